@@ -1,26 +1,51 @@
 import { jest } from './steps.mjs';
 
+const matching = (names) => names.map((name) => `server/test/${name}\\.test\\.ts$`);
+
 /**
- * Tests of the API that start the servers that they look at, on the databases that they name: on whichever database the suite ran, they would look at the
- * same. They run once, without the suite's own server, so that one that asks it after all fails. The demo company is a matter of the product, not of the database.
+ * Test files that start their own servers, each on the database that it names, so one run of them is enough. They run without the suite's server: a test that
+ * asks it nevertheless fails.
  */
-const OWN_SERVERS = [
+const OWN_SERVERS = matching([
   'connectors-okta',
   'connectors-organization',
   'connectors-same-graph',
-  'core-lifecycle',
-  'core-outside-platform',
-  'core-roles',
   'demo-tenant',
   'graph-databases',
   'guardrails-crash',
   'notifications',
+  'outside-identity-platform',
+  'process-roles',
+  'server-lifecycle',
   'sources-crash',
-].map((name) => `server/test/${name}\\.test\\.ts$`);
+]);
 
-/** Those with servers of their own. */
+/**
+ * Test files whose SQL may behave differently on the embedded database: the database layer, the job queue, the writing and reading of the graph, and the query
+ * language. All others ask the same of both databases; the demo tenant's tests and the console's run on the embedded one as well.
+ */
+const DIALECT = matching([
+  'alerts',
+  'audit',
+  'database',
+  'downloads',
+  'graph-snapshots',
+  'graph-tenant',
+  'guardrails-alerts',
+  'inventory',
+  'jobs',
+  'query',
+  'query-searches',
+  'query-usage',
+  'remotes-publish',
+  'tenants-notification-store',
+]);
+
+/** Runs the test files that start their own servers. */
 export const ownServers = () => jest('API, servers of its own', ['api'], { env: { CAM_TEST_DATABASE: 'none' }, only: OWN_SERVERS });
 
-/** All others, against one server on the given database. */
-export const onEmbedded = () => jest('API, embedded database', ['api'], { leftOut: OWN_SERVERS });
+/** Runs all other test files against one server on PostgreSQL. */
 export const onPostgres = () => jest('API, PostgreSQL', ['api'], { env: { CAM_TEST_DATABASE: 'postgres' }, leftOut: OWN_SERVERS });
+
+/** Runs test files against one server on the embedded database: those that depend on its SQL or, with `all`, every file without servers of its own. */
+export const onEmbedded = ({ all }) => jest('API, embedded database', ['api'], all ? { leftOut: OWN_SERVERS } : { only: DIALECT });

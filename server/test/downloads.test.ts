@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream';
 import type { DataDownload } from '@cam/contracts';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
 import type { Context } from '../src/platform/context';
 import { Downloads, type WriteExport } from '../src/areas/downloads/service';
 import { ACCOUNT_DUMP_FILES } from './support/inventory-account';
@@ -74,7 +72,6 @@ describe('the file of a data download', () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await openTestDatabase();
-    await migrate(test.db, allMigrations, silent);
   }, 60_000);
   afterAll(() => test.remove());
 

@@ -3,11 +3,9 @@ import type { Insertable } from 'kysely';
 import { AlertsService } from '../src/areas/alerts/service';
 import type { AlertTable } from '../src/areas/alerts/tables';
 import type { Context } from '../src/platform/context';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
 import { GuardrailsService } from '../src/areas/guardrails/service';
 import { api, createTenant, tokenFor } from './support/client';
-import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 let test: TestDatabase;
 let alerts: AlertsService;
@@ -16,7 +14,6 @@ let tenantId: string;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  await migrate(test.db, allMigrations, silent);
   const ctx = { db: test.db } as Context;
   alerts = new AlertsService(ctx, {
     sources: { accountsOf: async () => [] },

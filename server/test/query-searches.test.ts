@@ -5,8 +5,6 @@ import { PARTIAL_RESULTS_HEADER, type Account } from '@cam/contracts';
 import type { Context } from '../src/platform/context';
 import { callerNow } from '../src/platform/db/caller';
 import { HungUp } from '../src/platform/db/cancellation';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
 import { Events } from '../src/platform/events/events';
 import type { GraphService } from '../src/graph/service';
 import { createApp } from '../src/platform/http/app';
@@ -94,7 +92,6 @@ describe('sessions', () => {
   it('are gone once they are closed, and those of an abandoned tab a while later though nobody searches', async () => {
     const { db, remove } = await openTestDatabase();
     try {
-      await migrate(db, allMigrations, silent);
       const owner = { tenantId: 't', email: 'ada@demo.example' };
       const open = () => db.tenant('t', (tx) => openSession(tx, owner, { query: 'user', accountId: null, starts: [null], next: null }));
       const count = async () => (await db.tenant('t', (tx) => tx.selectFrom('query_session').select('session_id').execute())).length;
@@ -126,7 +123,6 @@ describe('a search over the wire', () => {
 
   beforeAll(async () => {
     test = await openTestDatabase();
-    await migrate(test.db, allMigrations, silent);
     const { mount } = createMount(app, {
       verifyToken: async () => ({ ...owner, rights: ['CAM_GENERAL_READ'], userSource: 'COGNITO', expiresAt: Infinity }),
       isOperatorKey: () => false,
@@ -183,7 +179,7 @@ describe('a search over the wire', () => {
     });
     try {
       const answering = new Promise<{ outcome: Promise<unknown>; signal: AbortSignal | undefined }>((resolve) => {
-        const answer = queries.answer.bind(queries);
+        const answer = queries.search.bind(queries);
         jest.spyOn(queries, 'answer').mockImplementationOnce((asker, ...rest) => {
           const outcome = answer(asker, ...rest);
           resolve({ outcome, signal: callerNow()?.signal });
@@ -212,7 +208,7 @@ describe('a search over the wire', () => {
 
   it('has its session closed where whoever asked hangs up before the answer has reached them', async () => {
     const before = await left();
-    const answer = queries.answer.bind(queries);
+    const answer = queries.search.bind(queries);
     jest.spyOn(queries, 'answer').mockImplementationOnce(async (asker, ...rest) => {
       const answered = await answer(asker, ...rest);
       sent.destroy();

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { SECRET_MASK } from '@cam/contracts';
 import type { Context } from '../src/platform/context';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
 import { OutboundTargets } from '../src/platform/security/outbound-targets';
 import { openSecretBox } from '../src/platform/security/secret-box';
 import { NotificationSettings } from '../src/areas/tenants/notification-settings';
@@ -19,7 +17,6 @@ const settingsWith = async (key: Buffer) =>
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await migrate(database.db, allMigrations, silent);
 }, 120_000);
 afterAll(() => database.remove());
 

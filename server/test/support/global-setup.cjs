@@ -1,24 +1,34 @@
 'use strict';
 const { buildServer, startServer } = require('./server-process.cjs');
-const { startPostgres } = require('./postgres.cjs');
+const { prepareData } = require('./prepared-data.cjs');
+const { createDatabase, startPostgres } = require('./postgres.cjs');
 
 /**
- * One real server for the whole API suite, on the embedded database or, with CAM_TEST_DATABASE=postgres, on a throw-away PostgreSQL. With CAM_TEST_DATABASE=none
- * there is no such server, for tests that start all of theirs.
+ * Starts one real server for the whole API suite, on the embedded database or, with CAM_TEST_DATABASE=postgres, on a throw-away PostgreSQL. With
+ * CAM_TEST_DATABASE=none it starts none, for tests that start all of theirs.
  */
 module.exports = async () => {
   await buildServer();
+  await prepareData('installation');
   if (process.env.CAM_TEST_DATABASE === 'none') return;
   const postgres = process.env.CAM_TEST_DATABASE === 'postgres' ? await startPostgres() : null;
   globalThis.camTestStop = [() => postgres?.stop()];
   try {
-    const server = await startServer(postgres ? { DATABASE_URL: postgres.url } : {});
+    const url = postgres === null ? '' : await suiteDatabase(postgres.url);
+    const server = await startServer(postgres ? { DATABASE_URL: url } : {});
     globalThis.camTestStop.unshift(() => server.stop());
     process.env.CAM_TEST_URL = server.url;
     process.env.CAM_TEST_OPERATOR_KEY = server.operatorKey;
-    process.env.CAM_TEST_POSTGRES_URL = postgres?.url ?? '';
+    process.env.CAM_TEST_POSTGRES_URL = url;
   } catch (error) {
     postgres?.stop();
     throw error;
   }
 };
+
+/** Gives the first database the schema, and returns the address of a copy. Nobody connects to the first one again, so tests can copy it too. */
+async function suiteDatabase(template) {
+  const server = await startServer({ DATABASE_URL: template, CAM_DEMO: 'none' });
+  await server.stop();
+  return createDatabase(template, { connectTo: 'postgres' });
+}

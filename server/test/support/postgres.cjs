@@ -1,5 +1,6 @@
 'use strict';
 const { execFileSync } = require('node:child_process');
+const { randomUUID } = require('node:crypto');
 const { existsSync, mkdtempSync, chownSync, readdirSync, rmSync } = require('node:fs');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
@@ -72,4 +73,27 @@ async function startPostgres() {
   return { url: `postgres://cam@127.0.0.1:${port}/cam`, stop };
 }
 
-module.exports = { findPostgres, startPostgres };
+/** The database that has the schema and nothing else, which others are copied from. */
+const TEMPLATE = 'cam';
+
+/**
+ * Makes a database with the schema.
+ * @param url an address on the server; its database must not be the template
+ * @param connectTo the database to connect to instead
+ * @returns the address of the new database
+ */
+async function createDatabase(url, { connectTo = null } = {}) {
+  const { Client } = require('pg');
+  const on = (name) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new Client({ connectionString: connectTo === null ? url : on(connectTo) });
+  await admin.connect();
+  try {
+    await admin.query(`create database ${name} template ${TEMPLATE}`);
+  } finally {
+    await admin.end();
+  }
+  return on(name);
+}
+
+module.exports = { createDatabase, findPostgres, startPostgres };

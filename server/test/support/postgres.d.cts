@@ -8,3 +8,10 @@ export interface TestPostgres {
 
 /** A PostgreSQL of its own in a temporary folder, on loopback, with an empty database that belongs to an ordinary user. */
 export function startPostgres(): Promise<TestPostgres>;
+
+/**
+ * Makes a database with the schema, a copy of the suite's template.
+ * @param url an address on the server; its database must not be the template
+ * @returns the address of the new database
+ */
+export function createDatabase(url: string): Promise<string>;

@@ -23,22 +23,41 @@ const KINDS = {
 };
 
 /**
- * Makes the data folder of a kind unless the cache has it, and returns where it lies: `data` is the folder of a stopped server, `first-start.log` is what
- * that server logged. Processes that ask at the same time wait for the one that makes it.
+ * Makes a folder of the cache unless it is there, and returns where it lies. Processes that ask at the same time wait for the one that makes it.
+ * @param name the kind of folder: a few of each kind are kept
+ * @param key what the content depends on
+ * @param make fills the new folder that it is given
  */
-async function prepareData(kind) {
-  const folder = join(CACHE, `${kind}-${keyOf(kind)}`);
+async function prepareFolder(name, key, make) {
+  const folder = join(CACHE, `${name}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`);
   const lock = `${folder}.lock`;
   while (!existsSync(folder)) {
-    if (takeLock(lock)) {
-      try {
-        await make(kind, folder);
-      } finally {
-        rmSync(lock, { recursive: true, force: true });
-      }
-    } else await delay(250);
+    if (!takeLock(lock)) {
+      await delay(250);
+      continue;
+    }
+    const made = `${folder}.${process.pid}`;
+    try {
+      // Whoever held the lock before may have made it just now.
+      if (existsSync(folder)) break;
+      mkdirSync(made, { recursive: true });
+      await make(made);
+      renameSync(made, folder);
+      prune(name);
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+      rmSync(lock, { recursive: true, force: true });
+    }
   }
   return folder;
+}
+
+/**
+ * Makes the data folder of a kind unless the cache has it, and returns where it lies: `data` is the folder of a stopped server, `first-start.log` is what
+ * that server logged.
+ */
+function prepareData(kind) {
+  return prepareFolder(kind, keyOf(), (folder) => make(kind, folder));
 }
 
 /** Copies a prepared data folder for one server. The caller removes the copy. */
@@ -65,22 +84,18 @@ async function make(kind, folder) {
     throw error;
   }
   await server.stop({ keepData: true });
-  const made = `${folder}.${process.pid}`;
-  mkdirSync(made, { recursive: true });
-  cpSync(server.dataDir, join(made, 'data'), { recursive: true });
+  cpSync(server.dataDir, join(folder, 'data'), { recursive: true });
   rmSync(server.dataDir, { recursive: true, force: true });
-  writeFileSync(join(made, 'first-start.log'), server.log());
-  renameSync(made, folder);
-  prune(kind);
+  writeFileSync(join(folder, 'first-start.log'), server.log());
 }
 
 /** A data folder fits the server that made it and, since the company's history ends yesterday, the day. */
-function keyOf(kind) {
+function keyOf() {
   const { BUNDLE } = require('./server-process.cjs');
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10)).update(kind);
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const name of ['main.js', 'pglite-worker.js', 'aws-catalogue.json']) hash.update(readFileSync(join(BUNDLE, name)));
   hash.update(readFileSync(require.resolve('@electric-sql/pglite')));
-  return hash.digest('hex').slice(0, 16);
+  return hash.digest('hex');
 }
 
 function takeLock(lock) {
@@ -107,10 +122,10 @@ function holderLives(lock) {
   }
 }
 
-function prune(kind) {
+function prune(name) {
   const folders = readdirSync(CACHE)
-    .filter((name) => /^[a-z]+-[0-9a-f]{16}$/.test(name) && name.startsWith(`${kind}-`))
-    .map((name) => join(CACHE, name))
+    .filter((entry) => entry.startsWith(`${name}-`) && /^[0-9a-f]{16}$/.test(entry.slice(name.length + 1)))
+    .map((entry) => join(CACHE, entry))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   for (const folder of folders.slice(KEPT)) rmSync(folder, { recursive: true, force: true });
 }
@@ -134,4 +149,4 @@ async function demoIsWhole({ url, operatorKey, log }) {
   }
 }
 
-module.exports = { prepareData, copyPreparedData, firstLogOf };
+module.exports = { prepareFolder, prepareData, copyPreparedData, firstLogOf };

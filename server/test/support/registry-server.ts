@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { EndpointKey, RemoteId, Scope } from '@cam/contracts';
 import { api, type ApiResult, type CallArgs } from './client';
+import { createDatabase } from './postgres.cjs';
 import { releaseZip, type ReleaseChange } from './release-zip';
 import { startServer } from './server-process.cjs';
 
@@ -61,14 +61,8 @@ export async function startRegistryServer(): Promise<RegistryServer> {
   };
 }
 
-/** On PostgreSQL, a database that no other server uses. It goes with the throw-away server. */
+/** Makes a database that no other server uses, where the suite runs on PostgreSQL. It goes with the throw-away PostgreSQL. */
 async function ownDatabase(): Promise<Record<string, string>> {
   const shared = process.env.CAM_TEST_POSTGRES_URL;
-  if (!shared) return {};
-  const name = `registry_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client({ connectionString: shared });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  return { DATABASE_URL: Object.assign(new URL(shared), { pathname: `/${name}` }).href };
+  return shared ? { DATABASE_URL: await createDatabase(shared) } : {};
 }

@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'server/dist/test');
 const START_LIMIT = 90_000;
 /** What the server logs where a write did not tell the audit log how things were or are (server/src/platform/http/mount.ts). */
-const UNTOLD = 'the audit log was not told what the contract promises';
+const UNTOLD = 'the handler did not give the audit detail that its contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
 /**
@@ -64,15 +64,21 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  let serves = false;
   const ended = new Promise((done) => child.once('exit', done));
   const url = await new Promise((serving, failed) => {
-    const fail = (why) => failed(new Error(`the server ${why}:\n${output}`));
+    const fail = (why) => {
+      if (serves) return;
+      if (!env.CAM_DATA) rmSync(dataDir, { recursive: true, force: true });
+      failed(new Error(`the server ${why}:\n${output}`));
+    };
     const limit = setTimeout(() => (child.kill('SIGKILL'), fail('did not serve in time')), START_LIMIT);
     const read = (chunk) => {
       output += chunk;
       const line = /"url":"([^"]+)","msg":"serving"/.exec(output);
       if (!line) return;
       clearTimeout(limit);
+      serves = true;
       serving(line[1]);
     };
     child.stdout.on('data', read);

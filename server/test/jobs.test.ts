@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../src/platform/context';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
 import { freshnessOf } from '../src/graph/answers/inventory/answers';
 import { InventoryCounter } from '../src/graph/answers/inventory/counter';
 import { beginCount, readState } from '../src/graph/answers/inventory/store';
@@ -188,7 +186,6 @@ it('queues the same thing once while it waits', async () => {
 });
 
 it('counts an inventory again at the next start where its count was given up, or was cut off and nobody goes on with it', async () => {
-  await migrate(test.db, allMigrations, silent);
   const tenantId = 'counted';
   const head = 7;
   let isFull = true;

@@ -70,7 +70,7 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     await holder.end();
     const find = async () => (await api('GET /v1/report', { query: { report_id: id } }, token, apiUrl())).body.entries[0];
     await until('the report is made', async () => (await find())?.status === 'REPORT_STATUS_COMPLETED', PATIENT);
-    expect(left?.log()).toContain('job was cut off by a stop or crash; going on with it');
+    expect(left?.log()).toContain('job was interrupted by a stop or crash; it resumes');
   }, 120_000);
 
   it('answer reports at a port of their own, and nothing else there', async () => {
@@ -89,6 +89,6 @@ it('are refused on the embedded database, in words', async () => {
 
 it('a secret in a file that cannot be read is refused by the name of its variable', async () => {
   await expect(startServer({ CAM_SECRET_KEY_FILE: '/nowhere/key' })).rejects.toThrow(
-    'CAM_SECRET_KEY_FILE points at /nowhere/key, which cannot be read.',
+    'CAM_SECRET_KEY_FILE names /nowhere/key, which cannot be read. Check the path and its permissions.',
   );
 });

@@ -16,7 +16,6 @@ const onPostgres = process.env.CAM_TEST_POSTGRES_URL ? describe : describe.skip;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  await migrate(test.db, allMigrations, silent);
 }, 60_000);
 afterAll(() => test.remove());
 

@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, startServer } from './support/server-process.cjs';
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 it('keeps users, keys and tokens over a crash, refuses a second server on its data, and stops cleanly', async () => {
-  const first = await startServer();
+  const first = await startServer({}, { data: 'none' });
   const asked = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${first.operatorKey}` } };
   const { access_token: token } = (await api('POST /v1/operator/token', asked, undefined, first.url)).body;
   expect((await api('GET /v1/tenants', {}, token, first.url)).status).toBe(200);
@@ -14,7 +14,7 @@ it('keeps users, keys and tokens over a crash, refuses a second server on its da
   for (const file of ['operator.key', 'secret.key', 'demo-users.json', 'server.json']) expect(mode(join(first.dataDir, file))).toBe('600');
   const stored = JSON.parse(readFileSync(join(first.dataDir, 'demo-users.json'), 'utf8')) as { users: unknown[] };
   expect(stored.users).toContainEqual({ email: 'admin@demo.example', password: DEMO_PASSWORD });
-  await expect(startServer({ CAM_DATA: first.dataDir })).rejects.toThrow('uses this data folder already');
+  await expect(startServer({ CAM_DATA: first.dataDir })).rejects.toThrow('already uses this data folder');
 
   const port = new URL(first.url).port;
   await first.stop({ signal: 'SIGKILL', keepData: true });

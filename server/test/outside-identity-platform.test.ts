@@ -41,13 +41,16 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
   issuer = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
-  server = await startServer({
-    CAM_OIDC_ISSUER: issuer,
-    CAM_OIDC_CLIENT_ID: 'cam',
-    CAM_OIDC_CLIENT_SECRET: 'client-secret-1',
-    CAM_OIDC_AUDIENCE: 'cam-prod',
-    CAM_OIDC_CLAIM_TENANT: 'org',
-  });
+  server = await startServer(
+    {
+      CAM_OIDC_ISSUER: issuer,
+      CAM_OIDC_CLIENT_ID: 'cam',
+      CAM_OIDC_CLIENT_SECRET: 'client-secret-1',
+      CAM_OIDC_AUDIENCE: 'cam-prod',
+      CAM_OIDC_CLAIM_TENANT: 'org',
+    },
+    { data: 'none' },
+  );
 }, 120_000);
 afterAll(async () => {
   await server.stop();
