@@ -3,5 +3,7 @@ import { ensureInstalled } from './ensure-installed.mjs';
 import { runTool } from './test/steps.mjs';
 
 ensureInstalled();
-const passed = await runTool('jest', 'jest', ['--selectProjects', 'node', '--testPathPatterns', 'differential'], { CAM_DIFFERENTIAL: 'full' });
+const passed = await runTool('jest', 'jest', ['--selectProjects', 'node', '--testPathPatterns', 'differential'], {
+  env: { CAM_DIFFERENTIAL: 'full' },
+});
 process.exit(passed ? 0 : 1);

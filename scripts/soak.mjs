@@ -1,0 +1,10 @@
+// npm run soak: servers that are killed at many random moments, of which npm test tries a few. CAM_TEST_CRASHES sets how many.
+import { ensureInstalled } from './ensure-installed.mjs';
+import { runTool } from './test/steps.mjs';
+
+ensureInstalled();
+const crashes = process.env.CAM_TEST_CRASHES ?? '30';
+const passed = await runTool('jest', 'jest', ['--selectProjects', 'api', '--testPathPatterns', 'server/test/.*-crash\\.test\\.ts$'], {
+  env: { CAM_TEST_DATABASE: 'none', CAM_TEST_CRASHES: crashes },
+});
+process.exit(passed ? 0 : 1);
