@@ -1,3 +1,5 @@
+const { bundledPackages } = require('./scripts/test/vendor-bundle.cjs');
+
 /** Pure units run in Node, components in jsdom, and the API suite against a real server that its global set-up starts. */
 const transform = {
   '^.+\\.[tj]sx?$': [
@@ -20,6 +22,8 @@ const transform = {
 };
 const shared = {
   transform,
+  // Beside the other things that a checkout keeps: the system may clear its own folder for temporary files between two runs.
+  cacheDirectory: '<rootDir>/.cache/jest',
   moduleNameMapper: {
     '\\.css$': '<rootDir>/scripts/test/css-stub.cjs',
     '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs',
@@ -28,7 +32,7 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
 };
 module.exports = {
-  // Hooks start and stop servers; nobody waits for less on a busy machine.
+  // Hooks start and stop servers, which takes its time on a busy machine.
   testTimeout: 30_000,
   projects: [
     {
@@ -42,8 +46,8 @@ module.exports = {
       displayName: 'web',
       testEnvironment: 'jsdom',
       setupFiles: ['<rootDir>/scripts/test/jsdom-setup.cjs'],
-      // The icons reach into the part of this package that is written as ES modules alone.
-      transformIgnorePatterns: ['/node_modules/(?!@ant-design/colors/es/)'],
+      moduleNameMapper: { ...shared.moduleNameMapper, ...bundledPackages() },
+      transformIgnorePatterns: ['/node_modules/', '/\\.cache/'],
       testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)'],
     },
     {

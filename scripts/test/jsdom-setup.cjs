@@ -1,5 +1,5 @@
 'use strict';
-/** What browsers have and jsdom lacks: without it the router and the components do not even load. */
+/** Adds what browsers have and jsdom lacks. Without it the router and the components do not load. */
 const { webcrypto } = require('node:crypto');
 const { TextDecoder, TextEncoder } = require('node:util');
 
@@ -21,7 +21,7 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 
-/** One task later, as in a browser; the ports of Node's own keep the process alive. */
+/** Delivers a message one task later, as in a browser. Node's own ports would keep the process alive. */
 globalThis.MessageChannel ??= class {
   constructor() {
     this.port1 = { onmessage: null, close() {} };
@@ -29,11 +29,24 @@ globalThis.MessageChannel ??= class {
   }
 };
 
-/** Without pseudo elements, whose styles jsdom does not know and says so at length each time. */
+/** Ignores pseudo elements: jsdom does not know their styles and prints a long warning for each. */
 if (globalThis.window) {
   const ofElement = window.getComputedStyle.bind(window);
   window.getComputedStyle = (element) => ofElement(element);
 }
 
-/** What a test waits for comes when it comes: how long that takes says how busy the machine is. */
+/**
+ * Keeps the component library's thousands of style rules out of the page, by a type that is no style sheet. No test depends on them, as jsdom has no layout.
+ * But a search by role matches every element with every rule, which takes most of the time of a test with a form.
+ */
+if (globalThis.document) {
+  const create = document.createElement.bind(document);
+  document.createElement = (name, options) => {
+    const element = create(name, options);
+    if (name.toLowerCase() === 'style') element.type = 'text/x-unused';
+    return element;
+  };
+}
+
+/** Waits long for what a test expects: how long it takes says only how busy the machine is. */
 require('@testing-library/dom').configure({ asyncUtilTimeout: 20_000 });

@@ -18,20 +18,28 @@ function parse(file: string): ts.SourceFile {
 
 function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
-  for (const child of node.getChildren()) yield* nodesOf(child);
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* nodesOf(child);
 }
 
-/** Every text that the code of a file has, none of its comments: `{}` for what is put into one. */
+const textsKnown = new Map<string, string[]>();
+
+/** Returns the texts in the code of a file, without its comments. `{}` stands for an inserted value. */
 function textsIn(file: string): string[] {
-  return [...nodesOf(parse(file))].flatMap((node) => {
+  const known = textsKnown.get(file);
+  if (known) return known;
+  const texts = [...nodesOf(parse(file))].flatMap((node) => {
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
     if (ts.isTemplateExpression(node)) return [node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')];
     if (ts.isJsxText(node)) return [node.text.replace(/\s+/g, ' ').trim()];
     return ts.isIdentifier(node) && ts.isPropertyAssignment(node.parent) ? [node.text] : [];
   });
+  textsKnown.set(file, texts);
+  return texts;
 }
 
-/** What a constant or a property of this name has in a file: numbers, texts, and lists of them. */
+/** Returns the value of a constant or property in a file: a number, a text, or a list of texts. */
 function valueIn(file: string, name: string): unknown {
   for (const node of nodesOf(parse(file))) {
     if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.name.getText() === name && node.initializer) {
@@ -63,7 +71,7 @@ it('has a test of behaviour for each message: one that looks at what is said, no
   const tests = ['contracts/src', 'shared', 'host/src', 'remotes', 'server', 'playwright']
     .flatMap((folder) => filesBelow(folder, true))
     .filter((file) => !own.endsWith(file))
-    // In a pattern what is said is written with strokes.
+    // A regular expression has the text with backslashes.
     .map((file) => readFileSync(join(ROOT, file), 'utf8').replace(/\\([.?!()])/g, '$1'));
   const isLookedFor = (says: string): boolean => {
     const parts = says.split('{}').filter((part) => part.trim() !== '');
