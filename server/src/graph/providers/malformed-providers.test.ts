@@ -11,13 +11,13 @@ const catalogue = new Catalogue(compactCatalogue(resolve(__dirname, '../../../..
 
 type Files = Record<string, unknown>;
 
-/** Entries of one kind are read alike: one of each is enough. */
+/** Entries of one kind are read alike, so one of each suffices. */
 const kindOf = (entry: unknown): string => {
   const { type, assetType, eventType, operationName } = (entry ?? {}) as Record<string, unknown>;
   return JSON.stringify([type, assetType, eventType, operationName]);
 };
 
-/** The same with few entries in each list, and few files of each kind. */
+/** Returns the bundle with few entries in each list, and few files of each kind. */
 function small(value: unknown): unknown {
   if (Array.isArray(value)) {
     const firsts = new Map(value.map((entry) => [kindOf(entry), entry as unknown]));
@@ -51,7 +51,7 @@ function normalised({ cloudType, accountId }: DemoBundle, contents: ReadonlyMap<
 }
 
 const bundles = [...demoTenant({ size: 'S', seed: 1, end: '2026-03-31', days: 1 })].filter(({ cloudType }) => cloudType !== 'AWS');
-/** Of each cloud the bundle with the fewest empty files. */
+/** For each cloud, the bundle with the fewest empty files. */
 const fullest = new Map<string, { bundle: DemoBundle; files: Files; said: number }>();
 for (const bundle of bundles) {
   const files = filesOf(bundle);
@@ -68,10 +68,10 @@ describe('whatever one value of a bundle is replaced by', () => {
     for (const wrong of WRONG) {
       for (const value of mutations(files[name], wrong)) {
         const { facts, warnings } = normalised(bundle, contents.set(name, contentOf(value)));
-        // Tens of thousands of values: a call of expect for each would take longer than reading them.
+        // There are tens of thousands of values: one expect call per value would take longer than reading them.
         const homeless = warnings.find(({ file }) => !file);
         if (homeless) throw new Error(`the warning "${homeless.message}" has no file`);
-        // Policies are read again where they are evaluated.
+        // Policies are parsed again during evaluation.
         if (!/resources|log/.test(name)) buildGraph('t', facts, catalogue);
         for (const { uri } of facts.entities) if (uri.split(':').length !== 6) throw new Error(`${uri} has not six parts`);
       }
