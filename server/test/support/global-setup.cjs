@@ -1,7 +1,7 @@
 'use strict';
 const { buildServer, startServer } = require('./server-process.cjs');
 const { prepareData } = require('./prepared-data.cjs');
-const { createDatabase, startPostgres } = require('./postgres.cjs');
+const { createDatabase, onDatabase, startPostgres } = require('./postgres.cjs');
 
 /**
  * Starts one real server for the whole API suite, on the embedded database or, with CAM_TEST_DATABASE=postgres, on a throw-away PostgreSQL. With
@@ -15,7 +15,7 @@ module.exports = async () => {
   globalThis.camTestStop = [() => postgres?.stop()];
   try {
     const url = postgres === null ? '' : await suiteDatabase(postgres.url);
-    const server = await startServer(postgres ? { DATABASE_URL: url } : {});
+    const server = await startServer(postgres ? onDatabase(url) : {});
     globalThis.camTestStop.unshift(() => server.stop());
     process.env.CAM_TEST_URL = server.url;
     process.env.CAM_TEST_OPERATOR_KEY = server.operatorKey;
@@ -28,7 +28,7 @@ module.exports = async () => {
 
 /** Gives the first database the schema, and returns the address of a copy. Nobody connects to the first one again, so tests can copy it too. */
 async function suiteDatabase(template) {
-  const server = await startServer({ DATABASE_URL: template, CAM_DEMO: 'none' });
+  const server = await startServer({ ...onDatabase(template), CAM_DEMO: 'none' });
   await server.stop();
   return createDatabase(template, { connectTo: 'postgres' });
 }

@@ -75,6 +75,13 @@ async function startPostgres() {
 
 /** The database that has the schema and nothing else, which others are copied from. */
 const TEMPLATE = 'cam';
+/** The template's keys are sealed with this one, so every server on a copy needs it. */
+const SECRET_KEY = Buffer.alloc(32, 'test').toString('base64');
+
+/** Returns the variables of a server on a database that is the template or a copy of it. */
+function onDatabase(url) {
+  return { DATABASE_URL: url, CAM_SECRET_KEY: SECRET_KEY };
+}
 
 /**
  * Makes a database with the schema.
@@ -96,4 +103,4 @@ async function createDatabase(url, { connectTo = null } = {}) {
   return on(name);
 }
 
-module.exports = { createDatabase, findPostgres, startPostgres };
+module.exports = { createDatabase, findPostgres, onDatabase, startPostgres };

@@ -15,3 +15,6 @@ export function startPostgres(): Promise<TestPostgres>;
  * @returns the address of the new database
  */
 export function createDatabase(url: string): Promise<string>;
+
+/** Returns the variables of a server on a database that is the template or a copy of it. */
+export function onDatabase(url: string): { DATABASE_URL: string; CAM_SECRET_KEY: string };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndpointKey, RemoteId, Scope } from '@cam/contracts';
 import { api, type ApiResult, type CallArgs } from './client';
-import { createDatabase } from './postgres.cjs';
+import { createDatabase, onDatabase } from './postgres.cjs';
 import { releaseZip, type ReleaseChange } from './release-zip';
 import { startServer } from './server-process.cjs';
 
@@ -64,5 +64,5 @@ export async function startRegistryServer(): Promise<RegistryServer> {
 /** Makes a database that no other server uses, where the suite runs on PostgreSQL. It goes with the throw-away PostgreSQL. */
 async function ownDatabase(): Promise<Record<string, string>> {
   const shared = process.env.CAM_TEST_POSTGRES_URL;
-  return shared ? { DATABASE_URL: await createDatabase(shared) } : {};
+  return shared ? onDatabase(await createDatabase(shared)) : {};
 }
