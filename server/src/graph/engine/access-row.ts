@@ -4,25 +4,25 @@ import type { AccessMode } from './grant';
 import type { ActionSets } from './action-sets';
 import type { AccessRowRecord, GrantRecord } from './graph-rows';
 
-/** Actions of one edge that are kept by name. */
+/** Actions that one access row keeps by name. */
 const ACTIONS_KEPT = 100;
 
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
-/** What a class of principals may do to a class of resources. Disjoint. */
+/** Actions that one class of principals has on one class of resources. The sets are disjoint. */
 export interface AllowedActions {
   always: Bitset;
   conditional: Bitset;
 }
 
-/** How a provider's actions are named, and which are of what kind. */
+/** Names and kinds of a provider's actions. */
 export interface ActionNames {
   nameOf: (index: number) => string;
   kinds: Readonly<Record<AccessKind, Bitset>>;
   sets: ActionSets;
 }
 
-/** The edge between two classes; null where nothing is allowed. */
+/** Returns the access row of two classes; null where nothing is allowed. */
 export function accessRow(
   { pclassId, classId }: Pick<AccessRowRecord, 'pclassId' | 'classId'>,
   allowed: AllowedActions,
@@ -46,7 +46,7 @@ export function accessRow(
   };
 }
 
-/** The kinds of access among actions. */
+/** Returns the kinds of access among actions. */
 export function kindsAmong(actions: Bitset, { kinds }: ActionNames): AccessKind[] {
   return KINDS.filter((kind) => actions.intersects(kinds[kind]));
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Bitset } from './bitset';
 
-/** Actions that an edge or a grant gives, kept once however many give the same. */
+/** The actions of an access row or grant, stored once for all that share them. */
 export interface ActionSet {
-  /** A hash of the names: the same actions have the same id, whichever source gives them. */
+  /** A hash of the names: equal sets have the same id in every source. */
   id: string;
   names: readonly string[];
 }
 
-/** The sets of actions of one evaluation. */
+/** The action sets of one evaluation. */
 export class ActionSets {
   readonly #byBits = new Map<string, ActionSet>();
 
@@ -24,11 +24,11 @@ export class ActionSets {
   }
 }
 
-/** @param names distinct, in any order */
+/** @param names distinct names in any order */
 export function actionSet(names: readonly string[]): ActionSet {
   const sorted = [...names].sort();
   return { id: createHash('sha256').update(sorted.join('\n')).digest('base64url').slice(0, 22), names: sorted };
 }
 
-/** Of what denies. */
+/** The set of a deny, which gives nothing. */
 export const NO_ACTIONS = actionSet([]);

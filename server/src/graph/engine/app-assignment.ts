@@ -1,48 +1,48 @@
 import type { PolicyFact } from './source-facts';
 
-/** How an application of an identity provider signs its users in at AWS. */
+/** A sign-in method of an identity provider's application for AWS. */
 export type SignIn = SamlSignIn | OidcSignIn | IdentityCenterSignIn | PermissionSetSignIn;
 
-/** A SAML assertion that carries a role of AWS and the SAML provider by which AWS knows the directory. */
+/** A SAML assertion with an AWS role and the SAML provider that represents the directory in AWS. */
 export interface SamlSignIn {
   protocol: 'saml';
   /** ARNs. */
   role: string;
   provider: string;
-  /** Where the assertion is sent to, which AWS knows as SAML:aud; null: not known. */
+  /** The URL that receives the assertion, which AWS exposes as SAML:aud; null where unknown. */
   audience: string | null;
 }
 
-/** An ID token of OpenID Connect, for any role that trusts its issuer. */
+/** An OpenID Connect ID token, for any role that trusts its issuer. */
 export interface OidcSignIn {
   protocol: 'oidc';
   /** Without `https://`, as AWS names the provider. */
   issuer: string;
   /** Client id of the application. */
   audience: string;
-  /** Of the token, where the assignment is of one person; null: each member's own. */
+  /** Subject of the token for an assignment to one person; null for a group, whose members have their own. */
   subject: string | null;
 }
 
-/** A SAML assertion for IAM Identity Center, which knows itself who gets which role. */
+/** A SAML assertion for IAM Identity Center, which itself decides who gets which role. */
 export interface IdentityCenterSignIn {
   protocol: 'identity-center';
 }
 
-/** An assignment of IAM Identity Center itself: the role that it made in an account for a permission set. */
+/** An assignment of IAM Identity Center itself, to the role that it created in an account for a permission set. */
 export interface PermissionSetSignIn {
   protocol: 'permission-set';
   accountId: string;
-  /** Its name. */
+  /** Name of the permission set. */
   permissionSet: string;
 }
 
-/** An application that is assigned to somebody: the document of a policy of kind `app_assignment` or `federated_assignment`. */
+/** An application assignment: the document of a policy of kind `app_assignment` or `federated_assignment`. */
 export interface AppAssignment {
   application: { id: string; name: string };
-  /** The group by which a person is assigned, where the person counts and not the whole group. */
+  /** The group through which a person is assigned, where the assignment covers the person and not the whole group. */
   by: { uri: string; type: string; name: string; accountId: string } | null;
-  /** What the users of the application may do there, where the directory knows: values of roles. */
+  /** Values of the application roles that the assignment gives, where the directory knows them. */
   roles: string[];
   signIns: SignIn[];
 }
@@ -51,7 +51,7 @@ export function readAppAssignment({ document }: Pick<PolicyFact, 'document'>): A
   return JSON.parse(document) as AppAssignment;
 }
 
-/** The AWS account that a sign-in leads to; null: any. */
+/** Returns the AWS account of a sign-in; null for any account. */
 export function accountOfSignIn(signIn: SignIn): string | null {
   if (signIn.protocol === 'permission-set') return signIn.accountId;
   return signIn.protocol === 'saml' ? (signIn.role.split(':')[4] ?? null) : null;

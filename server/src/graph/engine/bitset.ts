@@ -1,22 +1,22 @@
 /**
- * A set of small numbers, those of actions above all, as bits. It keeps the words between its first and its last possible member only: the actions of one service
- * stand together, so a set of them is a few words of the hundreds that all actions need.
+ * A set of small numbers, mainly of actions, as bits. It stores only the words between its first and last possible member. The actions of one service
+ * are adjacent, so their set needs few of the hundreds of words for all actions.
  */
 export class Bitset {
   private constructor(
-    /** Members are below it. */
+    /** Upper bound of the members, exclusive. */
     readonly size: number,
-    /** Number of the word that `words` begins with. */
+    /** Number of the first word in `words`. */
     private readonly first: number,
     private readonly words: Uint32Array,
   ) {}
 
-  /** Number of the word after the last. */
+  /** Number of the word after the last one. */
   private get end(): number {
     return this.first + this.words.length;
   }
 
-  /** Nothing; room for everything. */
+  /** Returns an empty set with room for every number below `size`. */
   static empty(size: number): Bitset {
     return new Bitset(size, 0, new Uint32Array((size + 31) >>> 5));
   }
@@ -33,12 +33,12 @@ export class Bitset {
     return set;
   }
 
-  /** Nothing; room for what could be in the other set. */
+  /** Returns an empty set with the same room. */
   emptyLike(): Bitset {
     return new Bitset(this.size, this.first, new Uint32Array(this.words.length));
   }
 
-  /** Nothing; room for what could be in one of the sets. */
+  /** Returns an empty set with room for the members of all sets. */
   static emptyLikeAll(sets: readonly Bitset[]): Bitset {
     const [any] = sets;
     if (!any) throw new Error('at least one set is required');
@@ -51,7 +51,7 @@ export class Bitset {
     return end === 0 ? new Bitset(any.size, 0, new Uint32Array(0)) : new Bitset(any.size, first, new Uint32Array(end - first));
   }
 
-  /** Nothing happens where there is no room for it. */
+  /** Adds a number. A number without room is ignored. */
   add(index: number): void {
     const word = (index >>> 5) - this.first;
     if (word >= 0 && word < this.words.length) this.words[word] = (this.words[word] ?? 0) | (1 << (index & 31));
@@ -65,7 +65,7 @@ export class Bitset {
     return new Bitset(this.size, this.first, this.words.slice());
   }
 
-  /** In place; answers with itself. What there is no room for is left out. */
+  /** Adds the members of another set in place and returns this set. Members without room are left out. */
   or(other: Bitset): this {
     const { words, first } = this;
     for (let word = Math.max(first, other.first), end = Math.min(this.end, other.end); word < end; word += 1)
@@ -86,7 +86,7 @@ export class Bitset {
     return this;
   }
 
-  /** Every number that is not in it. */
+  /** Returns the set of all numbers that are not in this set. */
   complement(): Bitset {
     const result = Bitset.empty(this.size);
     for (let index = 0; index < this.size; index += 1) if (!this.has(index)) result.add(index);
@@ -104,7 +104,7 @@ export class Bitset {
     return true;
   }
 
-  /** The same for sets of the same members. */
+  /** Returns a text that is equal for sets with equal members. */
   get key(): string {
     let [start, end] = [0, this.words.length];
     while (start < end && this.words[start] === 0) start += 1;
@@ -112,13 +112,13 @@ export class Bitset {
     return start === end ? '' : `${this.first + start} ${Buffer.from(this.words.slice(start, end).buffer).toString('base64')}`;
   }
 
-  /** Every number is in it. */
+  /** Reports whether the set contains every number. */
   get isFull(): boolean {
     for (let index = 0; index < this.size; index += 1) if (!this.has(index)) return false;
     return true;
   }
 
-  /** Calls with each member in ascending order; for large sets, where an iterator costs more than what is done with a member. */
+  /** Calls back with each member in ascending order. For large sets this is faster than the iterator. */
   forEach(visit: (member: number) => void): void {
     for (let word = 0; word < this.words.length; word += 1) {
       let bits = this.words[word] ?? 0;
@@ -129,7 +129,7 @@ export class Bitset {
     }
   }
 
-  /** Members in ascending order. */
+  /** Yields the members in ascending order. */
   *[Symbol.iterator](): Generator<number> {
     for (let word = 0; word < this.words.length; word += 1) {
       let bits = this.words[word] ?? 0;

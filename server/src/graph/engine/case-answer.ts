@@ -1,17 +1,17 @@
-/** What the rules of a provider make of one case. `Conditional`: it hangs on what the case does not tell. */
+/** The decision about a case. `Conditional` means that it depends on values that the case does not state. */
 export type Decision = 'Allowed' | 'ImplicitlyDenied' | 'ExplicitlyDenied' | 'Conditional';
 
 export interface CaseDecision {
   decision: Decision;
-  /** What must hold, in words; empty unless `Conditional`. */
+  /** Conditions in words; empty unless the decision is `Conditional`. */
   conditions: string[];
-  /** What decides, as sentences: statements that allow or deny, and what would have had to allow. */
+  /** The reasons as sentences: deciding statements, and policies that would have had to allow. */
   because: string[];
 }
 
 export interface CaseAnswer extends CaseDecision {
   id: string | number | null;
-  /** Whether it is allowed in any case. */
+  /** True where the case is allowed unconditionally. */
   allowed: boolean;
 }
 
@@ -21,5 +21,5 @@ export interface CaseError {
   error: string;
 }
 
-/** Something about a case that its author can mend; the message is for him. */
+/** A fault that the author of a case can correct. The message is for that author. */
 export class CaseFault extends Error {}

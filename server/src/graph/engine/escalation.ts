@@ -1,23 +1,23 @@
-/** A known way by which an identity can give itself more than it holds. */
+/** A known privilege escalation that is open to an identity. */
 export interface Escalation {
   name: string;
-  /** Why it gives more, as a sentence. */
+  /** The explanation, as a sentence. */
   reason: string;
-  /** Something that it needs holds under conditions only. */
+  /** A required action is allowed under conditions only. */
   conditional: boolean;
 }
 
-/** A known way, as data: every part must be held, each by one of its actions, on some resource. */
+/** A known privilege escalation as data. The identity needs one action of every part, on any resource. */
 export interface EscalationRule {
   name: string;
   reason: string;
   parts: readonly (readonly string[])[];
 }
 
-/** What is held of the actions that rules speak of: in any case, or under conditions only. */
+/** The held actions that escalation rules use, with how they are allowed. */
 export type HeldActions = ReadonlyMap<string, 'always' | 'conditional'>;
 
-/** The ways that are open to whoever holds the actions. Names are compared as they are given. */
+/** Returns the escalations that the held actions allow. Names are compared as given. */
 export function escalationsOf(rules: readonly EscalationRule[], held: HeldActions): Escalation[] {
   return rules.flatMap(({ name, reason, parts }) => {
     const best = parts.map((anyOf) => {

@@ -4,74 +4,80 @@ import type { SignIn } from './app-assignment';
 import type { Entity } from './model';
 import type { PolicyFact, Reference, SourceFacts } from './source-facts';
 
-/** An identity of the tenant, with every name by which a policy may speak of it: its own and those of all groups that it is in. */
+/** An identity of the tenant with every name that a policy may use for it: its own and those of its groups. */
 export interface Holder {
   principal: Entity;
-  /** Native ids; for people, groups and service accounts with an e-mail address also GCP's member strings (`user:`, `group:`, `serviceAccount:`, `domain:`). */
+  /**
+   * Native ids. Users, groups and service accounts with an email address also have GCP member strings (`user:`, `group:`, `serviceAccount:`,
+   * `domain:`).
+   */
   refs: string[];
 }
 
-/** A node on the way from the root of an organization to an account, with what is attached to it (SCPs, RCPs). */
+/** A node between the root of an organization and an account, with the attached policies (SCPs, RCPs). */
 export interface OrganizationLevel {
   node: Reference;
   policies: PolicyFact[];
 }
 
-/** Somebody of a directory who signs in at an AWS account through an application. */
+/** A directory principal that signs in to an AWS account through an application. */
 export interface FederatedSignIn {
-  /** A person, a group or a service principal. */
+  /** A user, group or service principal. */
   holderUri: string;
-  /** As people know it. */
+  /** Display name of the application. */
   application: string;
-  /** The group by which the holder does, where it is not of itself. */
+  /** The group through which the holder signs in; null for a direct assignment. */
   by: AssumptionEdge['group'];
   signIn: SignIn;
 }
 
-/** What the evaluation of one source needs to know of the others. */
+/** The data of other sources that the evaluation of one source needs. */
 export interface EvaluationContext {
   tenantId: string;
   catalogue: Catalogue;
-  /** Identities of all sources, for providers whose policies name principals of a directory. */
+  /** Identities of all sources, because policies of some providers name directory principals. */
   holders: Iterable<Holder>;
-  /** From the root to the account itself; null: nothing is known of an organization. */
+  /** From the root to the account itself; null where no organization is known. */
   organization: readonly OrganizationLevel[] | null;
-  /** The other accounts of the same provider that policies here name, as far as they are connected, by account id. */
+  /** Connected accounts of the same provider that policies here name, by account id. */
   accounts: ReadonlyMap<string, SourceFacts>;
-  /** Connected accounts by the ids that S3 knows them by, as far as policies here name them. Absent: none. */
+  /** Connected accounts that policies here name by S3 canonical user id. Absent where there are none. */
   canonicalUsers?: ReadonlyMap<string, string>;
-  /** The same as `organization` for each account that policies here name, connected or not, as far as it is known. */
+  /** The organization levels of each account that policies here name, connected or not, where known. */
   organizations: ReadonlyMap<string, readonly OrganizationLevel[]>;
-  /** Who may sign in at the account from the directories that are connected. */
+  /** Principals of connected directories that may sign in to the account. */
   federation: readonly FederatedSignIn[];
 }
 
-/** What somebody may act as. */
+/** An edge from an identity to another one that it may act as. */
 export interface AssumptionEdge {
   childUri: string;
   /** A role, service account or managed identity. */
   parent: Pick<Entity, 'uri' | 'type' | 'name' | 'accountId'>;
-  /** In words, between child and parent: "may assume", "signs in as", "runs as". */
+  /** The relation in words, between child and parent: "may assume", "signs in as", "runs as". */
   relation: string;
-  /** The group by which the child may, where it is not of itself. */
+  /** The group through which the child may act; null where it may itself. */
   group: Pick<Entity, 'uri' | 'type' | 'name' | 'accountId'> | null;
-  /** What must hold, in words; none: always. */
+  /** Conditions in words; empty where there are none. */
   conditions: string[];
 }
 
-/** What the policies of one source give: by classes, never by pairs. */
+/** The result of evaluating one source, by classes and never by pairs. */
 export interface Evaluation {
   access: AccessRowRecord[];
-  /** The class of each resource that is the source's own, by URI. */
+  /** Class of each resource of the source, by URI. */
   classOf: ReadonlyMap<string, string>;
-  /** The class of each principal that policies here speak of, of this or another source, by URI. */
+  /** Class of each principal that policies here name, of any source, by URI. */
   pclassOf: ReadonlyMap<string, string>;
   steps: AssumptionEdge[];
-  /** Whom policies name that no source lists: other accounts, services, everybody. Their access goes by `pclassOf` and `steps` like all others'. */
+  /**
+   * External principals: those that policies name and no source lists, such as other accounts, services and the public. Their access is in `pclassOf`
+   * and `steps` too.
+   */
   externalPrincipals: Entity[];
-  /** What evaluation found out of entities, as attributes, by URI. */
+  /** Attributes that the evaluation determined, by entity URI. */
   attributes: ReadonlyMap<string, Record<string, unknown>>;
 }
 
-/** Pure. Yields how much is done, 0 to 1, often enough that the caller may do something else in between. */
+/** Evaluates a source. The function is pure. It yields its progress, 0 to 1, often enough for cooperative scheduling. */
 export type Evaluate = (facts: SourceFacts, context: EvaluationContext) => Generator<number, Evaluation>;

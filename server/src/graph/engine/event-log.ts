@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { EventFact } from './source-facts';
 
-/** Events of one bundle that are kept one by one, the latest ones; all of them are counted. */
+/** Maximum number of single events per bundle. The latest are kept; all are counted. */
 export const MOST_EVENTS = 25_000;
 
-/** What a log has of an event beside what it counts for. */
+/** Details of a log event beyond what usage counts need. */
 export interface LoggedRecord {
-  /** As the log has it; empty: none. */
+  /** As in the log; empty where missing. */
   id: string;
-  /** What happened, in the log's own word. */
+  /** The log's own name of the event. */
   name: string;
   userAgent: string;
-  /** The name of the session that acted, where it is somebody's e-mail address. */
+  /** Session name of the actor, where it is an email address. */
   session?: string;
   /** The whole record. */
   raw: unknown;
 }
 
-/** Keeps the latest events of a log, so that the memory for it does not grow with the log. */
+/** Keeps the latest events of a log, so that memory use stays bounded. */
 export class EventLog {
   #events: EventFact[] = [];
 
@@ -28,7 +28,7 @@ export class EventLog {
     if (this.#events.length >= 2 * MOST_EVENTS) this.#events = latest(this.#events);
   }
 
-  /** @param resourceOf what to call a resource in the end; null: nothing that is known */
+  /** @param resourceOf returns the final id of a resource; null where it is unknown */
   events(resourceOf: (resource: string) => string | null = (resource) => resource): EventFact[] {
     return latest(this.#events).map((event) => ({ ...event, resource: event.resource === null ? null : resourceOf(event.resource) }));
   }

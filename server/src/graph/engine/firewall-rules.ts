@@ -1,6 +1,6 @@
 import type { SourceDraft } from './source-draft';
 
-/** Keeps the rules of a security group as the policy by which networks reach what it guards. */
+/** Stores the rules of a security group as a policy, which gives networks access to the guarded resources. */
 export function addFirewallRules(draft: SourceDraft, nativeId: string): void {
   const group = draft.find(nativeId);
   if (!group) return;

@@ -1,6 +1,6 @@
 import type { AccessKind } from './catalogue/action-kinds';
 
-/** How access of one kind is granted: 0 not, 1 under conditions only, 2 always. */
+/** The grant of one kind of access: 0 no access, 1 conditional, 2 always. */
 export type AccessMode = 0 | 1 | 2;
 
 /** The statement of a policy that grants or denies access, with the policy's holder. */
@@ -13,9 +13,9 @@ export interface GrantSource {
   policy_uri: string;
   statement_index: number;
   effect: 'Allow' | 'Deny';
-  /** What the statement gives here, of what is left after all denies and limits; of a deny: nothing. */
+  /** The statement's contribution to the access that remains after denies and limits; a deny contributes nothing. */
   kinds: AccessKind[];
-  /** The set of the actions that it gives. */
+  /** The set of granted actions. */
   actions: string;
   conditions: string[];
 }

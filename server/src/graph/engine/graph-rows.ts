@@ -1,12 +1,12 @@
 import type { GrantSource, AccessMode } from './grant';
 import type { ActionSet } from './action-sets';
 
-/** A statement that decides on an edge, with what it gives there. */
+/** A statement that decides an access row, with its contribution. */
 export interface GrantRecord extends Omit<GrantSource, 'actions'> {
   actions: ActionSet;
 }
 
-/** An evaluated edge between a class of principals and a class of resources. */
+/** The evaluated access of a class of principals to a class of resources. */
 export interface AccessRowRecord {
   pclassId: string;
   classId: string;

@@ -1,10 +1,10 @@
-/** An address as a number, with how many bits it has. */
+/** An address as a number, with its length in bits. */
 interface Address {
   bits: 32 | 128;
   value: bigint;
 }
 
-/** Whether an address lies in a range of CIDR notation; a range without a length is one address. Never for what is no address. */
+/** Reports whether an address lies in a CIDR range. A range without a prefix length is one address. Text that is not an address lies in no range. */
 export function isInRange(address: string, range: string): boolean {
   const [start = '', length] = range.split('/');
   const given = parseAddress(address);

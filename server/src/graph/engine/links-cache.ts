@@ -1,16 +1,16 @@
 import type { TenantLinks } from './tenant-links';
 
-/** Tenants whose links are kept in memory. */
+/** Maximum number of tenants with links in memory. */
 const MOST = 8;
 
 /**
- * Keeps the links of the tenants that were built last, so that an import does not read them all again. They are good as long as no other
- * process has published a snapshot since.
+ * Caches the links of recently built tenants, so that an import need not read them again. An entry is valid until another process publishes a
+ * snapshot.
  */
 export class LinksCache {
   readonly #kept = new Map<string, { head: number; links: TenantLinks }>();
 
-  /** Takes the links out: whoever changes them puts them back once what they stand for is stored. */
+  /** Removes the links from the cache and returns them. The caller changes them and puts them back once the result is stored. */
   async take(tenantId: string, head: number, read: () => Promise<TenantLinks>): Promise<TenantLinks> {
     const kept = this.#kept.get(tenantId);
     this.#kept.delete(tenantId);

@@ -1,4 +1,4 @@
-/** An identity, a resource, or both: plain data, the same for every provider. */
+/** An identity, a resource, or both, as plain data. The shape is the same for every provider. */
 export interface Entity {
   uri: string;
   nativeId: string;
@@ -18,12 +18,12 @@ export interface Warning {
   message: string;
 }
 
-/** Whether entities of a type have members, who hold what it holds. */
+/** Reports whether entities of a type have members that share their access. */
 export function isGroupType(type: string): boolean {
   return type === 'GROUP' || type === 'FEDERATED_GROUP';
 }
 
-/** Six parts, tenantId:cloudType:accountId:region:type:id; a colon inside the id is percent-encoded, region `-` means none. */
+/** Returns the URI: tenantId:cloudType:accountId:region:type:id. A colon inside the id is percent-encoded, and region `-` means none. */
 export function resourceUri(tenantId: string, cloudType: string, accountId: string, region: string, type: string, id: string): string {
   return [tenantId, cloudType, accountId, region || '-', type, id.replace(/%/g, '%25').replace(/:/g, '%3A')].join(':');
 }

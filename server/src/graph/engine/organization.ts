@@ -2,8 +2,8 @@ import type { OrganizationLevel } from './evaluation';
 import type { PolicyFact, Relation } from './source-facts';
 
 /**
- * The levels that an account lies in, from the root to the account itself, with what is attached to each.
- * @returns null where no source knows of an organization with the account
+ * Returns the organization levels of an account, from the root to the account itself, with the policies attached to each.
+ * @returns null where no source knows an organization with the account
  */
 export function organizationOf(
   accountId: string,
@@ -18,7 +18,7 @@ export function organizationOf(
     .map((nativeId) => ({ node: { nativeId }, policies: policies.filter(({ holder }) => holder.nativeId === nativeId) }));
 }
 
-/** From a node up to the root. */
+/** Returns a node and its parents up to the root. */
 export function chainOf(node: string, parentOf: ReadonlyMap<string, string>): string[] {
   const chain = [node];
   for (;;) {
@@ -28,7 +28,7 @@ export function chainOf(node: string, parentOf: ReadonlyMap<string, string>): st
   }
 }
 
-/** The AWS account that a node of an organization is, by its id, its root's ARN or its ARN in the organization. */
+/** Returns the AWS account of an organization node, from its id, its root ARN or its organization ARN. */
 export function accountOfNode(nativeId: string): string | null {
   return (
     /^(?:arn:[^:]+:iam::(\d{12}):root|arn:[^:]+:organizations::\d{12}:account\/[^/]+\/(\d{12})|(\d{12}))$/.exec(nativeId)?.slice(1).find(Boolean) ??

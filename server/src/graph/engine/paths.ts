@@ -1,21 +1,21 @@
 import type { Entity } from './model';
 import type { ProfileHop } from './grant';
 
-/** Something that a way leads through. */
+/** A node on an access path. */
 export type Node = Pick<Entity, 'uri' | 'type' | 'name' | 'accountId'>;
 
-/** From somebody to what they may act as, or to a group that they are in. */
+/** A link from an identity to another one that it may act as, or to a group that it belongs to. */
 export interface Link {
   to: Node;
   relation: string;
   conditions: string[];
-  /** By which group, where what lets them is the group's. */
+  /** The group through which the identity may act, if any. */
   group: Node | null;
-  /** To a group: what it may act as, its members may; what it holds is theirs already, by their own class. */
+  /** The target is a group. Members may act as what the group may act as; they already have its access in their own class. */
   isMembership: boolean;
 }
 
-/** What an identity is or can become: a class of principals, and the steps to it. */
+/** A path from an identity to a class of principals that it is or can act as, with the hops. */
 export interface ClassPath {
   pclassId: string;
   hops: ProfileHop[];
@@ -28,29 +28,29 @@ interface ReachedNode {
   isMembership: boolean;
 }
 
-/** The graph that ways are looked for in. */
+/** The graph in which paths are searched. */
 export interface LinkGraph {
   linksOf(uri: string): Iterable<Link>;
   classesOf(uri: string): Iterable<string>;
 }
 
 /**
- * Every class of principals that an identity is or can become, breadth first, with the steps: what it acts as once each, by the shortest way
- * without conditions, or where there is none by the shortest way at all. Cycles end where they close.
+ * Returns every class of principals that an identity is or can act as, with the hops, by breadth-first search. It takes the shortest unconditional
+ * path, or else the shortest path. It stops at cycles.
  */
 export function findPaths(graph: LinkGraph, uri: string): ClassPath[] {
   const possible = reach(graph, uri, () => true);
   const isConditional = [...possible.values()].some(({ hops }) => hops.some(({ conditions }) => conditions.length > 0));
   const always = isConditional ? reach(graph, uri, (link) => link.conditions.length === 0) : possible;
-  const ways = new Map<string, ClassPath>();
-  for (const pclassId of graph.classesOf(uri)) ways.set(pclassId, { pclassId, hops: [], conditional: false });
-  for (const [key, way] of possible) {
-    const { uri: holder, hops, isMembership } = always.get(key) ?? way;
+  const paths = new Map<string, ClassPath>();
+  for (const pclassId of graph.classesOf(uri)) paths.set(pclassId, { pclassId, hops: [], conditional: false });
+  for (const [key, path] of possible) {
+    const { uri: holder, hops, isMembership } = always.get(key) ?? path;
     if (isMembership) continue;
     const conditional = hops.some(({ conditions }) => conditions.length > 0);
-    for (const pclassId of graph.classesOf(holder)) if (!ways.has(pclassId)) ways.set(pclassId, { pclassId, hops, conditional });
+    for (const pclassId of graph.classesOf(holder)) if (!paths.has(pclassId)) paths.set(pclassId, { pclassId, hops, conditional });
   }
-  return [...ways.values()];
+  return [...paths.values()];
 }
 
 function reach(graph: LinkGraph, start: string, counts: (link: Link) => boolean): Map<string, ReachedNode> {

@@ -4,15 +4,15 @@ import { NO_ACTIONS } from './action-sets';
 import type { AccessRowRecord } from './graph-rows';
 import { stableId } from './stable-id';
 
-/** A network of the internet that a security group lets in. */
+/** An internet network that a security group admits. */
 export interface AdmittedNetwork {
   /** In CIDR notation. */
   range: string;
-  /** What whoever wrote the rule calls it. */
+  /** The description of the rule. */
   name?: string;
 }
 
-/** What the internet does not route. */
+/** Address ranges that are not routed on the internet. */
 const PRIVATE = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -25,31 +25,31 @@ const PRIVATE = [
   'fe80::/10',
 ];
 
-/** All of the internet is everybody, not a network. */
+/** Ranges that cover the whole internet, which is the public and not a network. */
 const EVERYWHERE = /^(?:0\.0\.0\.0|128\.0\.0\.0|::|8000::)\/[01]$/;
 
-/** Whose rules speak of a network. */
+/** Entities whose rules admit networks. */
 export interface NetworkOwner {
   tenantId: string;
   cloudType: Entity['cloudType'];
   accountId: string;
 }
 
-/** A class of resources that holds one security group alone. */
+/** A class of resources with a single security group. */
 export interface Guarding {
   id: string;
   example: Entity;
 }
 
-/** What networks outside reach by the rules of security groups alone. */
+/** Access of external networks through security group rules alone. */
 export interface PortReach {
   networks: Entity[];
-  /** Class by the URI of the network. */
+  /** Class by network URI. */
   pclassOf: Map<string, string>;
   access: AccessRowRecord[];
 }
 
-/** Networks that the security groups of a source let in, where no policy speaks of addresses. */
+/** Returns the networks that a source's security groups admit, for providers whose policies contain no addresses. */
 export function portReach(owner: NetworkOwner, groups: readonly Guarding[]): PortReach {
   const found = new Map<string, string | undefined>();
   for (const { example } of groups) for (const { range, name } of networksOf(example)) found.set(range, found.get(range) ?? name);
@@ -62,7 +62,10 @@ export function portReach(owner: NetworkOwner, groups: readonly Guarding[]): Por
   };
 }
 
-/** That networks reach the ports which security groups open to them counts as reading. @param classes of networks, by their range */
+/**
+ * Returns access rows for networks. Access to the open ports of a security group counts as reading.
+ * @param classes network classes by range
+ */
 export function portAccess(resources: readonly Guarding[], classes: ReadonlyMap<string, string>): AccessRowRecord[] {
   return resources.flatMap(({ id, example }) =>
     networksOf(example).flatMap(({ range }): AccessRowRecord[] => {
@@ -84,7 +87,7 @@ export function portAccess(resources: readonly Guarding[], classes: ReadonlyMap<
   );
 }
 
-/** The networks of the internet that a security group lets in, as far as they are less than all of it. */
+/** Returns the internet networks that a security group admits, without ranges that cover the whole internet. */
 export function networksOf({ type, attributes }: Entity): AdmittedNetwork[] {
   return type === 'SECURITY_GROUP' && Array.isArray(attributes.networks)
     ? (attributes.networks as AdmittedNetwork[]).filter(({ range }) => isOutside(range))
@@ -96,7 +99,7 @@ export function isOutside(range: string): boolean {
   return isInRange(address, range) && !EVERYWHERE.test(range) && !PRIVATE.some((own) => isInRange(address, own));
 }
 
-/** Somebody of a network outside, named by its address. */
+/** Returns an external network as an entity, named by its address. */
 export function networkNode({ tenantId, cloudType, accountId }: NetworkOwner, range: string, name: string | undefined): Entity {
   const ip = range.replace(/\/(?:32|128)$/, '');
   return {

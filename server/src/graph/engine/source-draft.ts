@@ -2,7 +2,7 @@ import { resourceUri, type Entity, type Warning } from './model';
 import type { EventFact, PolicyFact, Relation, SourceFacts, UsageFact } from './source-facts';
 import { firstDayOf } from './usage-counts';
 
-/** One source while it is normalised: everything once, and with file and place what was left out. */
+/** Collects the facts of one source, each once. It records with file and place what was left out. */
 export class SourceDraft {
   readonly #entities = new Map<string, Entity>();
   readonly #byNativeId = new Map<string, Entity>();
@@ -18,7 +18,7 @@ export class SourceDraft {
     readonly accountId: string,
   ) {}
 
-  /** The entity; where one with this URI is there already, that one. */
+  /** Returns the new entity, or the existing one with this URI. */
   add({ type, id, nativeId, name, region = '', accountId = this.accountId, isIdentity, isResource, attributes }: EntityFacts): Entity {
     const uri = resourceUri(this.tenantId, this.cloudType, accountId, region, type, id);
     const known = this.#entities.get(uri);
@@ -37,7 +37,7 @@ export class SourceDraft {
     return this.#byNativeId.get(nativeId);
   }
 
-  /** Between native ids; the URI of what the source has is put in. A second time says nothing new. */
+  /** Relates two entities by native id, with the URI of those in the source. Repeating it changes nothing. */
   relate(child: string, parent: string, kind: Relation['kind'], detail: Record<string, unknown> = {}): void {
     if (child === parent) return;
     this.#relations.set(`${kind} ${child} ${parent}`, { child: this.#reference(child), parent: this.#reference(parent), kind, detail });
@@ -53,7 +53,7 @@ export class SourceDraft {
   }
 
   result(): SourceFacts {
-    // A machine or a function that runs as somebody acts.
+    // A machine or function that runs as an identity acts itself.
     for (const { kind, child } of this.#relations.values()) {
       const acting = kind === 'runs_as' ? this.#byNativeId.get(child.nativeId) : undefined;
       if (acting) acting.isIdentity = true;
@@ -62,7 +62,7 @@ export class SourceDraft {
       cloudType: this.cloudType,
       accountId: this.accountId,
       entities: [...this.#entities.values()],
-      // What was not known yet when the relation was made may be by now.
+      // An entity that was unknown when the relation was recorded may be known by now.
       relations: [...this.#relations.values()].map((relation) => ({
         ...relation,
         child: this.#reference(relation.child.nativeId),
@@ -84,12 +84,12 @@ export class SourceDraft {
 
 export interface EntityFacts {
   type: string;
-  /** Last part of the URI: what tells the entity from others of its type. */
+  /** Last part of the URI. It distinguishes the entity from others of its type. */
   id: string;
   nativeId: string;
   name: string;
   region?: string;
-  /** Of a member account; else that of the source. */
+  /** The account that owns the entity, where it differs from the source's account. */
   accountId?: string;
   isIdentity: boolean;
   isResource: boolean;

@@ -1,27 +1,27 @@
 import type { Entity, Warning } from './model';
 
 /**
- * What normalising makes of one bundle, the same shape for every provider: entities, how they hang together, the policies with what they are
- * attached to, and what was used. Plain data; nothing in it is decided yet.
+ * The normalised facts of one bundle, in the same shape for every provider: entities, relations, policies with their holders, and usage. The facts
+ * are plain data, not yet evaluated.
  */
 export interface SourceFacts {
   cloudType: 'AWS' | 'AZURE' | 'GCP' | 'IDP_AZURE_AD' | 'IDP_OKTA';
-  /** Of the source; an entity of a member account, subscription or project has its own. */
+  /** Account of the source; an entity of a member account, subscription or project has its own. */
   accountId: string;
   entities: Entity[];
   relations: Relation[];
   policies: PolicyFact[];
   usage: UsageFact[];
-  /** The latest events of the logs of the bundle, one by one. */
+  /** The latest log events of the bundle. */
   events: EventFact[];
-  /** The first day that a log of the bundle covers, YYYY-MM-DD, UTC; null: it has none, so that nothing is known to be unused. */
+  /** The first day that a log of the bundle covers, YYYY-MM-DD in UTC; null without a log, so that no access counts as unused. */
   usageSince: string | null;
   warnings: Warning[];
 }
 
 /**
- * Something of this or another source. `uri` where all six parts are known, else the provider's own id: an ARN, an object id of Entra, a
- * member string of GCP, an id of Okta. Sources are joined by native ids.
+ * A reference to an entity of this or another source: `uri` where all six parts are known, else the provider's own id, such as an ARN, an Entra ID
+ * object id, a GCP member string or an Okta id. Native ids join the sources.
  */
 export interface Reference {
   nativeId: string;
@@ -29,7 +29,7 @@ export interface Reference {
 }
 
 /**
- * How `child` hangs on `parent`:
+ * The relation of `child` to `parent`:
  * - `member_of` user, group, service principal -> group; `contains` account, folder, project, resource -> what it lies in;
  * - `can_become` identity -> role or service account it may act as without a policy that says so (federation by an application's
  *   assignment, instance profile); `runs_as` instance, function, container -> role or service account it runs as;
@@ -43,14 +43,14 @@ export interface Relation {
 }
 
 /**
- * A policy, role definition, assignment, binding or deny rule as the provider wrote it, once for each place that it is attached to.
- * `holder` is whom or what it is attached to: a principal, a resource, or a node of the hierarchy.
+ * A policy, role definition, assignment, binding or deny rule as the provider wrote it, once per holder. The `holder` is a principal, a resource or a
+ * node of the hierarchy.
  */
 export interface PolicyFact {
-  /** Stable over snapshots and unique in the source; what the console asks the document by. */
+  /** Stable across snapshots and unique in the source. The console requests the document by this id. */
   policyId: string;
   name: string;
-  /** URI of the policy where it is an entity of its own, else of its holder. */
+  /** URI of the policy entity; for an inline policy, URI of the holder. */
   uri: string;
   kind: PolicyKind;
   holder: Reference;
@@ -74,46 +74,46 @@ export type PolicyKind =
   | 'gcp_deny_policy'
   /** A role in the directory itself. */
   | 'admin_role'
-  /** An application of a directory that somebody may use; the second kind signs them in elsewhere. */
+  /** An application assignment in a directory; the second kind also signs the user in to another system. */
   | 'app_assignment'
   | 'federated_assignment';
 
 /** An event of a log. */
 export interface EventFact {
-  /** Unique in its log, but for an event that used several actions. */
+  /** Unique in its log, except for events that use several actions. */
   eventId: string;
-  /** What happened, in the log's own word. */
+  /** The log's own name of the event. */
   name: string;
-  /** Native id or e-mail address of whoever did it. */
+  /** Native id or email address of the actor. */
   identity: string;
-  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
+  /** Email address of the person behind the session; empty where unknown. */
   session: string;
   action: string;
-  /** Native id of what it was done to; null: nothing that is known. */
+  /** Native id of the target; null where unknown. */
   resource: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 in UTC. */
   at: string;
   succeeded: boolean;
   sourceIp: string;
   userAgent: string;
   region: string;
-  /** The whole record, JSON text. */
+  /** The whole record as JSON text. */
   raw: string;
 }
 
-/** How often an identity used an action on a day. */
+/** An identity's use of an action on one day. */
 export interface UsageFact {
   identity: Reference;
-  /** In the provider's own notation: `s3:GetObject`, `Microsoft.Storage/storageAccounts/listKeys/action`, `storage.objects.get`. */
+  /** In the provider's notation: `s3:GetObject`, `Microsoft.Storage/storageAccounts/listKeys/action`, `storage.objects.get`. */
   action: string;
   resource: Reference | null;
-  /** YYYY-MM-DD, UTC. */
+  /** YYYY-MM-DD in UTC. */
   day: string;
-  /** Of what was allowed. */
+  /** Number of allowed calls. */
   count: number;
-  /** Of what was refused. */
+  /** Number of refused calls. */
   failures: number;
-  /** Of the last one that was allowed, or where none was of the last one, ISO 8601, UTC. */
+  /** Time of the last allowed call, or of the last refused one where none was allowed. ISO 8601 in UTC. */
   lastAt: string;
   sourceIp: string | null;
   region: string | null;

@@ -5,10 +5,10 @@ import type { Reference, Relation } from './source-facts';
 import type { LinkEntry, SourceLinks } from './tenant-links';
 import type { Link, Node } from './paths';
 
-/** How a relation by which somebody may act as something else reads between the two. */
+/** Relations between identities, in words. */
 const RELATIONS: Partial<Record<Relation['kind'], string>> = { can_become: 'may act as', runs_as: 'runs as', member_of: 'member of' };
 
-/** What a source says of who is what, as it is stored and as it is linked. */
+/** The data of one source about identities and the identities that they may act as. */
 export interface LinkFacts {
   relations: readonly Relation[];
   pclassOf: ReadonlyMap<string, string>;
@@ -17,8 +17,8 @@ export interface LinkFacts {
 }
 
 /**
- * Puts together what one source says of who is what.
- * @param find what a reference means, in this or another source; null: nothing that is connected
+ * Builds the link entries of one source.
+ * @param find resolves a reference in this or another source; null where nothing connected matches
  */
 export function sourceLinks({ relations, pclassOf, steps, externalPrincipals }: LinkFacts, find: (reference: Reference) => Node | null): SourceLinks {
   const entries = new Map<string, LinkEntry>();
@@ -28,7 +28,7 @@ export function sourceLinks({ relations, pclassOf, steps, externalPrincipals }: 
     return known;
   };
   const nodes = new Map<string, Node>();
-  // One object for each, however many ways lead to it.
+  // All links to a node share one object.
   const toNode = ({ uri, type, name, accountId }: Node): Node => {
     const node = nodes.get(uri) ?? { uri, type, name, accountId };
     nodes.set(uri, node);
@@ -58,7 +58,7 @@ export function sourceLinks({ relations, pclassOf, steps, externalPrincipals }: 
   return { entries, externalPrincipals };
 }
 
-/** An order that does not depend on where the links come from. */
+/** Orders links independently of where they come from. */
 function byTarget(a: Link, b: Link): number {
   const [x, y] = [`${a.to.uri} ${a.relation} ${a.group?.uri ?? ''}`, `${b.to.uri} ${b.relation} ${b.group?.uri ?? ''}`];
   return x < y ? -1 : x > y ? 1 : 0;

@@ -2,61 +2,61 @@ import { stableId } from './stable-id';
 import type { Entity } from './model';
 import { findPaths, type Link, type LinkGraph, type ClassPath } from './paths';
 
-/** What one source says of one principal: its class there, and what it may become. */
+/** One source's data about one principal: its class there, and the identities that it may act as. */
 export interface LinkEntry {
   pclassId: string | null;
   links: Link[];
-  /** Of both: entries of one signature say the same. */
+  /** Hash of class and links: entries with equal signatures are equal. */
   signature: string;
 }
 
-/** What one source says of who is what. */
+/** One source's data about all of its principals. */
 export interface SourceLinks {
-  /** By the URI of the principal, of this or another source. */
+  /** By URI of the principal, of this or another source. */
   entries: ReadonlyMap<string, LinkEntry>;
   externalPrincipals: readonly Entity[];
 }
 
-/** A set of ways that identities share. Its id stays the same while all who share it go the same new ways together. */
+/** A set of paths that several identities share. Its id stays while all identities that share it change to the same new paths. */
 export interface Profile {
   profileId: string;
-  /** Of its ways. */
+  /** Hash of the paths. */
   hash: string;
   paths: ClassPath[];
-  /** Its ways until now, none of a new one; null: what is stored tells. */
+  /** The paths until now; empty for a new profile, null where only the store knows them. */
   previousPaths: ClassPath[] | null;
 }
 
-/** What changed of who can become whom. */
+/** The changes of profiles. */
 export interface LinkChanges {
-  /** Profile by the URI of the identity; null: it holds nothing any more. Also of those who keep a profile whose ways changed. */
+  /** Profile by identity URI; null where it has no more paths. Includes identities that keep a profile with changed paths. */
   profiles: Map<string, Profile | null>;
 }
 
-/** The profiles that are stored. */
+/** The stored profiles. */
 export interface StoredProfiles {
-  /** Profile id by the URI of the identity. */
+  /** Profile id by identity URI. */
   profileOf: Map<string, string>;
-  /** Hash of its ways by the id of the profile. */
+  /** Hash of the paths by profile id. */
   hashOf: Map<string, string>;
 }
 
 const NOTHING: SourceLinks = { entries: new Map(), externalPrincipals: [] };
 
 /**
- * Who is what and can become what, over all sources of a tenant. Each source says its part; what follows from all of them together,
- * the profiles, is worked out anew only for those whom a change can reach.
+ * Combines the links of all sources of a tenant. Profiles follow from all sources together. A change recomputes only the profiles of identities that
+ * it can affect.
  */
 export class TenantLinks implements LinkGraph {
   readonly #sources = new Map<string, SourceLinks>();
-  /** By the URI of the principal, then by source. */
+  /** By URI of the principal, then by source. */
   readonly #entries = new Map<string, Map<string, LinkEntry>>();
-  /** Who can become a principal by one step, by its URI, with the number of links that say so. */
+  /** The identities with a direct link to a principal, by its URI, with the number of links. */
   readonly #from = new Map<string, Map<string, number>>();
 
   readonly profileOf: Map<string, string>;
   readonly #hashOf: Map<string, string>;
-  /** By source, what its evaluation depended on: a fingerprint, of those that this process evaluated. */
+  /** Fingerprint of each source's evaluation inputs, for sources that this process evaluated. */
   readonly keyOf = new Map<string, string>();
 
   constructor({ profileOf, hashOf }: StoredProfiles = { profileOf: new Map(), hashOf: new Map() }) {
@@ -72,12 +72,12 @@ export class TenantLinks implements LinkGraph {
     for (const { pclassId } of this.#entriesOf(uri)) if (pclassId !== null) yield pclassId;
   }
 
-  /** Puts in what is stored; profiles are taken to be right. */
+  /** Loads the stored links of a source. Stored profiles are assumed to be current. */
   load(sourceUid: string, links: SourceLinks): void {
     this.#put(sourceUid, links);
   }
 
-  /** Takes what sources say now, and works out whose profile changes by it. Yields how much is done, 0 to 1, so that others get their turn. */
+  /** Replaces the links of sources and returns the changed profiles. It yields its progress, 0 to 1, for cooperative scheduling. */
   *replace(sources: ReadonlyMap<string, SourceLinks | null>): Generator<number, LinkChanges> {
     const changed = new Set<string>();
     for (const [sourceUid, links] of sources) {
@@ -90,12 +90,12 @@ export class TenantLinks implements LinkGraph {
     return yield* this.#changesOf(this.#affectedBy(changed), before);
   }
 
-  /** Works all profiles out anew. Yields how much is done, 0 to 1. */
+  /** Recomputes all profiles. It yields its progress, 0 to 1. */
   *refresh(): Generator<number, LinkChanges> {
     return yield* this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]), new Map());
   }
 
-  /** Who stands outside, each once, however many sources name them; an account that is connected is not outside. */
+  /** Returns each external principal once, whatever the number of sources that name it. A connected account is not external. */
   externalPrincipals(connected: ReadonlySet<string>): Entity[] {
     const found = new Map<string, Entity>();
     const sources = [...this.#sources].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -108,7 +108,7 @@ export class TenantLinks implements LinkGraph {
     return [...found.values()];
   }
 
-  /** In an order that does not depend on which source came first. */
+  /** Orders entries by source, so that the result does not depend on the order of arrival. */
   #entriesOf(uri: string): LinkEntry[] {
     const bySource = this.#entries.get(uri);
     if (!bySource) return [];
@@ -140,14 +140,14 @@ export class TenantLinks implements LinkGraph {
     if (children.size === 0) this.#from.delete(to);
   }
 
-  /** Those and everybody who can become one of them. */
+  /** Returns these identities and all that can act as one of them. */
   #affectedBy(changed: ReadonlySet<string>): Set<string> {
     const found = new Set(changed);
     for (const uri of found) for (const child of this.#from.get(uri)?.keys() ?? []) found.add(child);
     return found;
   }
 
-  /** The ways of the profiles that these have now, of those that are as they are stored. */
+  /** Returns the current paths of the identities' profiles, where they match the stored hash. */
   *#pathsOfProfiles(uris: ReadonlySet<string>): Generator<number, Map<string, ClassPath[]>> {
     const found = new Map<string, ClassPath[]>();
     let done = 0;
@@ -161,7 +161,7 @@ export class TenantLinks implements LinkGraph {
     return found;
   }
 
-  /** @param before the ways that profiles had, as far as they are known */
+  /** @param before previous paths by profile, where known */
   *#changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, ClassPath[]>): Generator<number, LinkChanges> {
     const sharing = new Map<string, { paths: ClassPath[]; uris: string[] }>();
     const profiles: LinkChanges['profiles'] = new Map();
@@ -184,7 +184,10 @@ export class TenantLinks implements LinkGraph {
     return { profiles };
   }
 
-  /** Those of whom all sources say the same go the same ways, where nobody can become one of them: then the ways could lead past themselves. */
+  /**
+   * Returns the paths of an identity with their hash. Identities with equal entries share them, unless other identities can act as them: then a path
+   * could lead back.
+   */
   #hashedPathsOf(uri: string, shared: Map<string, HashedPaths>): HashedPaths {
     const isTarget = this.#from.has(uri);
     const signatures = isTarget
@@ -200,7 +203,7 @@ export class TenantLinks implements LinkGraph {
     return hashed;
   }
 
-  /** Gives each set of ways a profile: one that has them, one whose holders all turn to them, or a new one. */
+  /** Assigns a profile to each set of paths: an existing one with these paths, one whose identities all change to them, or a new one. */
   #assign(
     sharing: ReadonlyMap<string, { paths: ClassPath[]; uris: string[] }>,
     profiles: LinkChanges['profiles'],
@@ -223,7 +226,7 @@ export class TenantLinks implements LinkGraph {
     }
   }
 
-  /** The profile that all of these and nobody else had. */
+  /** Returns the profile that exactly these identities had. */
   #leftBehind(uris: readonly string[], holders: ReadonlyMap<string, number>): string | undefined {
     const leaving = new Map<string, number>();
     for (const uri of uris) {
@@ -233,7 +236,7 @@ export class TenantLinks implements LinkGraph {
     return [...leaving].find(([profileId, count]) => holders.get(profileId) === count)?.[0];
   }
 
-  /** A profile that once began with these ways may have gone on to others. */
+  /** Returns an unused id: a profile that started with these paths may have different ones now. */
   #freeId(hash: string): string {
     let id = hash;
     for (let count = 1; this.#hashOf.has(id); count += 1) id = stableId(hash, String(count));
@@ -243,7 +246,7 @@ export class TenantLinks implements LinkGraph {
 
 interface HashedPaths {
   paths: ClassPath[];
-  /** Null: there are none. */
+  /** Null where there are no paths. */
   hash: string | null;
 }
 

@@ -1,11 +1,11 @@
-/** Three-valued: what a snapshot does not decide is unknown. */
+/** A three-valued result. `unknown` means that the snapshot does not decide it. */
 export type Truth = 'yes' | 'no' | 'unknown';
 
 export function not(truth: Truth): Truth {
   return truth === 'yes' ? 'no' : truth === 'no' ? 'yes' : 'unknown';
 }
 
-/** Yes where it is for one of them, no where it is for none. */
+/** Returns yes where one value is yes, and no where all are no. */
 export function anyOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
   let result: Truth = 'no';
   for (const item of items) {
@@ -16,7 +16,7 @@ export function anyOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
   return result;
 }
 
-/** Yes where it is for all of them, no where it is not for one. */
+/** Returns yes where all values are yes, and no where one is no. */
 export function allOf<T>(items: readonly T[], test: (item: T) => Truth): Truth {
   return not(anyOf(items, (item) => not(test(item))));
 }

@@ -1,27 +1,26 @@
 import type { EventFact, UsageFact } from './source-facts';
 import { EventLog, type LoggedRecord } from './event-log';
 
-/** One event of a log, as far as it counts. */
+/** The countable part of a log event. */
 export interface UsageEvent {
-  /** Native id or e-mail address of whoever did it, as other policies name it too. */
+  /** Native id or email address of the actor, as policies name it. */
   identity: string;
-  /** In the provider's own notation. */
+  /** In the provider's notation. */
   action: string;
-  /** Native id of what it was done to; null: nothing that is known. */
+  /** Native id of the target; null where unknown. */
   resource: string | null;
-  /** As the log has it; an event without a time that can be read counts for nothing. */
+  /** Time as in the log. An event without a valid time is ignored. */
   at: string;
   succeeded: boolean;
   sourceIp?: string;
   region?: string;
-  /** The record that tells of it; without one it is only counted. */
+  /** The record of the event. Without one, the event is only counted. */
   record?: LoggedRecord;
 }
 
 /**
- * Adds events up by identity, action, resource and day (UTC), so that the memory for a log grows with what is done and not with how often.
- * `count` is of what succeeded and `failures` of what did not; time, address and region are of the last success, or where there is none of the
- * last attempt.
+ * Counts events by identity, action, resource and day (UTC), so that memory use does not grow with repetition. `count` is the number of successes and
+ * `failures` of the rest. Time, address and region come from the last success, or else from the last attempt.
  */
 export class UsageCounts {
   readonly #facts = new Map<string, UsageFact>();
@@ -45,7 +44,10 @@ export class UsageCounts {
     });
   }
 
-  /** @param resourceOf what to call a resource in the end; null: nothing that is known. What is one then is added up. */
+  /**
+   * Returns the usage facts, added up by final resource id.
+   * @param resourceOf returns the final id of a resource; null where it is unknown
+   */
   facts(resourceOf: (resource: string) => string | null = (resource) => resource): UsageFact[] {
     const found = new UsageCounts();
     for (const fact of this.#facts.values()) {
@@ -55,7 +57,10 @@ export class UsageCounts {
     return [...found.#facts.values()];
   }
 
-  /** The latest events, the last one first. @param resourceOf as for `facts` */
+  /**
+   * Returns the latest events, last one first.
+   * @param resourceOf as for `facts`
+   */
   events(resourceOf?: (resource: string) => string | null): EventFact[] {
     return this.#log.events(resourceOf);
   }
@@ -67,12 +72,12 @@ export class UsageCounts {
   }
 }
 
-/** Null: there is none. */
+/** Returns the first day of the usage; null where there is none. */
 export function firstDayOf(usage: readonly UsageFact[]): string | null {
   return usage.reduce<string | null>((first, { day }) => (first === null || day < first ? day : first), null);
 }
 
-/** A success counts before any attempt, and the later one of two alike. */
+/** Adds two facts up. A success takes precedence over an attempt, and the later one over the earlier one. */
 function together(a: UsageFact, b: UsageFact): UsageFact {
   const [first, second] = [a.count > 0, b.count > 0];
   const isLater = first === second ? b.lastAt > a.lastAt : second;

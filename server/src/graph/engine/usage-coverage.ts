@@ -1,27 +1,27 @@
-/** The uses that the log of a source would record. */
+/** The uses that a source's log records. */
 export interface UsageCoverage {
   /** The first day that the log covers, YYYY-MM-DD. */
   since: string;
-  /** What it is silent about: a kind of access on anything (`READ`), or on one type of resource (`READ OBJECT_STORE`). */
+  /** Uses that the log does not record: a kind of access on anything (`READ`), or on one resource type (`READ OBJECT_STORE`). */
   silent: string[];
-  /** Of which time all events that the log tells of are kept one by one; without it there are none. */
+  /** The period in which all logged events are stored individually; absent where none are. */
   kept?: KeptEvents;
 }
 
 export interface KeptEvents {
   /** ISO 8601 in UTC, or the first day of the log. */
   from: string;
-  /** The last event, ISO 8601 in UTC. */
+  /** Time of the last event, ISO 8601 in UTC. */
   to: string;
-  /** The log had more of them before. */
+  /** The log contained more events before that time. */
   isCut: boolean;
 }
 
-/** How long events are kept one by one, ms: 100 days, more than any window that is offered. */
+/** Retention of individual events in milliseconds: 100 days, more than any selectable window. */
 export const EVENTS_KEPT = 100 * 24 * 60 * 60 * 1000;
 /**
- * What is known once a later bundle came: it has later days, and what is known of earlier ones stays. Where its log was cut behind the last event
- * that was kept before, those between are lost.
+ * Combines the coverage of an earlier and a later bundle. If the later log starts after the last event stored before, the events in between are
+ * missing.
  */
 export function together(before: UsageCoverage | null, now: UsageCoverage): UsageCoverage {
   if (!before) return now;
@@ -34,7 +34,7 @@ export function together(before: UsageCoverage | null, now: UsageCoverage): Usag
   return { ...now, since, kept: lately({ from: isGap ? other.from : first.from, to, isCut: isGap ? other.isCut : first.isCut }) };
 }
 
-/** Older events than `EVENTS_KEPT` before the last one are let go. */
+/** Limits the period to `EVENTS_KEPT` before the last event. */
 export function lately({ from, to, isCut }: KeptEvents): KeptEvents {
   const oldest = new Date(Date.parse(to) - EVENTS_KEPT).toISOString();
   return from < oldest ? { from: oldest, to, isCut: true } : { from, to, isCut };

@@ -1,9 +1,9 @@
 import type { AccessKind } from './catalogue/action-kinds';
 
-/** What is known of an action that a log names. */
+/** Properties of an action in a log. */
 export interface UsageKinds {
-  /** Which kind of access it is; null: any, or none that is known. */
+  /** Returns the kind of access; null where it is unknown or may be any. */
   kindOf: (action: string) => AccessKind | null;
-  /** Whether what it is done to was not there before, so that it is done to the account. */
+  /** Reports whether the action creates its target, so that the event counts for the account. */
   makes: (action: string) => boolean;
 }

@@ -1,15 +1,15 @@
-/** Stand in a pattern for the characters themselves where they are no wildcards: what a variable was filled with, `${*}` and `${?}`. */
+/** Stand-ins for literal wildcard characters in a pattern, from variable values or from `${*}` and `${?}`. */
 const LITERAL_STAR = '\uE000';
 const LITERAL_QUESTION_MARK = '\uE001';
 
-/** Text as a pattern that matches nothing but itself. */
+/** Returns a pattern that matches only this text. */
 export function escapeWildcards(text: string): string {
   return text.replace(/\*/g, LITERAL_STAR).replace(/\?/g, LITERAL_QUESTION_MARK);
 }
 
 /**
- * Whether text matches a pattern with `*` (any run) and `?` (one character). Iterative with one point of return, so the worst
- * case is the product of the lengths and no pattern can make it explode.
+ * Reports whether text matches a pattern with `*` (any run) and `?` (one character). The algorithm is iterative with a single backtracking point: its
+ * worst case is the product of the lengths, so no pattern causes exponential time.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let p = 0;
@@ -33,35 +33,34 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return p === pattern.length;
 }
 
-function isSame(wanted: string, given: string): boolean {
-  return wanted === given || (given === '*' && wanted === LITERAL_STAR) || (given === '?' && wanted === LITERAL_QUESTION_MARK);
+function isSame(expected: string, given: string): boolean {
+  return expected === given || (given === '*' && expected === LITERAL_STAR) || (given === '?' && expected === LITERAL_QUESTION_MARK);
 }
 
 /**
- * Whether a resource ARN matches the pattern of a policy. Wildcards stay inside their colon-separated segment of the first five;
- * the last segment, which may hold colons itself, is matched as a whole. A pattern of fewer segments that ends with `*` runs on across
- * colons from there. Resources respect case.
- * Source: IAM User Guide, "IAM JSON policy elements: Resource".
+ * Reports whether a resource ARN matches a policy's pattern. Wildcards stay within the first five colon-separated segments. The last segment, which
+ * may contain colons, is matched as a whole. A shorter pattern that ends in `*` continues across colons. Resources are case-sensitive.
+ * @see IAM User Guide, "IAM JSON policy elements: Resource"
  */
 export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;
-  // Up to its first wildcard a pattern is what it says: most of them are told apart here.
+  // Most patterns are decided by the text before their first wildcard.
   const literal = literalBeginning(pattern);
   if (literal.length === pattern.length) return pattern === arn;
   if (!arn.startsWith(literal)) return false;
-  const wanted = splitArn(pattern, 6);
-  const runsOn = wanted.length < 6 && pattern.endsWith('*');
-  const given = splitArn(arn, runsOn ? wanted.length : 6);
-  return wanted.length === given.length && wanted.every((segment, index) => matchesWildcard(segment, given[index] ?? ''));
+  const expected = splitArn(pattern, 6);
+  const runsOn = expected.length < 6 && pattern.endsWith('*');
+  const given = splitArn(arn, runsOn ? expected.length : 6);
+  return expected.length === given.length && expected.every((segment, index) => matchesWildcard(segment, given[index] ?? ''));
 }
 
-/** The text of a pattern before its first wildcard. */
+/** Returns the text of a pattern before its first wildcard. */
 export function literalBeginning(pattern: string): string {
   const special = pattern.search(/[*?\uE000\uE001]/);
   return special < 0 ? pattern : pattern.slice(0, special);
 }
 
-/** At most so many segments; the last one holds the rest. */
+/** Splits an ARN into at most this many segments; the last one holds the rest. */
 function splitArn(arn: string, most: number): string[] {
   const parts = arn.split(':');
   return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(':')];

@@ -7,7 +7,7 @@ import { OKTA_RULES } from './directory/compile/okta-rules';
 import { isSensitive, kindOf, type AccessKind } from '../engine/catalogue/action-kinds';
 import type { Catalogue, CatalogueAction } from '../engine/catalogue/catalogue';
 
-/** What an action does, by the letter that is stored for it. */
+/** Properties of an action with their stored letters. */
 export const TRAIT_LETTERS = { read: 'r', write: 'w', admin: 'a', list: 'l', tagging: 't', permissions: 'p', sensitive: 's' } as const;
 export type ActionTrait = keyof typeof TRAIT_LETTERS;
 
@@ -20,8 +20,8 @@ interface Traits {
 }
 
 /**
- * What an action of a provider does, by its name, in letters. AWS classes its actions itself; of Azure and GCP the verb tells, and of
- * directories the kind of access. Azure has no verb of its own for lists: who may read a resource may list those of its type.
+ * Returns the properties of a provider's action as letters. AWS classifies its actions itself. For Azure and GCP the verb decides, and for
+ * directories the kind of access. Azure has no list verb: read permission on a resource includes listing resources of its type.
  */
 export function lettersOf(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): (name: string) => string {
   const describe = describer(cloudType, catalogue);

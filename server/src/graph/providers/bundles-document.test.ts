@@ -8,7 +8,7 @@ import { OKTA_FILES } from './directory/read/okta-fields';
 
 const document = readFileSync(join(__dirname, '../../../../docs/bundles.md'), 'utf8').replace(/ +/g, ' ');
 
-/** The section of one cloud. */
+/** Returns the section of one cloud. */
 const section = (cloud: string): string => document.split('\n## ').find((text) => text.startsWith(`${cloud}:`)) ?? '';
 
 describe('docs/bundles.md', () => {

@@ -7,7 +7,7 @@ import { evaluateDirectory } from './directory/evaluate/evaluate';
 import { OKTA_RULES } from './directory/compile/okta-rules';
 import type { SourceFacts } from '../engine/source-facts';
 
-/** The one place that knows how each cloud type is evaluated. */
+/** The evaluator of each cloud type. */
 export const EVALUATORS: Record<SourceFacts['cloudType'], Evaluate> = {
   AWS: evaluateAws,
   AZURE: evaluateAzure,

@@ -27,7 +27,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 type Files = Record<string, string | Buffer | object | Readable>;
 
-/** Everything that an import does with a bundle short of storing it. */
+/** Runs everything that an import does with a bundle except storing it. */
 async function imported(files: Files) {
   const path = join(folder, 'bundle.zip');
   const zip = new JSZip();
@@ -46,7 +46,7 @@ async function atPath(path: string, fileName: string) {
   return { said, graph, names: graph.entities.map(({ entity }) => entity.name) };
 }
 
-/** JSON of about this many bytes, made while it is read. */
+/** JSON of about this many bytes, generated while it is read. */
 function* large(bytes: number): Generator<string> {
   const line = `${' '.repeat(4095)}\n`;
   yield '{"Buckets": [';

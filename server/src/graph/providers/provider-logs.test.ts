@@ -8,7 +8,7 @@ import { OktaBundleReader } from './directory/read/read-okta-bundle';
 
 const AT = '2026-01-02T03:04:05Z';
 
-/** "who action what count/failures" of each day. */
+/** "identity action resource count/failures" for each day. */
 function used(reader: BundleReader, account: string, files: Record<string, unknown>): string[] {
   for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
   const { usage } = reader.result().normalise('t', account, new Date());

@@ -3,17 +3,20 @@ import { decideGcpCase } from './gcp/simulate/simulate';
 import { decideAwsCase } from './aws/simulate/simulate';
 import { CaseFault, type CaseAnswer, type CaseDecision, type CaseError } from '../engine/case-answer';
 
-/** Decides cases of one provider. Throws a CaseFault where a case is not complete. */
+/**
+ * Decides cases of one provider.
+ * @throws CaseFault where a case is not complete
+ */
 export type DecideCase = (given: Record<string, unknown>) => CaseDecision;
 
-/** Who decides the cases of each provider, by the name that a case gives. */
+/** Simulators by the provider name in a case. */
 const PROVIDERS: Readonly<Record<string, DecideCase>> = {
   aws: decideAwsCase,
   azure: decideAzureCase,
   gcp: decideGcpCase,
 };
 
-/** Puts one case to the evaluator that builds the graph. Never throws: what is wrong with a case is its answer. */
+/** Evaluates one case with the evaluator that builds the graph. It never throws: a faulty case gives an answer with the error. */
 export function simulate(given: unknown): CaseAnswer | CaseError {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { id: null, error: 'A case is a JSON object.' };
   const { id: rawId, provider } = given as { id?: unknown; provider?: unknown };
@@ -29,7 +32,7 @@ export function simulate(given: unknown): CaseAnswer | CaseError {
   }
 }
 
-/** The same for a line of JSON text. */
+/** Evaluates one line of JSON text. */
 export function simulateLine(line: string): CaseAnswer | CaseError {
   try {
     return simulate(JSON.parse(line));

@@ -5,7 +5,7 @@ import { together, type UsageCoverage } from '../engine/usage-coverage';
 const DAY = 24 * 60 * 60 * 1000;
 const at = (day: string): string => `${day}T12:00:00.000Z`;
 
-/** The coverage of a bundle whose log begins on one day and of which so many events up to another are kept. */
+/** The coverage of a bundle whose log begins on one day and that keeps so many events up to another. */
 const covered = (since: string, kept: { first: string; last: string; count?: number }): UsageCoverage => {
   const { first, last, count = 2 } = kept;
   const events = Array.from({ length: count }, (_, index) => ({ at: index === count - 1 ? at(first) : at(last) }));

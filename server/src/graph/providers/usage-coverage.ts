@@ -3,7 +3,7 @@ import type { SourceFacts, UsageFact } from '../engine/source-facts';
 import { MOST_EVENTS } from '../engine/event-log';
 import { lately, type UsageCoverage } from '../engine/usage-coverage';
 
-/** Calls on data, which CloudTrail has only where somebody turned them on, by what they are done to. */
+/** Data calls that CloudTrail logs only where data events are enabled, by target type. */
 const DATA_EVENTS: readonly (readonly [calls: RegExp, silent: readonly string[]])[] = [
   [/^s3:(?:Get|Put|Delete)Object$/, ['READ OBJECT_STORE', 'WRITE OBJECT_STORE']],
   [/^dynamodb:(?:GetItem|PutItem|UpdateItem|DeleteItem|Query|Scan|BatchGetItem|BatchWriteItem)$/, ['READ NOSQL_DB', 'WRITE NOSQL_DB']],
@@ -12,14 +12,18 @@ const DATA_EVENTS: readonly (readonly [calls: RegExp, silent: readonly string[]]
   [/^sns:Publish/, ['WRITE AWS_SNS_TOPIC']],
 ];
 
-/** Reads of data, and writes of it, are in logs of GCP that are off unless somebody turned them on. */
+/** GCP's logs of data reads and writes, which are off by default. */
 const GCP_DATA =
   /^(?:storage\.objects|bigquery\.tables\.getData|secretmanager\.versions\.access|datastore|spanner\.databases\.(?:read|select|write))/;
 
 /**
- * What the log of a source tells. Sources: CloudTrail User Guide, "Logging data events"; Microsoft Learn, "Azure Monitor activity log"; Google
- * Cloud, "Cloud Audit Logs overview"; Okta, "System Log"; Microsoft Graph, "signIn" and "directoryAudit".
+ * Returns what the log of a source covers.
  * @returns null where the bundle has no log
+ * @see CloudTrail User Guide, "Logging data events"
+ * @see Microsoft Learn, "Azure Monitor activity log"
+ * @see Google Cloud, "Cloud Audit Logs overview"
+ * @see Okta, "System Log"
+ * @see Microsoft Graph, "signIn" and "directoryAudit"
  */
 export function coverageOf({
   cloudType,
@@ -39,7 +43,7 @@ const SILENT: Record<SourceFacts['cloudType'], (usage: readonly UsageFact[]) => 
   AZURE: () => ['READ', 'WRITE OBJECT_STORE', 'WRITE KEYSTORE', 'WRITE NOSQL_DB'],
   GCP: (usage) => (usage.some(({ action }) => GCP_DATA.test(action)) ? [] : ['READ', 'WRITE OBJECT_STORE', 'WRITE NOSQL_DB', 'WRITE RELATIONAL_DB']),
   IDP_OKTA: () => ['READ FEDERATED_USER', 'READ FEDERATED_GROUP', 'READ ACCOUNT_DATA'],
-  // Sign-ins are in a log of their own, changes in the audit log, which is another file.
+  // Sign-ins have their own log; changes are in the audit log, which is another file.
   IDP_AZURE_AD: (usage) => [
     ...(usage.some(({ action }) => action !== ENTRA_RULES.signIn) ? [] : ['WRITE', 'ADMIN']),
     'READ USER',

@@ -17,14 +17,14 @@ export function usageKinds(cloudType: SourceFacts['cloudType'], catalogue: Catal
   return { kindOf: directoryKinds(cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES), makes };
 }
 
-/** Actions of AWS are the same in either case. */
+/** Returns the kinds of AWS actions, whose names ignore case. */
 function awsKinds({ actions }: Catalogue): UsageKinds {
   const kinds = new Map(actions.map((action) => [action.id.toLowerCase(), kindOf(action)]));
   const making = new Set(actions.flatMap((action) => (createdTypeOf(action) === null ? [] : [action.id.toLowerCase()])));
   return { kindOf: (action) => kinds.get(action.toLowerCase()) ?? null, makes: (action) => making.has(action.toLowerCase()) };
 }
 
-/** What is managed is the most that its permission gives. */
+/** A manage permission counts as the highest access that it includes. */
 function directoryKinds(rules: DirectoryRules): UsageKinds['kindOf'] {
   return (action) => rules.actionOf(action).kinds.at(-1) ?? null;
 }

@@ -1,27 +1,28 @@
 import type { SourceFacts } from '../source-facts';
 import type { Warning } from '../model';
 
-/** Takes the files of a bundle one after another and recognises them by their shape, whatever they are called. */
+/** A reader of bundles. It takes files one after another and recognises them by shape, whatever their names. */
 export interface BundleReader {
-  /** Keeps what can be read of a file; the rest becomes a warning with file and place. Never throws. */
+  /** Reads a file. Unreadable parts become warnings with file and place. It never throws. */
   add(file: BundleFile): void;
   result(): ReadBundle;
 }
 
 export interface ReadBundle {
-  /** What is wrong with the files, and which are missing. */
+  /** The faults of the files, and the missing files. */
   warnings: Warning[];
   /**
-   * Pure: the same bundle of the same time gives the same facts. Throws ImportFailure where it holds nothing usable of the account.
-   * @param takenAt when the provider was asked
+   * Returns the facts of the bundle. The function is pure: equal bundles of the same time give equal facts.
+   * @param takenAt time of the export
+   * @throws ImportFailure where the bundle contains nothing usable about the account
    */
   normalise(tenantId: string, accountId: string, takenAt: Date): SourceFacts;
 }
 
-/** One file of a bundle. `name` is shown to people and compared, never used as a path. */
+/** One file of a bundle. `name` is displayed and compared, never used as a path. */
 export interface BundleFile {
   name: string;
-  /** Null where the file was left out; `problem` says why. */
+  /** Null where the file was left out; `problem` states the reason. */
   content: Buffer | null;
   problem: string | null;
 }

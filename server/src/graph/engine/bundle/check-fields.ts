@@ -1,4 +1,4 @@
-/** What a field of a provider's answer must be. `any` is taken as it comes; a record is an object of such fields. */
+/** The expected type of a field in a provider's response. `any` is not checked; a record is an object with such fields. */
 export type FieldType = 'text' | 'number' | 'flag' | 'any' | { list: FieldType } | FieldTypes;
 
 export interface FieldTypes {
@@ -11,19 +11,19 @@ export interface FieldProblem {
 }
 
 /**
- * Takes out of a value what is of the wrong type, so that whoever reads it may trust its shape. Collects what was taken out, each
- * with its JSON pointer; fields that are not known are named once per kind, with how often they occur.
+ * Removes values of the wrong type, so that readers can rely on the shape. It reports each removal with its JSON pointer, and each unknown field once
+ * per kind with its count.
  */
 export class FieldChecker {
   readonly problems: FieldProblem[] = [];
   readonly #unknown = new Map<string, { place: string; count: number }>();
 
-  /** The object with the fields that are right; undefined where it is no object. `kind` names what it is, for people. */
+  /** Returns the object with its valid fields; undefined where the value is not an object. `kind` names it in messages. */
   check<T>(value: unknown, fields: FieldTypes, place: string, kind: string): T | undefined {
     return this.#record(value, fields, place, kind) as T | undefined;
   }
 
-  /** Also those about fields that are not known. */
+  /** Returns the problems, including unknown fields. */
   all(): FieldProblem[] {
     const unknown = [...this.#unknown].map(([name, { place, count }]) => ({
       place,

@@ -1,12 +1,12 @@
 export interface DecodedText {
   text: string;
-  /** Byte offset of the first byte that is not valid UTF-8; the bytes are replaced by U+FFFD. Null: all valid. */
+  /** Byte offset of the first invalid UTF-8 byte; U+FFFD replaces such bytes. Null where all are valid. */
   invalidAt: number | null;
 }
 
 const REPLACEMENT = '\uFFFD';
 
-/** Text of a file: UTF-8, or UTF-16 where a byte-order mark says so (as PowerShell writes what is redirected to a file). */
+/** Decodes a file as UTF-8, or as UTF-16 with a byte-order mark, which PowerShell writes on redirection. */
 export function decodeText(content: Buffer): DecodedText {
   if (content[0] === 0xff && content[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(content), invalidAt: null };
   if (content[0] === 0xfe && content[1] === 0xff) return { text: new TextDecoder('utf-16be').decode(content), invalidAt: null };
@@ -18,7 +18,7 @@ export function decodeText(content: Buffer): DecodedText {
   }
 }
 
-/** Before the first replacement that does not stand in the file itself, every character has its own bytes. */
+/** Returns the offset of the first invalid byte. Before the first replacement character, every character corresponds to its own bytes. */
 function firstInvalidByte(content: Buffer, text: string): number {
   const mark = content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? 3 : 0;
   for (let index = text.indexOf(REPLACEMENT); index >= 0; index = text.indexOf(REPLACEMENT, index + 1)) {

@@ -4,7 +4,7 @@ import { FieldChecker, type FieldTypes } from './check-fields';
 import { readJsonFile } from './json-file';
 import { missingFile } from './missing-files';
 
-/** An entry of a list that a provider printed, with where it stood. */
+/** An entry of a list in a provider's response, with its place in the bundle. */
 export interface BundleEntry {
   fields: Record<string, unknown>;
   file: string;
@@ -12,34 +12,34 @@ export interface BundleEntry {
   place: string;
 }
 
-/** What the files of a bundle may hold, by the name of the file. */
+/** The supported kinds of files in a bundle, by file name. */
 export interface EntryKind {
-  /** Fields of an entry, or `any` where it is taken as it comes. */
+  /** Fields of an entry, or `any` without a check. */
   fields: FieldTypes | 'any';
-  /** Whether an entry is of this kind, where the name of its file does not tell. */
+  /** Reports whether an entry is of this kind, for files with other names. */
   looksLike: (entry: Record<string, unknown>) => boolean;
-  /** What is not known without it; absent: nothing that would be missed in every account. */
+  /** The data that stays unknown without it. Absent where most accounts do not need the file. */
   without?: string;
-  /** A field of its own that an answer has its list under. */
+  /** Response field that contains the list, where it differs from the usual ones. */
   at?: string;
 }
 
-/** Under which name providers put the list of an answer. */
+/** Response fields that providers use for the list. */
 const LISTS = ['value', 'data', 'results', 'items', 'roles', 'policies', 'entries', 'bindings'];
 
 /**
- * Reads bundles whose files are lists of entries, as `az` and `gcloud` print them: a list by itself, or in an object with the rest of the
- * answer. Files are told by their name, else by their first entry. What cannot be read is a warning; the rest goes in.
+ * Reads bundles whose files are lists of entries, as `az` and `gcloud` print them, alone or in an object. The file name or the first entry identifies
+ * the kind. Unreadable parts become warnings; the rest is imported.
  */
 export class EntryReader<Kind extends string> {
   readonly #entries = new Map<Kind, BundleEntry[]>();
   readonly #files = new Map<Kind, string[]>();
   readonly #warnings: Warning[] = [];
 
-  /** @param foldersTell files about one thing each are named by it and stand in a folder of their kind: `group-members/GROUP.json` */
+  /** @param foldersIdentify files may carry the name of their subject in a folder of their kind: `group-members/GROUP.json` */
   constructor(
     private readonly kinds: Readonly<Record<Kind, EntryKind>>,
-    private readonly foldersTell = false,
+    private readonly foldersIdentify = false,
   ) {}
 
   add(bundleFile: BundleFile): void {
@@ -60,17 +60,17 @@ export class EntryReader<Kind extends string> {
     if (typeof more === 'string' && more !== '') this.#warnings.push({ file, place: '/', message: 'This is one page of several. Export all pages.' });
   }
 
-  /** Entries of a kind; null where no file of the bundle holds any list of it. */
+  /** Returns the entries of a kind; null where no file contains a list of it. */
   of(kind: Kind): BundleEntry[] | null {
     return this.#entries.get(kind) ?? null;
   }
 
-  /** Names of the files of a kind, those without an entry included. */
+  /** Returns the names of the files of a kind, including empty ones. */
   filesOf(kind: Kind): readonly string[] {
     return this.#files.get(kind) ?? [];
   }
 
-  /** Also about the files that the bundle does not have. */
+  /** Returns the warnings, including those about missing files. */
   warnings(): Warning[] {
     const missing = (Object.keys(this.kinds) as Kind[]).flatMap((kind) => {
       const { without } = this.kinds[kind];
@@ -91,12 +91,15 @@ export class EntryReader<Kind extends string> {
     this.#warnings.push(...problems.map((problem) => ({ file, ...problem })));
   }
 
-  /** `resources`, `azure/resources.json` and `resources-2.json` are all resources; where folders tell, `resources/web.json` as well. */
+  /**
+   * Returns the kind of a file name: `resources`, `azure/resources.json` and `resources-2.json` are all resources. If folders identify kinds, so is
+   * `resources/web.json`.
+   */
   #kindByName(file: string): Kind | null {
     const kinds = new Set<string>(Object.keys(this.kinds));
     const names = file.toLowerCase().replace(/_/g, '-').split('/').reverse();
-    const telling = this.foldersTell ? names : names.slice(0, 1);
-    const found = telling.map((name) => name.replace(/\.json$/, '').replace(/[-.]?\d+$/, '')).find((name) => kinds.has(name));
+    const identifying = this.foldersIdentify ? names : names.slice(0, 1);
+    const found = identifying.map((name) => name.replace(/\.json$/, '').replace(/[-.]?\d+$/, '')).find((name) => kinds.has(name));
     return (found as Kind | undefined) ?? null;
   }
 
@@ -107,7 +110,7 @@ export class EntryReader<Kind extends string> {
   }
 }
 
-/** @param own field of the kind of file */
+/** @param own list field of the file kind */
 function listOf(value: unknown, own?: string): { list: unknown[]; place: string } {
   if (Array.isArray(value)) return { list: value, place: '' };
   if (!isFields(value)) return { list: [value], place: '' };

@@ -1,2 +1,2 @@
-/** A reason for which an import ends, in words for a person. The last good snapshot stays as it is. */
+/** Ends an import with a message for the user. The last good snapshot stays in effect. */
 export class ImportFailure extends Error {}

@@ -1,6 +1,6 @@
-/** Where JSON text goes wrong. The engine's own message names a position in some cases only. */
+/** The place of a syntax error in JSON text. The engine's own message does not always contain a position. */
 export interface JsonFault {
-  /** Index into the text; its length where the text ends too early. */
+  /** Index into the text; its length where the text ends early. */
   index: number;
   cutOff: boolean;
 }
@@ -8,13 +8,13 @@ export interface JsonFault {
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 const WORDS = ['true', 'false', 'null'];
 
-/** The begin of a number or of an escape, or nothing at all. */
+/** Start of a number or escape, or nothing. */
 const UNFINISHED = /^(?:-?\d*(?:\.\d*)?(?:[eE][+-]?\d*)?|\\(?:u[0-9a-fA-F]{0,3})?)$/;
 const LONGEST_ATOM = 64;
 
 /**
- * Finds the first character that cannot stand where it stands in JSON (RFC 8259). Null where the text is JSON. Linear, and without
- * recursion: nesting is bounded by the text alone.
+ * Finds the first character that violates the JSON grammar (RFC 8259). Returns null for valid JSON. It takes linear time and does not recurse, so
+ * deep nesting is safe.
  */
 export function findJsonFault(text: string): JsonFault | null {
   return new Scanner(text).run();
@@ -23,7 +23,7 @@ export function findJsonFault(text: string): JsonFault | null {
 class Fault extends Error {}
 
 class Scanner {
-  /** Objects and lists that are open. */
+  /** Open objects and lists. */
   readonly #open: ('{' | '[')[] = [];
   #index = 0;
 
@@ -45,7 +45,7 @@ class Scanner {
     }
   }
 
-  /** Whether the next thing is a value again: the first one inside what was just opened. */
+  /** Reports whether a value must follow, as at the start of a list. */
   #value(): boolean {
     this.#space();
     const char = this.text[this.#index];
@@ -64,7 +64,7 @@ class Scanner {
     return false;
   }
 
-  /** After a value inside something: a comma and the next value, or its end. */
+  /** Reads what follows a nested value: a comma and the next value, or the end. */
   #afterValue(): boolean {
     this.#space();
     const within = this.#open.at(-1);
@@ -116,7 +116,7 @@ class Scanner {
     while (' \t\r\n'.includes(this.text[this.#index] ?? 'x')) this.#index += 1;
   }
 
-  /** The text ends here, or inside a word, a number or an escape that begins here. */
+  /** Reports whether the text ends here, or inside a word, number or escape that starts here. */
   #isCutOff(): boolean {
     const rest = this.text.slice(this.#index, this.#index + LONGEST_ATOM);
     if (this.#index + rest.length < this.text.length) return false;

@@ -3,13 +3,13 @@ import type { BundleFile } from './bundle-reader';
 import { decodeText } from './decode-text';
 import { findJsonFault } from './json-fault';
 
-/** What a file holds: `value` is undefined where it cannot be read, and a warning says where. */
+/** The content of a file. `value` is undefined where it cannot be read; a warning then states the place. */
 export interface JsonFile {
   value: unknown;
   warnings: Warning[];
 }
 
-/** Reads the JSON of a file. Bytes that are no UTF-8 are replaced; JSON that is broken or cut off leaves the file out. */
+/** Parses a JSON file. Invalid UTF-8 is replaced. Invalid or truncated JSON leaves the file out. */
 export function readJsonFile({ name: file, content, problem }: BundleFile): JsonFile {
   if (!content) return { value: undefined, warnings: [{ file, place: null, message: problem ?? 'The file could not be read and was left out.' }] };
   const { text, invalidAt } = decodeText(content);

@@ -1,16 +1,16 @@
-import { missingFile, withMissingTogether } from './missing-files';
+import { missingFile, summarizeMissing } from './missing-files';
 
 const broken = { file: 'x.json', place: '/a', message: 'This is wrong.' };
 
 describe('files that a bundle lacks', () => {
   it('are told one by one where they are few', () => {
     const few = [broken, missingFile('roles', 'the permissions of roles are unknown')];
-    expect(withMissingTogether(few)).toEqual(few);
+    expect(summarizeMissing(few)).toEqual(few);
   });
 
   it('are told in one warning where they are many, beside everything else', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => missingFile(name, `${name} is not known`));
-    const said = withMissingTogether([broken, ...many]);
+    const said = summarizeMissing([broken, ...many]);
     expect(said).toHaveLength(2);
     expect(said[0]).toBe(broken);
     expect(said[1]?.message).toMatch(/^The bundle has no a, b, c, d and 2 more files that it may hold\. So a is not known; .*; and the like\./);

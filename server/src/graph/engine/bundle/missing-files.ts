@@ -1,23 +1,23 @@
 import type { Warning } from '../model';
 
-/** A warning that a bundle lacks a file, and what is not known without it. */
+/** A warning about a missing file and what stays unknown without it. */
 export interface MissingFile extends Warning {
   without: string;
 }
 
-/** More missing files than this are told in one warning: somebody who brings a single file knows that it is not all. */
+/** Beyond this number, one warning covers all missing files: a small bundle is clearly incomplete. */
 const MOST_ALONE = 3;
 
-/** What is named of many. */
+/** Number of files that the combined warning names. */
 const NAMED = 4;
 
-/** @param without what is not known for it, a sentence without its end */
+/** @param without what stays unknown, as a clause without a full stop */
 export function missingFile(file: string, without: string): MissingFile {
   return { file, place: null, message: `The bundle lacks ${file}: ${without}.`, without };
 }
 
-/** The same warnings, where many files are missing with one in their place that says what a fuller bundle would add. */
-export function withMissingTogether(warnings: readonly Warning[]): Warning[] {
+/** Combines many warnings about missing files into one that names what a fuller bundle would add. */
+export function summarizeMissing(warnings: readonly Warning[]): Warning[] {
   const missing = warnings.filter(isMissing);
   if (missing.length <= MOST_ALONE) return [...warnings];
   const [named, left] = [missing.slice(0, NAMED), missing.length - NAMED];

@@ -5,8 +5,8 @@ export type AccessKind = 'READ' | 'WRITE' | 'ADMIN';
 const words = (text: string): Set<string> => new Set(text.split(/\s+/).filter(Boolean));
 
 /**
- * Actions that AWS classes as Write (or Read) although whoever holds them can become more than it is. Read off the actions' own
- * documentation: each gives out credentials, changes what an identity may do, hands a role to a service, or runs code as somebody else.
+ * Actions that AWS classifies as Write or Read although they allow privilege escalation. The list follows AWS's documentation of each action: it
+ * returns credentials, changes permissions, passes a role to a service, or runs code as another identity.
  */
 const ESCALATES = words(`
   iam:PassRole iam:CreateAccessKey iam:UpdateAccessKey iam:CreateLoginProfile iam:UpdateLoginProfile iam:CreateServiceSpecificCredential
@@ -23,7 +23,7 @@ const ESCALATES = words(`
   cloudformation:SetStackPolicy glue:UpdateDevEndpoint glue:UpdateJob sagemaker:CreatePresignedNotebookInstanceUrl codebuild:UpdateProject
   datapipeline:PutPipelineDefinition codestar:AssociateTeamMember codestar:CreateProject ecs:ExecuteCommand kms:CreateGrant`);
 
-/** Actions that hand out credentials, whatever else AWS calls them. */
+/** Actions that return credentials, whatever AWS classifies them as. */
 const EXPOSES_CREDENTIALS = words(`
   sts:GetSessionToken ec2:GetPasswordData secretsmanager:GetSecretValue ssm:GetParameter ssm:GetParameters ssm:GetParametersByPath
   ecr:GetAuthorizationToken ecr-public:GetAuthorizationToken codeartifact:GetAuthorizationToken rds-db:connect redshift:GetClusterCredentials
@@ -32,19 +32,19 @@ const EXPOSES_CREDENTIALS = words(`
   lightsail:GetBucketAccessKeys lightsail:GetRelationalDatabaseMasterUserPassword s3:GetDataAccess storagegateway:DescribeChapCredentials
   snowball:GetJobUnlockCode appsync:ListApiKeys chatbot:GetSlackOauthParameters iam:GetCredentialReport`);
 
-/** Reads by what they do, though AWS classes them as Write. */
+/** Reading actions that AWS classifies as Write. */
 const READS = words('kms:Decrypt sts:GetSessionToken rds-db:connect redshift:GetClusterCredentials');
 
 /**
- * The kind of access that an action is. ADMIN: it changes permissions or lets its holder become more; READ: it shows something; WRITE:
- * everything else, tagging included.
+ * Returns the kind of access that an action gives. ADMIN changes permissions or allows escalation, READ reads, and WRITE is everything else,
+ * including tagging.
  */
 export function kindOf({ id, level }: CatalogueAction): AccessKind {
   if (level === 'Permissions management' || ESCALATES.has(id)) return 'ADMIN';
   return level === 'List' || level === 'Read' || READS.has(id) ? 'READ' : 'WRITE';
 }
 
-/** Whether whoever holds the action can raise its own privileges, get at credentials, or open resources to others. */
+/** Reports whether an action allows privilege escalation, reading credentials, or exposing resources to others. */
 export function isSensitive({ id, level }: CatalogueAction): boolean {
   return level === 'Permissions management' || ESCALATES.has(id) || EXPOSES_CREDENTIALS.has(id);
 }

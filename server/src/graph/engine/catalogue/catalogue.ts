@@ -1,21 +1,21 @@
 import { matchesArn } from '../wildcard';
 
-/** How AWS classes an action in its Service Authorization Reference. */
+/** AWS's access level of an action in the Service Authorization Reference. */
 export type AccessLevel = 'List' | 'Read' | 'Write' | 'Permissions management' | 'Tagging';
 
-/** The compact file that the build makes of AWS's published actions. */
+/** The compact file that the build generates from AWS's published actions. */
 export interface CatalogueFile {
-  /** Per service prefix: actions as [name, level, resource types, with `*` behind those that are required], resource types as [key, ARN pattern]. */
+  /** By service prefix: actions as [name, level, resource types], where `*` follows the required types, and resource types as [key, ARN pattern]. */
   services: Record<string, { actions: [string, AccessLevel, string[]][]; resources: [string, string][] }>;
 }
 
-/** A type of resource as the actions of a service name it. */
+/** A resource type as the actions of a service name it. */
 export interface ResourceType {
   service: string;
   key: string;
 }
 
-/** With a pattern of its ARNs: what AWS leaves open is `*`. */
+/** A resource type with an ARN pattern, where `*` replaces AWS's placeholders. */
 export interface ArnType extends ResourceType {
   pattern: string;
 }
@@ -28,15 +28,15 @@ export interface CatalogueAction {
   id: string;
   level: AccessLevel;
   resourceTypes: readonly string[];
-  /** Those of which something has to be allowed each time, whatever else is named. */
+  /** Types of which one resource must always be allowed, whatever the request names. */
   requiredTypes: readonly string[];
 }
 
-/** AWS's actions, numbered, with what they do and to which resources they apply. */
+/** AWS's actions, numbered, with their access levels and resource types. */
 export class Catalogue {
   readonly actions: CatalogueAction[] = [];
   readonly #byService = new Map<string, CatalogueAction[]>();
-  /** By the service in the ARN: sts has actions on the roles of iam. */
+  /** Resource types by the service in their ARN: sts has actions on the roles of iam. */
   readonly #resources = new Map<string, ArnType[]>();
 
   constructor(file: CatalogueFile) {
@@ -53,7 +53,7 @@ export class Catalogue {
       this.#byService.set(service, own);
       this.actions.push(...own);
       for (const [key, arn] of resources) {
-        // `arn:${Partition}:s3:::${BucketName}`: what AWS leaves open is any text.
+        // In `arn:${Partition}:s3:::${BucketName}`, placeholders match any text.
         const pattern = arn.replace(/\$\{[^}]+\}/g, '*');
         const owner = pattern.split(':')[2] ?? '';
         this.#resources.set(owner, [...(this.#resources.get(owner) ?? []), { service, key, pattern }]);
@@ -65,17 +65,17 @@ export class Catalogue {
     return this.#byService.get(service.toLowerCase()) ?? [];
   }
 
-  /** The resource types that an ARN is of, as the actions of each service call them. None where AWS's list does not know it. */
+  /** Returns the resource types of an ARN, as the actions of each service name them. Empty where AWS lists none. */
   resourceTypesOf(arn: string): ResourceType[] {
     return this.#typesOf(arn).map(({ service, key }) => ({ service, key }));
   }
 
-  /** Every form that ARNs of a type have. */
+  /** Returns every ARN pattern of a type. */
   arnTypesOf(service: string, key: string): ArnType[] {
     return [...this.#resources.values()].flatMap((types) => types.filter((type) => type.service === service && type.key === key));
   }
 
-  /** Whether an ARN is of a type, and of no other that says more of it: an object in a bucket is no bucket. */
+  /** Reports whether an ARN is of a type and of no more specific one: an object in a bucket is not a bucket. */
   isOfType(arn: string, { pattern }: ArnType): boolean {
     const types = this.#typesOf(arn);
     return types.some((type) => type.pattern === pattern) && types.every((type) => literals(type.pattern) <= literals(pattern));
@@ -91,7 +91,7 @@ export class Catalogue {
   }
 }
 
-/** How many characters of a pattern stand for themselves. */
+/** Counts the literal characters of a pattern. */
 function literals(pattern: string): number {
   return pattern.replace(/\*/g, '').length;
 }

@@ -1,6 +1,6 @@
 import type { CatalogueAction } from './catalogue';
 
-/** What actions make that do not say it in their name. */
+/** Created resource types that the action's name does not contain. */
 const OTHERWISE_CALLED: Readonly<Record<string, string>> = {
   'ec2:RunInstances': 'instance',
   'ecs:RegisterTaskDefinition': 'task-definition',
@@ -13,8 +13,8 @@ const OTHERWISE_CALLED: Readonly<Record<string, string>> = {
 const plain = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 /**
- * The type of resource that an action makes, as its service calls it: `lambda:CreateFunction` a function, `ec2:RunInstances` an instance. Null where it
- * makes none, or adds to what is there (`iam:CreateAccessKey` names a user).
+ * Returns the resource type that an action creates: a function for `lambda:CreateFunction`, an instance for `ec2:RunInstances`. Returns null where it
+ * creates none or adds to an existing resource: `iam:CreateAccessKey` names a user.
  */
 export function createdTypeOf({ id, name, resourceTypes }: Pick<CatalogueAction, 'id' | 'name' | 'resourceTypes'>): string | null {
   const otherwise = OTHERWISE_CALLED[id];

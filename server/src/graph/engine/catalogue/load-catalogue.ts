@@ -3,7 +3,7 @@ import { Catalogue, type CatalogueFile } from './catalogue';
 
 let loaded: Catalogue | null = null;
 
-/** The catalogue that lies beside the built server; read once. */
+/** Loads the catalogue next to the built server, once. */
 export function loadCatalogue(file: URL): Catalogue {
   loaded ??= new Catalogue(JSON.parse(readFileSync(file, 'utf8')) as CatalogueFile);
   return loaded;

@@ -1,11 +1,11 @@
 import type { Entity } from '../../engine/model';
 import type { PolicyDocument } from './compile/policy-document';
 
-/** A policy where it is attached. */
+/** An attached policy. */
 export interface Attachment {
   policyId: string;
   policyName: string;
-  /** URI of the policy as an entity, or of its holder where it is inline. */
+  /** URI of the policy entity; for an inline policy, URI of the holder. */
   policyUri: string;
   document: PolicyDocument;
 }
@@ -14,29 +14,29 @@ export interface Principal {
   entity: Entity;
   policies: Attachment[];
   boundary: Attachment | null;
-  /** URIs of the groups that the principal is in. */
+  /** URIs of the principal's groups. */
   groups: string[];
 }
 
-/** Who may become a role, as the role's trust policy says. */
+/** A role with its trust policy. */
 export interface Trust {
   role: Entity;
   document: PolicyDocument;
 }
 
-/** A policy on a resource that says who may use it. */
+/** A resource policy with its resource. */
 export interface ResourcePolicy {
   /** ARN of the resource. */
   nativeId: string;
   policy: Attachment;
 }
 
-/** One AWS account, put together from its facts for evaluation. */
+/** The facts of one AWS account, prepared for evaluation. */
 export interface AwsAccount {
   accountId: string;
   entities: Entity[];
   principals: Principal[];
   trusts: Trust[];
-  /** Policies of buckets, keys, queues and the like. */
+  /** Resource policies of buckets, keys, queues and other resources. */
   resourcePolicies: ResourcePolicy[];
 }

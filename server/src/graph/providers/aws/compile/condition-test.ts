@@ -44,8 +44,8 @@ function compileTest(text: string, key: string, value: unknown, allowsVariables:
 }
 
 /**
- * Decides whether a test holds in a context. Where the key is absent, a positive operator fails and a negated one holds; ForAllValues holds,
- * ForAnyValue fails, and IfExists always holds.
+ * Decides whether a test holds in a context. If the key is absent, a positive operator fails and a negated one holds; ForAllValues holds, ForAnyValue
+ * fails, and IfExists always holds.
  * @see IAM User Guide, "Conditions with multiple context keys or values" and "Multivalued context keys"
  */
 export function holds(test: ConditionTest, context: RequestContext): Truth {

@@ -4,7 +4,7 @@
  */
 export interface RequestContext {
   valuesOf: (key: string) => readonly string[] | null | undefined;
-  /** For an undecided key, reports whether the context still rules out every value that matches a pattern. */
+  /** Reports for an undecided key whether the context rules out every value that matches a pattern. */
   neverIs?: (key: string, pattern: string) => boolean;
   /** Earliest time of a request in milliseconds since 1970. The credentials that sign it are not much older. */
   notBefore?: number;

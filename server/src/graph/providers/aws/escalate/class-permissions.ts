@@ -86,7 +86,7 @@ export class ClassPermissions {
     return number;
   }
 
-  /** An example resource with no known attributes except its account. */
+  /** Returns an example resource with no known attributes except its account. */
   #example(pattern: string, action: string): Entity {
     const any = pattern === '*' ? `arn:aws:${action.split(':')[0]}:x:${this.accountId}:x/x` : pattern;
     const nativeId = any.replace(/[*?]/g, 'x').replace(/^(arn:[^:]*:[^:]*:)[^:]*/, '$1*');

@@ -29,11 +29,11 @@ function find(account: string, content: Buffer): Found {
   let step = evaluation.next();
   while (!step.done) step = evaluation.next();
   const { attributes, steps } = step.value;
-  const waysOf = (uri: string): string[] =>
+  const pathsOf = (uri: string): string[] =>
     ((attributes.get(uri)?.escalations ?? []) as Escalation[]).map(({ name, conditional }) => `${name}${conditional ? '?' : ''}`);
   const identities = facts.entities.filter(({ isIdentity }) => isIdentity);
   return {
-    ways: new Map(identities.map(({ uri, name }) => [name, waysOf(uri)])),
+    ways: new Map(identities.map(({ uri, name }) => [name, pathsOf(uri)])),
     becomes: new Map(
       identities.map(({ uri, name }) => [name, [...new Set(steps.filter(({ childUri }) => childUri === uri).map(({ parent }) => parent.name))]]),
     ),

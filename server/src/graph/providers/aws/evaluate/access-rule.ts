@@ -15,7 +15,7 @@ export interface MatchedStatement<Source> extends HeldStatement<Source> {
 
 /** The resource's side of a request. */
 export interface ResourceSide<Source> {
-  /** Compares the requester's account with the resource's. `outside` means no account at all: a service, a provider or the public. */
+  /** The requester's account relative to the resource's. `outside` means no account at all: a service, a provider or the public. */
   relation: 'same-account' | 'cross-account' | 'outside';
   /** Statements of the resource policy that apply to the requester. */
   statements: readonly MatchedStatement<Source>[];

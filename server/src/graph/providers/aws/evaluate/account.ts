@@ -8,7 +8,7 @@ const PRINCIPAL_TYPES = ['USER', 'GROUP', 'ROLE'];
 const NOBODY_KNOWN: ReadonlyMap<string, string> = new Map();
 
 /**
- * Prepares the facts of an AWS account for evaluation: each principal's policies, each role's trust policy, and the resource policies.
+ * Returns the facts of an AWS account in the form for evaluation: each principal's policies, each role's trust policy, and the resource policies.
  * @param canonicalUsers accounts by S3 canonical user id; a policy that names such an id names the account
  */
 export function awsAccount({ accountId, entities, relations, policies }: SourceFacts, canonicalUsers = NOBODY_KNOWN): AwsAccount {
@@ -21,8 +21,8 @@ export function awsAccount({ accountId, entities, relations, policies }: SourceF
     byHolder.set(policy.holder.nativeId, held);
     held.push({ kind: policy.kind, attachment });
   }
-  const heldBy = (nativeId: string, wanted: PolicyKind): Attachment[] =>
-    (byHolder.get(nativeId) ?? []).flatMap(({ kind, attachment }) => (kind === wanted ? [attachment] : []));
+  const heldBy = (nativeId: string, sought: PolicyKind): Attachment[] =>
+    (byHolder.get(nativeId) ?? []).flatMap(({ kind, attachment }) => (kind === sought ? [attachment] : []));
   const groupsOf = new Map<string, string[]>();
   for (const { kind, child, parent } of relations) {
     if (kind !== 'member_of' || parent.uri === undefined) continue;

@@ -3,8 +3,8 @@ import type { EffectiveActions } from './effective-access';
 import type { ResourceProbe } from './resource-probes';
 
 /**
- * Combines what is allowed on single ARNs. An action of a part must be allowed on one ARN of the part. Where several parts contain the action, each
- * of them must allow it.
+ * Combines what is allowed on single ARNs. An action of a part must be allowed on one ARN of the part. If several parts contain the action, each of
+ * them must allow it.
  */
 export class AllowedParts {
   readonly #parts = new Map<string, EffectiveActions>();
@@ -16,7 +16,7 @@ export class AllowedParts {
       if (!this.#parts.has(part)) this.#parts.set(part, { always: this.#room.emptyLike(), conditional: this.#room.emptyLike() });
   }
 
-  /** With several parts, what one part allows may be removed by another. */
+  /** Reports whether there are several parts, so that one part may remove what another allows. */
   get areSeveral(): boolean {
     return this.#parts.size > 1;
   }

@@ -31,7 +31,7 @@ export class PolicyCollector {
     this.#allowed = first ? others.reduce((all, actions) => all.or(actions), Bitset.empty(first.size).or(first)) : null;
   }
 
-  /** Reports whether some policy may allow one of the actions on the resource. Where none does, the evaluation can be skipped. */
+  /** Reports whether some policy may allow one of the actions on the resource. If none does, the evaluation can be skipped. */
   mayAllow({ policy }: ResourceClass, actions: Bitset): boolean {
     return (
       this.#allowed?.intersects(actions) === true ||

@@ -64,7 +64,7 @@ export function classAccess(collector: PolicyCollector, resource: ResourceClass,
   };
 }
 
-/** What a statement contributes to the access that remains after denies and limits, and its conditions. A deny contributes nothing. */
+/** A statement's contribution to the access that remains after denies and limits, with its conditions. A deny contributes nothing. */
 interface Deciding {
   given: Bitset;
   conditions: readonly string[];

@@ -137,7 +137,7 @@ function evaluated({ home, abroad, levels }: RandomAccounts) {
 }
 
 /**
- * External principals assume a role through an edge. Services appear where a policy names them. Where a policy names everyone, the public node stands
+ * External principals assume a role through an edge. Services appear where a policy names them. If a policy names everyone, the public node stands
  * for them.
  */
 function isLeftOut({ principal }: Asking, resource: Entity, { resourcePolicies }: RandomAccounts): boolean {

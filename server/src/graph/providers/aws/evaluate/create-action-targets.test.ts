@@ -18,7 +18,7 @@ interface Around {
   scp?: object[];
 }
 
-/** Ann's access to the account itself under these statements. Conditional actions end in `?`. */
+/** Returns Ann's access to the account itself under these statements. Conditional actions end in `?`. */
 function onAccount(statements: readonly object[], { boundary, scp }: Around = {}): string[] {
   const ann = user('ann', { inline: { own: policyDocument(...statements) }, ...(boundary ? { boundary: 'limit' } : {}) });
   const policies = boundary ? [managedPolicy('limit', policyDocument(...boundary))] : [];

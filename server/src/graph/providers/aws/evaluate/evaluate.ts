@@ -179,7 +179,7 @@ function distinct(entities: readonly Entity[]): Entity[] {
   return [...new Map(entities.map((entity) => [entity.uri, entity])).values()];
 }
 
-/** A group signs no requests: its members act. */
+/** Reports whether a principal signs requests itself. A group does not: its members act. */
 function canAct({ entity }: Principal): boolean {
   return entity.type !== 'GROUP';
 }

@@ -83,7 +83,7 @@ export function everybodyClass(context: ExternalEvaluationContext): PrincipalCla
   return entity && classOf(entity, context);
 }
 
-/** Stands for another account's own policies. It refers to no policy that could be shown. */
+/** Returns a statement that stands for another account's own policies. It refers to no policy that could be shown. */
 function assumedPolicy(compiler: StatementCompiler): HeldStatement<Source> {
   const statement = compiler.compile(
     {

@@ -3,7 +3,7 @@ import { resourceUri, type Entity } from '../../../engine/model';
 import type { AwsAccount } from '../account-model';
 import type { AssumableRole } from './role-assumption';
 import { accountOf } from './principal-names';
-import { externalPrincipalContext, type KnownOrganizations } from './externalPrincipal-context';
+import { externalPrincipalContext, type KnownOrganizations } from './external-principal-context';
 import { conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
 /** An external principal that a trust policy accepts, with the roles that it may assume. */
@@ -46,7 +46,7 @@ function addLeastConditional(assumes: AssumableRole[], step: AssumableRole): voi
 export function externalEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
   if (kind === 'Service') return externalPrincipal(tenantId, ownAccount, 'SERVICE', name, name, name);
   if (kind === 'Federated') return externalPrincipal(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
-  if (name === '*') return externalPrincipal(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
+  if (name === '*') return externalPrincipal(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everyone', '*');
   const account = accountOf(name);
   if (!account || account === ownAccount) return null;
   if (isCanonicalId(name)) return externalPrincipal(tenantId, account, 'EXT_ACCOUNT', name, `Canonical user ${name.slice(0, 12)}...`, name);

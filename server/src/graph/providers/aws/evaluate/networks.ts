@@ -7,7 +7,7 @@ import { stableId } from '../../../engine/stable-id';
  * Returns a class for each network that security groups admit or that resource policies name by `aws:SourceIp`. Each class holds what everyone may do
  * from that network. The network's first address represents it.
  */
-export function networkClasses(resources: readonly ResourceClass[], context: ExternalEvaluationContext): ExternalPrincipalClass[] {
+export function networkClasses(resources: readonly ResourceClass[], external: ExternalEvaluationContext): ExternalPrincipalClass[] {
   const found = new Map<string, { name: string | undefined; resources: ResourceClass[] }>();
   const know = (range: string, name: string | undefined): ResourceClass[] => {
     const known = found.get(range) ?? { name, resources: [] };
@@ -19,17 +19,17 @@ export function networkClasses(resources: readonly ResourceClass[], context: Ext
     for (const { range, name } of networksOf(resource.example)) know(range, name);
     for (const range of rangesNamed(resource)) know(range, undefined).push(resource);
   }
-  const everybody = everybodyClass(context);
+  const everybody = everybodyClass(external);
   if (!everybody) return [];
   const { context } = everybody;
   return [...found].map(([range, { name, resources: named }]) => {
     const [address = range] = range.split('/');
     const pclass = {
       ...everybody,
-      id: stableId('pclass', 'network', context.account.accountId, range),
+      id: stableId('pclass', 'network', external.account.accountId, range),
       context: { ...context, valuesOf: (key: string) => (key === 'aws:sourceip' ? [address] : context.valuesOf(key)) },
     };
-    const { tenantId, account } = context;
+    const { tenantId, account } = external;
     return { entity: networkNode({ tenantId, cloudType: 'AWS', accountId: account.accountId }, range, name), pclass, resources: named };
   });
 }

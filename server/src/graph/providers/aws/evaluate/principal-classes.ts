@@ -10,7 +10,7 @@ import { principalContext, requesterOf } from './principal-context';
 import { isServiceLinked, type Requester } from './requester';
 import { stableId } from '../../../engine/stable-id';
 
-/** Where a deciding statement comes from: its policy, and the group that gives it (empty for the principal itself). */
+/** The origin of a deciding statement: its policy, and the group that gives it (empty for the principal itself). */
 export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri'>;
 
 /**

@@ -3,8 +3,9 @@ import type { Requester } from './requester';
 import { accountOf } from './principal-names';
 
 /**
- * How a resource policy statement names the requester. `direct` names the user, the session or everyone, and an allow suffices by itself. `role`
- * names the role, so boundary and session policy limit its sessions. `account` delegates to the account, whose own policies must also allow.
+ * The form in which a resource policy statement names the requester. `direct` names the user, the session or everyone, and an allow suffices by
+ * itself. `role` names the role, so boundary and session policy limit its sessions. `account` delegates to the account, whose own policies must also
+ * allow.
  * @see IAM User Guide, "Policy evaluation logic for requests within a single account", "AWS JSON policy elements: Principal"
  */
 export type MatchMode = 'direct' | 'role' | 'account';

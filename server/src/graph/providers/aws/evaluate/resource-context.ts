@@ -8,7 +8,7 @@ const TAG_KEYS = ['aws:resourcetag/', 'iam:resourcetag/', 'ec2:resourcetag/', 's
 /** Types whose tags the snapshot always contains. A missing tag is known to be absent. */
 const ALWAYS_WITH_TAGS = new Set(['USER', 'ROLE', 'POLICY']);
 
-/** Returns the keys that a resource decides in each request. Where the snapshot has no tags for a resource, it may not have collected them. */
+/** Returns the keys that a resource decides in each request. If the snapshot has no tags for a resource, it may not have collected them. */
 export function resourceContext({ nativeId, accountId, type, attributes }: Entity, organization: KnownKeys): RequestContext {
   const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
   const values = new Map(tags.map(([attribute, value]) => [attribute.slice(4).toLowerCase(), String(value)]));

@@ -22,7 +22,7 @@ export interface AssumableRole {
 }
 
 /**
- * Answers which roles a principal may assume directly. The trust policy must accept it. Where the trust policy only delegates to the account, or the
+ * Answers which roles a principal may assume directly. The trust policy must accept it. If the trust policy only delegates to the account, or the
  * role belongs to another account, the principal's policies must also allow sts:AssumeRole. The principal's explicit denies always count.
  * @see IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy), "Cross-account policy evaluation logic" (both),
  * "Permissions boundaries"

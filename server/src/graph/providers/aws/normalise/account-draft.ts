@@ -1,7 +1,7 @@
 import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-document';
 import { resourceUri, type Entity, type Warning } from '../../../engine/model';
 import type { EventFact, PolicyFact, PolicyKind, Reference, Relation, SourceFacts, UsageFact } from '../../../engine/source-facts';
-import type { Origin } from '../read/shapes';
+import type { Origin } from '../read/common-shapes';
 import type { EntityFacts } from '../../../engine/source-draft';
 
 /** A parsed policy, not yet attached. */
@@ -60,7 +60,7 @@ export class AccountDraft {
     return this.#byNativeId.get(nativeId) ?? { nativeId };
   }
 
-  /** Registers a policy that has an id of its own, with or without holders. */
+  /** Adds a policy that has an id of its own, with or without holders. */
   addPolicy(policy: DraftPolicy): DraftPolicy {
     this.#policies.set(policy.policyId, policy);
     return policy;

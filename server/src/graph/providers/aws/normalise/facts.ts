@@ -1,5 +1,5 @@
 import type { AccountDraft } from './account-draft';
-import type { AwsTag, Origin } from '../read/shapes';
+import type { AwsTag, Origin } from '../read/common-shapes';
 
 /** Returns the account of an ARN; null for a resource of AWS itself. */
 export function accountOfArn(arn: string): string | null {

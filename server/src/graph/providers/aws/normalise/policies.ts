@@ -2,7 +2,8 @@ import { parsePolicyDocument } from '../compile/policy-document';
 import type { Entity } from '../../../engine/model';
 import type { AccountDraft } from './account-draft';
 import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './facts';
-import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, AwsPolicyVersion, Origin } from '../read/shapes';
+import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, AwsPolicyVersion } from '../read/shapes';
+import type { Origin } from '../read/common-shapes';
 
 /** Adds managed policies with the document of their default version. AWS managed policies belong to no account, so the account cannot change them. */
 export function addManagedPolicies(draft: AccountDraft, policies: readonly AwsPolicy[]): void {

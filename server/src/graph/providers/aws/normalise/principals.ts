@@ -2,7 +2,8 @@ import type { Entity } from '../../../engine/model';
 import type { AccountDraft } from './account-draft';
 import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './facts';
 import { attachBoundary, attachInline, attachManaged } from './policies';
-import type { AwsBundle, AwsGroup, AwsInlinePolicy, AwsInstanceProfile, AwsManagedPolicyRef, AwsRole, AwsTag, AwsUser, Origin } from '../read/shapes';
+import type { AwsBundle, AwsGroup, AwsInlinePolicy, AwsInstanceProfile, AwsManagedPolicyRef, AwsRole, AwsUser } from '../read/shapes';
+import type { AwsTag, Origin } from '../read/common-shapes';
 
 interface PrincipalFacts {
   type: 'USER' | 'GROUP' | 'ROLE';
@@ -21,7 +22,7 @@ interface PrincipalFacts {
   attributes: Record<string, unknown>;
 }
 
-/** Groups by name, because users refer to them by name. */
+/** Adds groups and returns them by name, because users refer to them by name. */
 export function addGroups(draft: AccountDraft, groups: readonly AwsGroup[]): Map<string, Entity> {
   const byName = new Map<string, Entity>();
   for (const entry of groups) {

@@ -1,5 +1,5 @@
 import type { AccountDraft } from './account-draft';
-import type { AwsCredentialFacts } from '../read/shapes';
+import type { AwsCredentialFacts } from '../read/common-shapes';
 import type { TrailCounts } from './cloudtrail';
 import { firstDayOf, UsageCounts } from '../../../engine/usage-counts';
 

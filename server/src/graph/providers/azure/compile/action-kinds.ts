@@ -1,6 +1,6 @@
 import type { AccessKind } from '../../../engine/catalogue/action-kinds';
 
-/** Actions that say who may do what, or hand an identity to something. */
+/** Actions that change permissions or assign an identity to a resource. */
 const ADMINISTERS: readonly RegExp[] = [
   /^microsoft\.authorization\/.*(?:\/write|\/delete|\/action)$/,
   /^microsoft\.managedidentity\/userassignedidentities\/(?:assign\/action|federatedidentitycredentials\/(?:write|delete))$/,
@@ -12,21 +12,21 @@ const ADMINISTERS: readonly RegExp[] = [
   /\/(?:modifypermissions|takeownership|manageownership)\/action$/,
 ];
 
-/** Actions whose answer is a credential, or a secret that is one. */
+/** Actions that return a credential, or a secret that serves as one. */
 const HANDS_OUT_CREDENTIALS =
   /\/(?:list\w*(?:key|keys|secret|secrets|credential|credentials|sas|connectionstrings|accesstoken|callbackurl|kubeconfig|withkeys|withsecrets)|generateuserdelegationkey|generateaccesstoken|getaccesstoken|accesstoken|getsecret|getcredentials|getrdpfilecontents|showfullkey|readonlykeys|sharedkeys|begingetaccess|retrieveregistrationtoken|publishxml|regeneratekeys?|refreshkeys|regenerateauthkeys)\/action$|\/config\/list\/action$/;
 
-/** Actions that run code inside a resource, with whatever identity it has. */
+/** Actions that run code inside a resource with the resource's identity. */
 const RUNS_CODE =
   /^(?:microsoft\.compute\/(?:virtualmachines|virtualmachinescalesets\/virtualmachines|virtualmachinescalesets)\/(?:runcommand\/action|runcommands\/write|extensions\/write)|microsoft\.automation\/automationaccounts\/(?:runbooks\/(?:write|draft\/write|publish\/action)|jobs\/write|webhooks\/write)|microsoft\.web\/sites\/(?:publish\/action|extensions\/write|host\/listkeys\/action|functions\/write|hostruntime\/.*)|microsoft\.containerservice\/managedclusters\/runcommand\/action|microsoft\.logic\/workflows\/write|microsoft\.resources\/deploymentscripts\/write|microsoft\.containerinstance\/containergroups\/(?:write|containers\/exec\/action)|microsoft\.hybridcompute\/machines\/(?:extensions\/write|runcommands\/write))$/;
 
-/** The verb before `/action` of what only shows something. */
+/** Verbs before `/action` of actions that only read. */
 const SHOWING_VERB =
   /^(?:list|get|read|show|search|query|check|validate|download|export|view|find|detect|fetch|compare|lookup|preview|receive|whatif|effective|test|verify|estimate|calculate|analyze|generatecost|usages|browse|evaluate|retrieve|decrypt|unwrap)/;
 
 /**
- * What kind of access an action of Azure is, by its last segment: `read` shows, `write` and `delete` change, of an `action` its verb
- * decides. Whatever changes who may do what is ADMIN. Names ignore case.
+ * Returns the kind of access that an Azure action gives, by its last segment: `read` reads, `write` and `delete` write, and an `action` depends on
+ * its verb. Actions that change permissions are ADMIN. Names ignore case.
  */
 export function kindOfAzureAction(name: string): AccessKind {
   const action = name.toLowerCase();
@@ -39,7 +39,7 @@ export function kindOfAzureAction(name: string): AccessKind {
   return SHOWING_VERB.test(segments.at(-2) ?? '') ? 'READ' : 'WRITE';
 }
 
-/** Whether whoever holds the action can raise its own privileges, get at credentials, or open resources to others. */
+/** Reports whether an action allows privilege escalation, reading credentials, or exposing resources to others. */
 export function isSensitiveAzureAction(name: string): boolean {
   const action = name.toLowerCase();
   return kindOfAzureAction(action) === 'ADMIN' || HANDS_OUT_CREDENTIALS.test(action) || RUNS_CODE.test(action);

@@ -3,21 +3,21 @@ import { Bitset } from '../../../engine/bitset';
 import { matchesWildcard } from '../../../engine/wildcard';
 import { kindOfAzureAction } from './action-kinds';
 
-/** Azure has two planes that never mix: management of resources, and the data in them. */
+/** The two planes of Azure, which never mix: management of resources, and the data in them. */
 export type Plane = 'control' | 'data';
 
 export interface AzureAction {
   index: number;
-  /** As it was written first. */
+  /** The name in its first spelling. */
   id: string;
-  /** In lower case. */
+  /** The name in lower case. */
   name: string;
   plane: Plane;
 }
 
 /**
- * The actions that are asked about, numbered. Azure publishes no list of all of them to work from offline, so they are those that roles and
- * denies name in full, and those that every type of resource has.
+ * The relevant actions, numbered. Azure's full list of actions is not available offline. The set therefore contains the actions that roles and deny
+ * assignments name in full, and those that every resource type has.
  */
 export class AzureActions {
   readonly actions: AzureAction[] = [];
@@ -46,7 +46,7 @@ export class AzureActions {
     return this.actions[index]?.id ?? '';
   }
 
-  /** The actions of a plane that any of the patterns matches. Case counts for nothing, and `*` stands for any text, also over `/`. */
+  /** Returns the actions of a plane that match any of the patterns. Matching ignores case, and `*` matches any text, including `/`. */
   expand(patterns: readonly string[], plane: Plane): Bitset {
     const key = `${plane} ${patterns.join(' ').toLowerCase()}`;
     const known = this.#expanded.get(key);

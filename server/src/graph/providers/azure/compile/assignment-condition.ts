@@ -4,9 +4,9 @@ import { matchesWildcard } from '../../../engine/wildcard';
 import type { AzureActions } from './actions';
 
 /**
- * A condition of a role assignment. Of its terms only `ActionMatches` is decided: it asks for the action alone. What attributes of the
- * resource, the request, the principal and the environment will be, nobody knows before the request.
- * Source: Microsoft Learn, "Azure role assignment condition format and syntax".
+ * A condition of a role assignment. Only `ActionMatches` terms are decided, because they depend on the action alone. Attributes of the resource,
+ * request, principal and environment are unknown before the request.
+ * @see Microsoft Learn, "Azure role assignment condition format and syntax"
  */
 export type AssignmentCondition =
   | { kind: 'and' | 'or'; terms: AssignmentCondition[] }
@@ -14,7 +14,7 @@ export type AssignmentCondition =
   | { kind: 'action'; pattern: string }
   | { kind: 'open'; words: string };
 
-/** Reads a condition. What cannot be read is a term that nobody can decide; it is never dropped. */
+/** Parses a condition. An unreadable part becomes a term that stays undecided; it is never dropped. */
 export function parseCondition(text: string): AssignmentCondition {
   try {
     return new ConditionParser(text).parse();
@@ -31,7 +31,7 @@ const OR = /^\s*(?:OR\b|\|\|)/i;
 const NOT = /^\s*(?:NOT\b|!(?!=))/i;
 const ACTION_MATCHES = /^ActionMatches\s*\{\s*'([^']*)'\s*\}$/i;
 
-/** Or binds looser than and, and looser than not. */
+/** Operator precedence: `or` binds looser than `and`, and `and` looser than `not`. */
 class ConditionParser {
   #rest: string;
 
@@ -65,7 +65,7 @@ class ConditionParser {
     return inner;
   }
 
-  /** Up to the next connective or bracket that closes; text in quotes, braces and brackets of its own is taken as it is. */
+  /** Reads up to the next connective or closing bracket. Quoted text, braces and nested brackets stay whole. */
   #term(): AssignmentCondition {
     let length = 0;
     let depth = 0;
@@ -97,7 +97,7 @@ function oneOr(kind: 'and' | 'or', terms: AssignmentCondition[]): AssignmentCond
   return terms.length === 1 && only ? only : { kind, terms };
 }
 
-/** Whose attribute a term asks for. */
+/** Owners of the attributes that terms use. */
 const OWNERS: Record<string, string> = {
   resource: 'of the resource',
   request: 'of the request',
@@ -105,7 +105,7 @@ const OWNERS: Record<string, string> = {
   environment: 'of the environment',
 };
 
-/** `@Resource[Microsoft.Storage/storageAccounts/blobServices/containers:name] StringEquals 'a'`, as a person reads it. */
+/** Returns a term such as `@Resource[Microsoft.Storage/storageAccounts/blobServices/containers:name] StringEquals 'a'` in words. */
 function termInWords(term: string): string {
   const words = term.replace(/@(\w+)\s*\[([^\]]*)\]/g, (_all, owner: string, attribute: string) => {
     const name =
@@ -120,20 +120,20 @@ function termInWords(term: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** `NotEqualsIgnoreCase` is "not equals ignore case". */
+/** Splits an operator name into words: `NotEqualsIgnoreCase` gives "not equals ignore case". */
 function spaced(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/** Actions by what conditions make of them; what they do not allow is left out. */
+/** Actions by the result of the conditions. Actions that a condition rejects are left out. */
 export interface ActionsUnder {
   always: Bitset;
   conditional: Bitset;
-  /** What must hold for the conditional ones, in words. */
+  /** The conditions of the conditional actions, in words. */
   words: string[];
 }
 
-/** Sorts granted actions by what all of the conditions make of each. */
+/** Divides granted actions by the result of all conditions. */
 export function actionsUnder(conditions: readonly AssignmentCondition[], granted: Bitset, all: AzureActions): ActionsUnder {
   if (conditions.length === 0) return { always: granted, conditional: Bitset.of(all.size, []), words: [] };
   const byTruth: Record<Truth, number[]> = { yes: [], no: [], unknown: [] };

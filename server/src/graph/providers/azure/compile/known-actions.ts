@@ -1,6 +1,6 @@
 import type { Plane } from './actions';
 
-/** Actions that matter for who can become whom and for data, named here so that roles with wildcards are known to hold them. */
+/** Actions that matter for privilege escalation and data access. Listing them lets wildcard roles match them. */
 const CONTROL = `
   Microsoft.Authorization/roleAssignments/read Microsoft.Authorization/roleAssignments/write Microsoft.Authorization/roleAssignments/delete
   Microsoft.Authorization/roleDefinitions/read Microsoft.Authorization/roleDefinitions/write Microsoft.Authorization/roleDefinitions/delete
@@ -78,7 +78,7 @@ const DATA = `
   Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers/items/create Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers/items/delete
   Microsoft.Compute/virtualMachines/login/action Microsoft.Compute/virtualMachines/loginAsAdmin/action`;
 
-/** Actions that are asked about whatever roles name. */
+/** Returns the actions that are always evaluated, whatever roles name. */
 export function* knownActions(): Generator<{ id: string; plane: Plane }> {
   for (const id of words(CONTROL)) yield { id, plane: 'control' };
   for (const id of words(DATA)) yield { id, plane: 'data' };

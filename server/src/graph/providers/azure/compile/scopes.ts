@@ -1,7 +1,7 @@
-/** The scope that everything lies in. */
+/** The scope that contains every other scope. */
 export const ROOT_SCOPE = '/';
 
-/** Scopes ignore case, and a slash at the end says nothing. */
+/** Normalises a scope: scopes ignore case and a trailing slash. */
 export function toScope(text: string): string {
   const scope = text.trim().toLowerCase().replace(/\/+$/, '');
   return scope === '' ? ROOT_SCOPE : scope;
@@ -16,8 +16,8 @@ export function isManagementGroup(scope: string): boolean {
 }
 
 /**
- * What a scope lies in by its own id: a part of a resource in the resource, a resource in its group, a group in its subscription. Null for
- * subscriptions, management groups and what has no such id: only the tenant's hierarchy tells theirs.
+ * Returns the parent that a scope's own id implies: a child resource's resource, a resource's group, a group's subscription. Returns null for
+ * subscriptions, management groups and other ids: only the tenant's hierarchy contains their parents.
  */
 function parentById(scope: string): string | null {
   if (SUBSCRIPTION.test(scope) || isManagementGroup(scope)) return null;
@@ -26,19 +26,19 @@ function parentById(scope: string): string | null {
   const provider = scope.lastIndexOf('/providers/');
   if (provider < 0) return null;
   const path = scope.slice(provider + '/providers/'.length).split('/');
-  // namespace/type/name, and a type and a name more for each part of a part
+  // The pattern is namespace/type/name, plus one type and name per child resource.
   if (path.length > 3) return scope.slice(0, scope.length - path.slice(-2).join('/').length - 1);
   return provider === 0 ? null : scope.slice(0, provider);
 }
 
-/** The hierarchy of scopes: what ids say, and above that what the tenant says. */
+/** The scope hierarchy, from resource ids and from the tenant's management groups. */
 export class Scopes {
   readonly #parents: ReadonlyMap<string, string>;
   readonly #chains = new Map<string, readonly string[]>();
 
   /**
-   * @param parents by child, as the tenant's management groups say
-   * @param overAll scopes of unknown place that lie over every subscription
+   * @param parents parent by child, from the tenant's management groups
+   * @param overAll scopes of unknown place that count as parents of every subscription
    */
   constructor(
     parents: Iterable<readonly [string, string]>,
@@ -47,7 +47,7 @@ export class Scopes {
     this.#parents = new Map([...parents].map(([child, parent]) => [toScope(child), toScope(parent)]));
   }
 
-  /** A scope and all that it lies in, innermost first, up to the root. A cycle ends where it closes. */
+  /** Returns a scope and its parents, innermost first, up to the root. It stops at a cycle. */
   chainOf(text: string): readonly string[] {
     const scope = toScope(text);
     const known = this.#chains.get(scope);

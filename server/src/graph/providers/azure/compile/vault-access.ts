@@ -1,13 +1,13 @@
 import type { ActionPatterns } from './role-permissions';
 
-/** An entry of the access policy of a key vault that does not take its permissions from roles. */
+/** An access policy entry of a key vault that does not use role-based access control. */
 export interface VaultAccess {
-  /** Object id, in lower case. */
+  /** Object id in lower case. */
   principalId: string;
   permissions: ActionPatterns;
 }
 
-/** What a word of an access policy allows, as a data action below `Microsoft.KeyVault/vaults/<kind>/`. */
+/** Data actions of an access policy's permission names, below `Microsoft.KeyVault/vaults/<kind>/`. */
 const WORDS: Record<string, Record<string, string[]>> = {
   secrets: { get: ['getSecret/action', 'readMetadata/action'], list: ['readMetadata/action'], set: ['setSecret/action', 'update/action'] },
   keys: { get: ['read'], list: ['read'], unwrapkey: ['unwrap/action'], wrapkey: ['wrap/action'] },
@@ -16,9 +16,9 @@ const WORDS: Record<string, Record<string, string[]>> = {
 };
 
 /**
- * The access policies of a vault; null where it takes data permissions from role assignments alone.
- * Source: Microsoft Learn, "Azure role-based access control vs. access policies".
- * @param properties of the vault, as the resource provider gives them
+ * Returns the access policies of a vault; null where the vault takes data permissions from role assignments alone.
+ * @param properties properties of the vault as the resource provider returns them
+ * @see Microsoft Learn, "Azure role-based access control vs. access policies"
  */
 export function vaultAccess(properties: Record<string, unknown>): VaultAccess[] | null {
   if (properties.enableRbacAuthorization === true) return null;

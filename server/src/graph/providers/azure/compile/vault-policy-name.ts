@@ -1,2 +1,2 @@
-/** Name of the policy that a vault's own access policy is kept as. */
+/** Name of the policy that represents a vault's access policies. */
 export const VAULT_POLICY = 'Vault access policy';

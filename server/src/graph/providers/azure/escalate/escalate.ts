@@ -11,23 +11,23 @@ import type { PrincipalClass } from '../evaluate/principal-classes';
 import type { ResourceClass } from '../evaluate/resource-classes';
 
 /** A managed identity that a class may act as. */
-interface Becoming {
+interface IdentityTakeover {
   identity: Entity;
   relation: string;
   conditions: string[];
   group: AssumptionEdge['group'];
-  /** It takes compute to give the identity to. */
+  /** The class also needs compute to assign the identity to. */
   needsCompute: boolean;
 }
 
-/** Finds, while access is evaluated, by which actions a class can give itself more, and as which managed identities it can act. */
-export class Escalations {
+/** Collects, during evaluation, the privilege escalations of each class and the managed identities that it can act as. */
+export class AzureEscalations {
   readonly steps: AssumptionEdge[] = [];
-  /** Actions that some rule speaks of, by number. */
+  /** Names of the actions in escalation rules, by number. */
   readonly #watched = new Map<number, string>();
   readonly #watchedBits: Bitset;
   readonly #held = new Map<PrincipalClass, Map<string, 'always' | 'conditional'>>();
-  readonly #becoming = new Map<PrincipalClass, Becoming[]>();
+  readonly #takeovers = new Map<PrincipalClass, IdentityTakeover[]>();
   /** Identities that a resource runs as, by its URI. */
   readonly #identitiesOf = new Map<string, Entity[]>();
 
@@ -51,8 +51,8 @@ export class Escalations {
     }
   }
 
-  /** Takes note of what a class may do to another. */
-  see(principal: PrincipalClass, resource: ResourceClass, { always, conditional }: AllowedActions): void {
+  /** Records the access of one class of principals to one class of resources. */
+  record(principal: PrincipalClass, resource: ResourceClass, { always, conditional }: AllowedActions): void {
     if (!always.intersects(this.#watchedBits) && !conditional.intersects(this.#watchedBits)) return;
     const held = this.#held.get(principal) ?? new Map<string, 'always' | 'conditional'>();
     this.#held.set(principal, held);
@@ -60,19 +60,19 @@ export class Escalations {
       if (always.has(index)) held.set(name, 'always');
       else if (conditional.has(index) && !held.has(name)) held.set(name, 'conditional');
     }
-    this.#seeIdentities(principal, resource, { always, conditional });
+    this.#recordIdentities(principal, resource, { always, conditional });
   }
 
-  /** The ways to more that are open to a class; call it once, when all of its access was seen. */
+  /** Returns the escalations of a class. Call it once, after all access of the class has been recorded. */
   of(principal: PrincipalClass): Escalation[] {
     const held = this.#held.get(principal);
     if (!held) return [];
     const hasCompute = MAKES_COMPUTE.some((name) => held.has(name));
     const steps = new Map<string, AssumptionEdge>();
-    for (const { identity, relation, conditions, group, needsCompute } of this.#becoming.get(principal) ?? []) {
+    for (const { identity, relation, conditions, group, needsCompute } of this.#takeovers.get(principal) ?? []) {
       if (needsCompute && !hasCompute) continue;
       for (const { entity } of principal.members) {
-        // A group does nothing by itself: its members act.
+        // A group does nothing itself: its members act.
         if (entity.type === 'GROUP' || entity.uri === identity.uri) continue;
         const key = `${entity.uri} ${identity.uri}`;
         const known = steps.get(key);
@@ -84,12 +84,12 @@ export class Escalations {
     return escalationsOf(AZURE_ESCALATIONS, held);
   }
 
-  #seeIdentities(principal: PrincipalClass, resource: ResourceClass, allowed: AllowedActions): void {
+  #recordIdentities(principal: PrincipalClass, resource: ResourceClass, allowed: AllowedActions): void {
     const runsCode = this.#by(principal, resource, allowed, RUNS_CODE[resource.type] ?? []);
     const assigns = resource.type === IDENTITY_TYPE ? this.#by(principal, resource, allowed, [ASSIGNS_IDENTITY]) : null;
     const federates = resource.type === IDENTITY_TYPE ? this.#by(principal, resource, allowed, [FEDERATES_IDENTITY]) : null;
-    const found = this.#becoming.get(principal) ?? [];
-    this.#becoming.set(principal, found);
+    const found = this.#takeovers.get(principal) ?? [];
+    this.#takeovers.set(principal, found);
     for (const { entity } of resource.members) {
       if (runsCode)
         for (const identity of this.#identitiesOf.get(entity.uri) ?? [])
@@ -99,31 +99,35 @@ export class Escalations {
     }
   }
 
-  /** By what a class holds one of the actions on a resource; null where it does not. */
+  /** Returns the conditions and group of the least conditional assignment that gives one of the actions; null where none does. */
   #by(
     principal: PrincipalClass,
     { chain }: ResourceClass,
     { always, conditional }: AllowedActions,
     names: readonly string[],
-  ): Pick<Becoming, 'conditions' | 'group'> | null {
+  ): Pick<IdentityTakeover, 'conditions' | 'group'> | null {
     const { actions } = this.account;
-    const wanted = Bitset.of(
+    const required = Bitset.of(
       actions.size,
       names.flatMap((name) => (['control', 'data'] as const).map((plane) => actions.indexOf(name, plane))).filter((index) => index >= 0),
     );
-    const given = always.intersects(wanted) ? always.copy().and(wanted) : conditional.intersects(wanted) ? conditional.copy().and(wanted) : null;
+    const given = always.intersects(required)
+      ? always.copy().and(required)
+      : conditional.intersects(required)
+        ? conditional.copy().and(required)
+        : null;
     if (!given) return null;
-    const [way] = decidingAssignments(principal.held, given, chain).sort(
+    const [assignment] = decidingAssignments(principal.held, given, chain).sort(
       (a, b) => a.conditions.length - b.conditions.length || rank(a.source) - rank(b.source),
     );
-    const group = principal.members.flatMap(({ groups }) => groups).find(({ uri }) => uri === way?.source.holder_uri);
-    return { conditions: way?.conditions ?? [], group: group ? nodeOf(group) : null };
+    const group = principal.members.flatMap(({ groups }) => groups).find(({ uri }) => uri === assignment?.source.holder_uri);
+    return { conditions: assignment?.conditions ?? [], group: group ? nodeOf(group) : null };
   }
 }
 
 const IDENTITY_TYPE = 'microsoft.managedidentity/userassignedidentities';
 
-/** What somebody has of itself counts before what a group gives. */
+/** Ranks the principal's own assignments before those of a group. */
 function rank({ holder_uri: group }: { holder_uri: string }): number {
   return group === '' ? 0 : 1;
 }

@@ -5,7 +5,7 @@ const VM_CODE = [
   'Microsoft.Compute/virtualMachines/runCommands/write',
   'Microsoft.Compute/virtualMachines/extensions/write',
 ];
-/** What can be given a managed identity to run with. */
+/** Actions that create compute to which a managed identity can be assigned. */
 export const MAKES_COMPUTE = [
   'Microsoft.Compute/virtualMachines/write',
   'Microsoft.Compute/virtualMachineScaleSets/write',
@@ -18,8 +18,8 @@ export const MAKES_COMPUTE = [
 const rule = (name: string, reason: string, ...parts: string[][]): EscalationRule => ({ name, reason, parts });
 
 /**
- * Known ways to more privileges in Azure. Read off what Microsoft Learn says of each action: it changes who may do what, hands an identity to
- * code of one's own, or gives out a key that needs no role.
+ * The known privilege escalations in Azure. The list follows Microsoft Learn on each action: it changes permissions, assigns an identity to compute,
+ * or returns a key that needs no role.
  */
 export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
   rule('AssignRoles', 'It can assign any role to itself, including Owner.', [
@@ -79,7 +79,7 @@ export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
     'Microsoft.ContainerService/managedClusters/listClusterAdminCredential/action',
     'Microsoft.ContainerService/managedClusters/runCommand/action',
   ]),
-  rule('VaultAccessPolicy', 'It can grant itself every secret of a key vault through the vault's access policies.', [
+  rule('VaultAccessPolicy', 'It can grant itself every secret of a key vault through its access policies.', [
     'Microsoft.KeyVault/vaults/accessPolicies/write',
     'Microsoft.KeyVault/vaults/write',
   ]),
@@ -93,7 +93,9 @@ export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
     'Microsoft.DocumentDB/databaseAccounts/listKeys/action',
     'Microsoft.DocumentDB/databaseAccounts/listConnectionStrings/action',
   ]),
-  rule('CosmosRoles', 'It can grant itself access to the data of a Cosmos DB account.', ['Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments/write']),
+  rule('CosmosRoles', 'It can grant itself access to the data of a Cosmos DB account.', [
+    'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments/write',
+  ]),
   rule('SqlAdministrator', 'It can make itself administrator of a SQL server.', ['Microsoft.Sql/servers/administrators/write']),
   rule('DiskExport', 'It can download a disk with all of its data.', [
     'Microsoft.Compute/disks/beginGetAccess/action',
@@ -101,7 +103,7 @@ export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
   ]),
 ];
 
-/** Actions that run code inside a resource, as the identity that it has, by the type of the resource. */
+/** Actions that run code inside a resource with its identity, by resource type. */
 export const RUNS_CODE: Readonly<Record<string, readonly string[]>> = {
   'microsoft.compute/virtualmachines': [...VM_CODE, 'Microsoft.Compute/virtualMachines/loginAsAdmin/action'],
   'microsoft.compute/virtualmachinescalesets': [
@@ -123,6 +125,6 @@ export const RUNS_CODE: Readonly<Record<string, readonly string[]>> = {
   'microsoft.containerinstance/containergroups': ['Microsoft.ContainerInstance/containerGroups/containers/exec/action'],
 };
 
-/** By these somebody may act as a managed identity itself. The first needs compute to give it to. */
+/** Actions through which a principal can act as a managed identity. The first also needs compute to assign the identity to. */
 export const ASSIGNS_IDENTITY = 'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action';
 export const FEDERATES_IDENTITY = 'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write';

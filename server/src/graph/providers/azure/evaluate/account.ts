@@ -16,26 +16,26 @@ import type { ActionPatterns } from '../compile/role-permissions';
 import { isManagementGroup, Scopes, toScope } from '../compile/scopes';
 import { vaultAccess, type VaultAccess } from '../compile/vault-access';
 
-/** The facts of a source of Azure, put together for evaluation. */
+/** The facts of an Azure source, prepared for evaluation. */
 export interface AzureAccount {
   scopes: Scopes;
   actions: AzureActions;
   assignments: { policy: PolicyFact; assignment: RoleAssignment; role: RoleDefinition }[];
   denies: { policy: PolicyFact; deny: DenyAssignment }[];
-  /** Vaults with access policies of their own, by scope. */
+  /** Vaults with access policies, by scope. */
   vaults: ReadonlyMap<string, { policy: PolicyFact; access: VaultAccess[] }>;
   /** Resources with their scope. */
   resources: { entity: Entity; scope: string }[];
 }
 
-/** An identity that is a resource as well is known by its object id; its scope is an attribute. */
+/** Returns the scope of an entity. An identity that is also a resource has its object id as native id, so its scope is an attribute. */
 export function scopeOf({ nativeId, attributes }: Entity): string {
   return toScope(typeof attributes.resourceid === 'string' ? attributes.resourceid : nativeId);
 }
 
 export function azureAccount({ entities, relations, policies }: SourceFacts): AzureAccount {
-  const ofKind = (wanted: PolicyFact['kind']): { policy: PolicyFact; value: unknown }[] =>
-    policies.flatMap((policy) => (policy.kind === wanted ? [{ policy, value: JSON.parse(policy.document) as unknown }] : []));
+  const ofKind = (sought: PolicyFact['kind']): { policy: PolicyFact; value: unknown }[] =>
+    policies.flatMap((policy) => (policy.kind === sought ? [{ policy, value: JSON.parse(policy.document) as unknown }] : []));
   const roles = new Map(ofKind('azure_role_definition').map(({ policy, value }) => [roleKeyOf(policy.policyId), readRoleDefinition(value)]));
   const assignments = ofKind('azure_role_assignment').flatMap(({ policy, value }) => {
     const assignment = readRoleAssignment(value);
@@ -66,7 +66,7 @@ export function azureAccount({ entities, relations, policies }: SourceFacts): Az
   };
 }
 
-/** A management group that no file places lists what reaches the subscription: it lies over all of it. */
+/** Returns the scope hierarchy. A management group of unknown place with assignments counts as a parent of every subscription. */
 function scopesOf(relations: SourceFacts['relations'], assignments: AzureAccount['assignments'], denies: AzureAccount['denies']): Scopes {
   const contains = relations
     .filter(({ kind }) => kind === 'contains')

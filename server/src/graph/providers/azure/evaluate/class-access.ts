@@ -12,7 +12,7 @@ export interface ClassAccess {
   row: AccessRowRecord;
 }
 
-/** What one class of principals may do to one class of resources; null where nothing. */
+/** Returns the access of one class of principals to one class of resources; null where there is none. */
 export function classAccess(
   principal: PrincipalClass,
   resource: ResourceClass,
@@ -36,7 +36,7 @@ function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<Gran
   return { ...source, statement_index: 0, effect, ...what };
 }
 
-/** A vault with access policies hears roles on its management alone; the policy stands at the scope of the vault itself. */
+/** For a vault with access policies, roles apply to management only. The access policies apply at the scope of the vault. */
 function withoutRolesOnData(held: Held<Source>, [vault]: readonly string[], data: Bitset): Held<Source> {
   const assignments = held.assignments.map((assignment) => {
     const { scope, grants, source } = assignment;

@@ -9,9 +9,9 @@ import { knownActions } from '../compile/known-actions';
 import { decideAzureCase } from '../simulate/simulate';
 
 /**
- * The class engine and the simulator against a slow, obvious evaluator that asks for each pair of a principal and a resource, action by action,
- * what Microsoft Learn says in "How Azure RBAC determines if a user has access to a resource", "Understand Azure role definitions" and
- * "Understand Azure deny assignments". Random subscriptions, the same in each run.
+ * Compares the class evaluator and the simulator with a slow evaluator of single requests. That evaluator follows Microsoft Learn, "How Azure RBAC
+ * determines if a user has access to a resource", "Understand Azure role definitions" and "Understand Azure deny assignments". The random
+ * subscriptions are the same in each run.
  */
 const CASES = casesToTry(300, 20_000);
 
@@ -25,7 +25,7 @@ const ROLE_VAULT = `${GROUP_A}/providers/Microsoft.KeyVault/vaults/roles`;
 const MACHINE = `${GROUP_A}/providers/Microsoft.Compute/virtualMachines/web`;
 const RESOURCES = [STORE, OTHER_STORE, VAULT, ROLE_VAULT, MACHINE];
 
-/** What each scope lies in, written down: nothing is read off ids here. */
+/** The parent of each scope, written out so that no id needs parsing here. */
 const PARENTS: Record<string, string> = {
   [STORE]: GROUP_A,
   [VAULT]: GROUP_A,
@@ -49,7 +49,7 @@ const CONTROL = ['*', '*/read', '*/write', 'Microsoft.Storage/*', 'microsoft.STO
 const DATA = ['*', '*/read', 'Microsoft.Storage/storageAccounts/blobServices/*', 'Microsoft.KeyVault/vaults/secrets/getSecret/action', 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write']; // prettier-ignore
 const ATTRIBUTE = "@Resource[Microsoft.Storage/storageAccounts/blobServices/containers:name] StringEquals 'a'";
 const READ_BLOB = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read';
-/** A condition, and whether it is decided for an action. */
+/** A condition with its result for an action. */
 const CONDITIONS: Record<string, (action: string) => Mode> = {
   [ATTRIBUTE]: () => 1,
   [`((!(ActionMatches{'${READ_BLOB}'})) OR (${ATTRIBUTE}))`]: (action) => (glob(READ_BLOB).test(action) ? 1 : 2),
@@ -57,7 +57,7 @@ const CONDITIONS: Record<string, (action: string) => Mode> = {
     glob('*/read').test(action) && !glob(READ_BLOB).test(action) ? 2 : 0,
 };
 
-/** 0 not, 1 under conditions, 2 in any case. */
+/** 0 no access, 1 conditional, 2 always. */
 type Mode = 0 | 1 | 2;
 interface Patterns {
   actions: string[];
@@ -80,7 +80,7 @@ interface Deny extends Patterns {
 interface World {
   assignments: Assignment[];
   denies: Deny[];
-  /** Whom the policy of the vault lets read its secrets. */
+  /** Principals that the vault's access policy lets read secrets. */
   readers: string[];
 }
 
@@ -118,7 +118,7 @@ function randomWorld(roll: Dice): World {
   };
 }
 
-/** The principal and every group that it is in, directly or by way of another. */
+/** Returns the principal and all of its direct and indirect groups. */
 function idsOf(principal: string): string[] {
   const groups = Object.keys(MEMBERS).filter((group) => MEMBERS[group]?.includes(principal));
   return [principal, ...groups.flatMap(idsOf)];
@@ -148,7 +148,7 @@ function judge(world: World, principal: string, resource: string, action: string
   const byPolicy =
     readers?.some((id) => ids.includes(id)) && /^microsoft\.keyvault\/vaults\/secrets\/(?:getsecret|readmetadata)\/action$/i.test(action) && isData;
   if (byPolicy) return 2;
-  // A vault with a policy of its own asks no role for its data.
+  // A vault with access policies needs no role for its data.
   if (readers && isData) return 0;
   const modes = world.assignments
     .filter((assignment) => ids.includes(assignment.principal) && liesIn(resource, assignment.scope) && names(assignment.role, action, isData))
@@ -156,7 +156,7 @@ function judge(world: World, principal: string, resource: string, action: string
   return Math.max(0, ...modes) as Mode;
 }
 
-/** What may be asked of a resource: actions of its type, and assigning roles and locks at it. */
+/** The actions to test on a resource: those of its type, and assigning roles and locks on it. */
 function questions(resource: string, world: World): { action: string; isData: boolean }[] {
   const type = resource.replace(/^.*\/providers\/([^/]+)\/([^/]+)\/.*$/, '$1/$2').toLowerCase();
   const named = [...world.assignments.map(({ role }) => role), ...world.denies].flatMap(({ actions, notActions, dataActions, notDataActions }) => [

@@ -1,29 +1,29 @@
 import { Bitset } from '../../../engine/bitset';
 import type { ActionsUnder } from '../compile/assignment-condition';
 
-/** A role assignment that somebody holds. */
+/** A role assignment that a principal holds. */
 export interface HeldAssignment<Source> {
   scope: string;
   grants: readonly ActionsUnder[];
   source: Source;
 }
 
-/** A deny assignment that speaks of somebody and does not exclude it. */
+/** A deny assignment that applies to a principal and does not exclude it. */
 export interface HeldDeny<Source> {
   scope: string;
-  /** It does not reach below its own scope. */
+  /** The deny does not apply below its own scope. */
   onlyThere: boolean;
   actions: Bitset;
   source: Source;
 }
 
-/** What somebody holds, anywhere. */
+/** All assignments and denies of a principal. */
 export interface Held<Source> {
   assignments: readonly HeldAssignment<Source>[];
   denies: readonly HeldDeny<Source>[];
 }
 
-/** Three-valued: what is allowed in any case, and what under conditions only. Disjoint, as is what a deny forbids. */
+/** Actions that are always allowed, allowed under conditions, or denied. The sets are disjoint. */
 export interface EffectiveActions {
   always: Bitset;
   conditional: Bitset;
@@ -31,10 +31,10 @@ export interface EffectiveActions {
 }
 
 /**
- * The actions that somebody has on a resource: those of all its role assignments at the resource or above, without those that a deny
- * assignment at the resource or above names. A deny wins over every assignment.
- * Source: Microsoft Learn, "Understand Azure deny assignments" and "How Azure RBAC determines if a user has access to a resource".
- * @param chain the scope of the resource and all that it lies in, innermost first
+ * Returns a principal's actions on a resource: those of all role assignments at the resource or above, without those of deny assignments. A deny wins
+ * over every assignment.
+ * @param chain scope of the resource and its parents, innermost first
+ * @see Microsoft Learn, "Understand Azure deny assignments" and "How Azure RBAC determines if a user has access to a resource"
  */
 export function effectiveActions<S>(held: Held<S>, applicable: Bitset, chain: readonly string[]): EffectiveActions {
   const [always, conditional, denied] = [applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike()];
@@ -45,28 +45,28 @@ export function effectiveActions<S>(held: Held<S>, applicable: Bitset, chain: re
       conditional.or(grant.conditional);
     }
   }
-  for (const deny of held.denies) if (reaches(deny, chain)) denied.or(deny.actions);
+  for (const deny of held.denies) if (appliesIn(deny, chain)) denied.or(deny.actions);
   denied.and(applicable);
   always.and(applicable).andNot(denied);
   conditional.and(applicable).andNot(denied).andNot(always);
   return { always, conditional, denied };
 }
 
-/** Whether a deny speaks of a resource: at its scope, and below it unless it says otherwise. */
-function reaches({ scope, onlyThere }: HeldDeny<unknown>, chain: readonly string[]): boolean {
+/** Reports whether a deny applies to a resource: at its own scope and, unless it states otherwise, below it. */
+function appliesIn({ scope, onlyThere }: HeldDeny<unknown>, chain: readonly string[]): boolean {
   return onlyThere ? chain[0] === scope : chain.includes(scope);
 }
 
 /** An assignment that gives some of the actions on a resource. */
 export interface DecidingAssignment<Source> {
   source: Source;
-  /** What it gives of them. */
+  /** The actions that it gives. */
   actions: Bitset;
-  /** What must hold for it to give any of them, in words. */
+  /** Conditions for any of its actions, in words. */
   conditions: string[];
 }
 
-/** The assignments by which actions are allowed on a resource. */
+/** Returns the assignments that give allowed actions on a resource. */
 export function decidingAssignments<S>({ assignments }: Held<S>, actions: Bitset, chain: readonly string[]): DecidingAssignment<S>[] {
   return assignments.flatMap(({ scope, grants, source }) => {
     if (!chain.includes(scope)) return [];
@@ -79,7 +79,7 @@ export function decidingAssignments<S>({ assignments }: Held<S>, actions: Bitset
   });
 }
 
-/** The denies that take actions away on a resource. */
+/** Returns the deny assignments that remove actions on a resource. */
 export function decidingDenies<S>({ denies }: Held<S>, actions: Bitset, chain: readonly string[]): S[] {
-  return denies.filter((deny) => reaches(deny, chain) && deny.actions.intersects(actions)).map(({ source }) => source);
+  return denies.filter((deny) => appliesIn(deny, chain) && deny.actions.intersects(actions)).map(({ source }) => source);
 }

@@ -21,7 +21,7 @@ const ELIGIBLE = instance('roleEligibilityScheduleInstances/1', {
   memberType: 'Direct',
 });
 
-/** How Ann reads the store: 0 not, 1 under conditions, 2 always; and which. */
+/** Returns Ann's read access to the store (0 none, 1 conditional, 2 always) and its conditions. */
 function reads(files: Record<string, unknown>) {
   const reader = new AzureBundleReader();
   const all = { 'role-definitions.json': [ROLE], 'resources.json': [{ id: STORE, name: 'store', type: 'microsoft.storage/storageaccounts', subscriptionId: SUBSCRIPTION }], ...files }; // prettier-ignore

@@ -6,14 +6,14 @@ import type { Evaluation, EvaluationContext } from '../../../engine/evaluation';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { azureAccount } from './account';
 import { classAccess } from './class-access';
-import { Escalations } from '../escalate/escalate';
+import { AzureEscalations } from '../escalate/escalate';
 import { classifyPrincipals } from './principal-classes';
 import { kindsOf, ResourceActions } from './resource-actions';
 import { classifyResources } from './resource-classes';
 
 /**
- * Evaluates the subscriptions of one source: classes of principals against classes of resources, never pairs. Source: Microsoft Learn,
- * "How Azure RBAC determines if a user has access to a resource".
+ * Evaluates the subscriptions of one source by classes of principals and classes of resources, never by pairs.
+ * @see Microsoft Learn, "How Azure RBAC determines if a user has access to a resource"
  */
 export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const account = azureAccount(facts);
@@ -23,8 +23,8 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
   const data = actions.where(({ plane }) => plane === 'data');
   const applicable = new ResourceActions(actions);
   const resources = classifyResources(facts.accountId, account);
-  const { classes, outsiders } = classifyPrincipals(facts.accountId, account, context);
-  const escalations = new Escalations(facts, account);
+  const { classes, externalPrincipals: externalPrincipals } = classifyPrincipals(facts.accountId, account, context);
+  const escalations = new AzureEscalations(facts, account);
 
   const access: AccessRowRecord[] = [];
   const attributes = new Map<string, Record<string, unknown>>();
@@ -38,7 +38,7 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
       if (!found) continue;
       access.push(found.row);
       administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
-      escalations.see(principal, resource, found.allowed);
+      escalations.record(principal, resource, found.allowed);
     }
     const found = escalations.of(principal);
     for (const { entity } of principal.members)
@@ -52,7 +52,7 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
     classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
     pclassOf: new Map([...classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const)), ...ports.pclassOf]),
     steps: escalations.steps,
-    externalPrincipals: [...outsiders, ...ports.networks],
+    externalPrincipals: [...externalPrincipals, ...ports.networks],
     attributes,
   };
 }

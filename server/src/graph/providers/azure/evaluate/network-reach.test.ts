@@ -10,7 +10,7 @@ const rule = (name: string, priority: number, access: string, sources: string[],
   properties: { direction: 'Inbound', access, protocol: '*', sourceAddressPrefixes: sources, destinationPortRange, priority },
 });
 
-/** Networks outside with what they reach in a subscription whose security group has these rules. */
+/** Returns external networks with the resources that they can access in a subscription with these security group rules. */
 function reached(...securityRules: object[]): string[] {
   const reader = new AzureBundleReader();
   const group = {

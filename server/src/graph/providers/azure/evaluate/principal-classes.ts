@@ -5,14 +5,14 @@ import { resourceUri, type Entity } from '../../../engine/model';
 import type { GrantSource } from '../../../engine/grant';
 import type { AzureAccount } from './account';
 import type { RoleAssignment } from '../read/documents';
-import { speaksOf } from '../compile/deny-assignment';
+import { appliesTo } from '../compile/deny-assignment';
 import type { Held } from './effective-access';
 import { actionsOf, grantsOf } from '../compile/role-permissions';
 
-/** Where a grant or deny comes from: its policy, and the group that gives it (empty: the principal itself). */
+/** The origin of a grant or deny: its policy, and the group that gives it (empty for the principal itself). */
 export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri'>;
 
-/** Principals of whom the account's assignments and denies speak alike: evaluated once for all of them. */
+/** Principals with the same assignments and denies, evaluated once. */
 export interface PrincipalClass {
   id: string;
   held: Held<Source>;
@@ -21,24 +21,24 @@ export interface PrincipalClass {
 
 export interface ClassifiedPrincipals {
   classes: PrincipalClass[];
-  /** Whom assignments name and no source lists. */
-  outsiders: Entity[];
+  /** Principals that assignments name and that no source lists. */
+  externalPrincipals: Entity[];
 }
 
-/** Object types of assignments as CAM's. */
+/** Entity types by the principal type of assignments. */
 const TYPES: Record<string, string> = { user: 'USER', group: 'GROUP', foreigngroup: 'GROUP', serviceprincipal: 'SERVICE_ACCOUNT' };
 
-/** Sorts everybody who holds something into classes. */
+/** Assigns all principals with any assignment to classes. */
 export function classifyPrincipals(accountId: string, account: AzureAccount, { tenantId, holders }: EvaluationContext): ClassifiedPrincipals {
   const named = namedIds(account);
   const byRef = new Map<string, Entity>();
   const listed = [...holders];
   for (const { principal } of listed) byRef.set(principal.nativeId.toLowerCase(), principal);
-  const outsiders = outsidersOf(tenantId, accountId, account, byRef);
-  for (const outsider of outsiders) byRef.set(outsider.nativeId.toLowerCase(), outsider);
+  const externalPrincipals = findExternalPrincipals(tenantId, accountId, account, byRef);
+  for (const externalPrincipal of externalPrincipals) byRef.set(externalPrincipal.nativeId.toLowerCase(), externalPrincipal);
   const classes = new Map<string, PrincipalClass>();
-  const everybody: Holder[] = [...listed, ...outsiders.map((principal) => ({ principal, refs: [principal.nativeId] }))];
-  for (const { principal, refs } of everybody) {
+  const all: Holder[] = [...listed, ...externalPrincipals.map((principal) => ({ principal, refs: [principal.nativeId] }))];
+  for (const { principal, refs } of all) {
     const ids = new Set(refs.map((ref) => ref.toLowerCase()).filter((ref) => named.has(ref)));
     const own = principal.nativeId.toLowerCase();
     if (![...ids].some((id) => named.get(id) === 'holds')) continue;
@@ -47,10 +47,10 @@ export function classifyPrincipals(accountId: string, account: AzureAccount, { t
     classes.set(id, known);
     known.members.push({ entity: principal, groups: [...ids].flatMap((ref) => (ref === own ? [] : (byRef.get(ref) ?? []))) });
   }
-  return { classes: [...classes.values()], outsiders };
+  return { classes: [...classes.values()], externalPrincipals };
 }
 
-/** Object ids that policies of the account name, and whether they give to it. */
+/** Returns the object ids that the account's policies name, with whether a policy grants them something. */
 function namedIds({ assignments, denies, vaults }: AzureAccount): Map<string, 'holds' | 'named'> {
   const ids = new Map<string, 'holds' | 'named'>();
   for (const { deny } of denies) for (const id of [...deny.principals, ...deny.excluded]) ids.set(id, 'named');
@@ -78,7 +78,7 @@ function heldBy(account: AzureAccount, ids: ReadonlySet<string>, own: string, by
     }),
   );
   const denies = account.denies.flatMap(({ policy, deny }) => {
-    if (!speaksOf(deny, ids)) return [];
+    if (!appliesTo(deny, ids)) return [];
     const denied = deny.permissions.reduce((all, block) => all.or(actionsOf(block, actions)), Bitset.empty(actions.size));
     const source = { ...holder(own), policy_id: policy.policyId, policy_name: policy.name, policy_uri: policy.uri };
     return [{ scope: deny.scope, onlyThere: deny.onlyThere, actions: denied, source }];
@@ -86,20 +86,20 @@ function heldBy(account: AzureAccount, ids: ReadonlySet<string>, own: string, by
   return { assignments: [...assignments, ...ofVaults], denies };
 }
 
-function outsidersOf(tenantId: string, accountId: string, account: AzureAccount, listed: ReadonlyMap<string, Entity>): Entity[] {
+function findExternalPrincipals(tenantId: string, accountId: string, account: AzureAccount, listed: ReadonlyMap<string, Entity>): Entity[] {
   const found = new Map<string, Entity>();
-  const nobody: Pick<RoleAssignment, 'principalType' | 'principalName'> = { principalType: '', principalName: '' };
-  const add = (id: string, { principalType, principalName }: typeof nobody): void => {
+  const unknown: Pick<RoleAssignment, 'principalType' | 'principalName'> = { principalType: '', principalName: '' };
+  const add = (id: string, { principalType, principalName }: typeof unknown): void => {
     if (id === '' || listed.has(id) || (found.has(id) && principalName === '')) return;
-    found.set(id, outsider(tenantId, accountId, id, principalType, principalName));
+    found.set(id, external(tenantId, accountId, id, principalType, principalName));
   };
   for (const { assignment } of account.assignments) add(assignment.principalId, assignment);
-  for (const { access } of account.vaults.values()) for (const { principalId } of access) add(principalId, nobody);
+  for (const { access } of account.vaults.values()) for (const { principalId } of access) add(principalId, unknown);
   return [...found.values()];
 }
 
-/** A guest's account name says where it comes from: `ada_contoso.com#EXT#@fabrikam.onmicrosoft.com`. */
-function outsider(tenantId: string, accountId: string, id: string, principalType: string, name: string): Entity {
+/** Returns an external principal as an entity. A guest's account name has the form `ada_contoso.com#EXT#@fabrikam.onmicrosoft.com`. */
+function external(tenantId: string, accountId: string, id: string, principalType: string, name: string): Entity {
   const type = TYPES[principalType.toLowerCase()] ?? 'SERVICE_ACCOUNT';
   const isForeign = name.includes('#EXT#') || principalType === 'ForeignGroup';
   return {

@@ -6,7 +6,7 @@ export const SUBSCRIPTION = 'microsoft.resources/subscriptions';
 export const RESOURCE_GROUP = 'microsoft.resources/subscriptions/resourcegroups';
 export const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';
 
-/** The type of a resource by its scope: namespace and types, without the names between. Empty where the scope tells none. */
+/** Returns the resource type of a scope: namespace and types, without the names. Empty where the scope contains none. */
 export function typeOfScope(scope: string): string {
   if (isManagementGroup(scope)) return MANAGEMENT_GROUP;
   const provider = scope.lastIndexOf('/providers/');
@@ -15,24 +15,24 @@ export function typeOfScope(scope: string): string {
   return [namespace, ...path.filter((_part, index) => index % 2 === 0)].join('/');
 }
 
-/** What is asked of a subscription or a management group itself, where its activity log is sent to included. */
+/** Actions on a subscription or management group itself, including its diagnostic settings. */
 const ON_SCOPES =
   /^microsoft\.(?:(?:authorization|resources|management|features|policyinsights|support|consumption|costmanagement|billing|security|advisor|managedservices|blueprint)\/|insights\/diagnosticsettings\/)/;
 
-/** What may be asked at any resource, for roles can be assigned at each. */
+/** Actions on any resource, because roles can be assigned on each. */
 const ON_ANYTHING =
   /^microsoft\.authorization\/(?:roleassignments|locks|denyassignments|roleeligibilityschedulerequests|roleassignmentschedulerequests)\//;
 
-/** Making a resource is asked of the group or subscription that it will lie in. */
+/** Creating a resource is authorized on its resource group or subscription. */
 const MAKES_RESOURCE = /^[^/]+\/[^/]+\/write$/;
 
-/** Which actions may be asked of resources of each type. */
+/** The applicable actions of each resource type. */
 export class ResourceActions {
   readonly #byType = new Map<string, Bitset>();
 
   constructor(private readonly actions: AzureActions) {}
 
-  /** @param type in lower case, as `typeOfScope` gives it */
+  /** @param type resource type in lower case, from `typeOfScope` */
   of(type: string): Bitset {
     const known = this.#byType.get(type);
     if (known) return known;
@@ -52,14 +52,14 @@ export class ResourceActions {
   }
 }
 
-/** The three actions that every type of resource has. */
+/** Returns the three actions that every resource type has. */
 export function usualActions(types: Iterable<string>): { id: string; plane: 'control' }[] {
   return [...types].flatMap((type) =>
     type === '' ? [] : ['read', 'write', 'delete'].map((verb) => ({ id: `${type}/${verb}`, plane: 'control' as const })),
   );
 }
 
-/** Bits of the actions of each kind of access. */
+/** Returns the actions of each kind of access as bits. */
 export function kindsOf(actions: AzureActions): Record<'READ' | 'WRITE' | 'ADMIN', Bitset> {
   return { READ: actions.ofKind('READ'), WRITE: actions.ofKind('WRITE'), ADMIN: actions.ofKind('ADMIN') };
 }

@@ -7,10 +7,10 @@ import { UsageCounts } from '../../../engine/usage-counts';
 
 const OBJECT_ID = 'http://schemas.microsoft.com/identity/claims/objectidentifier';
 
-/** Events that end an operation; that it was accepted or has begun says nothing of how it went. */
+/** Statuses that end an operation. Accepted and Started do not tell the result. */
 const ENDS: Record<string, boolean> = { succeeded: true, success: true, failed: false, failure: false };
 
-/** Who changed what, by Azure's activity log. Reads and what is done to data are not in it: whether they are used stays unknown. */
+/** Adds usage from the Azure activity log. The log contains no reads and no data operations, so their usage stays unknown. */
 export function azureUsage(draft: SourceDraft, activityLog: readonly AzureEntry[]): UsageFact[] {
   const resources = new Map<string, string>();
   for (const { nativeId, isResource, attributes } of draft.entities) {
@@ -36,7 +36,7 @@ export function azureUsage(draft: SourceDraft, activityLog: readonly AzureEntry[
   return counts.facts();
 }
 
-/** The native id of the resource, or of the innermost one around it that is known: of a blob's container that of the storage account. */
+/** Returns the native id of the resource or of its innermost known parent, such as the storage account of a blob container. */
 function innermost(id: string, resources: ReadonlyMap<string, string>): string | null {
   for (let scope = id; scope !== ''; scope = scope.slice(0, scope.lastIndexOf('/'))) {
     const known = resources.get(scope);

@@ -33,7 +33,7 @@ function several(one: unknown, many: unknown): string[] {
   return [text(one), ...list(many).map(text)].filter(Boolean);
 }
 
-/** Ports, or ranges of them, that the internet reaches: no deny of everything comes before. */
+/** Returns the ports or port ranges open to the internet. A deny of all traffic with higher priority closes those after it. */
 export function portsOpenToInternet(rules: readonly SecurityRule[]): string[] {
   const open: string[] = [];
   for (const { direction, access, ports, sources, protocol } of rules) {
@@ -44,7 +44,7 @@ export function portsOpenToInternet(rules: readonly SecurityRule[]): string[] {
   return [...new Set(open)];
 }
 
-/** Networks that a group lets in by address, with the name of the rule; not behind a rule that denies everything before. */
+/** Returns the networks that a group admits by address, named by the rule. Rules behind a deny of all traffic do not count. */
 export function admittedNetworks(rules: readonly SecurityRule[]): { range: string; name: string }[] {
   const found = new Map<string, string>();
   for (const { name, direction, access, ports, sources, protocol } of rules) {
@@ -61,7 +61,7 @@ export function admittedNetworks(rules: readonly SecurityRule[]): { range: strin
   return [...found].map(([range, name]) => ({ range, name }));
 }
 
-/** Whether the data of a store, a vault or a database can be asked for from any network; undefined where the row does not tell. */
+/** Reports whether the data of a store, vault or database accepts requests from any network; undefined where the row does not tell. */
 export function isPublic(type: string, properties: Fields): boolean | undefined {
   const network = text(properties.publicNetworkAccess) || text(at(properties, 'network', 'publicNetworkAccess'));
   const isOpen = network.toLowerCase() !== 'disabled' && text(at(properties, 'networkAcls', 'defaultAction')).toLowerCase() !== 'deny';
@@ -77,11 +77,11 @@ export function isPublic(type: string, properties: Fields): boolean | undefined 
   return undefined;
 }
 
-/** Whether data at rest is encrypted, where the row tells. */
+/** Reports whether data at rest is encrypted, where the row tells. */
 export function isEncrypted(type: string, properties: Fields): boolean | undefined {
   if (type === 'microsoft.compute/disks' || type === 'microsoft.compute/snapshots')
     return text(at(properties, 'encryption', 'type')) !== '' ? true : undefined;
-  // These are encrypted in every case, by Azure's keys or the customer's.
+  // Azure always encrypts these, with its own keys or the customer's.
   return /^microsoft\.(?:storage\/storageaccounts|documentdb\/databaseaccounts|keyvault\/vaults|keyvault\/managedhsms)$/.test(type)
     ? true
     : undefined;

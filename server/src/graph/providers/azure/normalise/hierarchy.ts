@@ -6,7 +6,7 @@ import { camType } from '../read/types';
 
 const PREFIX = '/providers/microsoft.management/managementgroups/';
 
-/** Management groups, subscriptions and resource groups, and what lies in what. */
+/** Adds management groups, subscriptions and resource groups with their hierarchy. */
 export function addHierarchy(draft: SourceDraft, bundle: AzureBundle): void {
   const directory = directoryOf(bundle) || draft.accountId;
   for (const entry of bundle.managementGroups ?? []) addManagementGroup(draft, directory, entry.fields, entry);
@@ -19,12 +19,12 @@ export function addHierarchy(draft: SourceDraft, bundle: AzureBundle): void {
   for (const subscription of subscriptions) addSubscription(draft, directory, subscription, rows.get(`/subscriptions/${subscription}`));
 }
 
-/** The subscription that an id lies in, in lower case; empty where it lies in none. */
+/** Returns the subscription of an id in lower case; empty where it lies in none. */
 export function subscriptionOf(id: string): string {
   return /^\/subscriptions\/([^/]+)/.exec(id)?.[1] ?? '';
 }
 
-/** The Entra tenant. */
+/** Returns the Entra tenant id. */
 function directoryOf({ managementGroups, resources }: AzureBundle): string {
   for (const { fields: entry } of [...(managementGroups ?? []), ...(resources ?? [])]) {
     const found = text(entry.tenantId) || text(at(entry, 'properties', 'tenantId'));
@@ -33,12 +33,12 @@ function directoryOf({ managementGroups, resources }: AzureBundle): string {
   return '';
 }
 
-/** As `az account management-group list`, `show --expand --recurse` or the entities of the REST API print it. */
+/** Reads the output of `az account management-group list`, `show --expand --recurse` or the entities of the REST API. */
 function addManagementGroup(draft: SourceDraft, directory: string, raw: Fields, origin: Pick<AzureEntry, 'file' | 'place'>): void {
   const group = { ...raw, ...fields(raw.properties) };
   const id = armId(raw.id);
   if (!id.startsWith(PREFIX)) {
-    // The entities of the REST API list subscriptions among the groups.
+    // The REST API's entities list subscriptions among the groups.
     if (!id.startsWith('/subscriptions/')) return draft.warn(origin, '/id', 'A management group without an id was left out.');
   } else addGroup(draft, directory, id, text(group.displayName));
   const parent = armId(at(group, 'details', 'parent', 'id')) || armId(at(group, 'parent', 'id'));
@@ -81,7 +81,7 @@ function addSubscription(draft: SourceDraft, directory: string, subscription: st
     isResource: true,
     attributes: { scopekind: 'subscription', orgid: directory },
   });
-  // Innermost first.
+  // Parents come innermost first.
   let child = nativeId;
   for (const ancestor of list(at(row, 'properties', 'managementGroupAncestorsChain'))) {
     const name = text(fields(ancestor).name).toLowerCase();

@@ -5,7 +5,7 @@ import type { SourceDraft } from '../../../engine/source-draft';
 import { admittedNetworks, isPublic, portsOpenToInternet, securityRules } from './exposure';
 import { armId, idAt } from '../read/values';
 
-/** A network interface: which addresses it has and where it is. */
+/** A network interface with its addresses and place. */
 interface Placement {
   addresses: string[];
   publicIps: string[];
@@ -13,7 +13,7 @@ interface Placement {
   groups: string[];
 }
 
-/** Puts machines into their subnets, subnets into their networks, and says what guards and routes them, and what the internet reaches. */
+/** Relates virtual machines to subnets and subnets to networks, with their security groups, routes and internet exposure. */
 export function addNetwork(draft: SourceDraft, rows: ReadonlyMap<string, Fields>): void {
   const ofType = (type: string): [string, Fields][] => [...rows].filter(([, row]) => text(row.type).toLowerCase() === type);
   const publicAddress = new Map(ofType('microsoft.network/publicipaddresses').map(([id, row]) => [id, text(at(row, 'properties', 'ipAddress'))]));
@@ -89,7 +89,7 @@ function place(
   if (subnet !== undefined) Object.assign(attributes, { subnetid: subnet, vpcid: subnet.replace(/\/subnets\/[^/]+$/, '') });
   if (publicIps[0] === undefined) return;
   attributes.publicip = publicIps[0];
-  // Every group on the way must let the internet in; where none guards the machine, its public address is open.
+  // Every security group in between must admit the internet. If there is none, a public address is open.
   attributes.public = guarding.every((id) => (openPorts.get(id) ?? []).length > 0);
 }
 
@@ -107,7 +107,7 @@ function addFrontends(draft: SourceDraft, id: string, row: Fields, publicAddress
   }
 }
 
-/** What a row says of its own exposure. */
+/** Returns the exposure that a row states itself. */
 export function exposure(type: string, properties: Fields): Record<string, unknown> {
   const open = isPublic(type, properties);
   if (type !== 'microsoft.network/networksecuritygroups') return open === undefined ? {} : { public: open };

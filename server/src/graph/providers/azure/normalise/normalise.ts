@@ -6,7 +6,7 @@ import { addHierarchy } from './hierarchy';
 import { addPolicies } from './policies';
 import { addResources } from './resources';
 
-/** Turns the bundle of a subscription of Azure into facts. Pure: the same bundle gives the same facts. */
+/** Turns the bundle of an Azure subscription into facts. The function is pure: equal bundles give equal facts. */
 export function normaliseAzure(tenantId: string, accountId: string, bundle: AzureBundle): SourceFacts {
   const draft = new SourceDraft(tenantId, 'AZURE', accountId);
   addHierarchy(draft, bundle);

@@ -4,7 +4,7 @@ import type { AzureBundle, AzureEntry } from '../read/bundle';
 import { flatten, readDenyAssignment, readRoleAssignment, readRoleDefinition, roleKeyOf } from '../read/documents';
 import { armId } from '../read/values';
 
-/** Roles, who holds them where, and what is denied. */
+/** Adds roles, role assignments and deny assignments. */
 export function addPolicies(draft: SourceDraft, { roleDefinitions, roleAssignments, eligibleRoleAssignments, denyAssignments }: AzureBundle): void {
   const assignments = [...(roleAssignments ?? []), ...(eligibleRoleAssignments ?? [])];
   const roles = addRoles(draft, roleDefinitions ?? [], assignments);
@@ -17,7 +17,7 @@ interface Role {
   uri: string;
 }
 
-/** Custom roles, and those of Azure's own that somebody holds: the other hundreds say nothing about the subscription. */
+/** Adds custom roles, and the built-in roles that are assigned. The hundreds of other built-in roles do not matter for the subscription. */
 function addRoles(draft: SourceDraft, entries: readonly AzureEntry[], assignments: readonly AzureEntry[]): Map<string, Role> {
   const held = new Set(assignments.map(({ fields }) => readRoleAssignment(fields).roleKey));
   const roles = new Map<string, Role>();

@@ -4,7 +4,7 @@ const SUBSCRIPTION = '11111111-2222-3333-4444-555555555555';
 const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
 const row = (id: string, type: string): object => ({ id, type, name: id.split('/').at(-1), location: 'westeurope', subscriptionId: SUBSCRIPTION });
 
-/** Resource groups as type, name and region, of a bundle that lists these. */
+/** Returns the resource groups of a bundle as type, name and region. */
 function groupsOf(...resources: object[]): string[] {
   const reader = new AzureBundleReader();
   reader.add({ name: 'resources.json', content: Buffer.from(JSON.stringify(resources)), problem: null });

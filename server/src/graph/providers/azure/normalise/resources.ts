@@ -10,14 +10,14 @@ import { armId } from '../read/values';
 import { MANAGEMENT_GROUP, RESOURCE_GROUP, SUBSCRIPTION } from '../evaluate/resource-actions';
 import { VAULT_POLICY } from '../compile/vault-policy-name';
 
-/** Rows that the hierarchy has already, and rows that say something about other entities only. */
+/** Rows that the hierarchy already covers, and rows that only describe other entities. */
 const NO_RESOURCES = new Set([SUBSCRIPTION, MANAGEMENT_GROUP]);
 
 const IDENTITY = 'microsoft.managedidentity/userassignedidentities';
-/** What others lie in or run as. */
+/** Types that contain other resources or serve as identities. */
 const FIRST = new Set([RESOURCE_GROUP, IDENTITY]);
 
-/** Resources, the identities that they run as, and where they are in the network. */
+/** Adds resources with the identities that they run as and their place in the network. */
 export function addResources(draft: SourceDraft, { resources }: AzureBundle): void {
   const rows = new Map<string, Fields>();
   for (const entry of resources ?? []) {
@@ -25,7 +25,7 @@ export function addResources(draft: SourceDraft, { resources }: AzureBundle): vo
     if (id === '') draft.warn(entry, '/id', 'A resource without an id was left out.');
     else if (!rows.has(id)) rows.set(id, entry.fields);
   }
-  // Groups first, else one would be made up for what lies in it, without its place. Then identities: others run as them.
+  // Groups come first, or their resources would create them without a location. Identities follow, because resources refer to them.
   for (const [id, row] of rows) if (typeOf(row) === RESOURCE_GROUP) addResource(draft, id, row);
   for (const [id, row] of rows) if (typeOf(row) === IDENTITY) addIdentity(draft, id, row);
   for (const [id, row] of rows) if (!FIRST.has(typeOf(row)) && !NO_RESOURCES.has(typeOf(row))) addResource(draft, id, row);
@@ -57,7 +57,7 @@ function addResource(draft: SourceDraft, id: string, row: Fields): void {
   if (type === 'microsoft.keyvault/vaults') addVaultPolicy(draft, entity, properties);
 }
 
-/** What every row has. */
+/** Returns the fields that every row has. */
 function common(draft: SourceDraft, id: string, row: Fields): Pick<Entity, 'type' | 'name' | 'accountId'> & { id: string; region: string } {
   const accountId = subscriptionOf(id) || draft.accountId;
   const region = text(row.location).toLowerCase().replace(/\s+/g, '');
@@ -95,7 +95,7 @@ function addIdentity(draft: SourceDraft, id: string, row: Fields): void {
   contain(draft, id, principalId || id);
 }
 
-/** The managed identities that a resource runs as. Azure makes the system-assigned one with the resource and ends it with it. */
+/** Adds the managed identities of a resource. Azure creates and deletes the system-assigned one together with the resource. */
 function addIdentitiesOf(draft: SourceDraft, resource: Entity, row: Fields): void {
   const identity = fields(row.identity);
   const own = text(identity.principalId).toLowerCase();
@@ -131,7 +131,7 @@ function contain(draft: SourceDraft, id: string, child = id): void {
   draft.relate(child, parent, 'contains');
 }
 
-/** A group that no row lists. */
+/** Adds a resource group that no row lists. */
 function addGroup(draft: SourceDraft, id: string): void {
   addResource(draft, id, { id, type: RESOURCE_GROUP, name: id.split('/').at(-1) });
 }

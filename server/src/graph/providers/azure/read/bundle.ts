@@ -1,19 +1,19 @@
-/** An entry of an answer of Azure, with where it stood. */
+/** An entry of an Azure response, with its place in the bundle. */
 export interface AzureEntry {
   fields: Record<string, unknown>;
   file: string;
   place: string;
 }
 
-/** The files of a bundle of Azure. Null: the bundle has no such file. */
+/** The files of an Azure bundle. Null where the bundle has no such file. */
 export interface AzureBundle {
   roleAssignments: AzureEntry[] | null;
-  /** Of those who may activate a role. */
+  /** Eligible role assignments. */
   eligibleRoleAssignments: AzureEntry[] | null;
   roleDefinitions: AzureEntry[] | null;
   denyAssignments: AzureEntry[] | null;
   managementGroups: AzureEntry[] | null;
-  /** Rows of the Resource Graph, those of resource groups and subscriptions included. */
+  /** Rows of the Resource Graph, including resource groups and subscriptions. */
   resources: AzureEntry[] | null;
   activityLog: AzureEntry[] | null;
 }

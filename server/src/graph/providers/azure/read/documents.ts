@@ -1,7 +1,7 @@
 import { toScope } from '../compile/scopes';
 import type { RolePermission } from '../compile/role-permissions';
 
-/** What a role definition grants, where it may be assigned, and what it is called. */
+/** The permissions, assignable scopes and name of a role definition. */
 export interface RoleDefinition {
   roleName: string;
   isCustom: boolean;
@@ -9,12 +9,12 @@ export interface RoleDefinition {
 }
 
 export interface RoleAssignment {
-  /** Object id, in lower case. */
+  /** Object id in lower case. */
   principalId: string;
   principalType: string;
-  /** As `az` adds it; empty where it is not told. */
+  /** The name that `az` adds; empty where it is missing. */
   principalName: string;
-  /** In lower case, without its scope: the same role has an id in every subscription. */
+  /** In lower case and without its scope, because one role has an id in every subscription. */
   roleKey: string;
   scope: string;
   condition: string | null;
@@ -31,13 +31,13 @@ export interface DenyAssignment {
 
 type Fields = Record<string, unknown>;
 
-/** The REST API puts fields under `properties`; `az` does not. */
+/** Returns the fields of an entry. The REST API nests them under `properties`; `az` does not. */
 export function flatten(value: unknown): Fields {
   if (!isFields(value)) return {};
   return isFields(value.properties) ? { ...value, ...value.properties } : value;
 }
 
-/** A role is the same whatever scope its id is written with. */
+/** Returns the role id without the scope that it is written with. */
 export function roleKeyOf(id: string): string {
   return id.toLowerCase().split('/').at(-1) ?? '';
 }
@@ -48,7 +48,7 @@ export function readRoleDefinition(raw: unknown): RoleDefinition {
   return { roleName: text(fields.roleName) || text(fields.name), isCustom: /custom/i.test(kind), permissions: readPermissions(fields.permissions) };
 }
 
-/** Somebody who is eligible for a role (Privileged Identity Management) has it once they activate it, for some hours. */
+/** A principal with an eligible role (Privileged Identity Management) holds it for some hours after activation. */
 const ACTIVATED = 'the role is activated first';
 
 function conditionOf(fields: Fields): string | null {
@@ -77,7 +77,7 @@ export function readDenyAssignment(raw: unknown): DenyAssignment {
     excluded: readIds(fields.excludePrincipals),
     permissions: readPermissions(fields.permissions),
     scope: toScope(text(fields.scope)),
-    // Azure's own API has it as doNotApplyToChildScopes.
+    // Azure's API calls it doNotApplyToChildScopes.
     onlyThere: fields.doNotApplyToChildScopes === true || fields.doesNotApplyToChildScopes === true,
   };
 }

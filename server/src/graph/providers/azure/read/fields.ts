@@ -1,7 +1,7 @@
 import type { FieldTypes } from '../../../engine/bundle/check-fields';
 import type { EntryKind } from '../../../engine/bundle/entry-files';
 
-/** Fields of what `az` and Azure's REST API print. What is `any` is not read, or is read with care of its own. */
+/** Fields of `az` and Azure REST API responses. An `any` field is ignored or has its own reader. */
 const texts = { list: 'text' } as const;
 const permissions = {
   list: { actions: texts, notActions: texts, dataActions: texts, notDataActions: texts, condition: 'text', conditionVersion: 'any' },
@@ -85,7 +85,7 @@ const resource: FieldTypes = {
   apiVersion: 'any',
 };
 
-/** The type that an entry says it is of, in lower case. */
+/** Returns the type that an entry states, in lower case. */
 const typeOf = ({ type, id }: Record<string, unknown>): string => `${String(type ?? '')} ${String(id ?? '')}`.toLowerCase();
 
 /** The files of an Azure bundle. */

@@ -5,7 +5,7 @@ import { AZURE_FILES, type AzureFile } from './fields';
 import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
 import { EntryReader } from '../../../engine/bundle/entry-files';
 
-/** The bundle of one Azure subscription, or of several that are imported as one. */
+/** Reads the bundle of one Azure subscription, or of several that are imported together. */
 export class AzureBundleReader implements BundleReader {
   readonly #reader = new EntryReader<AzureFile>(AZURE_FILES);
 

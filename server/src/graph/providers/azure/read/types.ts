@@ -1,4 +1,4 @@
-/** Types of Azure that are a type of CAM's own, by provider type in lower case. */
+/** Entity types of known Azure resource types, by provider type in lower case. */
 const TYPES: Record<string, string> = {
   'microsoft.compute/virtualmachines': 'INSTANCE',
   'microsoft.compute/virtualmachinescalesets': 'INSTANCE',
@@ -32,7 +32,7 @@ const TYPES: Record<string, string> = {
   'microsoft.management/managementgroups': 'SCOPE',
 };
 
-/** `microsoft.containerregistry/registries` is AZURE_CONTAINERREGISTRY_REGISTRIES. */
+/** Returns the entity type: AZURE_CONTAINERREGISTRY_REGISTRIES for `microsoft.containerregistry/registries`. */
 export function camType(azureType: string): string {
   const type = azureType.toLowerCase();
   return TYPES[type] ?? `AZURE_${type.replace(/^microsoft\./, '').replace(/[^a-z0-9]+/g, '_')}`.toUpperCase();

@@ -1,26 +1,29 @@
 import { type CaseDecision, CaseFault } from '../../../engine/case-answer';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../engine/read-case';
 import { AzureActions, type Plane } from '../compile/actions';
-import { EVERYBODY, speaksOf } from '../compile/deny-assignment';
+import { EVERYBODY, appliesTo } from '../compile/deny-assignment';
 import { decidingAssignments, decidingDenies, effectiveActions, type Held } from '../evaluate/effective-access';
 import { actionsOf, grantsOf, type ActionPatterns } from '../compile/role-permissions';
 import { Scopes, toScope } from '../compile/scopes';
 
-/** How a case may name everybody in a deny assignment, beside the id that Azure uses. */
+/** Names for everyone that a case may use in a deny assignment, besides Azure's own id. */
 const NAMES_OF_EVERYBODY = new Set(['*', 'all', 'everyone', 'allprincipals', 'all principals', EVERYBODY]);
 
-/** Decides a case of Azure by the evaluator that builds the graph. Throws a CaseFault where the case is not complete. */
+/**
+ * Decides an Azure case with the evaluator that builds the graph.
+ * @throws CaseFault where the case is not complete
+ */
 export function decideAzureCase(given: Fields): CaseDecision {
   const request = fieldsOf(given.request, 'request');
   const principal = textOf(request.principal, 'request.principal').toLowerCase();
   const action = textOf(request.action, 'request.action');
   if (action.includes('*')) throw new CaseFault('"request.action" must be one action, such as "Microsoft.Compute/virtualMachines/read".');
   const plane: Plane = request.data_action === true ? 'data' : 'control';
-  const asked = new AzureActions([{ id: action, plane }]);
+  const actions = new AzureActions([{ id: action, plane }]);
   const chain = readScopes(given.scope_parents).chainOf(textOf(request.resource, 'request.resource'));
-  const held = readHeld(given, idsOf(principal, given.group_members), asked);
+  const held = readHeld(given, idsOf(principal, given.group_members), actions);
 
-  const all = asked.where(() => true);
+  const all = actions.where(() => true);
   const { always, conditional, denied } = effectiveActions(held, all, chain);
   if (!denied.isEmpty) return { decision: 'ExplicitlyDenied', conditions: [], because: decidingDenies(held, all, chain) };
   const deciding = decidingAssignments(held, all, chain);
@@ -28,7 +31,7 @@ export function decideAzureCase(given: Fields): CaseDecision {
     conditions.length > 0 ? `${source} This applies only if ${conditions.join(' and ')}.` : source,
   );
   if (!always.isEmpty)
-    return { decision: 'Allowed', conditions: [], because: deciding.filter((way) => way.conditions.length === 0).map(({ source }) => source) };
+    return { decision: 'Allowed', conditions: [], because: deciding.filter((grant) => grant.conditions.length === 0).map(({ source }) => source) };
   if (conditional.isEmpty)
     return { decision: 'ImplicitlyDenied', conditions: [], because: ['No role assignment at the resource or above it grants the action.'] };
   return { decision: 'Conditional', conditions: [...new Set(deciding.flatMap(({ conditions }) => conditions))], because };
@@ -39,7 +42,7 @@ function readScopes(value: unknown): Scopes {
   return new Scopes(entries.flatMap(([child, parent]) => (typeof parent === 'string' ? [[child, parent] as const] : [])));
 }
 
-/** The principal and all groups that it is in, directly or through other groups. */
+/** Returns the principal and all of its direct and indirect groups. */
 function idsOf(principal: string, value: unknown): Set<string> {
   const groups = Object.entries(value === undefined || value === null ? {} : fieldsOf(value, 'group_members')).map(([group, members]) => ({
     group: group.toLowerCase(),
@@ -50,7 +53,7 @@ function idsOf(principal: string, value: unknown): Set<string> {
   return ids;
 }
 
-function readHeld(given: Fields, ids: ReadonlySet<string>, asked: AzureActions): Held<string> {
+function readHeld(given: Fields, ids: ReadonlySet<string>, actions: AzureActions): Held<string> {
   const assignments = listOf(given.role_assignments, 'role_assignments').flatMap((entry, index) => {
     const at = `role_assignments[${index}]`;
     const { principal, role, scope, condition } = fieldsOf(entry, at);
@@ -60,7 +63,7 @@ function readHeld(given: Fields, ids: ReadonlySet<string>, asked: AzureActions):
     const permission = { ...readPatterns(fields, `${at}.role`), condition: null };
     const where = textOf(scope, `${at}.scope`);
     const source = `The assignment of the role ${name} to ${String(principal)} at ${where} grants it.`;
-    return [{ scope: toScope(where), grants: grantsOf([permission], typeof condition === 'string' ? condition : null, asked), source }];
+    return [{ scope: toScope(where), grants: grantsOf([permission], typeof condition === 'string' ? condition : null, actions), source }];
   });
   const denies = listOf(given.deny_assignments, 'deny_assignments').flatMap((entry, index) => {
     const at = `deny_assignments[${index}]`;
@@ -69,16 +72,16 @@ function readHeld(given: Fields, ids: ReadonlySet<string>, asked: AzureActions):
       principals: readIds(fields.principals, `${at}.principals`),
       excluded: readIds(fields.excludePrincipals, `${at}.excludePrincipals`),
     };
-    if (!speaksOf(subjects, ids)) return [];
+    if (!appliesTo(subjects, ids)) return [];
     const where = textOf(fields.scope, `${at}.scope`);
     const onlyThere = fields.doesNotApplyToChildScopes === true;
     const source = `The deny assignment ${index + 1} at ${where} denies it.`;
-    return [{ scope: toScope(where), onlyThere, actions: actionsOf(readPatterns(fields, at), asked), source }];
+    return [{ scope: toScope(where), onlyThere, actions: actionsOf(readPatterns(fields, at), actions), source }];
   });
   return { assignments, denies };
 }
 
-/** Principals as ids, or as Azure writes them: objects with an id. */
+/** Reads principals as ids, or as Azure's objects with an id. */
 function readIds(value: unknown, at: string): string[] {
   return listOf(value, at).map((entry, index) => {
     const id = typeof entry === 'string' ? entry : textOf(fieldsOf(entry, `${at}[${index}]`).id, `${at}[${index}].id`);

@@ -1,15 +1,15 @@
 import type { PolicyFact } from '../../../engine/source-facts';
 
-/** A role in a directory that somebody holds: the document of a policy of kind `admin_role`. */
+/** A directory role that a principal holds: the document of a policy of kind `admin_role`. */
 export interface DirectoryGrant {
   role: { id: string; name: string };
-  /** In the provider's own notation. */
+  /** Actions in the provider's notation. */
   actions: string[];
-  /** Native ids of what the role is limited to, a group for itself and its members; null: all of the directory. */
+  /** Native ids that limit the role, where a group stands for itself and its members; null for the whole directory. */
   scope: string[] | null;
-  /** What else must hold that the bundle does not tell, in words. */
+  /** Conditions that the bundle does not decide, in words. */
   conditions: string[];
-  /** Ids of the roles whose holders it may change all the same; null: of everybody. Who holds no role is nobody's exception. */
+  /** Ids of the roles whose holders the role may still change; null for all. Principals without a role can always be changed. */
   mayChange: string[] | null;
 }
 

@@ -5,17 +5,17 @@ import { readAppAssignment, type AppAssignment } from '../../../engine/app-assig
 import { readDirectoryGrant } from './directory-grant';
 import type { DirectoryAction, DirectoryRules } from './directory-rules';
 
-/** What one policy gives its holder. */
+/** The grant of one policy to its holder. */
 export interface HeldGrant {
   policy: PolicyFact;
-  /** Native id of whom it is attached to. */
+  /** Native id of the holder. */
   holder: string;
-  /** Of a person, the group by which. */
+  /** The group through which a person holds it. */
   by: AppAssignment['by'];
   actions: Bitset;
   scope: readonly string[] | null;
   conditions: readonly string[];
-  /** Id of a role in the directory; null: none. */
+  /** Id of the directory role; null where there is none. */
   roleId: string | null;
   mayChange: readonly string[] | null;
 }
@@ -56,7 +56,7 @@ export class DirectoryGrants {
     return this.#byHolder.get(holder) ?? [];
   }
 
-  /** The actions of a property. */
+  /** Returns the actions with a property. */
   where(has: (action: DirectoryAction) => boolean): Bitset {
     return Bitset.of(
       this.names.length,
@@ -65,24 +65,24 @@ export class DirectoryGrants {
   }
 }
 
-/** Where a grant reaches a resource, the actions of it that do; else none. */
-export interface Reached {
-  /** Native ids under which a scope may name the resource: its own, and those of its groups. */
+/** The resource properties that decide which actions of a grant apply. */
+export interface GrantTarget {
+  /** Native ids that a scope may use for the resource: its own, and those of its groups. */
   ids: ReadonlySet<string>;
-  /** Roles that it holds itself. */
+  /** Directory roles that the resource holds itself. */
   roles: readonly string[];
-  /** Actions on things of its type. */
+  /** Actions on resources of its type. */
   applicable: Bitset;
   guarded: Bitset;
 }
 
-export function actionsOn({ actions, scope, mayChange }: HeldGrant, { ids, roles, applicable, guarded }: Reached): Bitset {
+export function actionsOn({ actions, scope, mayChange }: HeldGrant, { ids, roles, applicable, guarded }: GrantTarget): Bitset {
   if (scope !== null && !scope.some((id) => ids.has(id))) return Bitset.empty(actions.size);
   const given = actions.copy().and(applicable);
   return mayChange === null || roles.every((role) => mayChange.includes(role)) ? given : given.andNot(guarded);
 }
 
-/** What several grants give together. */
+/** Combines the actions of several grants. */
 export function allowedBy(grants: readonly { grant: HeldGrant; given: Bitset }[], size: number): AllowedActions {
   const allowed = { always: Bitset.empty(size), conditional: Bitset.empty(size) };
   for (const { grant, given } of grants) (grant.conditions.length > 0 ? allowed.conditional : allowed.always).or(given);

@@ -1,27 +1,27 @@
 import type { AccessKind } from '../../../engine/catalogue/action-kinds';
 
-/** What an action in a directory is. */
+/** Properties of an action in a directory. */
 export interface DirectoryAction {
   kinds: readonly AccessKind[];
-  /** Type of the entities that it is done to. */
+  /** Type of the target entities. */
   type: string;
-  /** It lets whoever does it in as, or over, what it is done to: a role must reach administrators to do it to one. */
+  /** The action gives access to, or control over, its target. A role must cover administrators to perform it on one. */
   isGuarded: boolean;
 }
 
-/** What tells one provider's directory from another's. */
+/** The rules of one directory provider. */
 export interface DirectoryRules {
   actionOf: (name: string) => DirectoryAction;
-  /** Whether holding one action is holding another as well: somebody who may do everything about users may reset their passwords. */
+  /** Reports whether one action includes another: managing users includes resetting their passwords. */
   covers: (held: string, other: string) => boolean;
-  /** Of an action that is more than a log tells of, what of it no log would tell: its reads. Null: nothing. */
-  untoldOf: (held: string) => string | null;
+  /** Returns the part of an action that no log records, namely its reads; null where logs cover all of it. */
+  unloggedPartOf: (held: string) => string | null;
   /** The roles that every directory of the provider has. */
   standardRoles: readonly { name: string; actions: readonly string[] }[];
-  /** What somebody does to an application that is assigned to them. */
+  /** The action of a user on an assigned application. */
   signIn: string;
-  /** Types whose entities are told apart by the roles that they hold. */
+  /** Types whose entities differ by the roles that they hold. */
   guardedTypes: ReadonlySet<string>;
-  /** By which actions on anything in the directory somebody gives itself more. */
+  /** Actions that allow privilege escalation, whatever their target. */
   escalations: readonly { name: string; reason: string; action: RegExp }[];
 }

@@ -1,4 +1,7 @@
-/** Ids of built-in roles, the same in every directory. Source: Microsoft Learn, "Microsoft Entra built-in roles". */
+/**
+ * Ids of built-in roles, which are the same in every directory.
+ * @see Microsoft Learn, "Microsoft Entra built-in roles"
+ */
 export const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10';
 const PRIVILEGED_AUTHENTICATION = '7be44c8a-adaf-4e2a-84d6-ab2649e08a13';
 const PRIVILEGED_ROLES = 'e8611ab8-c189-46e8-94e1-60213ab1f814';
@@ -16,9 +19,9 @@ const USAGE_SUMMARY_READER = '75934031-6c7e-415a-99d7-48dbd49e875e';
 const READERS = [DIRECTORY_READERS, GUEST_INVITER, MESSAGE_CENTER_READER, REPORTS_READER, USAGE_SUMMARY_READER];
 
 /**
- * Whom the holders of a role may give a new password or otherwise change in a way that lets one in, beside those without any role: holders of
- * these roles alone; null: everybody. Any other role changes nobody who holds one.
- * Source: Microsoft Learn, "Who can reset passwords" and "Who can perform sensitive actions".
+ * For each role, the roles whose holders it may reset or change in other sensitive ways; null for all. Every role may do so for users without a role.
+ * Roles that are not listed may change no administrators.
+ * @see Microsoft Learn, "Who can reset passwords" and "Who can perform sensitive actions"
  */
 export const MAY_CHANGE: Readonly<Record<string, readonly string[] | null>> = {
   [GLOBAL_ADMINISTRATOR]: null,
@@ -54,7 +57,7 @@ const role = (name: string, actions: string): BuiltInRole => ({
     .map((action) => `microsoft.directory/${action}`),
 });
 
-/** What the built-in roles that matter most may do, for bundles that do not bring the definitions along. */
+/** Permissions of the most important built-in roles, for bundles without the role definitions. */
 export const BUILT_IN_ROLES: Readonly<Record<string, BuiltInRole>> = {
   [GLOBAL_ADMINISTRATOR]: role(
     'Global Administrator',

@@ -2,7 +2,7 @@ import type { AccessKind } from '../../../engine/catalogue/action-kinds';
 import type { DirectoryRules } from './directory-rules';
 import { BUILT_IN_ROLES } from './entra-builtin-roles';
 
-/** Entities by the object of an action; an application and its service principal are one here. */
+/** Entity types by the object of an action. An application and its service principal count as one entity. */
 const TYPES: Record<string, string> = {
   users: 'USER',
   groups: 'GROUP',
@@ -13,11 +13,11 @@ const TYPES: Record<string, string> = {
 
 const PREFIX = 'microsoft.directory/';
 
-/** Changes by which somebody gets into accounts, or gives memberships, applications and roles. */
+/** Actions that give access to accounts, or grant memberships, applications and roles. */
 const ADMINISTERS =
   /^(?:users\/(?:password|authenticationmethods|identities)\/|(?:groups|groupsassignabletoroles)[^/]*\/(?:members|owners)\/|(?:applications|serviceprincipals)[^/]*\/(?:credentials|owners|approleassignedto|approleassignments|authentication|allproperties)\/|(?:roleassignments|roledefinitions|conditionalaccesspolicies|identityproviders|authenticationmethodspolicy)\/|domains\/(?:federation|allproperties)\/)/;
 
-/** Changes of an account that are kept from those who do not reach administrators. */
+/** Actions on an account that need a role covering administrators. */
 const OF_ACCOUNTS =
   /^users\/(?:password|authenticationmethods|identities|delete|restore|enable|disable|userprincipalname|invalidateallrefreshtokens|allproperties)\b/;
 
@@ -27,21 +27,27 @@ function kindsOf(action: string): AccessKind[] {
   return ADMINISTERS.test(action) ? ['ADMIN'] : ['WRITE'];
 }
 
-/** An object by itself, without the share of it that an action is limited to, as `groups.security` is of `groups`. */
+/** Returns an object without its subset: `groups` for `groups.security`. */
 function objectOf(action: string): string {
   return action.split('/')[0]?.split('.')[0] ?? '';
 }
 
-/** All tasks on all properties are everything that is done to an object, an update of all properties each update of one. */
+/**
+ * Reports whether an action includes another. All tasks on all properties include every action on the object; an update of all properties includes
+ * each single update.
+ */
 function covers(held: string, other: string): boolean {
-  const [mine, wanted] = [held.toLowerCase().replace(PREFIX, ''), other.toLowerCase().replace(PREFIX, '')];
-  if (objectOf(mine) !== objectOf(wanted)) return false;
-  const [own, asked] = [mine.split('/').slice(1), wanted.split('/').slice(1)];
-  if (own.join('/') === asked.join('/')) return true;
-  return own[0] === 'allproperties' && (own[1] === 'alltasks' || own[1] === asked.at(-1));
+  const [mine, sought] = [held.toLowerCase().replace(PREFIX, ''), other.toLowerCase().replace(PREFIX, '')];
+  if (objectOf(mine) !== objectOf(sought)) return false;
+  const [own, requested] = [mine.split('/').slice(1), sought.split('/').slice(1)];
+  if (own.join('/') === requested.join('/')) return true;
+  return own[0] === 'allproperties' && (own[1] === 'alltasks' || own[1] === requested.at(-1));
 }
 
-/** Entra ID, as its role definitions name what may be done. Source: Microsoft Learn, "Microsoft Entra built-in roles", "Who can perform sensitive actions". */
+/**
+ * The rules of Entra ID, in the notation of its role definitions.
+ * @see Microsoft Learn, "Microsoft Entra built-in roles", "Who can perform sensitive actions"
+ */
 export const ENTRA_RULES: DirectoryRules = {
   actionOf: (name) => {
     const action = name.toLowerCase().replace(PREFIX, '');
@@ -53,7 +59,7 @@ export const ENTRA_RULES: DirectoryRules = {
   },
   covers,
   standardRoles: Object.values(BUILT_IN_ROLES),
-  untoldOf: (held) => (/\/alltasks$/i.test(held) ? held.replace(/alltasks$/i, 'read') : null),
+  unloggedPartOf: (held) => (/\/alltasks$/i.test(held) ? held.replace(/alltasks$/i, 'read') : null),
   signIn: `${PREFIX}servicePrincipals/signIn`,
   guardedTypes: new Set(['USER', 'GROUP']),
   escalations: [

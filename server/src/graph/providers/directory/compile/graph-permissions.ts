@@ -2,7 +2,7 @@ import { text } from '../../../../platform/json-values';
 import type { DirectoryGrant } from './directory-grant';
 import type { IdpEntry } from '../read/idp-entry';
 
-/** The application that Microsoft Graph is in every directory. */
+/** Application id of Microsoft Graph, the same in every directory. */
 const GRAPH = '00000003-0000-0000-c000-000000000000';
 
 export function isGraph({ fields }: IdpEntry): boolean {
@@ -15,7 +15,7 @@ const APPLICATIONS = ['applications', 'servicePrincipals'].flatMap((type) =>
   ['create', 'delete', 'basic/update', 'credentials/update', 'owners/update'].map((verb) => `${type}/${verb}`),
 );
 
-/** What application permissions of Microsoft Graph allow in the directory, in the notation of its roles. */
+/** Directory actions of Microsoft Graph application permissions, in the notation of role definitions. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'Directory.Read.All': [...READ_ALL, 'roleAssignments/standard/read'],
   'Directory.ReadWrite.All': [...READ_ALL, ...GROUPS, 'users/create', 'users/basic/update', 'roleAssignments/standard/read'],
@@ -48,10 +48,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'AuditLog.Read.All': ['auditLogs/allProperties/read', 'signInReports/allProperties/read'],
 };
 
-/** Permissions that reach administrators and groups that give roles as well. */
-const REACHING_ADMINISTRATORS = new Set(['RoleManagement.ReadWrite.Directory', 'UserAuthenticationMethod.ReadWrite.All']);
+/** Permissions that also cover administrators and role-assignable groups. */
+const COVERING_ADMINISTRATORS = new Set(['RoleManagement.ReadWrite.Directory', 'UserAuthenticationMethod.ReadWrite.All']);
 
-/** What an application permission allows; null where it is about something else than the directory, or not known. */
+/** Returns the directory actions of an application permission; null where it concerns something else or is unknown. */
 export function permissionGrant(value: string): DirectoryGrant | null {
   const allowed = ALLOWED[value];
   if (!allowed) return null;
@@ -60,6 +60,6 @@ export function permissionGrant(value: string): DirectoryGrant | null {
     actions: allowed.map((action) => `microsoft.directory/${action}`),
     scope: null,
     conditions: [],
-    mayChange: REACHING_ADMINISTRATORS.has(value) ? null : [],
+    mayChange: COVERING_ADMINISTRATORS.has(value) ? null : [],
   };
 }

@@ -4,26 +4,29 @@ import { STANDARD_ROLES } from './okta-standard-roles';
 
 const TYPES: Record<string, string> = { users: 'FEDERATED_USER', groups: 'FEDERATED_GROUP', apps: 'OKTA_APPLICATION' };
 
-/** Permissions by which somebody gets into accounts, or gives memberships, applications and roles. */
+/** Permissions that give access to accounts, or grant memberships, applications and roles. */
 const ADMINISTERS =
   /^okta\.(?:users\.manage|users\.credentials\.|groups\.manage|groups\.members\.|apps\.manage|apps\.assignment\.|apps\.clientCredentials\.|roles\.manage|identityProviders\.manage|authzServers\.manage)/;
 
 function kindsOf(name: string): AccessKind[] {
   if (name.endsWith('.read') || name === 'user.authentication.sso') return ['READ'];
   if (!ADMINISTERS.test(name)) return ['WRITE'];
-  // Managing users, groups or applications is everything about them.
+  // Manage permissions on users, groups and applications include every other permission on them.
   return /^okta\.(?:users|groups|apps)\.manage$/.test(name) ? ['WRITE', 'ADMIN'] : ['ADMIN'];
 }
 
-/** Whoever manages something does everything about it: `okta.users.manage` is `okta.users.credentials.manage` as well. */
+/** Reports whether a permission includes another: `okta.users.manage` includes `okta.users.credentials.manage`. */
 function covers(held: string, other: string): boolean {
   return held === other || (held.endsWith('.manage') && other.startsWith(held.slice(0, -'manage'.length)));
 }
 
-/** Objects that may be read without being managed. */
+/** Objects with a separate read permission. */
 const READABLE = /^okta\.(?:users|groups|apps|devices|policies|authzServers|roles|identityProviders|customizations)\.manage$/;
 
-/** Okta, as its custom roles name what may be done. Source: Okta, "Role permissions". */
+/**
+ * The rules of Okta, in the notation of its custom roles.
+ * @see Okta, "Role permissions"
+ */
 export const OKTA_RULES: DirectoryRules = {
   actionOf: (name) => {
     if (name === OKTA_RULES.signIn) return { kinds: ['READ'], type: 'OKTA_APPLICATION', isGuarded: false };
@@ -32,8 +35,8 @@ export const OKTA_RULES: DirectoryRules = {
   },
   covers,
   standardRoles: Object.values(STANDARD_ROLES),
-  untoldOf: (held) => (READABLE.test(held) ? held.replace(/manage$/, 'read') : null),
-  // As the System Log calls it.
+  unloggedPartOf: (held) => (READABLE.test(held) ? held.replace(/manage$/, 'read') : null),
+  // The event type in the System Log.
   signIn: 'user.authentication.sso',
   guardedTypes: new Set(['FEDERATED_USER', 'FEDERATED_GROUP']),
   escalations: [

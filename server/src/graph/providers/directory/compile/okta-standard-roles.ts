@@ -1,9 +1,9 @@
-/** What a standard administrator role of Okta is about. */
+/** A standard administrator role of Okta. */
 export interface StandardRole {
   name: string;
-  /** As Okta names the permissions of custom roles. */
+  /** Permissions in the notation of custom roles. */
   actions: string[];
-  /** Types of roles whose holders it may change; null: everybody's. */
+  /** Types of roles whose holders it may change; null for all. */
   mayChange: string[] | null;
 }
 
@@ -17,8 +17,9 @@ const SETTINGS = words(`okta.policies.read okta.policies.manage okta.devices.rea
 const AUTHORIZATION = words(`okta.authzServers.read okta.authzServers.manage`);
 
 /**
- * The standard roles, by type. Source: Okta, "Standard administrator roles and permissions"; the permissions are those of "Permissions"
- * of custom roles that come nearest. Only super administrators give roles, and only they change other administrators.
+ * The standard roles by type, with the custom role permissions that match best. Only super administrators assign roles and change other
+ * administrators.
+ * @see Okta, "Standard administrator roles and permissions", "Permissions"
  */
 export const STANDARD_ROLES: Readonly<Record<string, StandardRole>> = {
   SUPER_ADMIN: {

@@ -3,19 +3,19 @@ import type { EvaluationContext } from '../../../engine/evaluation';
 import { isGroupType, type Entity } from '../../../engine/model';
 import type { SourceFacts } from '../../../engine/source-facts';
 import type { GrantSource } from '../../../engine/grant';
-import type { DirectoryGrants, HeldGrant, Reached } from '../compile/directory-grants';
+import type { DirectoryGrants, HeldGrant, GrantTarget } from '../compile/directory-grants';
 import type { DirectoryAction, DirectoryRules } from '../compile/directory-rules';
 
-/** Role that stands for being in, or being, a group that may be given roles: who is counts as an administrator. */
+/** A pseudo role for role-assignable groups and their members, who count as administrators. */
 const ROLE_ASSIGNABLE = 'role-assignable group';
 
-/** A grant as a principal has it: of itself, or by a group. */
+/** A grant of a principal, held directly or through a group. */
 export interface OwnGrant {
   grant: HeldGrant;
   holder: Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name'>;
 }
 
-/** Principals who hold the same grants. */
+/** Principals with the same grants. */
 export interface PrincipalClass {
   id: string;
   grants: OwnGrant[];
@@ -23,12 +23,12 @@ export interface PrincipalClass {
 }
 
 /** Entities of the directory that all grants treat alike. */
-export interface ResourceClass extends Reached {
+export interface ResourceClass extends GrantTarget {
   id: string;
   members: Entity[];
 }
 
-/** Sorts everybody who holds something, of this or another source, into classes. */
+/** Assigns all principals with any grant, of this or another source, to classes. */
 export function classifyPrincipals(accountId: string, grants: DirectoryGrants, { holders }: EvaluationContext): PrincipalClass[] {
   const listed = [...holders];
   const byId = new Map(listed.map(({ principal }) => [principal.nativeId, principal]));
@@ -57,7 +57,7 @@ function ownGrants(held: readonly HeldGrant[], group: Entity | undefined): OwnGr
   });
 }
 
-/** Sorts the entities of the directory by type, by what scopes of roles name of them, and by the roles that they hold themselves. */
+/** Assigns the directory's entities to classes by type, by the role scopes that name them, and by the roles that they hold. */
 export function classifyResources(facts: SourceFacts, grants: DirectoryGrants, rules: DirectoryRules): ResourceClass[] {
   const scopes = new Set(grants.all.flatMap(({ scope }) => scope ?? []));
   const groupsOf = transitiveGroups(facts);
@@ -92,7 +92,7 @@ function actionsByType(grants: DirectoryGrants): (type: string) => Pick<Resource
   };
 }
 
-/** Native ids of the groups that somebody is in, also by groups in groups. */
+/** Returns the native ids of a principal's direct and indirect groups. */
 function transitiveGroups({ relations, entities }: SourceFacts): (member: string) => Iterable<string> {
   const groups = new Set(entities.filter(({ type }) => isGroupType(type)).map(({ nativeId }) => nativeId));
   const parents = new Map<string, string[]>();

@@ -16,7 +16,7 @@ import { holdersOf } from '../../../pipeline/context/holders';
 import { EVALUATORS } from '../../evaluators';
 import type { Escalation } from '../../../engine/escalation';
 
-/** Who may do what to what: "ada RWA eve". */
+/** Access as "ada RWA eve". */
 function evaluate(reader: BundleReader, accountId: string, files: Record<string, unknown>) {
   for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
   const facts = reader.result().normalise('t', accountId, new Date());

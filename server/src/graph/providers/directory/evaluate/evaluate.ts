@@ -9,8 +9,8 @@ import { classifyPrincipals, classifyResources, type OwnGrant, type PrincipalCla
 import type { DirectoryRules } from '../compile/directory-rules';
 
 /**
- * Evaluates a directory: who may do what to its people, groups and applications, by roles in the directory and by applications that are
- * assigned. What the directory's people hold in clouds is evaluated there.
+ * Returns the evaluator of a directory: access to its users, groups and applications through directory roles and application assignments. Access of
+ * its users to clouds is evaluated there.
  */
 export function evaluateDirectory(rules: DirectoryRules): Evaluate {
   return function* evaluate(facts, context) {
@@ -21,7 +21,7 @@ export function evaluateDirectory(rules: DirectoryRules): Evaluate {
     const access: AccessRowRecord[] = [];
     const attributes = new Map<string, Record<string, unknown>>();
     for (const [done, principal] of principals.entries()) {
-      const rows = resources.reachedBy(principal).flatMap((resource) => classAccess(principal, resource, names) ?? []);
+      const rows = resources.coveredBy(principal).flatMap((resource) => classAccess(principal, resource, names) ?? []);
       access.push(...rows);
       const escalations = escalationsOf(principal, names, rules);
       const privileged = rows.some(({ admin }) => admin === 2);
@@ -39,7 +39,7 @@ export function evaluateDirectory(rules: DirectoryRules): Evaluate {
   };
 }
 
-/** Finds the classes that grants can reach without going through all of them for each. */
+/** Finds the resource classes that a principal's grants cover, without testing each. */
 class ResourceIndex {
   readonly #byScope = new Map<string, ResourceClass[]>();
 
@@ -47,7 +47,7 @@ class ResourceIndex {
     for (const resource of all) for (const id of resource.ids) this.#byScope.set(id, [...(this.#byScope.get(id) ?? []), resource]);
   }
 
-  reachedBy({ grants }: PrincipalClass): readonly ResourceClass[] {
+  coveredBy({ grants }: PrincipalClass): readonly ResourceClass[] {
     if (grants.some(({ grant }) => grant.scope === null)) return this.all;
     return [...new Set(grants.flatMap(({ grant }) => (grant.scope ?? []).flatMap((id) => this.#byScope.get(id) ?? [])))];
   }
@@ -87,7 +87,7 @@ function toSource({ grant, holder }: OwnGrant, given: Bitset, names: ActionNames
   };
 }
 
-/** The ways in which a principal gives itself more, by the actions that it holds on anything. */
+/** Returns the privilege escalations of a class, by the actions that it holds on any target. */
 function escalationsOf({ grants }: PrincipalClass, names: ActionNames, { escalations }: DirectoryRules): Escalation[] {
   return escalations.flatMap(({ name, reason, action }) => {
     const giving = grants.filter(({ grant }) => [...grant.actions].some((index) => action.test(names.nameOf(index))));

@@ -1,21 +1,21 @@
 import type { IdpEntry } from './idp-entry';
 
-/** The files of a bundle of a tenant of Entra ID: answers of Microsoft Graph. Null: the bundle has no such file. */
+/** The files of an Entra ID bundle: responses of Microsoft Graph. Null where the bundle has no such file. */
 export interface EntraBundle {
   users: IdpEntry[] | null;
-  /** What of second factors each user has enrolled. */
+  /** Authentication methods that each user registered. */
   registrations: IdpEntry[] | null;
   groups: IdpEntry[] | null;
-  /** Members in files named by their group, or `{ groupId, members }`. */
+  /** Members in files named after their group, or `{ groupId, members }`. */
   groupMembers: IdpEntry[] | null;
-  /** With the roles of each application. */
+  /** Service principals with their application roles. */
   servicePrincipals: IdpEntry[] | null;
   appRoleAssignments: IdpEntry[] | null;
-  /** Consents: what applications may do for whom is signed in to them. */
+  /** Consents: delegated permissions of applications. */
   permissionGrants: IdpEntry[] | null;
-  /** Role assignments and role definitions, or activated roles with their members. */
+  /** Role assignments and definitions, or activated roles with their members. */
   directoryRoles: IdpEntry[] | null;
   signIns: IdpEntry[] | null;
-  /** What administrators and applications changed in the directory. */
+  /** Directory changes by administrators and applications. */
   directoryAudits: IdpEntry[] | null;
 }

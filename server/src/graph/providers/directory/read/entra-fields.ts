@@ -1,7 +1,7 @@
 import type { FieldTypes } from '../../../engine/bundle/check-fields';
 import type { EntryKind } from '../../../engine/bundle/entry-files';
 
-/** Fields of what Microsoft Graph answers. What is `any` is not read, or is read with care of its own. */
+/** Fields of Microsoft Graph responses. An `any` field is ignored or has its own reader. */
 const anyOf = (names: string): FieldTypes =>
   Object.fromEntries(
     names
@@ -31,7 +31,7 @@ const user: FieldTypes = {
     signInSessionsValidFromDateTime state streetAddress surname usageLocation`),
 };
 
-/** Of a user: the factors that are enrolled. */
+/** Registered authentication methods of a user. */
 const registration: FieldTypes = {
   id: 'text',
   userPrincipalName: 'text',
@@ -81,7 +81,7 @@ const appRoleAssignment: FieldTypes = {
   creationTimestamp: 'any',
 };
 
-/** Activated roles, role definitions, role assignments, and for what somebody is eligible. */
+/** Activated roles, role definitions, role assignments and eligible assignments. */
 const directoryRole: FieldTypes = {
   ...object,
   description: 'any',
@@ -107,7 +107,7 @@ const directoryRole: FieldTypes = {
   ...anyOf('roleEligibilityScheduleId memberType startDateTime endDateTime'),
 };
 
-/** The files of a bundle of an Entra tenant. */
+/** The files of an Entra ID bundle. */
 export const ENTRA_FILES = {
   users: {
     fields: user,

@@ -3,12 +3,12 @@ import { subjectOf, type IdpEntry } from './idp-entry';
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** Ids of Entra ID are the same in either case: all are in lower case, as Azure's role assignments have them here. */
+/** Returns an Entra ID id in lower case: ids ignore case, and Azure role assignments use lower case here. */
 export function objectId(value: unknown): string {
   return text(value).toLowerCase();
 }
 
-/** The object id that a file is named by. Empty where its name is none. */
+/** Returns the object id in a file name; empty where it contains none. */
 export function subjectId(entry: IdpEntry): string {
   return subjectOf(entry, GUID).toLowerCase();
 }

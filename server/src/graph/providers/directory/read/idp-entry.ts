@@ -1,4 +1,4 @@
-/** An entry of an answer of an identity provider, with where it stood. */
+/** An entry of an identity provider's response, with its place in the bundle. */
 export interface IdpEntry {
   fields: Record<string, unknown>;
   file: string;
@@ -6,7 +6,10 @@ export interface IdpEntry {
   place: string;
 }
 
-/** The innermost part of the path of an entry's file that is an id: `group-members/00g1abc-2.json` and `00g1abc/users.json` are about 00g1abc. Empty where none is. */
+/**
+ * Returns the innermost id in the path of an entry's file: 00g1abc for `group-members/00g1abc-2.json` and `00g1abc/users.json`. Empty where it
+ * contains none.
+ */
 export function subjectOf({ file }: IdpEntry, id: RegExp): string {
   const parts = file.split('/').reverse();
   return parts.map((part) => id.exec(part)?.[0] ?? '').find((found) => found !== '') ?? '';

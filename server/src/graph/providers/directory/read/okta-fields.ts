@@ -1,7 +1,7 @@
 import type { FieldTypes } from '../../../engine/bundle/check-fields';
 import type { EntryKind } from '../../../engine/bundle/entry-files';
 
-/** Fields of what Okta's Management API answers. What is `any` is not read, or is read with care of its own. */
+/** Fields of Okta Management API responses. An `any` field is ignored or has its own reader. */
 const every: FieldTypes = { id: 'text', created: 'any', lastUpdated: 'any', _links: 'any', _embedded: 'any', orn: 'text' };
 
 const user: FieldTypes = {
@@ -16,7 +16,7 @@ const user: FieldTypes = {
   type: 'any',
   profile: 'any',
   credentials: 'any',
-  /** Of a list of members that somebody joined with their group. */
+  /** A member list combined with its group. */
   groupId: 'text',
 };
 const group: FieldTypes = { ...every, type: 'text', profile: 'any', objectClass: 'any', lastMembershipUpdated: 'any', source: 'any' };
@@ -61,7 +61,7 @@ const role: FieldTypes = {
   'resource-set': 'text',
   role: 'text',
   permissions: 'any',
-  /** Of assignments that somebody joined with whom they are of. */
+  /** Assignments combined with their holder. */
   assigneeId: 'text',
 };
 
@@ -72,7 +72,7 @@ const factor: FieldTypes = {
   provider: 'any',
   vendorName: 'any',
   profile: 'any',
-  /** Of the factors of a user that somebody joined with the user. */
+  /** Factors combined with their user. */
   userId: 'text',
   factors: 'any',
 };
@@ -88,13 +88,13 @@ const policy: FieldTypes = {
   conditions: 'any',
   settings: 'any',
   actions: 'any',
-  /** Of rules that somebody joined with their policy. */
+  /** Rules combined with their policy. */
   policyId: 'text',
 };
 
 const idOf = ({ id }: Record<string, unknown>): string => String(id ?? '');
 
-/** The files of a bundle of an Okta org. */
+/** The files of an Okta bundle. */
 export const OKTA_FILES = {
   users: {
     fields: user,

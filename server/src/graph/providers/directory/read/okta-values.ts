@@ -1,13 +1,13 @@
 import { at, text } from '../../../../platform/json-values';
 import { subjectOf, type IdpEntry } from './idp-entry';
 
-/** The id at the end of a link of an answer: `_links.app.href` is `https://example.okta.com/api/v1/apps/0oa1`. Empty where there is none. */
+/** Returns the id at the end of a response link: `_links.app.href` is `https://example.okta.com/api/v1/apps/0oa1`. Empty where there is none. */
 export function linkedId(entry: IdpEntry, link: string): string {
   const href = text(at(entry.fields, '_links', link, 'href'));
   return /\/([A-Za-z0-9]+)(?:[?#].*)?$/.exec(href)?.[1] ?? '';
 }
 
-/** The id of Okta that a file is named by. Empty where its name is none. */
+/** Returns the Okta id in a file name; empty where it contains none. */
 export function subjectId(entry: IdpEntry): string {
   return subjectOf(entry, /^(?:00u|00g|0oa|cr0)[A-Za-z0-9]+/);
 }

@@ -5,7 +5,7 @@ import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundl
 import { ENTRA_FILES, type EntraFile } from './entra-fields';
 import { EntryReader } from '../../../engine/bundle/entry-files';
 
-/** The bundle of a tenant of Microsoft Entra ID. */
+/** Reads the bundle of a Microsoft Entra ID tenant. */
 export class EntraBundleReader implements BundleReader {
   readonly #reader = new EntryReader<EntraFile>(ENTRA_FILES, true);
 

@@ -5,7 +5,7 @@ import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundl
 import { EntryReader } from '../../../engine/bundle/entry-files';
 import { OKTA_FILES, type OktaFile } from './okta-fields';
 
-/** The bundle of an Okta org. */
+/** Reads the bundle of an Okta org. */
 export class OktaBundleReader implements BundleReader {
   readonly #reader = new EntryReader<OktaFile>(OKTA_FILES, true);
 

@@ -2,15 +2,15 @@ import type { Truth } from '../../../engine/truth';
 import type { CelExpression } from './cel-syntax';
 import { compareValues, durationOf, extractFrom, flag, startsWith, timePart, type CelValue } from './cel-value';
 
-/** What is known when a condition is asked. */
+/** The known values for evaluating a condition. */
 export interface CelContext {
-  /** Of an attribute such as `resource.name`; undefined: nobody knows before the request. */
+  /** Returns the value of an attribute such as `resource.name`; undefined where only the request decides. */
   valueOf: (path: string) => CelValue | undefined;
-  /** Tags of the resource, its inherited ones included; null: they are not known. */
+  /** Tags of the resource, including inherited ones; null where unknown. */
   tags: readonly ResourceTag[] | null;
 }
 
-/** Namespaced names and permanent ids: either may be asked for. */
+/** A tag with its namespaced names and permanent ids. Conditions may use either. */
 export interface ResourceTag {
   /** `123/env` */
   key: string;
@@ -22,7 +22,7 @@ export interface ResourceTag {
   valueId: string;
 }
 
-/** Whether a condition holds: three-valued, what is known decides where it can. */
+/** Evaluates a condition with three-valued logic: known values decide where they can. */
 export function truthOf(expression: CelExpression, context: CelContext): Truth {
   const value = evaluate(expression, context);
   if (value?.kind !== 'flag') return 'unknown';
@@ -64,7 +64,7 @@ function evaluate(expression: CelExpression, context: CelContext): CelValue | un
 
 type Binary = Extract<CelExpression, { kind: 'binary' }>;
 
-/** `&&` and `||` are decided by one side, whatever the other one is. */
+/** Evaluates `&&` and `||`. One side can decide the result even where the other is unknown. */
 function binary({ operator, left, right }: Binary, context: CelContext): CelValue | undefined {
   const a = evaluate(left, context);
   if (operator === '&&' || operator === '||') {
@@ -141,14 +141,17 @@ function convert(name: string, value: CelValue | undefined): CelValue | undefine
   return name === 'string' ? value : undefined;
 }
 
-/** `resource.matchTag('123/env', 'prod')` and its kin. Source: Google Cloud, "Attribute reference for IAM Conditions", Resource tags. */
+/**
+ * Evaluates `resource.matchTag('123/env', 'prod')` and related functions.
+ * @see Google Cloud, "Attribute reference for IAM Conditions", Resource tags
+ */
 function aboutTags(name: string, key: CelValue | undefined, value: CelValue | undefined, tags: readonly ResourceTag[] | null): CelValue | undefined {
   if (tags === null || key?.kind !== 'text') return undefined;
-  const wanted = value?.kind === 'text' ? value.value : undefined;
+  const expected = value?.kind === 'text' ? value.value : undefined;
   if (name === 'hasTagKey') return flag(tags.some((tag) => tag.key === key.value));
   if (name === 'hasTagKeyId') return flag(tags.some((tag) => tag.keyId === key.value));
-  if (wanted === undefined) return undefined;
-  if (name === 'matchTag') return flag(tags.some((tag) => tag.key === key.value && tag.value === wanted));
-  if (name === 'matchTagId') return flag(tags.some((tag) => tag.keyId === key.value && tag.valueId === wanted));
+  if (expected === undefined) return undefined;
+  if (name === 'matchTag') return flag(tags.some((tag) => tag.key === key.value && tag.value === expected));
+  if (name === 'matchTagId') return flag(tags.some((tag) => tag.keyId === key.value && tag.valueId === expected));
   return undefined;
 }

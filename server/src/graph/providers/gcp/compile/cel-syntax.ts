@@ -1,4 +1,4 @@
-/** An expression of the Common Expression Language, as far as conditions of IAM use it. */
+/** An expression of the Common Expression Language, limited to what IAM conditions use. */
 export type CelExpression =
   | { kind: 'text'; value: string }
   | { kind: 'number'; value: number }
@@ -20,7 +20,7 @@ interface Token {
   value: string;
 }
 
-/** The text is no expression that can be read. */
+/** The text is not a supported expression. */
 export class CelFault extends Error {}
 
 const TOKEN =
@@ -47,13 +47,16 @@ function unquoted(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => escapes[char] ?? char);
 }
 
-/** Operators by how tightly they bind, loosest first. */
+/** Operators by precedence, lowest first. */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [['||'], ['&&'], ['==', '!=', '<', '<=', '>', '>=', 'in'], ['+', '-'], ['*', '/', '%']];
 
-/** How deep an expression may nest. */
+/** Maximum nesting depth of an expression. */
 const DEEPEST = 200;
 
-/** Reads an expression. Throws a CelFault where it is none. */
+/**
+ * Parses an expression.
+ * @throws CelFault where the text is not a supported expression
+ */
 export function parseCel(text: string): CelExpression {
   return new CelParser(tokensOf(text)).parse();
 }

@@ -1,6 +1,6 @@
 /**
- * A value of an expression. Of an open text only the beginning is known, as of the name of some object of a bucket. Undefined: nobody knows
- * it before the request.
+ * A value of an expression. Only the prefix of an open text is known, such as the name of any object in a bucket. Undefined means that only the
+ * request decides.
  */
 export type CelValue =
   | { kind: 'text'; value: string; open?: boolean }
@@ -10,14 +10,14 @@ export type CelValue =
 
 export const flag = (value: boolean): CelValue => ({ kind: 'flag', value });
 
-/** Whether a text begins with another; undefined where what is not known of it decides. */
+/** Reports whether a text starts with another; undefined where the unknown part decides. */
 export function startsWith(text: CelValue, prefix: CelValue): boolean | undefined {
   if (text.kind !== 'text' || prefix.kind !== 'text' || prefix.open) return undefined;
   if (text.value.startsWith(prefix.value)) return true;
   return text.open && prefix.value.startsWith(text.value) ? undefined : false;
 }
 
-/** -1, 0 or 1; undefined where the two cannot be told apart yet; null where they are never the same. */
+/** Compares two values: -1, 0 or 1; undefined where they are undecided; null where they are never equal. */
 export function compareValues(left: CelValue, right: CelValue): number | null | undefined {
   if (left.kind === 'list' || right.kind === 'list') return undefined;
   if (left.kind !== right.kind) return null;
@@ -32,7 +32,7 @@ export function compareValues(left: CelValue, right: CelValue): number | null | 
 const DURATION = /^(-?)((?:\d+(?:\.\d+)?(?:h|ms|m|s))+)$/;
 const UNITS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/** `1h30m` in milliseconds; undefined where it is no duration. */
+/** Returns a duration such as `1h30m` in milliseconds; undefined where the text is not a duration. */
 export function durationOf(text: string): number | undefined {
   const [, sign, parts] = DURATION.exec(text) ?? [];
   if (parts === undefined) return undefined;
@@ -44,8 +44,8 @@ export function durationOf(text: string): number | undefined {
 }
 
 /**
- * What `extract` takes out of a text by a template such as `projects/{name}/`; empty where the text does not fit.
- * Source: Google Cloud, "Attribute reference for IAM Conditions", extract.
+ * Extracts text by a template such as `projects/{name}/`; empty where the text does not match.
+ * @see Google Cloud, "Attribute reference for IAM Conditions", extract
  */
 export function extractFrom(text: string, template: string): string {
   const [, before = '', after = ''] = /^([^{]*)\{[^}]*\}(.*)$/s.exec(template) ?? [];
@@ -57,7 +57,7 @@ export function extractFrom(text: string, template: string): string {
   return end < 0 ? '' : rest.slice(0, end);
 }
 
-/** The parts of a time that functions ask for, in a time zone; undefined where there is no such zone. */
+/** Returns the part of a time in a time zone; undefined for an unknown time zone. */
 export function timePart(name: string, time: number, zone: string): number | undefined {
   const offset = /^([+-])?(\d{2}):(\d{2})$/.exec(zone);
   const shift = offset ? (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000 : zoneShift(time, zone);

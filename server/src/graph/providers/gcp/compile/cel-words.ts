@@ -17,12 +17,12 @@ const OPERATORS: Record<string, string> = {
   '%': 'modulo',
 };
 
-/** Of times. */
+/** Comparison words for times. */
 const BEFORE_AND_AFTER: Record<string, string> = { '<': 'is before', '<=': 'is not after', '>': 'is after', '>=': 'is not before' };
 
 const METHODS: Record<string, string> = { startsWith: 'starts with', endsWith: 'ends with', contains: 'contains', matches: 'matches' };
 
-/** An expression as a person reads it. */
+/** Returns an expression in words. */
 export function celInWords(expression: CelExpression): string {
   switch (expression.kind) {
     case 'text':
@@ -71,7 +71,7 @@ function isTime(expression: CelExpression): boolean {
   return (expression.kind === 'path' && expression.path === 'request.time') || (expression.kind === 'call' && expression.name === 'timestamp');
 }
 
-/** An `or` inside an `and`, and the other way round. */
+/** Adds brackets around an `or` inside an `and`, and the reverse. */
 function inBrackets(expression: CelExpression, within: string): string {
   const words = celInWords(expression);
   const mixes = expression.kind === 'binary' && expression.operator !== within && (expression.operator === '||' || expression.operator === '&&');

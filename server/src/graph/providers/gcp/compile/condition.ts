@@ -3,17 +3,17 @@ import { truthOf, type CelContext } from './cel-evaluate';
 import { CelFault, parseCel, type CelExpression } from './cel-syntax';
 import { celInWords } from './cel-words';
 
-/** A condition of a binding or of a deny rule. */
+/** A condition of a binding or deny rule. */
 export interface Condition {
-  /** As it is written: conditions of the same text are one. */
+  /** The source text. Conditions with equal text share one object. */
   text: string;
-  /** Null: it cannot be read, so nobody can decide it. */
+  /** Null where it cannot be parsed, so it stays undecided. */
   expression: CelExpression | null;
-  /** As a person reads it. */
+  /** The condition in words, for display. */
   words: string;
 }
 
-/** Null where there is none. What cannot be read is kept, as a condition that is never decided. */
+/** Parses a condition; null where there is none. An unreadable condition is kept and stays undecided. */
 export function readCondition(value: unknown): Condition | null {
   if (value === undefined || value === null) return null;
   const { expression } = value as { expression?: unknown };
@@ -29,7 +29,7 @@ export function readCondition(value: unknown): Condition | null {
   }
 }
 
-/** No condition always holds. */
+/** Evaluates a condition. Without a condition the result is yes. */
 export function holds(condition: Condition | null, context: CelContext): Truth {
   if (condition === null) return 'yes';
   return condition.expression === null ? 'unknown' : truthOf(condition.expression, context);

@@ -1,4 +1,4 @@
-/** Permissions that matter for who can become whom and for data, named here so that a basic role that no file describes is known to hold them. */
+/** Permissions that matter for privilege escalation and data access. Listing them lets a basic role include them where no file describes the role. */
 const KNOWN = `
   resourcemanager.organizations.get resourcemanager.organizations.setIamPolicy resourcemanager.folders.get resourcemanager.folders.list
   resourcemanager.folders.setIamPolicy resourcemanager.projects.get resourcemanager.projects.list resourcemanager.projects.getIamPolicy
@@ -28,7 +28,7 @@ const KNOWN = `
   secretmanager.secrets.get secretmanager.secrets.list secretmanager.secrets.create secretmanager.secrets.setIamPolicy
   container.clusters.get container.clusters.list container.clusters.update container.pods.create container.pods.exec pubsub.topics.get pubsub.topics.publish`;
 
-/** In no basic role: each must be given on its own. */
+/** Permissions that no basic role includes. They must be granted separately. */
 const NOT_IN_BASIC = `
   iam.serviceAccounts.getAccessToken iam.serviceAccounts.getOpenIdToken iam.serviceAccounts.implicitDelegation iam.serviceAccounts.signBlob
   iam.serviceAccounts.signJwt storage.objects.get storage.objects.list storage.objects.create storage.objects.delete storage.objects.update
@@ -42,11 +42,11 @@ export const KNOWN_PERMISSIONS: readonly string[] = [...words(KNOWN), ...words(N
 
 const never = new Set(words(NOT_IN_BASIC));
 
-/** Services and permissions that a role on a project does not reach. */
+/** Services and permissions that a role on a project does not cover. */
 const ABOVE_PROJECTS =
   /^(?:billing|accesscontextmanager)\.|^resourcemanager\.(?:organizations|folders)\.|^orgpolicy\.(?:policy\.set|policies\.(?:create|update|delete))$/;
 
-/** Whether a basic role may hold a permission at all. */
+/** Reports whether a basic role can include a permission at all. */
 export function isInBasicRoles(permission: string): boolean {
   return (
     !never.has(permission) &&

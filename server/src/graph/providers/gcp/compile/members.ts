@@ -1,7 +1,7 @@
 export const EVERYBODY = 'allUsers';
 export const EVERYBODY_SIGNED_IN = 'allAuthenticatedUsers';
 
-/** Principal identifiers of deny policies and boundaries, and what bindings call the same. */
+/** Principal identifiers of deny policies and boundaries, with the member types of bindings for the same principals. */
 const IDENTIFIERS: readonly [RegExp, string][] = [
   [/^principal:\/\/goog\/subject\/(.+)$/i, 'user:'],
   [/^principalSet:\/\/goog\/group\/(.+)$/i, 'group:'],
@@ -10,9 +10,9 @@ const IDENTIFIERS: readonly [RegExp, string][] = [
 ];
 
 /**
- * One way to write each principal: the kind as Google writes it, the rest in lower case where it is an address. Deny policies name principals
- * by identifiers of their own, which mean the same people.
- * Source: Google Cloud, "Principal identifiers".
+ * Returns one spelling for each principal: the type as Google writes it, and the address in lower case. It also maps the principal identifiers of
+ * deny policies to members.
+ * @see Google Cloud, "Principal identifiers"
  */
 export function toMember(text: string): string {
   const written = text.trim();
@@ -27,15 +27,14 @@ export function toMember(text: string): string {
   return `${kind.toLowerCase() === 'serviceaccount' ? 'serviceAccount' : kind.toLowerCase()}:${name.toLowerCase()}`;
 }
 
-/** The address of a member; null where it has none. */
+/** Returns the address of a member; null where it has none. */
 export function addressOf(member: string): string | null {
   return /^(?:user|group|serviceAccount):(.+@.+)$/.exec(member)?.[1] ?? null;
 }
 
 /**
- * Under which names policies speak of somebody who signs in as a member, but for its groups: itself, its domain, everybody. Service accounts
- * are of no domain.
- * Source: Google Cloud, "IAM principals".
+ * Returns the names that cover a signed-in member besides its groups: itself, its domain and everyone. Service accounts belong to no domain.
+ * @see Google Cloud, "IAM principals"
  */
 export function namesOfMember(member: string): string[] {
   const itself = toMember(member);

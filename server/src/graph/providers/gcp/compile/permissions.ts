@@ -3,7 +3,7 @@ import { Bitset } from '../../../engine/bitset';
 import { matchesWildcard } from '../../../engine/wildcard';
 import { kindOfGcpPermission } from './action-kinds';
 
-/** Services whose name in deny policies is not their name in permissions. */
+/** Services whose name in deny policies differs from their name in permissions. */
 const ALIASES: Record<string, string> = {
   cloudresourcemanager: 'resourcemanager',
   sqladmin: 'cloudsql',
@@ -11,13 +11,13 @@ const ALIASES: Record<string, string> = {
   cloudbilling: 'billing',
 };
 
-/** `storage.googleapis.com/buckets.get`, as deny policies write it, is `storage.buckets.get`. */
+/** Returns the permission of a deny policy's name: `storage.buckets.get` for `storage.googleapis.com/buckets.get`. */
 export function toPermission(text: string): string {
   const [, service, rest] = /^([^/]+)\.googleapis\.com\/(.+)$/.exec(text.trim()) ?? [];
   return service === undefined || rest === undefined ? text.trim() : `${ALIASES[service] ?? service}.${rest}`;
 }
 
-/** The permissions that are asked about, numbered: those that roles hold, for GCP's roles have no wildcards. */
+/** The relevant permissions, numbered: those of all roles, because GCP roles contain no wildcards. */
 export class GcpPermissions {
   readonly names: string[] = [];
   readonly #indexOf = new Map<string, number>();
@@ -42,7 +42,7 @@ export class GcpPermissions {
     return this.names[index] ?? '';
   }
 
-  /** Permissions by name. */
+  /** Returns the permissions with these names. */
   of(names: readonly string[]): Bitset {
     return Bitset.of(
       this.size,
@@ -50,11 +50,14 @@ export class GcpPermissions {
     );
   }
 
-  /** Permissions as deny rules name them: a `*` stands for any part. Source: Google Cloud, "Deny policies", Permission groups. */
+  /**
+   * Returns the permissions that deny rule names cover. A `*` matches any part.
+   * @see Google Cloud, "Deny policies", Permission groups
+   */
   matching(patterns: readonly string[]): Bitset {
-    const wanted = patterns.map(toPermission);
-    const groups = wanted.filter((pattern) => pattern.includes('*'));
-    const named = wanted.map((pattern) => this.indexOf(pattern)).filter((index) => index >= 0);
+    const requested = patterns.map(toPermission);
+    const groups = requested.filter((pattern) => pattern.includes('*'));
+    const named = requested.map((pattern) => this.indexOf(pattern)).filter((index) => index >= 0);
     const grouped = groups.length === 0 ? [] : [...this.where((name) => groups.some((pattern) => matchesWildcard(pattern, name)))];
     return Bitset.of(this.size, [...new Set([...named, ...grouped])]);
   }

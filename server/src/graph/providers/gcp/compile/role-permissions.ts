@@ -3,13 +3,13 @@ import { isInBasicRoles } from './known-permissions';
 
 export const BASIC_ROLES: readonly string[] = ['roles/owner', 'roles/editor', 'roles/viewer'];
 
-/** What an editor may, although it lets one act as a service account. */
+/** A permission of the editor role despite allowing impersonation. */
 const EDITOR_MAY = /^iam\.(?:serviceAccounts\.actAs|serviceAccountKeys\.create|serviceAccountKeys\.enable)$/;
 
 /**
- * What a basic role holds where no file of the bundle describes it: of the permissions that are asked about those that Google says it has.
- * A viewer sees, an editor changes as well, an owner also says who may do what.
- * Source: Google Cloud, "Roles and permissions", Basic roles.
+ * Returns the permissions of a basic role that no file of the bundle describes, out of the relevant ones. A viewer reads, an editor also changes, and
+ * an owner also manages IAM policies.
+ * @see Google Cloud, "Roles and permissions", Basic roles
  */
 export function basicRolePermissions(role: string, permissions: readonly string[]): string[] {
   return permissions.filter((name) => {

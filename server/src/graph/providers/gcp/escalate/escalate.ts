@@ -11,26 +11,26 @@ import type { PrincipalClass } from '../evaluate/principal-classes';
 import type { ResourceClass } from '../evaluate/resource-classes';
 
 /** A service account that a class may act as. */
-interface Becoming {
+interface AccountTakeover {
   account: Entity;
   relation: string;
   conditions: string[];
   group: AssumptionEdge['group'];
-  /** It takes something that the account is started with. */
+  /** The class also needs permission to start a resource with the account. */
   needsStart: boolean;
 }
 
 const ACT_AS = 'iam.serviceAccounts.actAs';
 const ACCOUNT_TYPE = 'iam.googleapis.com/ServiceAccount';
 
-/** Finds, while access is evaluated, by which permissions a class can give itself more, and as which service accounts it can act. */
-export class Escalations {
+/** Collects, during evaluation, the privilege escalations of each class and the service accounts that it can act as. */
+export class GcpEscalations {
   readonly steps: AssumptionEdge[] = [];
-  /** Permissions that some rule speaks of, by number. */
+  /** Names of the permissions in escalation rules, by number. */
   readonly #watched: ReadonlyMap<number, string>;
   readonly #watchedBits: Bitset;
   readonly #held = new Map<PrincipalClass, Map<string, 'always' | 'conditional'>>();
-  readonly #becoming = new Map<PrincipalClass, Becoming[]>();
+  readonly #takeovers = new Map<PrincipalClass, AccountTakeover[]>();
   /** Service accounts that a resource runs as, by its URI. */
   readonly #accountsOf = new Map<string, Entity[]>();
 
@@ -49,8 +49,8 @@ export class Escalations {
     }
   }
 
-  /** Takes note of what a class may do to another. */
-  see(principal: PrincipalClass, resource: ResourceClass, { always, conditional }: AllowedActions): void {
+  /** Records the access of one class of principals to one class of resources. */
+  record(principal: PrincipalClass, resource: ResourceClass, { always, conditional }: AllowedActions): void {
     if (!always.intersects(this.#watchedBits) && !conditional.intersects(this.#watchedBits)) return;
     const held = this.#held.get(principal) ?? new Map<string, 'always' | 'conditional'>();
     this.#held.set(principal, held);
@@ -58,8 +58,8 @@ export class Escalations {
       if (always.has(index)) held.set(name, 'always');
       else if (conditional.has(index) && !held.has(name)) held.set(name, 'conditional');
     }
-    const found = this.#becoming.get(principal) ?? [];
-    this.#becoming.set(principal, found);
+    const found = this.#takeovers.get(principal) ?? [];
+    this.#takeovers.set(principal, found);
     found.push(
       ...(resource.assetType === ACCOUNT_TYPE
         ? this.#asAccounts(principal, resource, { always, conditional })
@@ -67,16 +67,16 @@ export class Escalations {
     );
   }
 
-  /** The ways to more that are open to a class; call it once, when all of its access was seen. */
+  /** Returns the escalations of a class. Call it once, after all access of the class has been recorded. */
   of(principal: PrincipalClass): Escalation[] {
     const held = this.#held.get(principal);
     if (!held) return [];
     const canStart = STARTS_AS_ACCOUNT.some((name) => held.has(name));
     const steps = new Map<string, AssumptionEdge>();
-    for (const { account, relation, conditions, group, needsStart } of this.#becoming.get(principal) ?? []) {
+    for (const { account, relation, conditions, group, needsStart } of this.#takeovers.get(principal) ?? []) {
       if (needsStart && !canStart) continue;
       for (const { entity } of principal.members) {
-        // A group does nothing by itself: its members act.
+        // A group does nothing itself: its members act.
         if (entity.type === 'GROUP' || entity.uri === account.uri) continue;
         const key = `${entity.uri} ${account.uri}`;
         const known = steps.get(key);
@@ -88,55 +88,55 @@ export class Escalations {
     return escalationsOf(GCP_ESCALATIONS, held);
   }
 
-  /** The service accounts of a class, by what somebody may do to them. */
-  #asAccounts(principal: PrincipalClass, resource: ResourceClass, allowed: AllowedActions): Becoming[] {
+  /** Returns the service accounts of a resource class that the principal may act as. */
+  #asAccounts(principal: PrincipalClass, resource: ResourceClass, allowed: AllowedActions): AccountTakeover[] {
     for (const [permission, relation] of Object.entries(ACTS_AS_ACCOUNT)) {
-      const way = this.#by(principal, resource, allowed, [permission]);
-      if (way) return resource.members.map(({ entity }) => ({ account: entity, relation, ...way, needsStart: false }));
+      const grant = this.#by(principal, resource, allowed, [permission]);
+      if (grant) return resource.members.map(({ entity }) => ({ account: entity, relation, ...grant, needsStart: false }));
     }
-    const way = this.#by(principal, resource, allowed, [ACT_AS]);
-    return way
-      ? resource.members.map(({ entity }) => ({ account: entity, relation: 'may start a resource that runs as', ...way, needsStart: true }))
+    const grant = this.#by(principal, resource, allowed, [ACT_AS]);
+    return grant
+      ? resource.members.map(({ entity }) => ({ account: entity, relation: 'may start a resource that runs as', ...grant, needsStart: true }))
       : [];
   }
 
-  /** The service accounts that the resources of a class run as. */
-  #byCode(principal: PrincipalClass, resource: ResourceClass, allowed: AllowedActions): Becoming[] {
-    const way = this.#by(principal, resource, allowed, RUNS_CODE);
-    if (!way) return [];
+  /** Returns the service accounts that the resources of a class run as. */
+  #byCode(principal: PrincipalClass, resource: ResourceClass, allowed: AllowedActions): AccountTakeover[] {
+    const grant = this.#by(principal, resource, allowed, RUNS_CODE);
+    if (!grant) return [];
     return resource.members.flatMap(({ entity }) =>
       (this.#accountsOf.get(entity.uri) ?? []).map((account) => ({
         account,
         relation: `may run code on ${entity.name} as`,
-        ...way,
+        ...grant,
         needsStart: false,
       })),
     );
   }
 
-  /** By what a class holds one of the permissions on a resource; null where it does not. */
+  /** Returns the conditions and group of the least conditional binding that gives one of the permissions; null where none does. */
   #by(
     principal: PrincipalClass,
     { chain, probes }: ResourceClass,
     { always, conditional }: AllowedActions,
     names: readonly string[],
-  ): Pick<Becoming, 'conditions' | 'group'> | null {
-    const wanted = this.account.permissions.of(names);
-    const isSure = always.intersects(wanted);
-    if (!isSure && !conditional.intersects(wanted)) return null;
+  ): Pick<AccountTakeover, 'conditions' | 'group'> | null {
+    const required = this.account.permissions.of(names);
+    const isSure = always.intersects(required);
+    if (!isSure && !conditional.intersects(required)) return null;
     const { truths } = probes[0] ?? {};
     if (!truths) return null;
-    const given = (isSure ? always : conditional).copy().and(wanted);
-    const [way] = decidingRules(principal.held.bindings, given, chain, truths.ofBinding).sort(
+    const given = (isSure ? always : conditional).copy().and(required);
+    const [grant] = decidingRules(principal.held.bindings, given, chain, truths.ofBinding).sort(
       (a, b) => a.conditions.length - b.conditions.length || rank(a.source) - rank(b.source),
     );
-    const group = principal.members.flatMap(({ groups }) => groups).find(({ uri }) => uri === way?.source.holder_uri);
+    const group = principal.members.flatMap(({ groups }) => groups).find(({ uri }) => uri === grant?.source.holder_uri);
     const denials = isSure ? [] : unlessDenied(decidingRules(principal.held.denies, given, chain, truths.ofDeny));
-    return { conditions: [...(way?.conditions ?? []), ...denials], group: group ? nodeOf(group) : null };
+    return { conditions: [...(grant?.conditions ?? []), ...denials], group: group ? nodeOf(group) : null };
   }
 }
 
-/** What somebody has of itself counts before what a group gives. */
+/** Ranks the principal's own bindings before those of a group. */
 function rank({ holder_uri: group }: { holder_uri: string }): number {
   return group === '' ? 0 : 1;
 }

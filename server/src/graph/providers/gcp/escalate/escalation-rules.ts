@@ -6,8 +6,8 @@ const runs = (name: string, what: string, ...creates: string[]): EscalationRule 
   rule(name, `It can start ${what} with a service account of its choice and act as that account.`, ACT_AS, creates);
 
 /**
- * Known ways to more privileges in GCP. Read off what Google Cloud says of each permission: it changes who may do what, lets its holder act as a
- * service account, or runs its code as one.
+ * The known privilege escalations in GCP. The list follows Google Cloud's documentation of each permission: it changes IAM policies, allows
+ * impersonation of a service account, or runs code as one.
  */
 export const GCP_ESCALATIONS: readonly EscalationRule[] = [
   rule('SetIamPolicyOnOrganization', 'It can grant itself any role in the whole organization.', ['resourcemanager.organizations.setIamPolicy']),
@@ -76,7 +76,7 @@ export const GCP_ESCALATIONS: readonly EscalationRule[] = [
   rule('ContainerExec', 'It can run code in the pods of a cluster.', ['container.pods.exec', 'container.pods.create']),
 ];
 
-/** By each of these somebody acts as a service account itself. */
+/** Permissions that let a principal act as a service account directly. */
 export const ACTS_AS_ACCOUNT: Readonly<Record<string, string>> = {
   'iam.serviceAccounts.getAccessToken': 'may get access tokens for',
   'iam.serviceAccountKeys.create': 'may create keys for',
@@ -85,10 +85,10 @@ export const ACTS_AS_ACCOUNT: Readonly<Record<string, string>> = {
   'iam.serviceAccounts.signBlob': 'may sign as',
 };
 
-/** What something can be started by that runs as a service account. */
+/** Permissions that start a resource with a service account. */
 export const STARTS_AS_ACCOUNT: readonly string[] = GCP_ESCALATIONS.flatMap(({ parts }) => (parts.length === 2 ? (parts[1] ?? []) : []));
 
-/** By these somebody runs code on a machine or in a function that is there, and so as its service account. */
+/** Permissions that run code on an existing machine or function, and thus as its service account. */
 export const RUNS_CODE: readonly string[] = [
   'compute.instances.osAdminLogin',
   'compute.instances.osLogin',

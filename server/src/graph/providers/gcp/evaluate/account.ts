@@ -9,12 +9,12 @@ import type { CelContext, ResourceTag } from '../compile/cel-evaluate';
 
 export interface GcpResource {
   entity: Entity;
-  /** Itself and all that it lies in, innermost first, by native id. */
+  /** The resource and its parents, innermost first, by native id. */
   chain: readonly string[];
   assetType: string;
 }
 
-/** The facts of a source of GCP, put together for evaluation. */
+/** The facts of a GCP source, prepared for evaluation. */
 export interface GcpAccount {
   permissions: GcpPermissions;
   bindings: { policy: PolicyFact; node: string; binding: GcpBinding; held: readonly string[] }[];
@@ -22,14 +22,14 @@ export interface GcpAccount {
   resources: GcpResource[];
 }
 
-/** A service account is known by its address; its place in the hierarchy by its full name. */
+/** Returns the full resource name of an entity. A service account has its address as native id, so its place in the hierarchy is an attribute. */
 export function nodeOf({ nativeId, attributes }: Pick<Entity, 'nativeId' | 'attributes'>): string {
   return typeof attributes.resourceid === 'string' ? attributes.resourceid : nativeId;
 }
 
 export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpAccount {
-  const ofKind = (wanted: PolicyFact['kind']): { policy: PolicyFact; value: unknown }[] =>
-    policies.flatMap((policy) => (policy.kind === wanted ? [{ policy, value: JSON.parse(policy.document) as unknown }] : []));
+  const ofKind = (sought: PolicyFact['kind']): { policy: PolicyFact; value: unknown }[] =>
+    policies.flatMap((policy) => (policy.kind === sought ? [{ policy, value: JSON.parse(policy.document) as unknown }] : []));
   const roles = new Map(ofKind('gcp_role').map(({ policy, value }) => [policy.policyId, readRolePermissions(value)]));
   const denies = ofKind('gcp_deny_policy').flatMap(({ policy, value }) =>
     readDenyRules(value).map((rule, index) => ({ policy, node: policy.holder.nativeId, index, rule })),
@@ -52,7 +52,7 @@ export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpA
   return { permissions, bindings, denies, resources };
 }
 
-/** What conditions know of a resource; `inside`: of anything that lies in it. */
+/** Returns the context for conditions on a resource; with `inside`, for any resource in it. */
 export function contextOf({ entity, assetType }: GcpResource, inside: boolean): CelContext {
   const { conditionname: own, tags } = entity.attributes;
   const facts = factsOfFullName(typeof own === 'string' ? own : nodeOf(entity));

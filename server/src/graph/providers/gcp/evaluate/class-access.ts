@@ -11,7 +11,7 @@ export interface ClassAccess {
   row: AccessRowRecord;
 }
 
-/** What one class of principals may do to one class of resources; null where nothing. */
+/** Returns the access of one class of principals to one class of resources; null where there is none. */
 export function classAccess({ id, held }: PrincipalClass, resource: ResourceClass, names: ActionNames): ClassAccess | null {
   const { chain, probes } = resource;
   const room = probes.map(({ permissions }) => permissions);
@@ -36,7 +36,7 @@ export function classAccess({ id, held }: PrincipalClass, resource: ResourceClas
   return row && { allowed, row };
 }
 
-/** The same binding may decide on a bucket and on what lies in it. */
+/** Merges results of one binding that applies to a bucket and to its objects. */
 function merged(rules: readonly DecidingRule<Source>[]): DecidingRule<Source>[] {
   const bySource = new Map<Source, DecidingRule<Source>>();
   for (const rule of rules) {
@@ -44,7 +44,7 @@ function merged(rules: readonly DecidingRule<Source>[]): DecidingRule<Source>[] 
     const permissions = known
       ? Bitset.emptyLikeAll([known.permissions, rule.permissions]).or(known.permissions).or(rule.permissions)
       : rule.permissions;
-    // Where it holds in any case for one of them, it gives something in any case.
+    // An unconditional result for one of them gives access unconditionally.
     const conditions = known && (known.conditions.length === 0 || rule.conditions.length === 0) ? [] : rule.conditions;
     bySource.set(rule.source, { source: rule.source, permissions, conditions });
   }

@@ -8,9 +8,8 @@ import { evaluateGcp } from './evaluate';
 import { decideGcpCase } from '../simulate/simulate';
 
 /**
- * The class engine and the simulator against a slow, obvious evaluator that asks for each pair of a principal and a resource, permission by
- * permission, what Google Cloud says in "Policy evaluation", "Deny policies", "Overview of IAM Conditions" and "IAM principals". Random
- * organizations, the same in each run.
+ * Compares the class evaluator and the simulator with a slow evaluator of single requests. That evaluator follows Google Cloud, "Policy evaluation",
+ * "Deny policies", "Overview of IAM Conditions" and "IAM principals". The random organizations are the same in each run.
  */
 const CASES = casesToTry(300, 20_000);
 
@@ -63,7 +62,7 @@ const PRINCIPALS = [ANN, BOB, ROBOT];
 const [TEAM, ALL_TEAMS] = ['group:team@a.example', 'group:all@a.example'] as const;
 const MEMBERS: Record<string, string[]> = { [TEAM]: [ANN, ROBOT], [ALL_TEAMS]: [TEAM] };
 const ANYONE = [...PRINCIPALS, TEAM, ALL_TEAMS, 'domain:a.example', 'allUsers', 'allAuthenticatedUsers', 'projectEditor:shop', 'projectViewer:tools'];
-/** As deny policies write them. */
+/** Principal names in deny policies. */
 const IDENTIFIERS: Record<string, string> = {
   [ANN]: 'principal://goog/subject/ann@a.example',
   [BOB]: 'principal://goog/subject/bob@b.example',
@@ -72,15 +71,15 @@ const IDENTIFIERS: Record<string, string> = {
   allUsers: 'principalSet://goog/public:all',
 };
 
-/** 0 no, 1 nobody knows, 2 yes. */
+/** 0 no, 1 unknown, 2 yes. */
 type Truth = 0 | 1 | 2;
 interface Asked {
   resource: string;
-  /** Of an object in it. */
+  /** Name of an object in the bucket. */
   object: string | null;
 }
 const sure = (truth: boolean): Truth => (truth ? 2 : 0);
-/** Conditions with what they make of what is asked, of each object of a bucket by itself. */
+/** Conditions with their result for a request. Each object of a bucket counts separately. */
 const CONDITIONS: Record<string, (asked: Asked) => Truth> = {
   'resource.name.startsWith("projects/_/buckets/invoices")': ({ resource }) => sure(resource === BUCKET),
   'resource.name.startsWith("projects/_/buckets/invoices/objects/2024/")': ({ resource, object }) =>
@@ -93,7 +92,7 @@ const CONDITIONS: Record<string, (asked: Asked) => Truth> = {
   'resource.service == "storage.googleapis.com" || request.host == "x"': ({ resource }) => (resource.startsWith('//storage') ? 2 : 1),
 };
 
-/** The engine knows that some objects begin so and others do not. */
+/** The evaluator knows that some objects have the prefix and others do not. */
 const OBJECTS = ['objects/2024/x', 'objects/x'];
 
 interface Binding {
@@ -139,7 +138,7 @@ function randomWorld({ chance, some, one, times }: Dice): World {
   };
 }
 
-/** The principal and every group that it is in, directly or by way of another. */
+/** Returns the principal and all of its direct and indirect groups. */
 function groupsOf(name: string): string[] {
   return Object.keys(MEMBERS).filter((group) => MEMBERS[group]?.includes(name)).flatMap((group) => [group, ...groupsOf(group)]); // prettier-ignore
 }
@@ -249,7 +248,7 @@ function evaluate(world: World): { found: Evaluation; classOf: (name: string) =>
   }
 }
 
-/** As a directory that is connected lists somebody. */
+/** Returns a principal as a connected directory lists it. */
 function holder(member: string): Holder {
   const [kind = '', email = ''] = member.split(':');
   const type = kind === 'group' ? 'GROUP' : kind === 'user' ? 'USER' : 'SERVICE_ACCOUNT';
@@ -271,7 +270,7 @@ describe('GCP by classes', () => {
       const world = randomWorld(dice(seed));
       const { found, classOf } = evaluate(world);
       const rows = new Map(found.access.map((row) => [`${row.pclassId} ${row.classId}`, row]));
-      // Whom nothing names but what is everybody's has no class of its own.
+      // A principal that only public bindings concern has no class of its own.
       for (const principal of PRINCIPALS.filter((member) => found.pclassOf.has(uriOf(member)))) {
         for (const [resource, { permissions, inside }] of Object.entries(RESOURCES)) {
           const wanted = { READ: 0, WRITE: 0, ADMIN: 0 };

@@ -2,34 +2,34 @@ import type { Bitset } from '../../../engine/bitset';
 import type { Truth } from '../../../engine/truth';
 import type { Condition } from '../compile/condition';
 
-/** Permissions that are given or taken at a node of the hierarchy, and below it. */
+/** Permissions that are granted or denied at a node of the hierarchy and below it. */
 export interface HeldRule<Source> {
   /** Organization, folder, project or resource. */
   node: string;
   permissions: Bitset;
-  /** Null: always. */
+  /** Null where unconditional. */
   condition: Condition | null;
   source: Source;
 }
 
-/** What somebody holds, anywhere. */
+/** All bindings and denies of a principal. */
 export interface Held<Source> {
   bindings: readonly HeldRule<Source>[];
   denies: readonly HeldRule<Source>[];
-  /** Nodes that principal access boundaries let the principal reach, each with all below it; null: no boundary binds it. */
+  /** Nodes that the principal access boundaries make eligible, including all nodes below; null where no boundary applies. */
   reach: readonly string[] | null;
 }
 
-/** Whether a condition holds where it is asked. */
+/** Returns the result of a condition for a request. */
 export type ConditionTruth = (condition: Condition | null) => Truth;
 
-/** Bindings and denies differ in what a condition means that cannot be evaluated. */
+/** Bindings and denies treat a condition that cannot be evaluated differently. */
 export interface ConditionTruths {
   ofBinding: ConditionTruth;
   ofDeny: ConditionTruth;
 }
 
-/** Three-valued: what is allowed in any case, and what under conditions only. Disjoint, as is what a deny policy forbids. */
+/** Permissions that are always allowed, allowed under conditions, or denied. The sets are disjoint. */
 export interface EffectivePermissions {
   always: Bitset;
   conditional: Bitset;
@@ -37,10 +37,10 @@ export interface EffectivePermissions {
 }
 
 /**
- * The permissions that somebody has on a resource: within its principal access boundaries, those that no deny policy at the resource or above
- * takes away and that a binding at the resource or above gives. A deny whose condition is not decided makes what it names conditional.
- * Source: Google Cloud, "Policy types" and "Policy evaluation".
- * @param chain the resource and all that it lies in, innermost first
+ * Returns a principal's permissions on a resource: those of bindings at the resource or above, within the principal access boundaries, and without
+ * those of deny policies. A deny with an undecided condition makes its permissions conditional.
+ * @param chain the resource and its parents, innermost first
+ * @see Google Cloud, "Policy types" and "Policy evaluation"
  */
 export function effectivePermissions<S>(
   { bindings, denies, reach }: Held<S>,
@@ -74,30 +74,30 @@ export function isWithinReach(reach: Held<unknown>['reach'], chain: readonly str
   return reach === null || chain.some((node) => reach.includes(node));
 }
 
-/** A binding that gives some of the permissions on a resource, or a deny that takes or may take some. */
+/** A binding that gives some permissions on a resource, or a deny that removes or may remove some. */
 export interface DecidingRule<Source> {
   source: Source;
   permissions: Bitset;
-  /** What must hold for it, in words; empty where it is decided. */
+  /** The undecided conditions in words. */
   conditions: string[];
 }
 
-/** Of bindings or denies those that speak of permissions on a resource, and of which the conditions are not known to fail. */
+/** Returns the bindings or denies that cover permissions on a resource and whose conditions do not fail. */
 export function decidingRules<S>(
   rules: readonly HeldRule<S>[],
-  wanted: Bitset,
+  requested: Bitset,
   chain: readonly string[],
   truthOf: ConditionTruth,
 ): DecidingRule<S>[] {
   return rules.flatMap(({ node, permissions, condition, source }) => {
-    if (!chain.includes(node) || !permissions.intersects(wanted)) return [];
+    if (!chain.includes(node) || !permissions.intersects(requested)) return [];
     const truth = truthOf(condition);
     if (truth === 'no') return [];
-    return [{ source, permissions: wanted.copy().and(permissions), conditions: truth === 'unknown' && condition ? [condition.words] : [] }];
+    return [{ source, permissions: requested.copy().and(permissions), conditions: truth === 'unknown' && condition ? [condition.words] : [] }];
   });
 }
 
-/** What must hold, in words, for a permission to be there although a deny may take it. */
+/** Returns the condition, in words, under which possible denies do not apply. */
 export function unlessDenied(rules: readonly DecidingRule<unknown>[]): string[] {
   return rules.flatMap(({ conditions }) => conditions.map((words) => `not (${words})`));
 }

@@ -96,7 +96,7 @@ function ownHolders({ entities }: SourceFacts): Holder[] {
   return entities.filter(({ isIdentity }) => isIdentity).map((principal) => ({ principal, refs: [principal.nativeId] }));
 }
 
-/** What somebody may do to a resource, as letters: capital where in any case. */
+/** A principal's access to a resource as letters, capital where unconditional. */
 function access(files: Record<string, unknown>, member: string, nativeId: string, holders?: Holder[]): string {
   const facts = read(files);
   const found = evaluate(facts, holders);

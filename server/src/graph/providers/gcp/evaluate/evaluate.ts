@@ -5,7 +5,7 @@ import { portReach } from '../../../engine/port-reach';
 import type { Evaluation, EvaluationContext } from '../../../engine/evaluation';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { classAccess } from './class-access';
-import { Escalations } from '../escalate/escalate';
+import { GcpEscalations } from '../escalate/escalate';
 import { gcpAccount, type GcpResource } from './account';
 import { EVERYBODY, EVERYBODY_SIGNED_IN } from '../compile/members';
 import { classifyPrincipals } from './principal-classes';
@@ -13,8 +13,8 @@ import { classifyResources } from './resource-classes';
 import { ResourcePermissions } from './resource-permissions';
 
 /**
- * Evaluates the projects of one source: classes of principals against classes of resources, never pairs. Source: Google Cloud, "Policy
- * evaluation".
+ * Evaluates the projects of one source by classes of principals and classes of resources, never by pairs.
+ * @see Google Cloud, "Policy evaluation"
  */
 export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const account = gcpAccount(facts);
@@ -26,13 +26,13 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
     kinds: { READ: permissions.ofKind('READ'), WRITE: permissions.ofKind('WRITE'), ADMIN: permissions.ofKind('ADMIN') },
   };
   const resources = classifyResources(facts.accountId, account, new ResourcePermissions(permissions));
-  const { classes, outsiders } = classifyPrincipals(facts.accountId, account, context);
-  const escalations = new Escalations(facts, account);
+  const { classes, externalPrincipals: externalPrincipals } = classifyPrincipals(facts.accountId, account, context);
+  const escalations = new GcpEscalations(facts, account);
 
   const access: AccessRowRecord[] = [];
   const attributes = new Map<string, Record<string, unknown>>();
-  // Until a binding lets everybody in.
-  const byPolicyAlone = resources.flatMap(({ members }) => members).filter(isReachedByPolicyAlone);
+  // A resource is not public until a binding grants access to everyone.
+  const byPolicyAlone = resources.flatMap(({ members }) => members).filter(isControlledByPolicyAlone);
   for (const { entity } of account.bindings.length > 0 ? byPolicyAlone : []) attributes.set(entity.uri, { public: false });
   let done = 0;
   for (const principal of classes) {
@@ -46,7 +46,7 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
       access.push(found.row);
       administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
       if (isPublic) for (const { entity } of resource.members) attributes.set(entity.uri, { ...attributes.get(entity.uri), public: true });
-      escalations.see(principal, resource, found.allowed);
+      escalations.record(principal, resource, found.allowed);
     }
     const found = escalations.of(principal);
     for (const { entity } of principal.members) {
@@ -61,14 +61,14 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
     classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
     pclassOf: new Map([...classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const)), ...ports.pclassOf]),
     steps: escalations.steps,
-    externalPrincipals: [...outsiders, ...ports.networks],
+    externalPrincipals: [...externalPrincipals, ...ports.networks],
     attributes,
   };
 }
 
 const STORES = new Set(['OBJECT_STORE', 'KEYSTORE', 'NOSQL_DB', 'RELATIONAL_DB', 'SERVERLESS_COMPUTE']);
 
-/** Whether bindings alone decide who reaches the data. To databases of Cloud SQL and AlloyDB networks lead as well. */
-function isReachedByPolicyAlone({ entity, assetType }: GcpResource): boolean {
+/** Reports whether only IAM controls access to the data. Cloud SQL and AlloyDB databases also accept network connections. */
+function isControlledByPolicyAlone({ entity, assetType }: GcpResource): boolean {
   return STORES.has(entity.type) && !/^(?:sqladmin|alloydb)\./.test(assetType);
 }

@@ -1,13 +1,13 @@
 import { resourceUri, type Entity } from '../../../engine/model';
 import { addressOf, EVERYBODY, EVERYBODY_SIGNED_IN } from '../compile/members';
 
-/** Service accounts that Google runs for its services in a project. */
+/** Domains of service agents, which Google runs for its services in a project. */
 const SERVICE_AGENT =
   /^serviceAccount:(?:service-\d+@|\d+@cloudservices\.|\d+@cloudbuild\.|\d+@containerregistry\.)|@(?:gcp-sa-[\w-]+|[\w-]*-?system|[\w-]*robot[\w-]*)\.(?:google\.com:)?iam\.gserviceaccount\.com$/;
 
-/** Somebody whom a binding names and no source lists; null for what names nobody: those who were deleted, and the convenience values. */
-export function outsiderOf(tenantId: string, accountId: string, member: string): Entity | null {
-  if (member === EVERYBODY) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everybody', { external: true });
+/** Returns the external principal that a binding names. Returns null for deleted principals and convenience values, which name no principal. */
+export function externalPrincipalOf(tenantId: string, accountId: string, member: string): Entity | null {
+  if (member === EVERYBODY) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone', { external: true });
   if (member === EVERYBODY_SIGNED_IN) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone with a Google account', { external: true });
   const address = addressOf(member);
   if (member.startsWith('user:')) return entity(tenantId, accountId, 'USER', member, address ?? member, mail(address));
@@ -16,7 +16,7 @@ export function outsiderOf(tenantId: string, accountId: string, member: string):
   if (member.startsWith('serviceAccount:')) return entity(tenantId, accountId, 'SERVICE_ACCOUNT', member, address ?? member, mail(address));
   if (member.startsWith('domain:'))
     return entity(tenantId, accountId, 'GCP_DOMAIN', member, member.slice('domain:'.length), { domain: member.slice('domain:'.length) });
-  // Identities of workforce and workload pools.
+  // The rest are identities of workforce and workload pools.
   if (member.startsWith('principal://')) return entity(tenantId, accountId, 'FEDERATED_USER', member, last(member), { external: true });
   if (member.startsWith('principalSet://')) return entity(tenantId, accountId, 'FEDERATED_GROUP', member, last(member), { external: true });
   return null;

@@ -5,12 +5,12 @@ import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
 import { EVERYBODY, EVERYBODY_SIGNED_IN, toMember } from '../compile/members';
-import { outsiderOf } from './external-principals';
+import { externalPrincipalOf } from './external-principals';
 
-/** Where a grant or deny comes from: its policy and rule, and the group that it names (empty: the principal itself). */
+/** The origin of a grant or deny: its policy and rule, and the group that it names (empty for the principal itself). */
 export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri' | 'statement_index'>;
 
-/** Principals of whom bindings and denies speak alike: evaluated once for all of them. */
+/** Principals with the same bindings and denies, evaluated once. */
 export interface PrincipalClass {
   id: string;
   held: Held<Source>;
@@ -19,57 +19,60 @@ export interface PrincipalClass {
 
 export interface ClassifiedPrincipals {
   classes: PrincipalClass[];
-  /** Whom bindings name and no source lists. */
-  outsiders: Entity[];
+  /** Principals that bindings name and that no source lists. */
+  externalPrincipals: Entity[];
 }
 
-/** A role that a binding of the project itself gives makes a principal one of the project's owners, editors or viewers. */
+/** Roles whose binding on a project makes a principal one of the project's owners, editors or viewers. */
 const CONVENIENCE = /^roles\/(owner|editor|viewer)$/;
 
-/** Sorts everybody who holds something into classes. */
+/** Assigns all principals with any binding to classes. */
 export function classifyPrincipals(accountId: string, account: GcpAccount, { tenantId, holders }: EvaluationContext): ClassifiedPrincipals {
   const listed = [...holders].map((holder) => ({ ...holder, refs: [...new Set(holder.refs.map(toMember))] }));
   const byMember = new Map<string, Entity>();
   for (const { principal, refs } of listed) for (const ref of ownNames(principal, refs)) byMember.set(ref, principal);
   const members = new Set(account.bindings.flatMap(({ binding }) => binding.members));
-  const outsiders = [...members].flatMap((member) => (byMember.has(member) ? [] : (outsiderOf(tenantId, accountId, member) ?? [])));
-  for (const outsider of outsiders) byMember.set(outsider.nativeId, outsider);
+  const externalPrincipals = [...members].flatMap((member) => (byMember.has(member) ? [] : (externalPrincipalOf(tenantId, accountId, member) ?? [])));
+  for (const external of externalPrincipals) byMember.set(external.nativeId, external);
 
-  const everybody: Holder[] = [...listed, ...outsiders.map((principal) => ({ principal, refs: [principal.nativeId] }))];
+  const all: Holder[] = [...listed, ...externalPrincipals.map((principal) => ({ principal, refs: [principal.nativeId] }))];
   const named = new Set([...members, ...account.denies.flatMap(({ rule }) => [...rule.denied, ...rule.excepted])]);
   const classes = new Map<string, PrincipalClass>();
-  for (const { principal, refs } of everybody) {
+  for (const { principal, refs } of all) {
     const names = withBasicRoles(account, namesOf(principal, refs));
     const known = [...names].filter((name) => named.has(name)).sort();
     const own = ownNames(principal, refs);
-    // Whom nothing but what is given to everybody concerns is everybody.
+    // A principal that only public bindings concern is covered by the public node.
     if (!known.some((name) => members.has(name) && (!isEverybody(name) || own.has(name)))) continue;
     const id = stableId('gcp pclass', accountId, ...[...own].filter((name) => named.has(name)), '', ...known);
     const found = classes.get(id) ?? { id, held: heldBy(account, new Set(known), own, byMember), members: [] };
     classes.set(id, found);
     found.members.push({ entity: principal, groups: known.flatMap((name) => (own.has(name) ? [] : (byMember.get(name) ?? []))) });
   }
-  return { classes: [...classes.values()], outsiders };
+  return { classes: [...classes.values()], externalPrincipals };
 }
 
 function isEverybody(name: string): boolean {
   return name === EVERYBODY || name === EVERYBODY_SIGNED_IN;
 }
 
-/** Names of the principal itself, not of its groups or its domain. */
+/** Returns the names of the principal itself, without its groups and domain. */
 function ownNames({ nativeId, attributes }: Entity, refs: readonly string[]): Set<string> {
   const address = typeof attributes.email === 'string' ? attributes.email.toLowerCase() : '';
   const own = refs.filter((ref) => address !== '' && ref === `${ref.slice(0, ref.indexOf(':'))}:${address}`);
   return new Set([toMember(nativeId), ...own]);
 }
 
-/** Everybody is among all users, and whoever signs in among the authenticated ones. */
+/** Everyone belongs to allUsers, and signed-in principals belong to allAuthenticatedUsers. */
 function namesOf({ nativeId }: Entity, refs: readonly string[]): Set<string> {
   if (nativeId === EVERYBODY) return new Set([EVERYBODY]);
   return new Set([...refs, EVERYBODY_SIGNED_IN, EVERYBODY]);
 }
 
-/** `projectOwner:p` means whoever the project itself makes an owner. Source: Google Cloud, "IAM principals", Convenience values. */
+/**
+ * Adds convenience values: `projectOwner:p` means every principal with the owner role on the project.
+ * @see Google Cloud, "IAM principals", Convenience values
+ */
 function withBasicRoles({ bindings }: GcpAccount, names: ReadonlySet<string>): Set<string> {
   const all = new Set(names);
   for (const { node, binding } of bindings) {
@@ -92,7 +95,7 @@ function heldBy(
   };
   return {
     bindings: bindings.flatMap(({ policy, node, binding, held }) => {
-      // What somebody has itself counts before what a group gives it.
+      // The principal's own binding comes before that of a group.
       const member = binding.members.find((name) => own.has(name)) ?? binding.members.find((name) => names.has(name));
       if (member === undefined) return [];
       const source = { ...holderOf(member), policy_id: policy.policyId, policy_name: policy.name, policy_uri: policy.uri, statement_index: 0 };

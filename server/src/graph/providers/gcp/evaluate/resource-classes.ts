@@ -5,7 +5,7 @@ import type { ConditionTruths } from './effective-access';
 import { contextOf, type GcpAccount, type GcpResource } from './account';
 import type { ResourcePermissions, ResourceProbe } from './resource-permissions';
 
-/** What is asked about resources of a class, with what conditions make of it there. */
+/** The permissions to evaluate for a resource class, with the results of conditions. */
 export interface ClassProbe extends ResourceProbe {
   truths: ConditionTruths;
 }
@@ -19,7 +19,7 @@ export interface ResourceClass {
   members: GcpResource[];
 }
 
-/** Sorts resources into classes: by type, by the nodes above them at which something is given or denied, and by what the conditions there make of them. */
+/** Assigns resources to classes by type, by the nodes above them with bindings or denies, and by the results of the conditions there. */
 export function classifyResources(accountId: string, { bindings, denies, resources }: GcpAccount, kinds: ResourcePermissions): ResourceClass[] {
   const conditionsAt = new Map<string, Set<Condition>>();
   const note = (node: string, condition: Condition | null): void => {
@@ -33,13 +33,13 @@ export function classifyResources(accountId: string, { bindings, denies, resourc
   const classes = new Map<string, ResourceClass>();
   for (const resource of resources) {
     const { chain, assetType } = resource;
-    // What networks reach is told by rules of its own.
+    // Network exposure has rules of its own.
     const own = networksOf(resource.entity).length > 0 ? resource.entity.nativeId : '';
-    const heard = chain.filter((node) => conditionsAt.has(node));
-    const conditions = heard.flatMap((node) => [...(conditionsAt.get(node) ?? [])]);
+    const nodes = chain.filter((node) => conditionsAt.has(node));
+    const conditions = nodes.flatMap((node) => [...(conditionsAt.get(node) ?? [])]);
     const probes = kinds.probesOf(assetType).map((probe) => probing(probe, resource, conditions));
     const decided = probes.map(({ truths }) => conditions.map((condition) => truths.ofBinding(condition)).join(','));
-    const id = stableId('gcp rclass', accountId, assetType, heard.join(' '), conditions.map(({ text }) => text).join(' '), decided.join(' '), own);
+    const id = stableId('gcp rclass', accountId, assetType, nodes.join(' '), conditions.map(({ text }) => text).join(' '), decided.join(' '), own);
     const known = classes.get(id) ?? { id, assetType, chain, probes, members: [] };
     classes.set(id, known);
     known.members.push(resource);

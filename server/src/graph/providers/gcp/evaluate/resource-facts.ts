@@ -1,11 +1,11 @@
 import type { CelContext, ResourceTag } from '../compile/cel-evaluate';
 import type { CelValue } from '../compile/cel-value';
 
-/** What conditions may ask of a resource. */
+/** The attributes of a resource that conditions may use. */
 export interface ResourceFacts {
-  /** As conditions have it: `projects/_/buckets/b`. Undefined: not known. */
+  /** The name as conditions write it: `projects/_/buckets/b`. Undefined where unknown. */
   name?: string;
-  /** What comes behind the name is not known: any object of a bucket. */
+  /** Only a prefix of the name is known, as for any object of a bucket. */
   isOpen?: boolean;
   type?: string;
   service?: string;
@@ -13,8 +13,8 @@ export interface ResourceFacts {
 }
 
 /**
- * Name and service of a resource by its full name: `//storage.googleapis.com/b` is `projects/_/buckets/b` to conditions.
- * Source: Google Cloud, "Resource name format" and "Full resource names".
+ * Returns name and service from a full resource name: `projects/_/buckets/b` for `//storage.googleapis.com/b`.
+ * @see Google Cloud, "Resource name format" and "Full resource names"
  */
 export function factsOfFullName(fullName: string): Pick<ResourceFacts, 'name' | 'service'> {
   const [, service, path] = /^\/\/([^/]+)\/(.+)$/.exec(fullName) ?? [];
@@ -23,7 +23,7 @@ export function factsOfFullName(fullName: string): Pick<ResourceFacts, 'name' | 
   return { name: path, service: service === 'cloudsql.googleapis.com' ? 'sqladmin.googleapis.com' : service };
 }
 
-/** A context that knows a resource, and of everything else nothing. */
+/** Returns a context that knows only the resource. */
 export function contextOfResource({ name, isOpen, type, service, tags }: ResourceFacts): CelContext {
   const known: Record<string, CelValue | undefined> = {
     'resource.name': name === undefined ? undefined : { kind: 'text', value: name, ...(isOpen ? { open: true } : {}) },

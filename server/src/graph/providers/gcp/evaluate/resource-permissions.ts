@@ -1,14 +1,14 @@
 import { Bitset } from '../../../engine/bitset';
 import type { GcpPermissions } from '../compile/permissions';
 
-/** A question about a resource: which of the permissions are there? */
+/** A question about a resource: which of these permissions apply? */
 export interface ResourceProbe {
   permissions: Bitset;
-  /** Asked of anything that lies in it, whose name begins with its own. */
+  /** The question concerns any resource inside, whose name starts with this resource's name. */
   inside: boolean;
 }
 
-/** Permissions that may be asked of a resource of a type where they are not simply those of its plural. */
+/** Permissions of resource types where they differ from the plural of the type. */
 const OF_TYPE: Record<string, readonly string[]> = {
   'storage.googleapis.com/Bucket': ['storage.buckets.', 'storage.anywhereCaches.'],
   'bigquery.googleapis.com/Dataset': [
@@ -36,7 +36,7 @@ const OF_TYPE: Record<string, readonly string[]> = {
   'pubsub.googleapis.com/Topic': ['pubsub.topics.', 'pubsub.messages.'],
 };
 
-/** Permissions on what lies in a resource and is no resource of CAM's own. */
+/** Permissions on parts of a resource that are no separate entities. */
 const INSIDE: Record<string, readonly string[]> = {
   'storage.googleapis.com/Bucket': ['storage.objects.', 'storage.folders.', 'storage.managedFolders.', 'storage.multipartUploads.'],
 };
@@ -57,13 +57,13 @@ const ON_NODE: Record<string, RegExp> = {
     /^resourcemanager\.(?:projects|tagKeys|tagValues|hierarchyNodes)\.|^(?:orgpolicy|serviceusage|deploymentmanager|cloudbuild|monitoring|logging|apikeys)\.|^iam\.(?:roles|denypolicies|policybindings|workloadIdentityPools|workloadIdentityPoolProviders)\.|^compute\.projects\.|^(?:bigquery\.jobs|storage\.hmacKeys)\.|\.create$|\.list$/,
 };
 
-/** Which permissions may be asked of resources of each type. */
+/** The applicable permissions of each resource type. */
 export class ResourcePermissions {
   readonly #byType = new Map<string, ResourceProbe[]>();
 
   constructor(private readonly permissions: GcpPermissions) {}
 
-  /** @param assetType as the asset inventory has it: `compute.googleapis.com/Instance` */
+  /** @param assetType asset type of the inventory: `compute.googleapis.com/Instance` */
   probesOf(assetType: string): readonly ResourceProbe[] {
     const known = this.#byType.get(assetType);
     if (known) return known;
@@ -86,7 +86,7 @@ export class ResourcePermissions {
   }
 }
 
-/** `Subnetwork` is subnetworks, `Address` addresses, `BackupPolicy` backupPolicies. */
+/** Returns the plural of a type: subnetworks for `Subnetwork`, addresses for `Address`, backupPolicies for `BackupPolicy`. */
 function plural(kind: string): string {
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;

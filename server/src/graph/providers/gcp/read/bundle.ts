@@ -1,21 +1,21 @@
-/** An entry of an answer of Google Cloud, with where it stood. */
+/** An entry of a Google Cloud response, with its place in the bundle. */
 export interface GcpEntry {
   fields: Record<string, unknown>;
   file: string;
   place: string;
 }
 
-/** The files of a bundle of GCP. Null: the bundle has no such file. */
+/** The files of a GCP bundle. Null where the bundle has no such file. */
 export interface GcpBundle {
   iamPolicies: GcpEntry[] | null;
-  /** Of the asset inventory. */
+  /** From the asset inventory. */
   resources: GcpEntry[] | null;
   roles: GcpEntry[] | null;
   folders: GcpEntry[] | null;
   projects: GcpEntry[] | null;
   denyPolicies: GcpEntry[] | null;
   auditLog: GcpEntry[] | null;
-  /** Of Google Workspace or Cloud Identity. */
+  /** From Google Workspace or Cloud Identity. */
   directoryUsers: GcpEntry[] | null;
   directoryGroups: GcpEntry[] | null;
   directoryMembers: GcpEntry[] | null;

@@ -1,7 +1,7 @@
 import { readCondition, type Condition } from '../compile/condition';
 import { toMember } from '../compile/members';
 
-/** A binding of a role to members, as it is kept: one document each. */
+/** A binding of a role to members, stored as one document each. */
 export interface GcpBinding {
   role: string;
   members: string[];
@@ -23,7 +23,7 @@ export function readBinding(value: unknown): GcpBinding {
   return { role: typeof role === 'string' ? role : '', members: texts(members).map(toMember), condition: readCondition(condition) };
 }
 
-/** The rules of a deny policy, as the API gives them: each in `denyRule`. */
+/** Reads the rules of a deny policy, which the API nests in `denyRule`. */
 export function readDenyRules(value: unknown): DenyRule[] {
   const { rules } = (value ?? {}) as Fields;
   return (Array.isArray(rules) ? rules : []).flatMap((entry) => {

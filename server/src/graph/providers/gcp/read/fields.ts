@@ -1,7 +1,7 @@
 import type { FieldTypes } from '../../../engine/bundle/check-fields';
 import type { EntryKind } from '../../../engine/bundle/entry-files';
 
-/** Fields of what `gcloud` and Google Cloud's APIs print. What is `any` is not read, or is read with care of its own. */
+/** Fields of `gcloud` and Google Cloud API responses. An `any` field is ignored or has its own reader. */
 const texts = { list: 'text' } as const;
 
 const iamPolicy: FieldTypes = {

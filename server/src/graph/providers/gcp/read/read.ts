@@ -5,7 +5,7 @@ import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundl
 import { EntryReader } from '../../../engine/bundle/entry-files';
 import { GCP_FILES, type GcpFile } from './fields';
 
-/** The bundle of one GCP project, or of several that are imported as one. */
+/** Reads the bundle of one GCP project, or of several that are imported together. */
 export class GcpBundleReader implements BundleReader {
   readonly #reader = new EntryReader<GcpFile>(GCP_FILES);
 

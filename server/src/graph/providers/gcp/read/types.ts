@@ -1,4 +1,4 @@
-/** Types of GCP that are a type of CAM's own, by the asset type without its domain. */
+/** Entity types of known GCP resource types, by asset type without its domain. */
 const TYPES: Record<string, string> = {
   'compute/Instance': 'INSTANCE',
   'compute/Disk': 'DISK',
@@ -38,7 +38,7 @@ const TYPES: Record<string, string> = {
   'cloudresourcemanager/Project': 'SCOPE',
 };
 
-/** `artifactregistry.googleapis.com/Repository` is GCP_ARTIFACTREGISTRY_REPOSITORY. */
+/** Returns the entity type: GCP_ARTIFACTREGISTRY_REPOSITORY for `artifactregistry.googleapis.com/Repository`. */
 export function camType(assetType: string): string {
   const name = assetType.replace('.googleapis.com', '');
   return TYPES[name] ?? `GCP_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^a-zA-Z0-9]+/g, '_')}`.toUpperCase();

@@ -1,7 +1,7 @@
-/** Resource Manager's nodes have short names in CAM: `projects/demo`, `folders/1`, `organizations/2`. */
+/** Matches the short names of Resource Manager nodes: `projects/demo`, `folders/1`, `organizations/2`. */
 const NODE = /^(?:\/\/cloudresourcemanager\.googleapis\.com\/)?((?:projects|folders|organizations)\/[^/]+)$/;
 
-/** Numbers and ids of projects mean the same project. */
+/** Project numbers and ids that identify the same projects. */
 export class ProjectNames {
   readonly #idOf = new Map<string, string>();
 
@@ -9,13 +9,13 @@ export class ProjectNames {
     if (id !== '' && number !== '') this.#idOf.set(number.replace(/^projects\//, ''), id);
   }
 
-  /** `123` or `projects/123` as the project's id, where it is known. */
+  /** Returns the project id for `123` or `projects/123`, where known. */
   idOf(project: string): string {
     const name = project.replace(/^projects\//, '');
     return this.#idOf.get(name) ?? name;
   }
 
-  /** The native id of a resource or a node of the hierarchy, by any of its names. */
+  /** Returns the native id of a resource or hierarchy node for any of its names. */
   nativeId(name: string): string {
     const node = NODE.exec(name)?.[1];
     if (node === undefined) return name;
@@ -23,7 +23,7 @@ export class ProjectNames {
   }
 }
 
-/** The project that stands in a full resource name; empty where none does. */
+/** Returns the project in a full resource name; empty where it contains none. */
 export function projectIn(name: string): string {
   return /(?:^|\/)projects\/([^/_][^/]*)/.exec(name)?.[1] ?? '';
 }

@@ -7,18 +7,18 @@ import type { ConditionTruth, ConditionTruths } from '../evaluate/effective-acce
 import { contextOfResource, factsOfFullName } from '../evaluate/resource-facts';
 
 /**
- * What conditions make of the context of a case: keys such as `resource.name`, `request.time` and `resource.tags`, also as objects in each
- * other. Where the context is complete, a condition on what is missing cannot be evaluated: a binding then gives nothing, and a deny denies.
- * Source: Google Cloud, "Overview of IAM Conditions" and "Deny policies", Denial conditions.
+ * Returns how conditions evaluate in the context of a case, with keys such as `resource.name`, `request.time` and `resource.tags`, or nested objects.
+ * In a complete context, a condition on a missing value cannot be evaluated: a binding then grants nothing, and a deny applies.
+ * @see Google Cloud, "Overview of IAM Conditions" and "Deny policies", Denial conditions
  */
 export function readCaseConditions(given: Fields, resource: string): ConditionTruths {
   const request = fieldsOf(given.request, 'request');
   const raw = request.context === undefined || request.context === null ? {} : fieldsOf(request.context, 'request.context');
   const isComplete = (given.context_complete ?? request.context_complete) === true;
-  const told = new Map(flattened(raw));
+  const stated = new Map(flattened(raw));
   const byName = contextOfResource({ ...factsOfFullName(resource), tags: null });
   const context: CelContext = {
-    valueOf: (path) => (told.has(path) ? toValue(path, told.get(path)) : byName.valueOf(path)),
+    valueOf: (path) => (stated.has(path) ? toValue(path, stated.get(path)) : byName.valueOf(path)),
     tags: readTags(raw) ?? (isComplete ? [] : null),
   };
   const decided =
@@ -30,7 +30,7 @@ export function readCaseConditions(given: Fields, resource: string): ConditionTr
   return { ofBinding: decided('no'), ofDeny: decided('yes') };
 }
 
-/** `{"resource": {"name": "a"}}` is `resource.name`. */
+/** Flattens `{"resource": {"name": "a"}}` to `resource.name`. */
 function* flattened(value: Fields, prefix = ''): Generator<readonly [string, unknown]> {
   for (const [key, inner] of Object.entries(value)) {
     const path = `${prefix}${key}`;
@@ -49,7 +49,7 @@ function toValue(path: string, value: unknown): CelValue | undefined {
   return Number.isNaN(time) ? undefined : { kind: 'time', value: time };
 }
 
-/** Tags by namespaced key or by permanent id, each with its value. */
+/** Reads tags by namespaced key or permanent id, each with its value. */
 function readTags(raw: Fields): ResourceTag[] | null {
   const nested = raw.resource;
   const inResource = typeof nested === 'object' && nested !== null ? (nested as Fields).tags : undefined;

@@ -6,19 +6,22 @@ import { decidingRules, effectivePermissions, isWithinReach, unlessDenied, type 
 import { GcpPermissions, toPermission } from '../compile/permissions';
 import { EVERYBODY_SIGNED_IN, namesOfMember, toMember } from '../compile/members';
 
-/** Decides a case of GCP by the evaluator that builds the graph. Throws a CaseFault where the case is not complete. */
+/**
+ * Decides a GCP case with the evaluator that builds the graph.
+ * @throws CaseFault where the case is not complete
+ */
 export function decideGcpCase(given: Fields): CaseDecision {
   const request = fieldsOf(given.request, 'request');
   const resource = textOf(request.resource, 'request.resource');
   const permission = toPermission(textOf(request.permission, 'request.permission'));
   if (permission.includes('*')) throw new CaseFault('"request.permission" must be one permission, such as "storage.objects.get".');
-  const asked = new GcpPermissions([permission]);
+  const known = new GcpPermissions([permission]);
   const names = namesOf(textOf(request.principal, 'request.principal'), given);
   const chain = chainOf(resource, given.resource_parents);
-  const held = readHeld(given, names, asked);
+  const held = readHeld(given, names, known);
   const truths = readCaseConditions(given, resource);
 
-  const all = asked.where(() => true);
+  const all = known.where(() => true);
   const { always, conditional, denied } = effectivePermissions(held, all, chain, truths);
   const denying = decidingRules(held.denies, all, chain, truths.ofDeny);
   if (!denied.isEmpty)
@@ -39,15 +42,15 @@ export function decideGcpCase(given: Fields): CaseDecision {
     return { decision: 'Allowed', conditions: [], because: giving.filter(({ conditions }) => conditions.length === 0).map(({ source }) => source) };
   if (conditional.isEmpty)
     return { decision: 'ImplicitlyDenied', conditions: [], because: ['No binding at the resource or above it grants the permission.'] };
-  const ways = giving.some(({ conditions }) => conditions.length === 0) ? [] : giving.flatMap(({ conditions }) => conditions);
+  const needed = giving.some(({ conditions }) => conditions.length === 0) ? [] : giving.flatMap(({ conditions }) => conditions);
   return {
     decision: 'Conditional',
-    conditions: [...new Set([...ways, ...unlessDenied(denying)])],
+    conditions: [...new Set([...needed, ...unlessDenied(denying)])],
     because: [...giving, ...denying].map(({ source }) => source),
   };
 }
 
-/** Every name by which policies speak of the principal: its own, its domain's, those of its groups, and the basic roles that it has on projects. */
+/** Returns every name that covers the principal: its own, its domain's, its groups', and its basic roles on projects. */
 function namesOf(principal: string, given: Fields): Set<string> {
   const groups = Object.entries(
     given.group_members === undefined || given.group_members === null ? {} : fieldsOf(given.group_members, 'group_members'),
@@ -100,46 +103,46 @@ function chainOf(resource: string, value: unknown): string[] {
   return [...chain];
 }
 
-function readHeld(given: Fields, names: ReadonlySet<string>, asked: GcpPermissions): Held<string> {
+function readHeld(given: Fields, names: ReadonlySet<string>, known: GcpPermissions): Held<string> {
   const roles = given.roles === undefined || given.roles === null ? {} : fieldsOf(given.roles, 'roles');
   const bindings = bindingsOf(given).flatMap(({ resource, role, members, condition }): HeldRule<string>[] => {
     const member = members.find((name) => names.has(name));
     if (member === undefined) return [];
     const permissions = Object.hasOwn(roles, role) ? listOf(roles[role], `roles.${role}`).map(String) : [];
     const source = `The binding of ${role} to ${member} at ${resource} grants it.`;
-    return [{ node: resource, permissions: asked.of(permissions), condition: readCondition(condition), source }];
+    return [{ node: resource, permissions: known.of(permissions), condition: readCondition(condition), source }];
   });
   const denies = listOf(given.deny_policies, 'deny_policies').flatMap((entry, index) => {
     const at = `deny_policies[${index}]`;
     const fields = fieldsOf(entry, at);
     const node = textOf(fields.attached_to, `${at}.attached_to`);
     return listOf(fields.rules, `${at}.rules`).flatMap((rule, number) => {
-      const denied = readDenyRule(fieldsOf(rule, `${at}.rules[${number}]`), `${at}.rules[${number}]`, names, asked);
+      const denied = readDenyRule(fieldsOf(rule, `${at}.rules[${number}]`), `${at}.rules[${number}]`, names, known);
       return denied ? [{ node, ...denied, source: `Rule ${number + 1} of the deny policy at ${node} denies it.` }] : [];
     });
   });
-  return { bindings, denies, reach: readReach(given.principal_access_boundaries, names) };
+  return { bindings, denies, reach: readEligibleResources(given.principal_access_boundaries, names) };
 }
 
-/** Null where the rule does not speak of the principal. */
+/** Returns null where the rule does not apply to the principal. */
 function readDenyRule(
   raw: Fields,
   at: string,
   names: ReadonlySet<string>,
-  asked: GcpPermissions,
+  known: GcpPermissions,
 ): Pick<HeldRule<string>, 'permissions' | 'condition'> | null {
   const rule = 'denyRule' in raw ? fieldsOf(raw.denyRule, `${at}.denyRule`) : raw;
-  const speaksOf = (field: string): boolean => readMembers(rule[field], `${at}.${field}`).some((name) => names.has(name));
-  if (!speaksOf('deniedPrincipals') || speaksOf('exceptionPrincipals')) return null;
-  const permissions = asked
+  const covers = (field: string): boolean => readMembers(rule[field], `${at}.${field}`).some((name) => names.has(name));
+  if (!covers('deniedPrincipals') || covers('exceptionPrincipals')) return null;
+  const permissions = known
     .matching(listOf(rule.deniedPermissions, `${at}.deniedPermissions`).map(String))
     .copy()
-    .andNot(asked.matching(listOf(rule.exceptionPermissions, `${at}.exceptionPermissions`).map(String)));
+    .andNot(known.matching(listOf(rule.exceptionPermissions, `${at}.exceptionPermissions`).map(String)));
   return { permissions, condition: readCondition(rule.denialCondition) };
 }
 
-/** All boundaries that bind a principal together make resources eligible. */
-function readReach(value: unknown, names: ReadonlySet<string>): string[] | null {
+/** Returns the resources that all applicable boundaries together make eligible. */
+function readEligibleResources(value: unknown, names: ReadonlySet<string>): string[] | null {
   const binding = listOf(value, 'principal_access_boundaries').flatMap((entry, index) => {
     const at = `principal_access_boundaries[${index}]`;
     const { principals, eligible_resources: eligible } = fieldsOf(entry, at);

@@ -3,7 +3,7 @@ import type { AccountDraft } from '../account-draft';
 import type { EntityFacts } from '../../../../engine/source-draft';
 import { accountOfArn } from '../facts';
 import { namedResource } from '../named-resources';
-import type { AwsTag, Origin } from '../../read/shapes';
+import type { AwsTag, Origin } from '../../read/common-shapes';
 
 /** Returns the region of a zone: eu-west-1 for `eu-west-1a`, us-west-2 for the local zone `us-west-2-lax-1a`. Empty where the text is not a zone. */
 export function regionOfZone(zone: string | undefined): string {

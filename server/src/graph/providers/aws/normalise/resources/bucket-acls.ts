@@ -1,7 +1,7 @@
 import { isCanonicalId } from '../../compile/canonical-id';
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
-import type { Origin } from '../../read/shapes';
+import type { Origin } from '../../read/common-shapes';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { AwsGrant } from '../../read/data-shapes';
 import { attachShares, type SharedWith } from './resource-policy';
@@ -60,8 +60,8 @@ export function addBucketAcls(
 }
 
 function sharesOf({ nativeId: arn }: Entity, grants: readonly AwsGrant[]): SharedWith {
-  const statements = grants.flatMap(({ Grantee: grantee = {}, Permission: permission = '' }) => {
-    const grantee = granteeOf(grantee);
+  const statements = grants.flatMap(({ Grantee: granted = {}, Permission: permission = '' }) => {
+    const grantee = granteeOf(granted);
     const actions = permission === 'FULL_CONTROL' ? EVERYTHING : ACTIONS[permission];
     if (grantee === null || !actions) return [];
     return [{ Sid: `${grantee.called} ${permission}`, Principal: grantee.principal, Action: actions, Resource: [arn, `${arn}/*`] }];

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 import { isoDate, tagsOf } from '../facts';
-import type { Origin } from '../../read/shapes';
+import type { Origin } from '../../read/common-shapes';
 import { addBucketAcls } from './bucket-acls';
 import type { AwsInventory } from '../../read/inventory';
 import { addResource, definedFields } from './add-resource';
@@ -58,7 +58,7 @@ function restrictPublic(draft: AccountDraft, inventory: AwsInventory, buckets: R
   for (const { type, attributes } of draft.entities) if (type === 'OBJECT_STORE') Object.assign(attributes, both);
 }
 
-/** A bucket policy covers only its own bucket. */
+/** Returns the bucket that a policy names. A bucket policy covers only its own bucket. */
 function named(draft: AccountDraft, policy: string | undefined): Entity | undefined {
   return resourcesNamed(policy)
     .map((arn) => draft.find(arn.split('/')[0] ?? arn))

@@ -24,7 +24,7 @@ export function addControlPolicies(draft: AccountDraft, inventory: AwsInventory,
   }
 }
 
-/** Short ids of the targets of each policy, by policy id. */
+/** Returns the short ids of the targets of each policy, by policy id. */
 function targetsOf(inventory: AwsInventory): Map<string, Set<string>> {
   const targets = new Map<string, Set<string>>();
   const add = (policy: string, target: string | undefined): void => {

@@ -2,7 +2,7 @@ import type { AppAssignment } from '../../../../engine/app-assignment';
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
-import type { Origin } from '../../read/shapes';
+import type { Origin } from '../../read/common-shapes';
 import type { AwsExternalId, AwsIdentityStoreGroup, AwsIdentityStoreUser } from '../../read/identity-center-shapes';
 import type { AwsCall, AwsCallShapes, AwsEntryOf, AwsInventory } from '../../read/inventory';
 import { definedFields } from './add-resource';

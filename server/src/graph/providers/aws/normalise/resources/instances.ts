@@ -1,6 +1,6 @@
 import type { AccountDraft } from '../account-draft';
 import { isoDate, tagsOf } from '../facts';
-import type { Origin } from '../../read/shapes';
+import type { Origin } from '../../read/common-shapes';
 import type { AwsInstance, AwsVolume } from '../../read/compute-shapes';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';

@@ -43,7 +43,7 @@ export class NetworkPlaces {
     this.#groups.set(id, place);
   }
 
-  /** The owner is the account itself unless stated otherwise. */
+  /** Returns the ARN of a network. The owner is the account itself unless stated otherwise. */
   vpcArn(id: string, region: string): string {
     return this.#vpcs.get(id) ?? ec2Arn(region, this.draft.accountId, 'vpc', id);
   }

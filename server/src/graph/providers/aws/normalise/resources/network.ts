@@ -21,7 +21,7 @@ export function addNetwork(draft: AccountDraft, inventory: AwsInventory): Networ
   return places;
 }
 
-/** Responses about virtual networks lack the region; responses about their subnets contain it. */
+/** Returns the regions of virtual networks. Responses about networks lack them; responses about their subnets contain them. */
 function regionsOfVpcs(inventory: AwsInventory): Map<string, string> {
   const subnets = inventory.of('ec2/describe-subnets').map(({ fields, region }) => [fields.VpcId, region || regionOfSubnet(fields)]);
   const groups = inventory

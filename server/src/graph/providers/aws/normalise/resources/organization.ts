@@ -1,7 +1,7 @@
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
-import type { Origin } from '../../read/shapes';
+import type { Origin } from '../../read/common-shapes';
 import type { AwsInventory } from '../../read/inventory';
 import { definedFields } from './add-resource';
 import type { AwsOrganizationAccount, AwsOrganizationalUnit } from '../../read/organization-shapes';

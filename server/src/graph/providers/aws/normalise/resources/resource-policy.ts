@@ -1,6 +1,6 @@
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
-import type { Origin } from '../../read/shapes';
+import type { Origin } from '../../read/common-shapes';
 import type { AwsCall, AwsInventory } from '../../read/inventory';
 
 /** Attaches a policy in JSON text to its resource. An empty text means no policy. */

@@ -14,7 +14,7 @@ interface Directory {
   applications: ReadonlyMap<string, EntraApplication>;
 }
 
-/** A role of an application that somebody holds. */
+/** An assignment of an application role. */
 interface Assignment {
   id: string;
   holder: string;
@@ -22,10 +22,10 @@ interface Assignment {
   role: { value: string; name: string };
 }
 
-/** Access without any role of the application: every assignment has an id of a role, this one where there is none. */
+/** Role id of an assignment without a role of the application. */
 const NO_ROLE = '00000000-0000-0000-0000-000000000000';
 
-/** Who may use which application as what, where it signs them in, and what applications may do in the directory itself. */
+/** Adds application assignments, the AWS sign-ins of applications, and the permissions of applications in the directory. */
 export function addAppRoleAssignments(draft: SourceDraft, { appRoleAssignments }: EntraBundle, directory: Directory): void {
   for (const entry of appRoleAssignments ?? []) {
     const assignment = readAssignment(draft, entry, directory);
@@ -59,7 +59,7 @@ function readAssignment(draft: SourceDraft, entry: IdpEntry, { people, applicati
   return { id: text(id) || `${application.id}/${holder}/${roleId}`, holder, application, role };
 }
 
-/** What an application may do by Microsoft Graph without anybody signed in. */
+/** Adds an application permission of Microsoft Graph, which needs no signed-in user. */
 function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }: Assignment): void {
   const grant = role.value === '' ? null : permissionGrant(role.value);
   if (!grant) {
@@ -78,8 +78,8 @@ function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }
 }
 
 /**
- * An assignment to a group is one to its direct members: whoever is in a group in it has nothing of it.
- * Source: Microsoft Learn, "Manage users and groups assignment to an application".
+ * Adds an assignment. An assignment to a group covers its direct members only, not those of nested groups.
+ * @see Microsoft Learn, "Manage users and groups assignment to an application"
  */
 function addAssignment(draft: SourceDraft, assignment: Assignment, { groups, members }: EntraPeople): void {
   const { holder } = assignment;

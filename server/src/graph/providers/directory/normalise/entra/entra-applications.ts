@@ -4,24 +4,21 @@ import type { IdpEntry } from '../../read/idp-entry';
 import type { EntraBundle } from '../../read/entra-bundle';
 import { objectId } from '../../read/entra-values';
 
-/** A service principal: an application as this directory knows it, or the identity of a resource of Azure. */
+/** A service principal: an application in this directory, or the managed identity of an Azure resource. */
 export interface EntraApplication {
   id: string;
   name: string;
-  /** Value and name of each of its roles, by id. */
+  /** Value and name of each application role, by id. */
   roles: ReadonlyMap<string, { value: string; name: string }>;
   replyUrls: string[];
-  /** Whoever it is assigned to can use it. */
+  /** An assigned principal can use it. */
   isEnabled: boolean;
   entry: IdpEntry;
 }
 
 const TYPES = new Set(['Application', 'ManagedIdentity', 'Legacy', 'SocialIdp']);
 
-/**
- * Service principals by object id. Managed identities are listed by the subscription that they lie in; here they are known by their id
- * alone, so that each is there once.
- */
+/** Returns service principals by object id. The subscription lists managed identities; here they are known by id alone, so that each exists once. */
 export function addApplications(draft: SourceDraft, { servicePrincipals }: EntraBundle): Map<string, EntraApplication> {
   const found = new Map<string, EntraApplication>();
   for (const entry of servicePrincipals ?? []) {
@@ -61,7 +58,7 @@ function addEntity(draft: SourceDraft, id: string, name: string, { fields }: Idp
     attributes: {
       usersource: 'IDP_AZURE_AD',
       status: accountEnabled === false ? 'disabled' : 'active',
-      // Of another organization: what its publisher signs in as here.
+      // An application of another organization: its publisher signs in as it here.
       ...(owner === '' ? {} : { external: owner !== draft.accountId.toLowerCase() }),
       ...(text(appId) === '' ? {} : { clientid: text(appId) }),
       ...(text(servicePrincipalType) === '' ? {} : { identitykind: text(servicePrincipalType).toLowerCase() }),

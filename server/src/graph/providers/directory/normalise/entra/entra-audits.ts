@@ -6,8 +6,8 @@ import type { SourceDraft } from '../../../../engine/source-draft';
 import type { UsageCounts } from '../../../../engine/usage-counts';
 
 /**
- * Activities of the audit log, as it names them, and the actions of roles that allow them; every other one goes by its own name.
- * Source: Microsoft Learn, "Microsoft Entra audit log categories and activities" and "Microsoft Entra built-in roles".
+ * Audit log activities with the role actions that allow them. Other activities count under their own name.
+ * @see Microsoft Learn, "Microsoft Entra audit log categories and activities" and "Microsoft Entra built-in roles"
  */
 const ACTIVITIES: readonly (readonly [activity: RegExp, action: string])[] = [
   [/^add user$/, 'users/create'],
@@ -52,8 +52,9 @@ const ACTIVITIES: readonly (readonly [activity: RegExp, action: string])[] = [
 ];
 
 /**
- * What administrators did in the directory. A user who changes its own account uses no role, and what the directory did by itself nobody did.
- * @param byClientId native ids of applications by their client id
+ * Adds the use of administrator roles in the directory. Changes of a user's own account use no role, and changes by the directory itself have no
+ * actor.
+ * @param byClientId native ids of applications by client id
  */
 export function addAudits(counts: UsageCounts, draft: SourceDraft, audits: readonly IdpEntry[], byClientId: ReadonlyMap<string, string>): void {
   for (const { fields: audit } of audits) {
@@ -64,7 +65,7 @@ export function addAudits(counts: UsageCounts, draft: SourceDraft, audits: reado
       (byClientId.get(text(at(initiatedBy, 'app', 'appId')).toLowerCase()) ?? '');
     if (draft.find(identity)?.isIdentity !== true) continue;
     const activity = text(activityDisplayName);
-    // An application is known by its service principal, which has another id than the application itself.
+    // The application's entity is its service principal, which has another id.
     const ofApplication = list(additionalDetails)
       .map(fields)
       .find(({ key }) => text(key) === 'AppId');
@@ -73,10 +74,10 @@ export function addAudits(counts: UsageCounts, draft: SourceDraft, audits: reado
       byClientId.get(text(ofApplication?.value).toLowerCase()) ?? '',
     ];
     const targets = ids.filter((id) => id !== '' && draft.find(id));
-    // A program that changes itself needs a permission for it, unlike a person.
+    // Unlike a user, an application that changes itself needs a permission for it.
     const isOwn = draft.find(identity)?.type === 'USER' && targets.length > 0 && targets.every((id) => id === identity);
     const action = isOwn ? activity : actionOf(activity);
-    // Of a membership the group counts, of an assignment the application.
+    // The target of a membership is the group; the target of an assignment is the application.
     const { type } = ENTRA_RULES.actionOf(action);
     counts.add({
       identity,

@@ -6,10 +6,9 @@ import { objectId } from '../../read/entra-values';
 import { isGraph, permissionGrant } from '../../compile/graph-permissions';
 
 /**
- * What applications may do in the directory for whoever is signed in to them, as somebody consented to for themselves or an administrator for everybody.
- * An application never does more so than the person may: what it holds is under that condition. Permissions about anything but the directory, such as mail,
- * say nothing of access that is evaluated.
- * Source: Microsoft Learn, "Overview of permissions and consent in the Microsoft identity platform", "oAuth2PermissionGrant resource type".
+ * Adds delegated permissions: what applications may do in the directory for a signed-in user, after consent of the user or an administrator. An
+ * application never exceeds the user's own permissions, so the grant is conditional. Permissions on other data, such as mail, are not evaluated.
+ * @see Microsoft Learn, "Overview of permissions and consent in the Microsoft identity platform", "oAuth2PermissionGrant resource type"
  */
 export function addConsents(draft: SourceDraft, { permissionGrants }: EntraBundle, applications: ReadonlyMap<string, EntraApplication>): void {
   for (const entry of permissionGrants ?? []) {

@@ -7,28 +7,28 @@ import type { EntraBundle } from '../../read/entra-bundle';
 import { BUILT_IN_ROLES, MAY_CHANGE } from '../../compile/entra-builtin-roles';
 import { objectId, subjectId } from '../../read/entra-values';
 
-/** A role as the bundle knows it; without actions where nothing says what it may do. */
+/** A directory role of the bundle, without actions where its permissions are unknown. */
 interface DirectoryRole {
-  /** Of its template: the same in every directory where it is built in. */
+  /** Id of its template, which is the same in every directory for a built-in role. */
   id: string;
   name: string;
   actions: string[] | null;
 }
 
-/** Somebody who holds a role in a scope. */
+/** A role assignment in a scope. */
 interface RoleHolder {
   holder: string;
   roleId: string;
   scope: string;
   id: string;
-  /** Somebody who is eligible for a role has it once they activate it, for some hours. */
+  /** A principal with an eligible role holds it for some hours after activation. */
   isEligible?: true;
 }
 
-/** Under which somebody has a role that they are eligible for, by Privileged Identity Management. */
+/** The condition of an eligible role (Privileged Identity Management). */
 const ACTIVATED = 'the role is activated first';
 
-/** Who administers the directory, and what with. */
+/** Adds directory roles and their assignments. */
 export function addDirectoryRoles(draft: SourceDraft, { directoryRoles }: EntraBundle, applications: ReadonlyMap<string, EntraApplication>): void {
   const roles = definedRoles(directoryRoles ?? []);
   for (const entry of directoryRoles ?? []) {
@@ -53,7 +53,7 @@ export function addDirectoryRoles(draft: SourceDraft, { directoryRoles }: EntraB
   }
 }
 
-/** Definitions and activated roles, by their own ids and by those of their templates. */
+/** Returns definitions and activated roles, by their own ids and by those of their templates. */
 function definedRoles(entries: readonly IdpEntry[]): Map<string, DirectoryRole> {
   const found = new Map(Object.entries(BUILT_IN_ROLES).map(([id, { name, actions }]) => [id, { id, name, actions } as DirectoryRole]));
   for (const { fields: entry } of entries) {
@@ -75,7 +75,7 @@ function allowedBy({ rolePermissions, isEnabled }: Record<string, unknown>): str
   return rolePermissions.flatMap((permission) => list(at(permission, 'allowedResourceActions')).map(text)).filter(Boolean);
 }
 
-/** A role assignment, or an activated role with its members, in itself or in a file that is named by it. */
+/** Reads role assignments, and activated roles with their members, inline or in a file named after the role. */
 function holdersOf(entry: IdpEntry): RoleHolder[] {
   const { id, principalId, roleDefinitionId, roleDefinition, directoryScopeId, members } = entry.fields;
   if (typeof principalId === 'string') {
@@ -106,7 +106,7 @@ function grantOf(draft: SourceDraft, entry: IdpEntry, { id, name, actions }: Dir
   return { role: { id, name }, actions, mayChange, ...scopeOf(scope) };
 }
 
-/** All of the directory, one application, or an administrative unit, of which the bundle does not say what is in it. */
+/** Returns the scope: the whole directory, one application, or an administrative unit, whose members the bundle does not contain. */
 function scopeOf(scope: string): Pick<DirectoryGrant, 'scope' | 'conditions'> {
   if (scope === '/') return { scope: null, conditions: [] };
   const unit = /^\/administrativeUnits\/(.+)$/i.exec(scope)?.[1];

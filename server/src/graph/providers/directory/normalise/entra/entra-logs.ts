@@ -7,7 +7,7 @@ import type { UsageFact } from '../../../../engine/source-facts';
 import { addAudits } from './entra-audits';
 import { UsageCounts } from '../../../../engine/usage-counts';
 
-/** Who signed in to which application and, where the bundle has the audit log, what administrators did in the directory. */
+/** Adds sign-ins to applications and, where the bundle has the audit log, the use of administrator roles. */
 export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[], audits: readonly IdpEntry[]): UsageFact[] {
   const byClientId = new Map<string, string>();
   for (const { nativeId, attributes } of draft.entities)
@@ -16,7 +16,7 @@ export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[], aud
   for (const { fields: signIn } of signIns) {
     const { userId, servicePrincipalId, appId, resourceId, createdDateTime, status, ipAddress } = signIn;
     const identity = objectId(userId) || objectId(servicePrincipalId);
-    // A service principal signs in to what it calls, a person to the application.
+    // A service principal signs in to the resource that it calls, a user to the application.
     const application = objectId(userId) === '' ? objectId(resourceId) : objectId(appId);
     counts.add({
       identity,

@@ -5,10 +5,10 @@ import type { EntraApplication } from './entra-applications';
 import type { EntraBundle } from '../../read/entra-bundle';
 import { objectId, subjectId } from '../../read/entra-values';
 
-/** Who is in which group. */
+/** Groups with their members. */
 export interface EntraPeople {
   groups: ReadonlySet<string>;
-  /** Object ids of direct members by id of the group; of any type, groups included. */
+  /** Object ids of direct members by group id. Members may be of any type, including groups. */
   members: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -38,7 +38,7 @@ export function addPeople(
   return { groups: known, members };
 }
 
-/** Whether a second factor is enrolled, by object id; of whom the report does not tell nothing is known. */
+/** Returns whether multi-factor authentication is registered, by object id. Users without an entry in the report are unknown. */
 function factorsOf(registrations: readonly IdpEntry[]): Map<string, boolean> {
   return new Map(
     registrations.flatMap(({ fields: { id, isMfaRegistered: has } }) => (typeof has === 'boolean' ? [[objectId(id), has] as const] : [])),
@@ -51,7 +51,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<strin
   if (id === '') return draft.warn(entry, '/id', 'A user without an id was left out.');
   const mfa = factors.get(id);
   const isGuest = text(userType) === 'Guest' || text(userPrincipalName).includes('#EXT#');
-  // A guest's own name says where the guest comes from, not who it is.
+  // A guest's user principal name contains the home domain, not the guest's address.
   const email = isGuest ? text(mail) || text(userPrincipalName) : text(userPrincipalName) || text(mail);
   draft.add({
     type: 'USER',
@@ -75,7 +75,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<strin
   });
 }
 
-/** The last sign-in of any kind. */
+/** Returns the last sign-in of any kind. */
 function lastUse(activity: unknown): Record<string, string> {
   const times = ['lastSignInDateTime', 'lastNonInteractiveSignInDateTime', 'lastSuccessfulSignInDateTime'].flatMap((name) =>
     Object.values(instant('at', fields(activity)[name])),
@@ -86,7 +86,7 @@ function lastUse(activity: unknown): Record<string, string> {
 
 function addGroup(draft: SourceDraft, entry: IdpEntry): string {
   const { displayName, description, groupTypes, securityEnabled, isAssignableToRole, createdDateTime } = entry.fields;
-  // By this address policies of other clouds name the group.
+  // Policies of other clouds name the group by this address.
   const email = text(entry.fields.mail);
   const id = objectId(entry.fields.id);
   if (id === '') {
@@ -114,7 +114,7 @@ function addGroup(draft: SourceDraft, entry: IdpEntry): string {
   return id;
 }
 
-/** A page of members in a file named by their group, both ids in one entry, or a group with the list of its members. */
+/** Reads members from a file named after their group, from entries with both ids, or from a group with a member list. */
 function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; member: string; within: string }[] {
   const { id, groupId, members } = entry.fields;
   const group = objectId(groupId) || (Array.isArray(members) ? objectId(id) : subjectId(entry));

@@ -8,7 +8,7 @@ import type { EntraBundle } from '../../read/entra-bundle';
 import { addDirectoryRoles } from './entra-directory-roles';
 import { addPeople } from './entra-people';
 
-/** Turns the bundle of a tenant of Entra ID into facts. Pure: the same bundle gives the same facts. */
+/** Turns the bundle of an Entra ID tenant into facts. The function is pure: equal bundles give equal facts. */
 export function normaliseEntra(tenantId: string, accountId: string, bundle: EntraBundle): SourceFacts {
   const draft = new SourceDraft(tenantId, 'IDP_AZURE_AD', accountId);
   draft.add({

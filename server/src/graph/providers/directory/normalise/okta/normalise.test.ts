@@ -28,7 +28,7 @@ const PEOPLE = {
   'group-members/00gdev.json': [oktaUser('bob')],
 };
 
-/** Whom the application signs in where: "holder -> role", with the group by which. */
+/** AWS sign-ins of the application: "holder -> role", with the group if there is one. */
 function signIns(files: Record<string, unknown>): string[] {
   const { facts } = read({ ...PEOPLE, ...files });
   const roleOf = (signIn: SignIn): string => (signIn.protocol === 'saml' ? signIn.role.replace(/^.*::/, '') : signIn.protocol);
@@ -90,7 +90,7 @@ describe('an Okta org', () => {
       expect(said).toEqual([]);
       return facts.entities.filter(({ type }) => type === 'FEDERATED_USER').map(({ attributes }) => attributes.mfa);
     };
-    // As Okta answers, a file for each user: an empty one says that there is none, and of whom there is no file nothing is known.
+    // One file per user, as Okta responds: an empty one means no factors, a missing one means unknown.
     const files = { 'factors/00uada.json': [factor('question'), factor('webauthn')], 'factors/00ubob.json': [] };
     expect(mfaOf(files)).toEqual([true, false, undefined]);
     expect(

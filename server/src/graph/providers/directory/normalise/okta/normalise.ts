@@ -8,7 +8,7 @@ import type { OktaBundle } from '../../read/okta-bundle';
 import { addPeople } from './okta-people';
 import { addSignOnPolicies } from './okta-policies';
 
-/** Turns the bundle of an Okta org into facts. Pure: the same bundle gives the same facts. */
+/** Turns the bundle of an Okta org into facts. The function is pure: equal bundles give equal facts. */
 export function normaliseOkta(tenantId: string, accountId: string, bundle: OktaBundle): SourceFacts {
   const draft = new SourceDraft(tenantId, 'IDP_OKTA', accountId);
   draft.add({

@@ -6,13 +6,13 @@ import type { OktaBundle } from '../../read/okta-bundle';
 import { STANDARD_ROLES } from '../../compile/okta-standard-roles';
 import { linkedId, subjectId } from '../../read/okta-values';
 
-/** A custom role: what it is called and, where the bundle has its permissions, what it may do. */
+/** A custom role with its name and, where the bundle has them, its permissions. */
 interface CustomRole {
   name: string;
   actions: string[] | null;
 }
 
-/** Who administers the org, and what with. */
+/** Adds administrator roles and their assignments. */
 export function addAdminRoles(draft: SourceDraft, { roles }: OktaBundle): void {
   const custom = customRoles(roles ?? []);
   for (const entry of roles ?? []) if (isAssignment(entry)) addAssignment(draft, entry, custom);
@@ -22,7 +22,7 @@ function isAssignment({ fields }: IdpEntry): boolean {
   return text(fields.type) !== '';
 }
 
-/** Definitions, and the permissions of each in a file that is named by it: `roles/cr0abc.json`, `roles/cr0abc/permissions.json`. */
+/** Reads role definitions, and permissions in files named after the role: `roles/cr0abc.json`, `roles/cr0abc/permissions.json`. */
 function customRoles(entries: readonly IdpEntry[]): Map<string, CustomRole> {
   const found = new Map<string, CustomRole>();
   for (const entry of entries.filter((candidate) => !isAssignment(candidate))) {
@@ -71,7 +71,7 @@ function standardGrant(draft: SourceDraft, entry: IdpEntry): DirectoryGrant | nu
   return { role: { id: type, name }, actions, scope: targetsOf(entry), conditions: [], mayChange };
 }
 
-/** What a custom role may do holds on its resource set alone, which the bundle does not have. */
+/** Returns the grant of a custom role. It applies only to its resource set, which the bundle does not contain. */
 function customGrant(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<string, CustomRole>): DirectoryGrant | null {
   const { role, label, 'resource-set': resourceSet } = entry.fields;
   const id = text(role) || linkedId(entry, 'role');
@@ -90,7 +90,7 @@ function customGrant(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<st
   return { role: { id, name }, actions: known.actions, scope: null, conditions, mayChange: [] };
 }
 
-/** Groups and applications that the role is limited to, where the answer was asked for with its targets. */
+/** Returns the groups and applications that limit the role, where the export included its targets. */
 function targetsOf({ fields }: IdpEntry): string[] | null {
   const targets = at(fields, '_embedded', 'targets');
   const ids = [...list(at(targets, 'groups')), ...list(at(targets, 'catalog', 'apps'))].map((target) => text(at(target, 'id'))).filter(Boolean);

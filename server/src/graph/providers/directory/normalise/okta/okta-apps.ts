@@ -7,15 +7,15 @@ import type { OktaBundle } from '../../read/okta-bundle';
 export interface OktaApp {
   id: string;
   label: string;
-  /** Of Okta's catalogue, such as `amazon_aws`; a custom application has one of its own. */
+  /** Name in Okta's catalogue, such as `amazon_aws`; a custom application has its own. */
   catalogName: string;
   signOnMode: string;
-  /** Whoever it is assigned to can use it. */
+  /** An assigned user can use it. */
   isActive: boolean;
   settings: Record<string, unknown>;
   clientId: string;
   uri: string;
-  /** Of the org, without `https://`; empty where the application does not tell. */
+  /** Issuer of the org without `https://`; empty where the application does not state it. */
   domain: string;
   entry: IdpEntry;
 }
@@ -24,7 +24,7 @@ const SIGN_ON_MODES = new Set(
   'AUTO_LOGIN BASIC_AUTH BOOKMARK BROWSER_PLUGIN OPENID_CONNECT SAML_1_1 SAML_2_0 SECURE_PASSWORD_STORE WS_FEDERATION'.split(' '),
 );
 
-/** Applications by id. */
+/** Returns applications by id. */
 export function addApps(draft: SourceDraft, { apps }: OktaBundle): Map<string, OktaApp> {
   const found = new Map<string, OktaApp>();
   for (const entry of apps ?? []) {

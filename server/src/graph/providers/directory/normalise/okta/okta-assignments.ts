@@ -13,11 +13,11 @@ interface Directory {
   apps: ReadonlyMap<string, OktaApp>;
 }
 
-/** An assignment of an application to a group or, for itself, to a person. */
+/** An assignment of an application to a group or directly to a user. */
 interface Assignment {
   holder: string;
   profile: Record<string, unknown>;
-  /** Of a group: the lower the number, the more it counts. */
+  /** Priority of a group assignment; a lower number takes precedence. */
   priority: number;
   entry: IdpEntry;
 }
@@ -27,7 +27,7 @@ interface AppAssignments {
   people: Assignment[];
 }
 
-/** Who may use which application, and where it signs them in. */
+/** Adds application assignments and the AWS sign-ins of applications. */
 export function addAssignments(draft: SourceDraft, { appAssignments }: OktaBundle, directory: Directory): void {
   const byApp = new Map<OktaApp, AppAssignments>();
   for (const entry of appAssignments ?? []) {
@@ -60,12 +60,12 @@ function readAssignment(draft: SourceDraft, entry: IdpEntry, { groups, profiles 
     draft.warn(entry, '/id', `${holder || 'The holder'} is neither a known user nor a known group, so the assignment was left out.`);
     return null;
   }
-  // Okta lists the members of assigned groups one by one as well: they are known by their group.
+  // Okta also lists each member of an assigned group. The group's assignment covers them.
   if (scope === 'GROUP' || ['DEPROVISIONED', 'INACTIVE', 'REVOKED', 'UNASSIGNED', 'SUSPENDED'].includes(text(status))) return null;
   return { holder, profile: fields(profile), priority: typeof priority === 'number' ? priority : Number.MAX_SAFE_INTEGER, entry };
 }
 
-/** Says for one application whom it signs in as what. */
+/** Adds the AWS sign-ins of one application. */
 class Assigner {
   readonly #signIns: AwsSignIns;
 
@@ -92,7 +92,7 @@ class Assigner {
     for (const [group, signIns] of this.#signIns.byGroup) this.#addMapped(group, signIns);
   }
 
-  /** The profile of a person counts before that of a group, and that of one group before that of another. */
+  /** A user's own profile takes precedence over group profiles, and group profiles follow their priority. */
   #assignGroup(group: string, signIns: SignIn[], before: ReadonlySet<string>): void {
     const members = this.#membersOf(group);
     if (signIns.length === 0 || !members.some((member) => before.has(member))) return this.#assign(group, null, signIns);
@@ -100,7 +100,7 @@ class Assigner {
     for (const member of members) if (!before.has(member)) this.#assign(member, group, signIns);
   }
 
-  /** By its name, a group gives roles to those of its members to whom the application is assigned, however. */
+  /** The name of a group gives roles to each member with the application, however it is assigned. */
   #addMapped(group: string, signIns: SignIn[]): void {
     const { groups, people } = this.assignments;
     if (groups.some(({ holder }) => holder === group)) return this.#assign(group, null, signIns);

@@ -3,7 +3,7 @@ import { text } from '../../../../../platform/json-values';
 import type { SamlSignIn } from '../../../../engine/app-assignment';
 import { AWS_SIGN_IN, readAwsRoleValue } from '../../compile/aws-role-value';
 
-/** Where assertions go by the kind of AWS that an application is for. */
+/** Assertion URLs by the AWS partition of an application. */
 const SIGN_IN: Record<string, string> = {
   'aws.us-gov': 'https://signin.amazonaws-us-gov.com/saml',
   'aws.us_gov': 'https://signin.amazonaws-us-gov.com/saml',
@@ -11,7 +11,7 @@ const SIGN_IN: Record<string, string> = {
   'aws.cn': 'https://signin.amazonaws.cn/saml',
 };
 
-/** How long the groups of an org may take to be held against the filter of an application, ms. */
+/** Time limit in milliseconds for matching an org's groups against an application's filter. */
 const LONGEST_FILTER = 1000;
 
 interface NamedGroup {
@@ -21,13 +21,13 @@ interface NamedGroup {
 }
 
 /**
- * The settings of Okta's application "AWS Account Federation": either the profile of an assignment names roles, or names of groups do.
- * Source: Okta, "Configure SAML for AWS Account Federation", "Map AWS roles to multiple groups".
+ * Settings of Okta's application "AWS Account Federation". Roles come from the assignment's profile or from group names.
+ * @see Okta, "Configure SAML for AWS Account Federation", "Map AWS roles to multiple groups"
  */
 export class AwsFederationSettings {
-  /** Names of groups stand for roles. */
+  /** Group names stand for roles. */
   readonly usesGroups: boolean;
-  /** Whoever is in several assigned groups has the roles of all of them. */
+  /** A user in several assigned groups gets the roles of all of them. */
   readonly joinsRoles: boolean;
 
   constructor(private readonly settings: Record<string, unknown>) {
@@ -36,8 +36,8 @@ export class AwsFederationSettings {
   }
 
   /**
-   * A role as Okta lists it: its name, `123456789012 -- name` for one of another account, or the value of the attribute itself. Null where
-   * that does not say which account is meant.
+   * Parses a role as Okta lists it: its name, `123456789012 -- name` for a role of another account, or the value of the SAML attribute. Returns null
+   * where the account is unclear.
    */
   ofRoleName(name: string): SamlSignIn | null {
     const value = readAwsRoleValue(name);
@@ -48,7 +48,7 @@ export class AwsFederationSettings {
     const [, prefix, roleName = name] = /^\[?([^\]]+?)\]? -- (.+)$/.exec(name) ?? [];
     if (prefix !== undefined && !/^\d{12}$/.test(prefix)) return null;
     if (!/^[\w+=,.@/-]+$/.test(roleName)) return null;
-    // The accounts that an application is connected to know the org under the same name.
+    // The application's connected accounts use the same provider name for the org.
     const owner = prefix ?? account;
     return this.#signIn({
       role: `arn:${partition}:iam::${owner}:role/${roleName}`,
@@ -56,16 +56,16 @@ export class AwsFederationSettings {
     });
   }
 
-  /** The roles that groups stand for, by id of the group. */
+  /** Returns the roles that groups stand for, by group id. */
   byGroup(groups: readonly NamedGroup[]): { signIns: Map<string, SamlSignIn[]>; problem: string | null } {
     const signIns = new Map<string, SamlSignIn[]>();
-    const meant = groups.filter(({ type }) => text(this.settings.appFilter) !== 'okta' || type !== 'APP_GROUP');
+    const eligible = groups.filter(({ type }) => text(this.settings.appFilter) !== 'okta' || type !== 'APP_GROUP');
     const found = matchNames(
       text(this.settings.groupFilter),
-      meant.map(({ name }) => name),
+      eligible.map(({ name }) => name),
     );
     if (!found) return { signIns, problem: 'The group filter is not a valid regular expression, so the roles of groups were left out.' };
-    meant.forEach(({ id }, index) => {
+    eligible.forEach(({ id }, index) => {
       const parts = found[index];
       const value =
         parts && readAwsRoleValue(text(this.settings.roleValuePattern).replace(/\$\{(\w+)\}/g, (_all, name: string) => parts[name] ?? ''));
@@ -80,8 +80,8 @@ export class AwsFederationSettings {
 }
 
 /**
- * Holds names against a filter of Okta, whose groups are written `(?{{name}}...)`. The filter comes from outside and may take forever: it
- * runs with a limit of time. Null where it is no regular expression or takes too long.
+ * Matches names against an Okta filter with groups written `(?{{name}}...)`. The filter is untrusted and may run forever, so a time limit applies.
+ * Returns null where it is invalid or exceeds the limit.
  */
 function matchNames(filter: string, names: readonly string[]): (Record<string, string> | null)[] | null {
   const source = filter.replace(/\(\?\{\{(\w+)\}\}/g, '(?<$1>');

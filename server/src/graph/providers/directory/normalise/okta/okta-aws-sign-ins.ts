@@ -7,19 +7,19 @@ import type { OktaApp } from './okta-apps';
 import { AwsFederationSettings } from './okta-aws-federation';
 import type { OktaPeople } from './okta-people';
 
-/** Where an application signs its users in at AWS. */
+/** The AWS sign-ins of an application. */
 export interface AwsSignIns {
-  /** Of an assignment, by the profile that the application has for it. */
+  /** Returns the sign-ins of an assignment, from its profile. */
   ofProfile: (profile: Record<string, unknown>, assignment: { user: string | null; entry: IdpEntry }) => SignIn[];
-  /** By id of a group whose name stands for roles. */
+  /** Sign-ins by id of a group whose name stands for roles. */
   byGroup: ReadonlyMap<string, SignIn[]>;
-  /** Somebody in several assigned groups has what the profiles of all of them say, not only that of the first. */
+  /** A user in several assigned groups gets the sign-ins of all profiles, not just the first. */
   joinsProfiles: boolean;
 }
 
 const NOWHERE: AwsSignIns = { ofProfile: () => [], byGroup: new Map(), joinsProfiles: true };
 
-/** What an application says of AWS; an application that is not active signs nobody in. */
+/** Returns the AWS settings of an application. An inactive application signs no users in. */
 export function awsSignIns(draft: SourceDraft, app: OktaApp, people: OktaPeople): AwsSignIns {
   if (!app.isActive) return NOWHERE;
   if (app.signOnMode === 'OPENID_CONNECT') return ofOidc(app);
@@ -34,14 +34,14 @@ export function awsSignIns(draft: SourceDraft, app: OktaApp, people: OktaPeople)
   return ofSamlApp(draft, app, people, urls);
 }
 
-/** Only applications that sign people in with ID tokens of the org itself; of other authorization servers the bundle says nothing. */
+/** Returns the sign-in with ID tokens of the org's own authorization server. The bundle does not describe other authorization servers. */
 function ofOidc({ settings, clientId, domain }: OktaApp): AwsSignIns {
   const type = text(at(settings, 'oauthClient', 'application_type'));
   if (clientId === '' || domain === '' || type === 'service') return NOWHERE;
   return { ...NOWHERE, ofProfile: (_profile, { user }) => [{ protocol: 'oidc', issuer: domain, audience: clientId, subject: user }] };
 }
 
-/** Okta's own application for AWS accounts. */
+/** Reads Okta's own application for AWS accounts. */
 function ofFederationApp(draft: SourceDraft, app: OktaApp, people: OktaPeople): AwsSignIns {
   const settings = new AwsFederationSettings(fields(app.settings.app));
   if (settings.usesGroups) {
@@ -64,7 +64,7 @@ function ofFederationApp(draft: SourceDraft, app: OktaApp, people: OktaPeople): 
   return { ofProfile, byGroup: new Map(), joinsProfiles: settings.joinsRoles };
 }
 
-/** An application of one's own whose assertion has the attribute of AWS. */
+/** Reads a custom application whose assertion carries the AWS role attribute. */
 function ofSamlApp(draft: SourceDraft, app: OktaApp, { profiles }: OktaPeople, urls: readonly string[]): AwsSignIns {
   const statements = list(at(app.settings, 'signOn', 'attributeStatements'))
     .map(fields)
@@ -90,7 +90,7 @@ function ofSamlApp(draft: SourceDraft, app: OktaApp, { profiles }: OktaPeople, u
   };
 }
 
-/** A literal, or an attribute of the application's or the person's profile; null: an expression that only Okta can work out. */
+/** Resolves a literal or a profile attribute of the application or user. Returns null for an expression that only Okta can evaluate. */
 function valuesOf(value: string, profile: Record<string, unknown>, person: Record<string, unknown> | null): string[] | null {
   const [, subject, name] = /^(appuser|user)\.(\w+)$/.exec(value.trim()) ?? [];
   if (subject === undefined || name === undefined) return readAwsRoleValue(value.replace(/^"|"$/g, '')) ? [value.replace(/^"|"$/g, '')] : null;

@@ -2,16 +2,16 @@ import { at, list, text } from '../../../../../platform/json-values';
 import { linkedId, subjectId } from '../../read/okta-values';
 import type { OktaBundle } from '../../read/okta-bundle';
 
-/** What is known as a password is, and what comes by the mailbox that a password resets: neither is a second factor. */
+/** Factors that are no second factor: security questions resemble passwords, and email can reset the password. */
 const NO_FACTOR = new Set(['question', 'email']);
 
-/** Whether a second factor is enrolled and in use, by id of the user; of whom no file tells nothing is known. */
+/** Returns whether a second factor is enrolled and active, by user id. Users without a file are unknown. */
 export function factorsOf({ factors, factorFiles }: Pick<OktaBundle, 'factors' | 'factorFiles'>): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>();
   const add = (user: string, has: boolean): void => {
     if (user.startsWith('00u')) found.set(user, has || found.get(user) === true);
   };
-  // An answer without any factor has no entry: that it was asked for, its file says.
+  // A response without factors has no entries, so only the file shows that the user was queried.
   for (const file of factorFiles) add(subjectId({ file, fields: {}, place: '' }), false);
   for (const entry of factors ?? []) {
     const joined = entry.fields.factors;

@@ -5,7 +5,7 @@ import type { SourceDraft } from '../../../../engine/source-draft';
 import type { UsageFact } from '../../../../engine/source-facts';
 import { UsageCounts } from '../../../../engine/usage-counts';
 
-/** Events that are the use of a permission, by how their type begins; every other one goes by its own type. */
+/** Event type prefixes with the permission that they use. Other events count under their own type. */
 const PERMISSIONS: readonly (readonly [event: RegExp, permission: string])[] = [
   [
     /^user\.account\.(?:reset_password|update_password|expire_password|unlock_token|unlock)|^user\.mfa\.factor\.(?:reset_all|deactivate)/,
@@ -25,10 +25,7 @@ const PERMISSIONS: readonly (readonly [event: RegExp, permission: string])[] = [
 
 const TARGETS = new Set(['AppInstance', 'User', 'UserGroup']);
 
-/**
- * What people of an Okta org did by its System Log: signing in to applications, and the use of administrator roles. A user who changes
- * its own account uses no role.
- */
+/** Adds sign-ins to applications and the use of administrator roles from Okta's System Log. Changes of a user's own account use no role. */
 export function oktaUsage(draft: SourceDraft, logs: readonly IdpEntry[]): UsageFact[] {
   const counts = new UsageCounts();
   for (const { fields: event } of logs) {
@@ -39,7 +36,7 @@ export function oktaUsage(draft: SourceDraft, logs: readonly IdpEntry[]): UsageF
     const known = targets.filter(({ id, type }) => TARGETS.has(text(type)) && draft.find(text(id)));
     const isOwn = known.length > 0 && known.every(({ id }) => text(id) === identity);
     const action = isOwn ? text(eventType) : permissionOf(text(eventType));
-    // Of a membership the group counts, of an assignment the application.
+    // The target of a membership is the group; the target of an assignment is the application.
     const { type } = OKTA_RULES.actionOf(action);
     const about = known.find(({ id }) => draft.find(text(id))?.type === type) ?? known[0];
     counts.add({

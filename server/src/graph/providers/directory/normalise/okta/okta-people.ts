@@ -5,16 +5,16 @@ import type { OktaBundle } from '../../read/okta-bundle';
 import { factorsOf } from './okta-factors';
 import { subjectId } from '../../read/okta-values';
 
-/** States in which Okta keeps a user. Who is suspended or locked out keeps what is assigned. */
+/** User statuses of Okta. Suspended and locked users keep their assignments. */
 const USER_STATES = new Set(['ACTIVE', 'DEPROVISIONED', 'LOCKED_OUT', 'PASSWORD_EXPIRED', 'PROVISIONED', 'RECOVERY', 'STAGED', 'SUSPENDED']);
 const GROUP_TYPES = new Set(['APP_GROUP', 'BUILT_IN', 'OKTA_GROUP']);
 
-/** People of an org, its groups, and who is in which. Okta has no groups in groups. */
+/** The users and groups of an org with their memberships. Okta has no nested groups. */
 export interface OktaPeople {
-  /** Profile by id of the user. */
+  /** Profile by user id. */
   profiles: ReadonlyMap<string, Record<string, unknown>>;
   groups: ReadonlyMap<string, { name: string; type: string }>;
-  /** Ids of users by id of the group. */
+  /** User ids by group id. */
   members: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -32,7 +32,7 @@ export function addPeople(draft: SourceDraft, bundle: OktaBundle): OktaPeople {
         draft.warn(entry, within, `The group ${group} is not among the groups, so its members were left out.`);
         break;
       }
-      // A page of members has whole users: one that the list of users has not is there all the same.
+      // A page of members contains whole users, including some that the user list lacks.
       if (!profiles.has(user) && 'profile' in entry.fields) addUser(draft, entry, profiles, factors);
       if (!profiles.has(user)) draft.warn(entry, within, `The user ${user} is not among the users, so its membership was left out.`);
       else {
@@ -100,7 +100,7 @@ function addGroup(draft: SourceDraft, entry: IdpEntry, known: Map<string, { name
   });
 }
 
-/** A page of the members of a group, a page of the groups of a user, or both ids in one entry. */
+/** Reads memberships from a page of a group's members, a page of a user's groups, or entries with both ids. */
 function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; user: string; within: string }[] {
   const { id, groupId, members } = entry.fields;
   if (Array.isArray(members)) {

@@ -3,11 +3,11 @@ import type { SourceDraft } from '../../../../engine/source-draft';
 import { subjectOf, type IdpEntry } from '../../read/idp-entry';
 import type { OktaBundle } from '../../read/okta-bundle';
 
-/** Policies that say how people sign in: to the org, and (with the Identity Engine) to each application. */
+/** Policy types for sign-in: to the org and, with the Identity Engine, to each application. */
 const SIGN_ON = new Set(['OKTA_SIGN_ON', 'ACCESS_POLICY']);
 const POLICY_ID = /^(?:00p|rst)[A-Za-z0-9]+/;
 
-/** The sign-on policies of an org, each with what all of its rules that let somebody in have in common. */
+/** Adds the sign-on policies of an org, each with the requirements that all of its allowing rules share. */
 export function addSignOnPolicies(draft: SourceDraft, { policies, policyRules }: Pick<OktaBundle, 'policies' | 'policyRules'>): void {
   const rules = new Map<string, IdpEntry[]>();
   for (const entry of policyRules ?? []) {
@@ -54,19 +54,22 @@ function letsIn(rule: IdpEntry): boolean {
   return text(rule.fields.status) === 'ACTIVE' && text(at(signOnOf(rule), 'access')) === 'ALLOW';
 }
 
-/** A policy asks for what each of its rules asks for, and its sessions idle as long as the one that lets them longest. What a rule does not tell is not known of the policy. */
+/**
+ * Combines the rules of a policy: a requirement counts only where every rule has it, and the session lifetime is the longest one. A setting that one
+ * rule does not state is unknown.
+ */
 function inCommon(rules: readonly IdpEntry[]): Record<string, boolean | number> {
-  const asked = rules.map((rule) => asksFactor(signOnOf(rule)));
+  const required = rules.map((rule) => requiresFactor(signOnOf(rule)));
   const idle = rules.map((rule) => at(signOnOf(rule), 'session', 'maxSessionIdleMinutes'));
-  const isTold = asked.length > 0 && (asked.includes(false) || !asked.includes(null));
+  const isKnown = required.length > 0 && (required.includes(false) || !required.includes(null));
   return {
-    ...(isTold ? { asksmfa: !asked.includes(false) } : {}),
+    ...(isKnown ? { asksmfa: !required.includes(false) } : {}),
     ...(idle.length > 0 && idle.every((minutes) => typeof minutes === 'number') ? { idleminutes: Math.max(...idle) } : {}),
   };
 }
 
-/** Null: the rule leaves it to the policies of applications, or to a chain of methods that is told apart nowhere here. */
-function asksFactor(signOn: unknown): boolean | null {
+/** Returns null where the rule leaves the decision to application policies or to an authenticator chain, which is not evaluated. */
+function requiresFactor(signOn: unknown): boolean | null {
   const method = at(signOn, 'verificationMethod');
   if (method !== undefined && method !== null) return text(at(method, 'type')) === 'ASSURANCE' ? text(at(method, 'factorMode')) === '2FA' : null;
   const required = at(signOn, 'requireFactor');
