@@ -1,4 +1,4 @@
-/** A small made-up AWS account, in the shape of `aws iam get-account-authorization-details`. */
+/** A small fictional AWS account, in the shape of `aws iam get-account-authorization-details`. */
 export const ACCOUNT = '111122223333';
 
 export const arn = (kind: string, name: string, account = ACCOUNT): string => `arn:aws:iam::${account}:${kind}/${name}`;
@@ -51,7 +51,7 @@ export const role = (RoleName: string, trustDocument: object, managed: string[] 
   RoleId: `AROA${RoleName.toUpperCase()}`,
   Arn: arn('role', RoleName),
   CreateDate: '2024-01-02T03:04:05+00:00',
-  // The provider itself hands documents out URL-encoded.
+  // AWS returns documents URL-encoded.
   AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(trustDocument)),
   InstanceProfileList: [],
   RolePolicyList: [],
@@ -96,7 +96,7 @@ export const dump = ({ users = [], groups = [], roles = [], policies = [] }: Acc
   IsTruncated: false,
 });
 
-/** Ada administers, Bob reads one bucket, Cleo is in a group and may become the deployer. */
+/** Ada is an administrator, Bob reads one bucket, and Cleo's group may assume the deployer role. */
 export const COMPANY: AccountInput = {
   users: [
     user('ada', { managed: ['Administration'] }),

@@ -6,14 +6,14 @@ import { ACCOUNT, allow, arn, COMPANY, dump, policyDocument, role, trust } from 
 import { STORES } from './aws-stores';
 
 export interface BundleFacts extends SourceFacts {
-  /** Of reading and of normalising, without those about files that the bundle does not have. */
+  /** Warnings of reading and of normalising, without those about missing files. */
   said: Warning[];
   entity: (name: string) => Entity;
-  /** What hangs on what, by name, as "child kind parent". */
+  /** Relations by name, as "child kind parent". */
   hanging: string[];
 }
 
-/** What becomes of a bundle: of each file its name and its content, text as it stands, everything else as JSON. */
+/** Returns the facts of a bundle. Files are given by name; text stays as it is, everything else is written as JSON. */
 export function factsOf(files: Record<string, unknown>, account = ACCOUNT): BundleFacts {
   const reader = new AwsBundleReader();
   for (const [name, value] of Object.entries(files)) {
@@ -46,7 +46,7 @@ const CONTROL = {
 };
 const MEMBER = { Id: '222233334444', Arn: `arn:aws:organizations::${ACCOUNT}:account/o-abcdefghij/222233334444`, Name: 'prod', Status: 'ACTIVE' };
 
-/** One account with a little of everything that a bundle may say. */
+/** An account with a little of everything that a bundle may hold. */
 export const AWS_BUNDLE: Readonly<Record<string, unknown>> = {
   'iam/details.json': dump({
     ...COMPANY,

@@ -3,10 +3,10 @@
  * "Variables and tags"). Slow and obvious on purpose, and without anything of the engine.
  */
 
-/** 0 no, 1 nobody knows, 2 yes. */
+/** 0: no, 1: unknown, 2: yes. */
 export type Sure = 0 | 1 | 2;
 
-/** Values by key in lower case; null: known not to be there; a key that is not in it: nobody knows. */
+/** Values by key in lower case. Null: known to be absent. A key without an entry: unknown. */
 export type ReferenceContext = Map<string, string[] | null>;
 
 export const least = (values: Sure[]): Sure => Math.min(2, ...values) as Sure;
@@ -62,11 +62,11 @@ function compare(operator: string, given: string, wanted: string, context: Refer
   return wild(filled.text.toLowerCase()).test(given.toLowerCase()) ? 1 : 0;
 }
 
-/** What a variable is filled in with stands for itself. */
+/** The value of a variable matches literally: its wildcards are characters. */
 const STAR = '\u0002';
 const MARK = '\u0003';
 
-/** Null: some variable is known to have no value. */
+/** Returns null if a variable is known to have no value. */
 export function fill(text: string, context: ReferenceContext, isPattern: boolean): { text: string; open: boolean } | null {
   let open = false;
   let nothing = false;
@@ -91,7 +91,7 @@ export const wild = (pattern: string, flags = ''): RegExp =>
     `s${flags}`,
   );
 
-/** The six parts of an ARN, each matched by itself. */
+/** Matches the six parts of an ARN one by one. */
 export function arnMatches(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;
   const parts = (text: string): string[] => [...text.split(':').slice(0, 5), text.split(':').slice(5).join(':')];
@@ -137,7 +137,7 @@ function compareText(operator: string, given: string, wanted: string): boolean {
 
 const time = (text: string): number => (/^\d+$/.test(text) ? Number(text) * 1000 : new Date(text).getTime());
 
-/** Bit by bit. */
+/** Compares addresses bit by bit. */
 function inRange(address: string, range: string): boolean {
   const bits = (text: string): string =>
     text

@@ -22,7 +22,7 @@ export interface ReferencePolicy {
 }
 
 export interface ReferenceRequest {
-  /** ARN of a user, role or session, a service principal, or "*anonymous*". */
+  /** The ARN of a user, role or session, a service principal, or "*anonymous*". */
   principal: string;
   action: string;
   resource: string;
@@ -41,7 +41,7 @@ export interface ReferenceCase {
   request: ReferenceRequest;
 }
 
-/** How a statement names a principal: itself (or everybody), its role, or its account. */
+/** How a statement names a principal: itself or everyone, its role, or its account. */
 type Naming = 'itself' | 'role' | 'account';
 
 export function referenceDecision(given: ReferenceCase): 'Allowed' | 'ImplicitlyDenied' | 'ExplicitlyDenied' | 'Conditional' {
@@ -56,7 +56,7 @@ export function referenceDecision(given: ReferenceCase): 'Allowed' | 'Implicitly
       ),
     );
 
-  // What has a say at all.
+  // The policies that apply at all.
   const full: ReferencePolicy = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
   const identity = account === null ? [] : isRoot ? [full] : given.identity;
   const limited = account !== null && !isRoot;
@@ -74,7 +74,7 @@ export function referenceDecision(given: ReferenceCase): 'Allowed' | 'Implicitly
   ]);
   if (denied === 2) return 'ExplicitlyDenied';
 
-  // 2. Every level of the organization, of whoever asks and of the resource, and the endpoint.
+  // 2. Every level of the organization, for the principal and for the resource, and the endpoint.
   const levels = least([...scps, ...rcps].map((level) => says('Allow', level)));
   const endpoint = given.endpoint.length === 0 ? 2 : most(namings.map((naming) => says('Allow', given.endpoint, naming)));
 
@@ -149,7 +149,7 @@ function nameHit(names: Record<string, string | string[]>, principal: string, na
         }
         if (type !== 'role') return 0;
         if (name === principal) return naming === 'role' ? 2 : 0;
-        // One of the role's sessions is named: whether it asks, nobody knows.
+        // The statement names one session of the role; it is unknown whether that session makes the request.
         return naming === 'itself' && name.startsWith(`arn:aws:sts::${account}:assumed-role/${roleName}/`) ? 1 : 0;
       }),
     ),

@@ -10,11 +10,11 @@ export const ARNS = {
   table: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/orders`,
 };
 
-/** An allow for everybody. */
+/** A statement that allows everyone. */
 export const openTo = (Action: string, Resource: string, extra: object = {}): object => ({ ...allow(Action, Resource), Principal: '*', ...extra });
 export const policyText = (...statements: object[]): string => JSON.stringify(policyDocument(...statements));
 
-/** Buckets, keys, messages and the like of the account, with their policies. */
+/** Buckets, keys, queues and similar resources of the account, with their policies. */
 export const STORES = {
   's3/list-buckets.json': { Buckets: [{ Name: 'payroll', BucketRegion: 'eu-west-1', CreationDate: '2024-01-02T03:04:05+00:00' }, { Name: 'plain' }] },
   's3/get-bucket-policy/payroll.json': { Policy: policyText(openTo('s3:GetObject', 'arn:aws:s3:::payroll/*')) },

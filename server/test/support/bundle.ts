@@ -4,7 +4,7 @@ import { api, type ApiResult } from './client';
 import { ACCOUNT } from './aws-account';
 import { PATIENT, until } from './until';
 
-/** A zip of these files: text as it stands, everything else as JSON. */
+/** Returns a zip of these files: text stays as it is, everything else is written as JSON. */
 export async function zipOf(files: Record<string, unknown>): Promise<Uint8Array> {
   const zip = new JSZip();
   for (const [name, content] of Object.entries(files)) {
@@ -18,13 +18,13 @@ export interface SendOptions {
   account?: string;
   name?: string;
   file?: string;
-  /** When the provider was asked, ISO 8601 in UTC. */
+  /** The time of the export, ISO 8601 in UTC. */
   taken_at?: string;
-  /** Another server than that of the suite. */
+  /** The address of another server than the suite's. */
   base?: string;
 }
 
-/** Sends a bundle: a zip, or one JSON file. */
+/** Uploads a bundle: a zip, or one JSON file. */
 export function send(
   token: string,
   content: Uint8Array | string | object,
@@ -40,7 +40,7 @@ export function send(
   );
 }
 
-/** Waits until the import of a source has ended, well or not. Every progress that was seen on the way is in `seen`. */
+/** Waits until the import of a source has ended or failed. `seen` collects each progress on the way. */
 export async function ended(token: string, uid: string, base?: string): Promise<SourceProgress & { seen: number[] }> {
   const seen: number[] = [];
   return until(
@@ -56,14 +56,14 @@ export async function ended(token: string, uid: string, base?: string): Promise<
   );
 }
 
-/** Imports to the end. */
+/** Imports an account and waits for the end. */
 export async function importAccount(token: string, content: Uint8Array | string | object, options?: SendOptions) {
   const sent = await send(token, content, options);
   if (sent.status !== 202) throw new Error(`not accepted: ${sent.status} ${sent.error.user_message}`);
   return ended(token, sent.body.account.uid, options?.base);
 }
 
-/** Every row of a query's answer. */
+/** Returns every row of a query's answer. */
 export async function rowsOf(token: string, input: string, base?: string) {
   const body = { input, session_props: { batch_size: 1000 } };
   const answer = await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, base);

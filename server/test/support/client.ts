@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Api, EndpointKey, ErrorBody, Scope } from '@cam/contracts';
 
-/** The server that the suite runs against. */
+/** The address of the suite's server. */
 export const serverUrl = process.env.CAM_TEST_URL ?? '';
 const operatorKey = process.env.CAM_TEST_OPERATOR_KEY ?? '';
 
@@ -17,13 +17,13 @@ export interface CallArgs<K extends EndpointKey> {
 export interface ApiResult<T> {
   status: number;
   headers: Headers;
-  /** The answer, by the contract, of a call that went well. */
+  /** The answer of a successful call, in the contract's shape. */
   body: T;
-  /** The same body, read as a refusal. */
+  /** The same body, read as an error. */
   error: ErrorBody;
 }
 
-/** One call as a browser makes it; never throws for a refusal. Arrays in the query are repeated keys. */
+/** Makes one call as a browser does. A refusal does not throw. Arrays in the query become repeated keys. */
 export async function api<K extends EndpointKey>(
   key: K,
   args: CallArgs<K> = {},
@@ -50,7 +50,7 @@ export async function api<K extends EndpointKey>(
   return { status: response.status, headers: response.headers, body: parsed, error: parsed };
 }
 
-/** A token of the embedded platform: of a user, or for a tenant with exactly these scopes (all of them unless named). */
+/** Returns a token of the embedded platform: a user's, or one for a tenant with these scopes (all scopes by default). */
 export async function tokenFor(who: { user?: string; tenant?: string; scopes?: Scope[] }): Promise<string> {
   const answer = await api('POST /v1/operator/token', { body: who, headers: { authorization: `Operator ${operatorKey}` } });
   if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.error.message}`);
@@ -61,11 +61,11 @@ export interface TestTenant {
   tenantId: string;
   adminEmail: string;
   adminPassword: string;
-  /** Of the administrator: all rights of a tenant, not those of an operator. */
+  /** The administrator's token: all rights of a tenant, none of an operator. */
   token: string;
 }
 
-/** A tenant that no other test knows, with an administrator. */
+/** Creates a tenant with an administrator, for one test. */
 export async function createTenant(): Promise<TestTenant> {
   const tenantId = `t-${randomUUID().slice(0, 8)}`;
   const adminEmail = `admin@${tenantId}.example`;

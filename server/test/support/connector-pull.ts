@@ -8,7 +8,7 @@ import type { BundleReader } from '../../src/graph/engine/bundle/bundle-reader';
 
 export const neverAborted = new AbortController().signal;
 
-/** Pulls an account into a folder, as the last demo day knows it. */
+/** Pulls an account, as of the last demo day, into a folder. */
 export async function pullInto(
   folder: string,
   connector: Connector,
@@ -27,20 +27,20 @@ export async function pullInto(
   return pull;
 }
 
-/** What a graph is built from of the files of a folder, in an order of its own. */
+/** Returns the sorted facts that a folder's files give. */
 export async function factsOfFolder(folder: string, reader: BundleReader, accountId: string, takenAt: string): Promise<string> {
   for await (const file of bundleFilesAt(folder, 'pulled')) reader.add(file);
   return factsOf(reader, accountId, takenAt);
 }
 
-/** What of the files of a folder is said to be missing, or cannot be read. */
+/** Returns the warnings about missing or unreadable files of a folder. */
 export async function warningsOfFolder(folder: string, reader: BundleReader): Promise<string[]> {
-  // Marks go when a pull is handed over.
+  // The marks are removed when a pull is handed over.
   for await (const file of bundleFilesAt(folder, 'pulled')) if (!file.name.startsWith('.marks/')) reader.add(file);
   return reader.result().warnings.map(({ file, message }) => `${file} ${message}`);
 }
 
-/** The same of a bundle that somebody exported. */
+/** Returns the sorted facts of an exported bundle. */
 export function factsOfExport(bundle: DemoBundle, reader: BundleReader): string {
   for (const { path, parts } of bundle.files()) reader.add({ name: path, content: Buffer.from([...parts].join('')), problem: null });
   return factsOf(reader, bundle.accountId, bundle.takenAt);

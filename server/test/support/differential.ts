@@ -1,24 +1,24 @@
 /**
- * How many random cases a differential test tries: a part with every test run, all of them with `npm run differential`.
- * The cases are the same in each run, so what fails can be looked at again.
+ * Returns how many random cases a differential test tries: `part` in every test run, `all` with `npm run differential`.
+ * Each run draws the same cases, so a failure can be reproduced.
  */
 export function casesToTry(part: number, all: number): number {
   return process.env.CAM_DIFFERENTIAL === 'full' ? all : part;
 }
 
-/** Draws from lists, the same for the same seed. */
+/** A random generator that repeats itself for the same seed. */
 export interface Dice {
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   next: () => number;
   chance: (of: number) => boolean;
   one: <T>(list: readonly T[]) => T;
-  /** One or more of a list, rather few. */
+  /** Returns one or two entries of a list. */
   some: <T>(list: readonly T[]) => T[];
-  /** As many as drawn, from `least` to `most`. */
+  /** Calls `make` a random number of times, from `least` to `most`. */
   times: <T>(least: number, most: number, make: () => T) => T[];
 }
 
-/** A small fast generator of pseudo-random numbers (mulberry32). */
+/** Returns a small, fast generator of pseudo-random numbers (mulberry32). */
 export function dice(seed: number): Dice {
   let state = seed;
   const next = (): number => {

@@ -1,8 +1,8 @@
-/** A small made-up directory of Entra ID, in the shape of the answers of Microsoft Graph. */
+/** A small fictional Entra ID directory, in the shape of Microsoft Graph's answers. */
 export const DIRECTORY = 'aaaaaaaa-0000-4000-8000-000000000000';
 export const GRAPH_APP = '00000003-0000-0000-c000-000000000000';
 
-/** Object ids tell what they are of: `objectIdOf('ada')`. */
+/** Returns an object ID that is derived from a name. */
 export const objectIdOf = (name: string): string =>
   `${Buffer.from(name).toString('hex').padEnd(8, '0').slice(0, 8)}-0000-4000-8000-${Buffer.from(name).toString('hex').padEnd(12, '0').slice(-12)}`;
 
@@ -20,7 +20,7 @@ export const entraUser = (name: string, extra: object = {}): object => ({
   ...extra,
 });
 
-/** What the report of authentication methods says of a user. */
+/** Returns a user's line in the report of authentication methods. */
 export const registration = (name: string, isMfaRegistered: boolean): object => ({
   id: objectIdOf(name),
   userPrincipalName: `${name}@example.com`,
@@ -63,7 +63,7 @@ export const appRole = (name: string, value: string): object => ({
   isEnabled: true,
 });
 
-/** @param role name of the role; null: access without any role */
+/** @param role the name of the role; null for access without a role */
 export const appRoleAssignment = (principal: string, application: string, role: string | null): object => ({
   id: `${principal}-${application}-${role ?? 'access'}`,
   appRoleId: role === null ? '00000000-0000-0000-0000-000000000000' : objectIdOf(role),

@@ -6,7 +6,7 @@ export class EventReader {
 
   private constructor() {}
 
-  /** Resolves once the stream is open, so that nothing that happens afterwards is missed. */
+  /** Resolves once the stream is open, so that the reader misses no later event. */
   static async open(url: string, token: string): Promise<EventReader> {
     const reader = new EventReader();
     const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: reader.#aborter.signal });
@@ -17,13 +17,13 @@ export class EventReader {
     return reader;
   }
 
-  /** The next event, whenever it comes. */
+  /** Waits for the next event. */
   next(): Promise<ServerEvent> {
     const event = this.#arrived.shift();
     return event ? Promise.resolve(event) : new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Events that came and that nobody has asked for. */
+  /** Received events that no one has taken yet. */
   get unread(): number {
     return this.#arrived.length;
   }
@@ -57,6 +57,6 @@ export class EventReader {
 export interface ServerEvent {
   name: string;
   data: unknown;
-  /** ms since 1970 */
+  /** The deadline, ms since 1970. */
   at: number;
 }

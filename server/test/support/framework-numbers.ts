@@ -1,6 +1,6 @@
 import type { ControlFramework } from '../../src/areas/compliance/rules/control-titles';
 
-/** `CC6` and `1-8` are CC6.1 to CC6.8; single numbers stand by themselves. */
+/** Expands ranges: `CC6` and `1-8` give CC6.1 to CC6.8. */
 type Sections = Readonly<Record<string, string>>;
 
 function unfold(sections: Sections, number: (section: string, at: number) => string): string[] {
@@ -14,7 +14,7 @@ function unfold(sections: Sections, number: (section: string, at: number) => str
 
 const dotted = (section: string, at: number): string => `${section}.${at}`;
 
-/** Every number that a framework has; of PCI DSS those of its requirements of the sections that rules speak to, without those of a third level. */
+/** All control numbers of each framework. For PCI DSS only the sections with rules, without third-level requirements. */
 export const FRAMEWORK_NUMBERS: Readonly<Record<ControlFramework, ReadonlySet<string>>> = {
   SOC2: new Set(
     unfold(

@@ -1,6 +1,6 @@
 'use strict';
 
-/** Ends what the set-up started, the server before its database. */
+/** Stops what the set-up started: the server, then its database. */
 module.exports = async () => {
   for (const stop of globalThis.camTestStop ?? []) await stop();
 };

@@ -1,6 +1,6 @@
 import { listFile, type DemoBundle, type DemoFile } from '../../demo/files';
 
-/** The administrator as whom the directory is asked. */
+/** The administrator that reads of the directory impersonate. */
 export const DIRECTORY_ADMIN = 'admin@kestrelharbor.example';
 
 const user = (id: string, primaryEmail: string, more: object = {}) => ({
@@ -27,7 +27,7 @@ const group = (id: string, email: string, name: string) => ({
 });
 const member = (id: string, email: string, type = 'USER') => ({ kind: 'admin#directory#member', id, email, type, role: 'MEMBER', status: 'ACTIVE' });
 
-/** People and groups of Google Workspace: engineers have data engineers among them, and somebody of another company; everybody is in a group as one member. */
+/** Users and groups of Google Workspace. The engineers include the data engineers' group and a user of another company; one group has everyone as a member. */
 export function googleDirectoryFiles(): DemoFile[] {
   return [
     listFile('directory-users.json', [
@@ -56,7 +56,7 @@ export function googleDirectoryFiles(): DemoFile[] {
   ];
 }
 
-/** A bundle of a project that has the directory as well. */
+/** Returns a project's bundle that includes the directory. */
 export function withGoogleDirectory(bundle: DemoBundle, more: readonly DemoFile[] = []): DemoBundle {
   return { ...bundle, files: () => [...bundle.files(), ...googleDirectoryFiles(), ...more] };
 }

@@ -5,13 +5,12 @@ import { Db } from '../../src/platform/db/database';
 import { SNAPSHOT_TABLES } from '../../src/graph/store/snapshot-tables';
 import { BUNDLE } from './server-process.cjs';
 
-/** Tables that are of no snapshot. */
+/** Tables without snapshots. */
 const OTHERS = ['graph_document', 'graph_action_set', 'graph_event'];
 
 /**
- * Everything that the store holds of the graph of a tenant, as text: the rows of each table that hold now, in the order of their text, without when they
- * came and from which import.
- * @param dataDir of a server on the embedded database that has stopped
+ * Returns a tenant's stored graph as text: the current rows of each table, sorted, without their times and imports.
+ * @param dataDir the data folder of a stopped server on the embedded database
  */
 export async function graphExport(dataDir: string, tenantId: string): Promise<string> {
   const db = await Db.embedded(join(dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));

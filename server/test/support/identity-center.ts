@@ -28,13 +28,13 @@ const assignment = (id: string, account: string, type: 'USER' | 'GROUP', princip
   PrincipalId: principal,
 });
 
-/** Short ids of the people and groups below. */
+/** Short IDs of the users and groups below. */
 export const CENTER_IDS = { ada: 'u-ada', ben: 'u-ben', cleo: 'u-cleo', analysts: 'g-analysts', admins: 'g-admins' };
 const { ada, ben, cleo, analysts, admins } = CENTER_IDS;
 
 /**
- * IAM Identity Center as its management account answers: analysts (Ada and Ben) read both accounts, Cleo administers the data of the first, and so does
- * the empty group of administrators; somebody who was deleted is still assigned.
+ * IAM Identity Center as the management account returns it. The analysts Ada and Ben read both accounts. Cleo and the empty group of administrators
+ * administer the first account's data. One assignment names a deleted user.
  */
 export function identityCenterFiles(region: string, [first, second]: readonly [string, string]): DemoFile[] {
   const { ReadOnly, DataAdmin } = SETS;
@@ -81,7 +81,7 @@ export function identityCenterFiles(region: string, [first, second]: readonly [s
   ];
 }
 
-/** The role that IAM Identity Center makes in an account for a permission set, with policies of AWS. */
+/** Returns the role that IAM Identity Center creates in an account for a permission set with AWS managed policies. */
 export function reservedRole(permissionSet: string, account: string, managed: string[] = []): object {
   const provider = `arn:aws:iam::${account}:saml-provider/AWSSSO_0123456789abcdef_DO_NOT_DELETE`;
   const name = `AWSReservedSSO_${permissionSet}_0123456789abcdef`;
@@ -89,7 +89,7 @@ export function reservedRole(permissionSet: string, account: string, managed: st
   return { ...own, Path: '/aws-reserved/sso.amazonaws.com/', Arn: `arn:aws:iam::${account}:role/aws-reserved/sso.amazonaws.com/${name}` };
 }
 
-/** A bundle of an account of AWS with further files, and with further roles. */
+/** Returns the bundle of an AWS account with additional files and roles. */
 export function withMore(bundle: DemoBundle, more: readonly DemoFile[], roles: readonly object[] = []): DemoBundle {
   const files = (): DemoFile[] => [...[...bundle.files()].map((file) => withRoles(file, roles)), ...more];
   return { ...bundle, files };

@@ -2,10 +2,10 @@ import { ACCOUNT, COMPANY, dump, role, trust } from './aws-account';
 
 export { ACCOUNT };
 
-/** An account that nobody connected, and that a role of ours trusts. */
+/** An account without a source that a role of the company trusts. */
 export const SHADOW = '999988887777';
 
-/** The company, with a partner who may deploy. */
+/** The company's account, with a partner who may deploy. */
 export const ACCOUNT_DUMP_FILES: Record<string, unknown> = {
   'iam/get-account-authorization-details.json': dump({
     ...COMPANY,

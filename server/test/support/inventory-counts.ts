@@ -2,16 +2,16 @@ import type { AccessRow, Api } from '@cam/contracts';
 import { api } from './client';
 import { PATIENT, until } from './until';
 
-/** A number that the console shows, and the query that is behind it. */
+/** A number that the console shows, and the query behind it. */
 export interface ShownCount {
   what: string;
   count: number;
   query: string;
-  /** What of the answer's rows is counted. */
+  /** What to count in the answer's rows. */
   of: 'identity' | 'resource' | 'entity' | 'accounts';
 }
 
-/** Every row of an answer, of all its pages. */
+/** Returns the rows of all pages of an answer. */
 export async function allRows(token: string, base: string, input: string): Promise<AccessRow[]> {
   const rows: AccessRow[] = [];
   let session: string | null = null;
@@ -28,14 +28,14 @@ export async function allRows(token: string, base: string, input: string): Promi
   }
 }
 
-/** How many things an answer is about. An entity is either side of an inventory's row, and listed once for each source that speaks of it; a pair of accounts is that of both sides. */
+/** Counts an answer's distinct entities or pairs of accounts. An entity may stand on either side of a row, once for each of its sources. */
 export function countOf(rows: readonly AccessRow[], of: ShownCount['of']): number {
   if (of === 'entity') return rows.length;
   if (of === 'accounts') return new Set(rows.map((row) => `${row.identityAccountID} ${row.resourceAccountID}`)).size;
   return new Set(rows.map((row) => (of === 'identity' ? row.identity_uri : row.resource_uri))).size;
 }
 
-/** Every number of every list of the explorer that has a query. */
+/** Returns every number in the explorer's lists that has a query. */
 export async function shownCounts(token: string, base: string): Promise<ShownCount[]> {
   const get = async <K extends Parameters<typeof api>[0]>(key: K, args: Parameters<typeof api<K>>[1] = {}): Promise<Api[K]['answer']> => {
     const answer = await api(key, args, token, base);
@@ -123,7 +123,7 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
   ].filter(({ query }) => query !== '');
 }
 
-/** Unused access, access to data by kind, and what single entities reach: fewer numbers, whose queries take longer. */
+/** Returns numbers whose queries take longer: unused access, access to data by type, and the access of single entities. */
 export async function deepCounts(token: string, base: string): Promise<ShownCount[]> {
   const counts: ShownCount[] = [];
   for (const identity_type of ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const) {
@@ -137,7 +137,7 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
     for (const kind of ['read', 'write', 'admin'] as const)
       counts.push({ what: `${type} ${kind}`, count: sum(`${kind}_cnt`), query: `any with-access ${type.toLowerCase()} for ${kind}`, of: 'resource' });
   }
-  // Of each source, as its row links them.
+  // For each source, by the links of its row.
   for (const row of objects.filter(({ type }, index) => type === 'OBJECT_STORE' || index % 9 === 0)) {
     if (row.query === '') continue;
     const what = `${row.type} of ${row.account_name}`;
@@ -180,7 +180,7 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
   return counts;
 }
 
-/** Of privileges that nobody is known to use, of each cloud: who does not, where a log would tell, and nobody where none would. */
+/** Returns, for unused privileges of each cloud, who does not use them; no one where no log covers the use. */
 async function unusedPrivileges(token: string, base: string): Promise<ShownCount[]> {
   const counts: ShownCount[] = [];
   for (const search of ['s3:', 'Microsoft.Storage', 'storage.', 'microsoft.directory', 'okta.']) {
@@ -193,10 +193,10 @@ async function unusedPrivileges(token: string, base: string): Promise<ShownCount
   return counts;
 }
 
-/** Privileges of a cloud that are asked about. */
+/** The number of privileges to check for each cloud. */
 const UNUSED_ASKED = 3;
 
-/** The numbers that their queries do not answer with, in words; none where all is well. */
+/** Describes each number that differs from its query's answer; empty if all are equal. */
 export async function differences(token: string, base: string, counts: readonly ShownCount[]): Promise<string[]> {
   const found: string[] = [];
   for (const { what, count, query, of } of counts) {
@@ -206,7 +206,7 @@ export async function differences(token: string, base: string, counts: readonly 
   return found;
 }
 
-/** Until what was counted is what the graph is. */
+/** Waits until the inventory is counted from the current graph. */
 export async function counted(token: string, base?: string): Promise<void> {
   await until(
     'the inventory is counted',

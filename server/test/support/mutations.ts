@@ -1,7 +1,7 @@
-/** Values that stand where others belong. */
+/** Wrong values to put in place of others. */
 export const WRONG: readonly unknown[] = [null, 7, true, 'nonsense', [], [[]], {}, { '': {} }];
 
-/** The same value with the value at one place of it replaced, for every place. */
+/** Yields copies of a value: for each place, one with the wrong value there. */
 export function* mutations(value: unknown, wrong: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { read, utils } from 'xlsx';
 
-/** Whether LibreOffice is on this machine. */
+/** Reports whether LibreOffice is on this machine. */
 export const hasOffice = spawnSync('soffice', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Comma, quotes, UTF-8, as shown, and every sheet a file of its own: its name behind that of the workbook. */
+/** LibreOffice's CSV filter: comma, quotes, UTF-8, cells as shown, one file for each sheet. */
 const FILTER = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1';
 
 /**
- * What LibreOffice reads of workbooks, in one run for all: the lines of each sheet as they show, by `workbook-sheet`. Throws where a workbook comes out
- * without any.
+ * Opens workbooks in one run of LibreOffice, and returns the displayed lines of each sheet by `workbook-sheet`.
+ * @throws if a workbook gives no sheet
  */
 export function readByOffice(workbooks: Readonly<Record<string, Buffer>>): Map<string, string[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'cam-office-'));
@@ -39,7 +39,7 @@ export function readByOffice(workbooks: Readonly<Record<string, Buffer>>): Map<s
   }
 }
 
-/** The lines of a CSV, each cell as its text. */
+/** Returns the lines of a CSV file, each cell as text. */
 export function linesOfCsv(text: string): string[][] {
   const book = read(text.replace(/^\uFEFF/, ''), { type: 'string', raw: true });
   const lines = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: true, defval: '' });

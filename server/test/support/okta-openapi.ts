@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
 
-/** Okta's own description of its Management API as JSON, as far as a pull asks for it: the one at hand, or the whole of it from Okta. */
+/** The path of Okta's OpenAPI description of its Management API: the given file, or the part that pulls use. */
 export const OKTA_OPENAPI = process.env.OKTA_OPENAPI ?? join(__dirname, '../../../../shared/data/okta/okta-trim.json');
 export const hasOktaOpenApi = existsSync(OKTA_OPENAPI);
 
@@ -22,7 +22,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Node }> }>;
 }
 
-/** Holds requests and answers against that description. */
+/** Checks requests and answers against that description. */
 export class OktaOpenApi {
   readonly #document: Document;
   readonly #ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true, logger: false });
@@ -35,13 +35,13 @@ export class OktaOpenApi {
     this.#ajv.addSchema(this.#document, 'okta');
   }
 
-  /** The path as the description has it; null where it knows no such. */
+  /** Returns the description's path template for a path; null if it has none. */
   pathOf(pathname: string): string | null {
     const fits = (template: string): boolean => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname);
     return Object.keys(this.#document.paths).find(fits) ?? null;
   }
 
-  /** What is wrong with a request and its answer. */
+  /** Returns the deviations of a request and its answer. */
   faultsOf(url: URL, body: unknown): string[] {
     const path = this.pathOf(url.pathname);
     const { get, parameters = [] } = (path && this.#document.paths[path]) || {};
@@ -76,8 +76,8 @@ export class OktaOpenApi {
 }
 
 /**
- * An answer without what Okta itself answers otherwise than it describes: null where there is nothing, and applications of its catalogue that sign in by WS-Federation,
- * of which it describes those alone that somebody made.
+ * Removes from an answer what Okta itself returns against its description: nulls in place of missing fields, and catalogue applications with WS-Federation
+ * (the description knows custom ones only).
  */
 function described(body: unknown): unknown {
   if (Array.isArray(body)) return body.filter((entry) => !isOfCatalogue(entry)).map(described);
@@ -90,7 +90,7 @@ function isOfCatalogue(entry: unknown): boolean {
   return signOnMode === 'WS_FEDERATION' && name !== 'template_wsfed';
 }
 
-/** What OpenAPI 3.0 says otherwise than JSON Schema: what may be null, and by which field one of several shapes is told. */
+/** Translates what OpenAPI 3.0 writes in its own way into JSON Schema: nullable values and discriminators. */
 function asJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asJsonSchema);
   if (typeof value !== 'object' || value === null) return value;
@@ -108,7 +108,7 @@ function asJsonSchema(value: unknown): unknown {
   return { ...own, required: [propertyName], properties: { [propertyName]: { enum: Object.keys(mapping) } }, allOf: told };
 }
 
-/** With references to the description. */
+/** Points references at the description. */
 function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute);
   if (typeof value !== 'object' || value === null) return value;

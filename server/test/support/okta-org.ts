@@ -1,4 +1,4 @@
-/** A small made-up Okta org, in the shape of the answers of Okta's Management API. */
+/** A small fictional Okta org, in the shape of the Management API's answers. */
 export const ORG = 'example.okta.com';
 
 const API = `https://${ORG}/api/v1`;
@@ -44,7 +44,7 @@ export const oktaApp = (key: string, fields: object): object => ({
   ...fields,
 });
 
-/** An assignment to a person for itself. */
+/** Returns a direct assignment to a user. */
 export const appUser = (app: string, name: string, profile: object = {}): object => ({
   id: `00u${name}`,
   scope: 'USER',
@@ -61,7 +61,7 @@ export const appGroup = (app: string, group: string, profile: object = {}, prior
   _links: { app: link(`apps/0oa${app}`), group: link(`groups/00g${group}`) },
 });
 
-/** A standard administrator role; `assignee` as `users/00uada` or `groups/00gops`. */
+/** Returns a standard administrator role. @param assignee such as `users/00uada` or `groups/00gops` */
 export const adminRole = (type: string, assignee: string, extra: object = {}): object => ({
   id: `ra1${type}`,
   label: type,
@@ -74,7 +74,7 @@ export const adminRole = (type: string, assignee: string, extra: object = {}): o
   ...extra,
 });
 
-/** The factors that a person enrolled, joined with the person. */
+/** Returns the factors that a user enrolled, joined with the user. */
 export const oktaFactors = (name: string, types: readonly string[], status = 'ACTIVE'): object => ({
   userId: `00u${name}`,
   factors: types.map((factorType) => ({
@@ -89,7 +89,7 @@ export const oktaFactors = (name: string, types: readonly string[], status = 'AC
   })),
 });
 
-/** A policy of signing in to the org, named by its key. */
+/** Returns a sign-on policy, named by its key. */
 export const oktaPolicy = (key: string, status = 'ACTIVE'): object => ({
   id: `00p${key}`,
   type: 'OKTA_SIGN_ON',
@@ -103,7 +103,7 @@ export const oktaPolicy = (key: string, status = 'ACTIVE'): object => ({
   _links: { self: link(`policies/00p${key}`) },
 });
 
-/** A rule of such a policy that lets somebody in. */
+/** Returns a rule of a sign-on policy that allows sign-in. */
 export const signOnRule = (policy: string, requireFactor: boolean, maxSessionIdleMinutes: number, status = 'ACTIVE'): object => ({
   id: `0pr${policy}${maxSessionIdleMinutes}`,
   type: 'SIGN_ON',

@@ -8,14 +8,14 @@ const { join } = require('node:path');
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Folder with initdb and pg_ctl, or null where PostgreSQL is not on this machine. */
+/** Returns the folder with initdb and pg_ctl, or null if PostgreSQL is not on this machine. */
 function findPostgres() {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl'))) ?? null;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+/** Returns the user to run PostgreSQL as: it refuses to run as root. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   for (const user of ['postgres', 'nobody']) {
@@ -23,7 +23,7 @@ function unprivileged() {
       const id = (flag) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // No such user: the next one.
+      // There is no such user; try the next one.
     }
   }
   throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody');
@@ -40,8 +40,8 @@ function freePort() {
 }
 
 /**
- * A PostgreSQL of its own in a temporary folder, on loopback. Its databases belong to an ordinary user without superuser rights, as in
- * production, so that row-level security and grants are really tried.
+ * Starts a PostgreSQL in a temporary folder, on loopback. Its databases belong to an ordinary user without superuser rights, as in production, so that
+ * row-level security and grants take effect.
  */
 async function startPostgres() {
   const bin = findPostgres();
@@ -59,7 +59,7 @@ async function startPostgres() {
   run('initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '--no-sync']);
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
-  // A server that keeps the pipes of pg_ctl open would never let it end, hence the log file.
+  // Without a log file the server would keep pg_ctl's pipes open, and pg_ctl would never end.
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start']);
   const sql = (statement) =>
     run('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-c', statement]);

@@ -9,7 +9,7 @@ export const HOME = '111122223333';
 export const ABROAD = '444455556666';
 export const STRANGER = 'x.amazonaws.com';
 
-/** Few actions, but one of each kind for each of the resources. */
+/** A small catalogue with one action of each access level for each type of resource. */
 export const SMALL_CATALOGUE: CatalogueFile = {
   services: {
     s3: {
@@ -48,7 +48,7 @@ export const SMALL_CATALOGUE: CatalogueFile = {
       actions: [
         ['DeleteUser', 'Write', ['user']],
         ['CreateUser', 'Write', ['user*']],
-        // Takes a user that is there, and makes a device.
+        // Needs an existing user, and creates a device.
         ['CreateDevice', 'Permissions management', ['device*', 'user*']],
       ],
       resources: [
@@ -87,12 +87,12 @@ const RESOURCES = [
   'arn:aws:sqs:*:*:j*', QUEUE, 'arn:aws:sqs:us-east-1:*:*', 'arn:aws:iam::*:user/u1', KEY, `arn:aws:iam::${HOME}:*`, 'arn:aws:s3:::${aws:PrincipalTag/team}/*',
   'arn:aws:iam::*:device/app-*', `arn:aws:iam::${HOME}:user/*`,
 ]; // prettier-ignore
-/** Keys of objects that the patterns above tell apart. */
+/** Object keys that the patterns above distinguish. */
 export const OBJECT_KEYS = ['other', 'a/x', 'a/z.txt', 'x.txt', 'u1/x', 'u2/x', 'v1/x'];
 
 const inRegions = (service: string, ...names: string[]): string[] =>
   names.flatMap((name) => ['eu-west-1', 'us-east-1', 'af-south-1'].map((region) => `arn:aws:${service}:${region}:${HOME}:${name}`));
-/** What may be made in the account, as far as the patterns above tell it apart, with what has to be there for it. */
+/** Resources that may be created and that the patterns above distinguish, with what each needs to exist. */
 export const TO_MAKE: Readonly<Record<string, readonly (readonly string[])[]>> = {
   's3:CreateBucket': [['arn:aws:s3:::b9', 'arn:aws:s3:::other']],
   'sqs:CreateQueue': [inRegions('sqs', 'j', 'other')],
@@ -144,7 +144,7 @@ function ofPrincipal(dice: Dice, allows = 0.75): ReferencePolicy {
   return policy(dice.times(1, 3, () => statement(dice, allows)));
 }
 
-/** Of a resource: the same with principals. */
+/** Returns a statement of a resource policy, which has principals too. */
 function ofResource(dice: Dice, Action: string): ReferencePolicy {
   const { chance, some } = dice;
   const principals = (): Pick<ReferenceStatement, 'Principal' | 'NotPrincipal'> => {
@@ -162,13 +162,13 @@ export interface RandomIdentity {
   boundary: ReferencePolicy | null;
 }
 
-/** Accounts of an organization with everything that has a say in them. */
+/** Accounts of an organization with all policies that apply to them. */
 export interface RandomAccounts {
   home: SourceFacts;
   abroad: SourceFacts;
   identities: RandomIdentity[];
   guest: RandomIdentity;
-  /** By native id. */
+  /** By native ID. */
   resourcePolicies: Map<string, ReferencePolicy>;
   scps: ReferencePolicy[][];
   rcps: ReferencePolicy[][];

@@ -19,7 +19,7 @@ const RESOURCE_PATTERNS = [
 ]; // prettier-ignore
 const PRINCIPAL_NAMES = [...PRINCIPALS.filter((name) => name.startsWith('arn:') && !name.includes('aws-service-role')), HOME, `arn:aws:iam::${HOME}:root`, OTHER, `arn:aws:iam::${OTHER}:user/u9`, '*']; // prettier-ignore
 
-/** Key, operators that fit, values of policies, values of requests. */
+/** Condition key, matching operators, values in policies, values in requests. */
 const CONDITIONS: [string, string[], string[], string[]][] = [
   ['aws:SourceIp', ['IpAddress', 'NotIpAddress'], ['10.0.0.0/8', '10.1.2.3', '203.0.113.0/24'], ['10.1.2.3', '203.0.113.9', '8.8.8.8']],
   ['aws:MultiFactorAuthPresent', ['Bool', 'BoolIfExists', 'Null'], ['true', 'false'], ['true', 'false']],
@@ -60,7 +60,7 @@ export function randomPolicy(dice: Dice, options: { principals?: boolean; allows
   return { Version, Statement: dice.times(1, 3, () => randomStatement(dice, options)) };
 }
 
-/** As `cam evaluate` takes it. */
+/** The case in the format of `cam evaluate`. */
 export interface RandomCase {
   id: number;
   provider: 'aws';
@@ -103,5 +103,5 @@ export function randomCase(dice: Dice, id: number): RandomCase {
 
 const FULL: ReferencePolicy = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 
-/** Every key that a random condition asks for. */
+/** All keys that random conditions use. */
 export const ASKED_KEYS: readonly string[] = [...CONDITIONS.map(([key]) => key.toLowerCase()), 'saml:sub'];

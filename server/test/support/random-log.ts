@@ -14,7 +14,7 @@ const TOWNS = [
   { city: 'Osaka', country: 'Japan', lat: 34.7, lon: 135.5 },
 ];
 const USUAL = ['ec2:DescribeInstances', 's3:ListBuckets', 's3:GetObject', 'ec2:CreateTags'];
-/** With what each does, in letters. */
+/** Actions with their access levels as letters. */
 const SENSITIVE: Readonly<Record<string, string>> = {
   'cloudtrail:StopLogging': 'a',
   'iam:CreateUser': 'ap',
@@ -26,12 +26,12 @@ const SENSITIVE: Readonly<Record<string, string>> = {
 
 let count = 0;
 
-/** What the logs of two accounts and of a directory, whose events say where an address is, tell of some days: now quiet, now in bursts. */
+/** Returns some days of logs of two accounts and a directory, with quiet times and bursts. The directory's events locate their addresses. */
 export function randomEvents(dice: Dice, firstDay: number, lastDay: number, runs: number): EventRecord[] {
   return dice.times(runs, runs + 8, () => randomRun(dice, firstDay, lastDay)).flat();
 }
 
-/** Of one identity, from one address, within an hour. */
+/** Returns events of one identity, from one address, within an hour. */
 function randomRun(dice: Dice, firstDay: number, lastDay: number): EventRecord[] {
   const start = START + (firstDay + Math.floor(dice.next() * (lastDay - firstDay + 1))) * DAY + Math.floor(dice.next() * 24) * 3_600_000;
   const person = dice.one(PEOPLE);

@@ -8,7 +8,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from './until';
 
-/** A real mail server on loopback, and the mails that it took. */
+/** Starts a real mail server on loopback, which keeps the mails that it accepts. */
 export async function startMailServer() {
   const mails: (Email & { recipients: string[] })[] = [];
   const server = new SMTPServer({
@@ -28,10 +28,10 @@ export async function startMailServer() {
   return { url: `smtp://127.0.0.1:${port}`, mails, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
-/** What a chat service answers; `hang` never does. */
+/** The answer of a chat service; `hang` never answers. */
 export type Answer = { status: number; headers?: Record<string, string> } | 'hang';
 
-/** A chat service on loopback: what it was sent, and what it answers next. */
+/** Starts a chat service on loopback, which keeps its messages and answers as the test says. */
 export async function startWebhook() {
   const taken: { id: string; text: string }[] = [];
   const asked: string[] = [];
@@ -52,7 +52,7 @@ export async function startWebhook() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/T0/secret-part`,
     taken,
-    /** Ids of all requests, in order. */
+    /** The IDs of all requests, in order. */
     asked,
     answerWith: (...answers: Answer[]) => (next = answers),
     stop: () => {
@@ -64,7 +64,7 @@ export async function startWebhook() {
 
 export const hasRsyslog = spawnSync('rsyslogd', ['-v']).status === 0 || spawnSync('/usr/sbin/rsyslogd', ['-v']).status === 0;
 
-/** Debian's rsyslog on a free port over UDP and TCP, and the messages that it parsed. */
+/** Starts Debian's rsyslog on a free port over UDP and TCP, and collects the messages that it parses. */
 export async function startRsyslog() {
   const folder = mkdtempSync(join(tmpdir(), 'cam-rsyslog-'));
   const port = await freePort();
@@ -86,7 +86,7 @@ action(type="omfile" file="${file}" template="json")`,
   await listening(port);
   return {
     endpoint: `127.0.0.1:${port}`,
-    /** Each message as the daemon understood it. */
+    /** Returns each message as the daemon parsed it. */
     messages: () =>
       readFileSync(file, 'utf8')
         .split('\n')

@@ -1,7 +1,7 @@
 import type { Api } from '@cam/contracts';
 import { api } from './client';
 
-/** A number that the language has no question for, and the same number by another way. */
+/** A number that no query answers, and the same number counted in another way. */
 export interface Recount {
   what: string;
   shown: number;
@@ -11,7 +11,7 @@ export interface Recount {
 const DAY = 24 * 60 * 60 * 1000;
 const CLOUDS = ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const;
 
-/** Every number of the explorer that has no query, each beside what another call lists. */
+/** Returns every number of the explorer without a query, each with the count of another call's list. */
 export async function recounted(token: string, base: string): Promise<Recount[]> {
   const get = async <K extends Parameters<typeof api>[0]>(key: K, args: Parameters<typeof api<K>>[1] = {}): Promise<Api[K]['answer']> => {
     const answer = await api(key, args, token, base);
@@ -41,7 +41,7 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
   for (const cloud_type of CLOUDS) accounts += (await get('GET /beta/accounts/{cloud_type}', { path: { cloud_type } })).account_list.length;
   add('accounts', dashboard.account_count, accounts);
 
-  // Who is in a group, by the tables of all groups.
+  // Members of groups, by the tables of all groups.
   const groups = await entities('GROUP,FEDERATED_GROUP');
   const members = new Set<string>();
   for (const { uri, name, members_count: shown } of groups) {
@@ -51,7 +51,7 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
   }
   add('members', dashboard.member_info.member_count, members.size);
 
-  // Groups and roles of identities, by the tables of some of them.
+  // Groups and roles of identities, by the tables of some identities.
   const since = new Date(Date.now() - 90 * DAY).toISOString();
   for (const type of ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT', 'ROLE']) {
     const rows = await entities(type);
@@ -67,7 +67,7 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
     }
   }
 
-  // Privileges, by the lines of their files.
+  // Privileges, by the lines of their exports.
   for (const sensitive of [false, true]) {
     const query = sensitive ? { sensitive } : {};
     const { views } = await get('GET /v1/graph-querymgr/privileges/{view_type}', { path: { view_type: 'ALL' }, query });
@@ -89,7 +89,7 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
     }
   }
 
-  // What is unused by service and by privilege, by what stands behind each row.
+  // Unused access by service and by privilege, by the page behind each row.
   for (const identity_type of ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const) {
     for (const by of ['SERVICE', 'PRIVILEGE'] as const) {
       const request_type = `UNUSED_BY_${by}_SUMMARY` as const;
@@ -106,7 +106,7 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
     }
   }
 
-  // Rules, routes and what hangs on firewalls and route tables, by their tables.
+  // Rules, routes and attachments of firewalls and route tables, by their tables.
   for (const { uri, name } of await entities('SECURITY_GROUP,ROUTE_TABLE,INSTANCE')) {
     const { network_detail_info: info } = await get('GET /v1/graph-querymgr/network-service', { query: { uri } });
     const tabs = {
@@ -122,7 +122,7 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
     }
   }
 
-  // Types that the language has no word for, by the list of them.
+  // Types that the language has no word for, by their lists.
   for (const { type, count } of dashboard.entity_counts.filter(({ query }) => query === '')) add(type, count, (await entities(type)).length);
   return found;
 }

@@ -10,7 +10,7 @@ import { startServer } from './server-process.cjs';
 
 export const HOST_PROVIDES = { '@cam/contracts': '1.0.0', '@cam/platform': '1.0.0', '@cam/ui': '1.0.0', react: '19.3.1' };
 
-/** A server of its own with a known host: releases and channels belong to the whole installation, so tests of them share none. */
+/** A server for one test file, with a known host: releases and channels belong to the whole installation, so tests do not share it. */
 export interface RegistryServer {
   url: string;
   call: <K extends EndpointKey>(key: K, args?: CallArgs<K>, token?: string) => ReturnType<typeof api<K>>;

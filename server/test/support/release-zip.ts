@@ -3,20 +3,20 @@ import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
 import { endpoints, LISTED_DIGESTS, snapshotOf, type ApiSnapshot, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
 
-/** What a test changes of a release that is otherwise good. */
+/** A test's changes to an otherwise valid release. */
 export interface ReleaseChange {
   manifest?: Partial<RemoteManifest> | Record<string, unknown>;
   /** Shared modules and ranges in the federation manifest. */
   shared?: Record<string, string>;
-  /** What the release knows of its calls; those of the contract unless named. */
+  /** The release's description of its calls; the contract's by default. */
   contract?: ApiSnapshot;
-  /** Text of the one script; each different text is different content. */
+  /** The text of the one script. */
   script?: string;
-  /** Further files that the build wrote, by path. */
+  /** Additional files of the build, by path. */
   files?: Record<string, string>;
-  /** Digests that the federation manifest lists, by path: true for those of the files; none unless named. */
+  /** Digests in the federation manifest, by path: true for the files' own; none by default. */
   listed?: true | Record<string, string>;
-  /** Files after digesting: what is put here is not what the build wrote. */
+  /** Files that are replaced after digesting, so that they do not match the build. */
   tampered?: Record<string, string | Buffer>;
 }
 
@@ -25,7 +25,7 @@ const digest = (content: Buffer) => `sha384-${createHash('sha384').update(conten
 const digestsOf = (files: Record<string, Buffer>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [path, digest(content)]));
 
-/** A release as the build of a remote makes it, zipped. */
+/** Returns a zipped release as a remote's build makes it. */
 export async function releaseZip(id: RemoteId, version: string, change: ReleaseChange = {}): Promise<Uint8Array> {
   const manifest = {
     schema: 1,

@@ -5,7 +5,7 @@ import { PATIENT, until } from './until';
 
 type NewReport = Api['POST /v1/reports']['body'];
 
-/** Queues a report and waits until it is made, or has failed. */
+/** Queues a report and waits until it is ready or has failed. */
 export async function madeReport(token: string, body: NewReport, base = serverUrl): Promise<Report> {
   const queued = await api('POST /v1/reports', { body }, token, base);
   if (queued.status !== 202) throw new Error(`${queued.status} ${queued.error.user_message}`);
@@ -22,7 +22,7 @@ export async function madeReport(token: string, body: NewReport, base = serverUr
 
 export interface DownloadedReport {
   status: number;
-  /** As a browser names the file. */
+  /** The file's name in a browser. */
   fileName: string;
   content: Buffer;
 }
@@ -34,7 +34,7 @@ export async function download(token: string, ids: readonly string[], base = ser
   return { status: response.status, fileName: decodeURIComponent(encoded), content: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The lines of a sheet, as their cells show; the second sheet unless one is named: the first says what the report is of. */
+/** Returns the displayed lines of a sheet: by default the second one, as the first describes the report. */
 export function linesOf(content: Buffer, sheet?: string): string[][] {
   const book = read(content, { type: 'buffer' });
   const lines = utils.sheet_to_json<string[]>(book.Sheets[sheet ?? book.SheetNames[1] ?? ''] ?? {}, { header: 1, raw: false, defval: '' });

@@ -8,13 +8,13 @@ const { copyPreparedData } = require('./prepared-data.cjs');
 const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'server/dist/test');
 const START_LIMIT = 90_000;
-/** What the server logs where a write did not tell the audit log how things were or are (server/src/platform/http/mount.ts). */
+/** The server's log message for a write that gave the audit log no values before or after it (server/src/platform/http/mount.ts). */
 const UNTOLD = 'the handler did not give the audit detail that its contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
 /**
- * Bundles the server as it is deployed, into a folder of the tests, with the catalogue of actions beside it. Servers that another run starts of that folder
- * meanwhile find whole files.
+ * Bundles the server as it is deployed, with the action catalogue, into a folder for tests. Each file is replaced at once, so another run that starts a server
+ * meanwhile finds whole files.
  */
 async function buildServer() {
   const made = `${BUNDLE}.${process.pid}`;
@@ -51,10 +51,9 @@ async function bundleInto(folder) {
 }
 
 /**
- * Starts one real server on a free port with a data folder of its own, and waits until it serves.
+ * Starts one real server on a free port with its own data folder, and waits until it serves.
  * @param env variables of this server on top of the defaults
- * @param data what the data folder holds at the start: a copy of a prepared one (see prepared-data.cjs), or `none`. An embedded database that is there
- *   spares the server its making and two thirds of its start.
+ * @param data the prepared data folder to copy (see prepared-data.cjs), or `none` for an empty one. A copy spares the server two thirds of its start.
  */
 async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'installation' } = {}) {
   const dataDir = env.CAM_DATA ?? (data === 'none' ? mkdtempSync(join(tmpdir(), 'cam-test-')) : await copyPreparedData(data));
@@ -90,11 +89,13 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
     url,
     dataDir,
     operatorKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '',
-    /** Everything that the server has logged so far. */
+    /** Returns everything that the server has logged so far. */
     log: () => output,
     /**
-     * Ends the server; `signal` SIGKILL is a crash. The data folder goes unless it is to be used again. Throws where a write of any test left its entry of
-     * the audit log half empty.
+     * Stops the server and removes its data folder.
+     * @param signal SIGKILL for a crash
+     * @param keepData keeps the data folder for another server
+     * @throws if a write left its audit entry without values before or after it
      */
     stop: async ({ signal = 'SIGTERM', keepData = false } = {}) => {
       child.kill(signal);

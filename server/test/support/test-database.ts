@@ -12,12 +12,12 @@ export const silent = pino({ level: 'silent' });
 
 export interface TestDatabase {
   db: Db;
-  /** Null: embedded. */
+  /** The address on PostgreSQL; null on the embedded database. */
   url: string | null;
   remove: () => Promise<void>;
 }
 
-/** Opens a database with the schema, of the kind that the suite runs on. On the embedded one there are a demo tenant and its users as well. */
+/** Opens a database with the schema, of the suite's kind. The embedded one also holds the demo tenant's users. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = process.env.CAM_TEST_POSTGRES_URL;
   if (!server) {

@@ -5,14 +5,15 @@ const DAY = 24 * 60 * 60 * 1000;
 /** ISO 8601. */
 export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
 
-/** The bucket that is called about. */
+/** The bucket of the call. */
 export const BUCKET = 'arn:aws:s3:::ledger';
 
-/** As whom CloudTrail knows a user, and whoever acts as a role. */
+/** Returns a user's identity in CloudTrail. */
 export const asUser = (name: string): object => ({ type: 'IAMUser', arn: arn('user', name) });
+/** Returns the identity of a role's session in CloudTrail. */
 export const asRole = (name: string): object => ({ type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', name) } } });
 
-/** A record of CloudTrail about an object of the bucket. */
+/** Returns a CloudTrail record about an object of the bucket. */
 export const called = (days: number, eventName: string, userIdentity: object, extra: object = {}): object => ({
   eventTime: daysAgo(days),
   eventType: 'AwsApiCall',

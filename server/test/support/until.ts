@@ -1,14 +1,14 @@
-/** How long what a test waits for may take, ms: less than a test may, so that the wait itself says what did not come. */
+/** How long a wait may take, ms: less than a test's limit, so that the wait itself reports what did not come. */
 const WITHIN = 25_000;
 
-/** Of what takes long on a machine that is busy, as imports and reports do, and of tests that may take longer than others. */
+/** For work that takes long on a busy machine, such as imports and reports, in tests with a longer limit. */
 export const PATIENT = { within: 100_000 };
 
 /**
- * Looks again and again until there is something, and gives it.
- * @param what it waits for, as whoever reads of the failure is told
+ * Polls until `look` returns something truthy, and returns it.
+ * @param what the condition, for the error message
  * @param within ms
- * @throws where nothing came: a wait without an end would keep a run whose test has failed from ending
+ * @throws after that time: an endless wait would keep a failed run from ending
  */
 export async function until<T>(what: string, look: () => T | Promise<T>, { within = WITHIN, every = 50 } = {}): Promise<NonNullable<T>> {
   const end = Date.now() + within;

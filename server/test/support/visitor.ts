@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { TokenSet } from '@cam/contracts';
 import { api, serverUrl, type ApiResult } from './client';
 
-/** The page or redirect that a visitor got in the end. */
+/** The page or redirect that a visit ends with. */
 export interface Page {
   status: number;
   url: string;
@@ -11,7 +11,7 @@ export interface Page {
   headers: Headers;
 }
 
-/** A browser without scripts: keeps cookies, each for its path, and follows redirects, up to the console's own pages. */
+/** A browser without scripts. It keeps cookies by path and follows redirects up to the console's pages. */
 export class Visitor {
   readonly #cookies = new Map<string, { name: string; path: string; value: string }>();
 
@@ -45,11 +45,11 @@ export interface SignInTry {
   visitor: Visitor;
   verifier: string;
   redirectUri: string;
-  /** The sign-in form, or the console's address with the code where the platform knows the visitor already. */
+  /** The sign-in form or, for a visitor with a session, the console's address with the code. */
   page: Page;
 }
 
-/** Goes to the sign-in page as the console sends people there. */
+/** Opens the sign-in page as the console does. */
 export async function startSignIn(visitor = new Visitor(), change: Record<string, string | null> = {}): Promise<SignInTry> {
   const { body: info } = await api('GET /v1/tenants/users/auth');
   const verifier = randomBytes(32).toString('base64url');
@@ -69,13 +69,13 @@ export async function startSignIn(visitor = new Visitor(), change: Record<string
   return { visitor, verifier, redirectUri, page: await visitor.open(`${info.authorizeEndpoint}?${query}`) };
 }
 
-/** Fills in the sign-in form. */
+/** Submits the sign-in form. */
 export function submit({ visitor, page }: SignInTry, email: string, password: string): Promise<Page> {
   const action = /<form[^>]*action="([^"]+)"/.exec(page.html)?.[1] ?? '';
   return visitor.open(new URL(action, page.url).href, { email, password });
 }
 
-/** Hands the code of the redirect to the server. */
+/** Exchanges the redirect's code for tokens at the server. */
 export function exchange(signIn: SignInTry, page: Page): Promise<ApiResult<TokenSet>> {
   const code = new URL(page.location ?? '').searchParams.get('code') ?? '';
   return api('POST /v1/tenants/users/auth/token', {
@@ -83,7 +83,7 @@ export function exchange(signIn: SignInTry, page: Page): Promise<ApiResult<Token
   });
 }
 
-/** The whole way, for a user whose password is right. */
+/** Signs in a user with the right password, and returns the tokens. */
 export async function signIn(email: string, password: string, visitor = new Visitor()): Promise<TokenSet> {
   const attempt = await startSignIn(visitor);
   const answer = await exchange(attempt, await submit(attempt, email, password));
@@ -91,7 +91,7 @@ export async function signIn(email: string, password: string, visitor = new Visi
   return answer.body;
 }
 
-/** The claims of a token, unverified. */
+/** Returns a token's claims without verifying it. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 }

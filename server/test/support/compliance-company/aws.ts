@@ -3,13 +3,13 @@ import { openTo, policyText } from '../aws-stores';
 import { asRole, asUser, called, daysAgo } from '../trail';
 import { PORTS } from './ports';
 
-/** A second account, of which nothing is known but a role that trusts everybody. */
+/** A second account with nothing but a role that trusts everyone. */
 export const SECOND = '222233334444';
-/** Accounts that are not connected: one that somebody named, and one that nobody knows. */
+/** Accounts without a source: one with a name, one unknown. */
 export const NAMED = '333344445555';
 export const UNKNOWN = '999988887777';
 
-/** The provider of an Okta org that signs people in. */
+/** The SAML provider of an Okta org that signs users in. */
 export const PROVIDER = arn('saml-provider', 'Okta');
 
 const root = (account: string): object => ({ AWS: `arn:aws:iam::${account}:root` });
@@ -50,7 +50,7 @@ const IDENTITIES = dump({
   policies: [
     managedPolicy('Administration', policyDocument(allow('*'))),
     managedPolicy('Limit', policyDocument(allow('*'))),
-    // Account-wide reads are no administration.
+    // Account-wide reads do not count as administration.
     managedPolicy('Read', policyDocument(allow(['ec2:Describe*', 's3:ListAllMyBuckets', 's3:ListBucket']))),
     managedPolicy('Write', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::closed/*'))),
   ],
@@ -84,7 +84,7 @@ const firewall = (name: string, ...IpPermissions: object[]): object => ({
 });
 const WORLD = '0.0.0.0/0';
 
-/** Firewalls that open one port each, and some that open several at once. */
+/** Security groups that open one port each, and some that open several. */
 const FIREWALLS = [
   ...PORTS.map(([, port]) => firewall(`open-${port}`, from(WORLD, port))),
   firewall('web', from(WORLD, 443)),
@@ -118,7 +118,7 @@ const lambda = (name: string): string => `arn:aws:lambda:eu-west-1:${ACCOUNT}:fu
 const key = (name: string): string => `arn:aws:kms:eu-west-1:${ACCOUNT}:key/${name}`;
 const ownAccount = { Principal: root(ACCOUNT) };
 
-/** An account with something of everything that rules judge, each once as it should be and once not. */
+/** An account with each object that rules judge, once compliant and once not. */
 export const AWS_FILES: Readonly<Record<string, unknown>> = {
   'iam/get-account-authorization-details.json': IDENTITIES,
   'iam/get-credential-report.json': {
@@ -195,7 +195,7 @@ export const AWS_FILES: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Everybody may become a role here, which reaches no data. */
+/** Everyone may assume a role of this account, which reaches no data. */
 export const SECOND_FILES: Readonly<Record<string, unknown>> = {
   'iam/get-account-authorization-details.json': JSON.stringify(
     dump({ roles: [role('open', trust('*'), ['Queues'])], policies: [managedPolicy('Queues', policyDocument(allow('sqs:ListQueues')))] }),

@@ -44,7 +44,7 @@ const firewall = (name: string, ...securityRules: object[]): object => row('Micr
 const withIdentity = (name: string): object => ({ identity: { type: 'SystemAssigned', principalId: objectIdOf(name) } });
 const address = (name: string): string => idOf('Microsoft.Network/publicIPAddresses', name);
 
-/** A machine with a public address behind a firewall. */
+/** A virtual machine with a public address behind a network security group. */
 const machine = (name: string, guard: string): object[] => [
   row('Microsoft.Compute/virtualMachines', name, {}, withIdentity(name)),
   row('Microsoft.Network/publicIPAddresses', name, { ipAddress: '20.0.0.1' }),
@@ -66,7 +66,7 @@ const done = (days: number, person: string, action: string, resourceId: string):
   status: { value: 'Succeeded' },
 });
 
-/** A subscription with something of everything that rules judge, each once as it should be and once not. */
+/** A subscription with each object that rules judge, once compliant and once not. */
 export const AZURE_FILES: Readonly<Record<string, unknown>> = {
   'role-definitions.json': [
     definition('Owner', { actions: ['*'] }),

@@ -3,30 +3,30 @@ import { SECOND, NAMED, UNKNOWN } from './aws';
 import { PORTS } from './ports';
 import { PROJECT, SECOND_PROJECT } from './gcp';
 
-/** Of the made-up company, by name: what fails a rule, and what it judges and lets pass. `@` says of which account. */
+/** The names of objects that fail a rule and that pass it. `@` names their account. */
 export interface RuleCase {
   fails: readonly string[];
   passes: readonly string[];
 }
 
-/** One of each, or several with blanks between. */
+/** One name each, or several separated by blanks. */
 const of = (fails: string, passes: string): RuleCase => ({ fails: fails.split(' '), passes: passes.split(' ') });
 
 const mail = (names: string): string => names.replace(/[\w-]+/g, '$&@example.com');
 const robot = (names: string): string => names.replace(/[\w-]+/g, '$&@comply-1.iam.gserviceaccount.com');
 
-/** Ports that a range, or all ports at once, open as well. */
+/** Ports that a range or an all-ports rule opens too. */
 const alsoOpen = (port: number): string => (port >= 20 && port <= 30 ? ' range everything' : port === 3389 ? ' two everything' : ' everything');
 
 const NETWORKS = ['aws', 'azure', 'gcp'].flatMap((cloud) =>
   PORTS.map(([service, port]) => [`${cloud}-port-${service}`, of(`open-${port}${alsoOpen(port)}`, 'web office')] as const),
 );
 
-/** Single actions that people hold, or people and roles. */
+/** Single actions that users hold, or users and roles. */
 const BY_PEOPLE = 'trail-stop trail-delete detector-delete key-delete attach-policy login-profile access-keys'.split(' ');
 const BY_ROLES = 'organization-leave pass-role-machine pass-role-function policy-version trust-change'.split(' ');
 
-/** A failing and a passing case of each rule that is judged. */
+/** A failing and a passing case for each rule that the product evaluates. */
 export const CASES: Readonly<Record<string, RuleCase>> = {
   'aws-user-mfa': of('ada', 'eve bob'),
   'aws-user-privileged-mfa': of('ada', 'eve'),

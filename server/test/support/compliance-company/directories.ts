@@ -4,7 +4,7 @@ import { PROVIDER } from './aws';
 
 const guest = (name: string): object => entraUser(name, { userType: 'Guest' });
 
-/** A directory of Entra ID whose people, guests and programs reach the subscription. */
+/** An Entra ID directory whose users, guests and service principals have access to the subscription. */
 export const ENTRA_FILES: Readonly<Record<string, unknown>> = {
   'users.json': [
     ...['olga', 'rita', 'wanda', 'gina', 'helga'].map((name) => entraUser(name)),
@@ -29,7 +29,7 @@ export const ENTRA_FILES: Readonly<Record<string, unknown>> = {
   ],
 };
 
-/** An Okta org of which one administrator signs in to the account as well. */
+/** An Okta org with an administrator who also signs in to the AWS account. */
 export const OKTA_FILES: Readonly<Record<string, unknown>> = {
   'users.json': [
     oktaUser('both'),
@@ -46,7 +46,7 @@ export const OKTA_FILES: Readonly<Record<string, unknown>> = {
     adminRole('SUPER_ADMIN', 'users/00upat', { id: 'ra1pat' }),
     adminRole('USER_ADMIN', 'users/00usue'),
   ],
-  // Of sue nothing is known; what tom knows and what comes into his mailbox is no second factor, and the one of both is none that is in use.
+  // Sue has no entry, so nothing is known. Tom's security question and e-mail are no second factors; the user both has an expired one.
   'policies.json': [oktaPolicy('good'), oktaPolicy('bad'), oktaPolicy('off', 'INACTIVE')],
   'policy-rules/00pgood.json': [signOnRule('good', true, 15), signOnRule('good', false, 600, 'INACTIVE')],
   'policy-rules/00pbad.json': [signOnRule('bad', true, 10), signOnRule('bad', false, 120)],

@@ -63,7 +63,7 @@ const logged = (days: number, person: string, permission: string, resource: stri
   },
 });
 
-/** A project with something of everything that rules judge, each once as it should be and once not. */
+/** A project with each object that rules judge, once compliant and once not. */
 export const GCP_FILES: Readonly<Record<string, unknown>> = {
   'projects.json': [{ projectId: PROJECT, projectNumber: '111', name: 'Comply' }],
   'roles.json': [
@@ -145,7 +145,7 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
   ],
 };
 
-/** A second project, of which everybody calls a function and nothing else. */
+/** A second project: everyone may call its function, and it holds nothing else. */
 export const SECOND_PROJECT = 'comply-2';
 export const SECOND_PROJECT_FILES: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries({

@@ -1,4 +1,4 @@
-/** Ports that a rule each watches, with what the id of the rule calls their service. */
+/** Ports that have a rule each, with the service's name in the rule's ID. */
 export const PORTS: readonly (readonly [service: string, port: number])[] = [
   ['ssh', 22],
   ['rdp', 3389],

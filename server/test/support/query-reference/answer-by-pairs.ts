@@ -6,7 +6,7 @@ import { graphAt, snapshotOfDay, type StoredGraph } from './stored-graph';
 import { isAction, Uses } from './uses';
 
 type Modes = [read: number, write: number, admin: number];
-/** By the URIs of identity and resource; an entity that stands alone by its own. */
+/** Rows by the URIs of identity and resource; a single entity by its own URI. */
 export type Pairs = Map<string, { identity: Entity; resource: Entity | null; modes: Modes }>;
 
 interface Step {
@@ -17,8 +17,8 @@ interface Step {
 }
 
 /**
- * The answer to a query, worked out by looking at every pair of an identity and a resource, every way and every grant between them: slow,
- * and as the language is defined. The plans of the server are held against it.
+ * Answers a query by looking at every pair of an identity and a resource, every access path and every grant between them. It is slow, and follows the
+ * definition of the language; the server's plans are compared with it.
  */
 export class ByPairs {
   readonly #graph: StoredGraph;
@@ -33,7 +33,7 @@ export class ByPairs {
     private readonly all: StoredGraph,
     snapshot: number | null,
     private readonly now: Date,
-    /** URIs of the only identities that are looked at; null: all. */
+    /** The URIs of the identities to look at; null: all. */
     private readonly only: ReadonlySet<string> | null = null,
   ) {
     this.#graph = graphAt(all, snapshot);
@@ -54,7 +54,7 @@ export class ByPairs {
     return new Map([...rows].filter(([, { identity }]) => members.has(identity.uri)));
   }
 
-  /** URIs of the entities that an expression speaks of. */
+  /** Returns the URIs of the entities that an expression matches. */
   #members(expression: Expression): Set<string> {
     if (expression.kind === 'not') throw new Error('a negation alone speaks of nobody');
     if (expression.kind === 'statement') return new Set([...this.#pairs(expression).values()].map(({ identity }) => identity.uri));
@@ -82,7 +82,7 @@ export class ByPairs {
     return found;
   }
 
-  /** URIs of identities with the events, and those events, that an answer of events shows. */
+  /** Returns the events that an expression matches, and the URIs of their identities. */
   events(statement: Statement): string[] {
     const fitting = this.#graph.entities.filter(
       (identity) => identity.is_identity && statement.subjects.some((subject) => entityFits(identity, subject, this.#graph)),
@@ -121,7 +121,7 @@ export class ByPairs {
     );
   }
 
-  /** Of privileges joined by `and`, each is held, be it on different resources. */
+  /** An identity holds each of the privileges joined by `and`, possibly on different resources. */
   #holdsEach(identity: Entity, object: EntityPattern, clauses: readonly Clause[]): boolean {
     return clauses.every((clause) => {
       if (clause.kind !== 'for' || clause.negated || clause.anyOf.every((all) => all.length < 2)) return true;
@@ -165,7 +165,7 @@ export class ByPairs {
     return known;
   }
 
-  /** The same for every pair that has the edge. */
+  /** Returns the result for every pair that has the edge. */
   #edgeFits(clause: Clause, edge: StoredGraph['access'][number]): boolean {
     const known = this.#edges.get(clause) ?? new Map<unknown, boolean>();
     this.#edges.set(clause, known);
@@ -215,7 +215,7 @@ export class ByPairs {
     return clause.negated ? !fits : fits;
   }
 
-  /** What the grants that fit give of each kind, 2 where nothing is asked of them; null: none fits. */
+  /** Returns what the matching grants give of each mode, 2 where the query asks for none; null if no grant matches. */
   #grants({ hops }: StoredGraph['ways'][number], edge: StoredGraph['access'][number], clauses: readonly Clause[]): Modes | null {
     if (!clauses.some(({ kind }) => kind === 'via' || kind === 'role' || kind === 'scope')) return [2, 2, 2];
     const fitting = edge.via.filter(
@@ -317,7 +317,7 @@ function merged(parts: readonly Pairs[]): Pairs {
   return all;
 }
 
-/** An answer as words, sorted: who reaches what how, and what became of it. @param only of these identities alone; null: of all */
+/** Returns a sorted answer as words: identity, resource, actions and change. @param only the identities to include; null for all */
 export function answerByPairs(
   graph: StoredGraph,
   { expression, asOf, changedSince }: Query,

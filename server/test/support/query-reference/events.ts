@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 type Event = StoredGraph['events'][number];
 
-/** Whether an event is one that a statement asks of an identity. */
+/** Reports whether a statement matches an event of an identity. */
 export function eventFits(statement: Statement, identity: Entity, event: Event, graph: StoredGraph, now: Date): boolean {
   const { verb, clauses } = statement;
   if (verb?.kind !== 'usage' || event.at > now.toISOString() || !isOf(identity, event)) return false;

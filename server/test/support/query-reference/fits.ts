@@ -4,7 +4,7 @@ import type { StoredGraph } from './stored-graph';
 
 export type Entity = StoredGraph['entities'][number];
 
-/** True, false, or not known. */
+/** True, false or unknown. */
 type Truth = boolean | null;
 
 export const and = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(null) ? null : true);
@@ -51,7 +51,7 @@ function termFits(entity: Entity, term: AttributeTerm, graph: StoredGraph): Trut
   return or(values.map((wanted) => compare(value, term.attribute, operator, wanted)));
 }
 
-/** Some port of those that a firewall opens is as wanted. */
+/** Reports whether a firewall opens a matching port. */
 function portFits(open: readonly string[], { operator, values }: AttributeTerm): boolean {
   const ranges = open.map((text) => (text === '*' ? [0, 65535] : [Number(text.split('-')[0]), Number(text.split('-').at(-1))]) as [number, number]);
   const isOpen = ({ text }: Text, sign: string): boolean =>

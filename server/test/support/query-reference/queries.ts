@@ -1,4 +1,4 @@
-/** Questions with answers in the demo tenant, of every construct of the language. */
+/** Queries for every construct of the language; each has an answer in the demo tenant. */
 export const QUERIES: readonly string[] = [
   'user not with-attribute usersource IDP_OKTA',
   'user|service_account with-attribute keyage > 90',
@@ -50,7 +50,7 @@ export const QUERIES: readonly string[] = [
   'network_node with-access security_group',
 ];
 
-/** With days of the history; the day is put in. */
+/** Queries with a day of the history in place of DAY. */
 export const OF_DAYS: readonly string[] = [
   'user with-access object_store as-of DAY',
   'user with-access object_store changed-since DAY',
@@ -58,7 +58,7 @@ export const OF_DAYS: readonly string[] = [
   'object_store with-attribute public true changed-since DAY',
 ];
 
-/** Answers of events. */
+/** Queries that answer with events. */
 export const OF_EVENTS: readonly string[] = [
   'user with-usage < 7',
   'role with-usage > 20 < 60 object_store for write',

@@ -4,7 +4,7 @@ import type { GraphTables } from '../../../src/graph/store/tables';
 
 type Rows<T extends keyof GraphTables> = Selectable<GraphTables[T]>[];
 
-/** Everything that a tenant's graph holds, in memory, for answers that are worked out by looking at every pair. */
+/** A tenant's whole graph in memory, for answers by pairs. */
 export interface StoredGraph {
   entities: Rows<'graph_entity'>;
   ways: Rows<'graph_profile_class'>;
@@ -39,7 +39,7 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
   };
 }
 
-/** The same as it held at a snapshot; null: now. Logs and snapshots are of no point in time. */
+/** Returns the graph as of a snapshot; null: now. Logs and snapshots are the same at any time. */
 export function graphAt(graph: StoredGraph, snapshot: number | null): StoredGraph {
   const holds = ({ valid_from: from, valid_to: to }: { valid_from: number; valid_to: number | null }): boolean =>
     snapshot === null ? to === null : Number(from) <= snapshot && (to === null || Number(to) > snapshot);
@@ -54,7 +54,7 @@ export function graphAt(graph: StoredGraph, snapshot: number | null): StoredGrap
   };
 }
 
-/** The last snapshot at the end of a day. */
+/** Returns the last snapshot of a day. */
 export function snapshotOfDay({ snapshots }: StoredGraph, day: string): number {
   const then = snapshots.filter(({ state, taken_at: at }) => state !== 'staging' && new Date(at).toISOString().slice(0, 10) <= day);
   return Math.max(0, ...then.map(({ snapshot_id: id }) => Number(id)));

@@ -10,7 +10,7 @@ const KINDS_OF: Record<string, readonly string[]> = {
   read: ['READ'], list: ['READ'], write: ['WRITE'], tagging: ['WRITE'], admin: ['ADMIN'], permissions: ['ADMIN'], sensitive: KINDS,
 }; // prettier-ignore
 
-/** Whether access was used, by every row of use. */
+/** Reports whether access was used, by looking at every row of use. */
 export class Uses {
   readonly #since: (days: number) => string;
 
@@ -93,7 +93,7 @@ function isUseOf({ kind, action }: StoredGraph['usage'][number], privilege: Priv
   );
 }
 
-/** Whether an action, with what it does in letters, is one of a privilege. */
+/** Reports whether an action, with its access levels as letters, belongs to a privilege. */
 export function isAction([name, letters]: [string, string], privilege: Privilege): boolean {
   if (privilege.kind === 'actions') return privilege.actions.some((wanted) => textFits(name, wanted));
   return privilege.kind === 'types' && privilege.types.some((type) => letters.includes(TRAIT_LETTERS[type]));
