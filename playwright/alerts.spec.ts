@@ -89,7 +89,7 @@ test('what the snapshot changed stands among the changes, by type and in the add
   await page.getByRole('tab', { name: /^Relations added/ }).click();
   await expect(page).toHaveURL(/type=EDGE_ADD/);
   await page.getByRole('button', { name: 'Before and after: pim.aalto is a member of engineers.' }).click();
-  // Nothing of that type changed: the tab that is not there gives way to all of them.
+  // Nothing of that type changed, so its tab is missing and the list shows all types.
   await page.goto('/changes?search=pim&type=EDGE_MODIFY');
   await expect(page.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('row', { name: /Added.*pim\.aalto was added\./ })).toBeVisible();

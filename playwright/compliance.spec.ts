@@ -22,7 +22,7 @@ const policy = (PolicyName: string, Action: string): object => ({
   PolicyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action, Resource: '*' }] },
 });
 
-/** An account of which one user has a policy of its own, and the other by a group. */
+/** An account with two users: one has a policy of its own, the other has it through a group. */
 function account(file: string): string {
   const group = {
     Path: '/',
@@ -42,7 +42,7 @@ function account(file: string): string {
   return file;
 }
 
-/** Other tests of the worker know nothing of the account. */
+/** Removes the account, because other tests of the worker count on an empty tenant. */
 test.afterEach(async ({ running }) => {
   const token = (await running.cli('token', '--user', 'admin@demo.example')).stdout.trim();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -55,15 +55,15 @@ test.afterEach(async ({ running }) => {
 
 const row = (page: Page) => page.getByRole('row', { name: /una\.boss/ });
 
-/** Chooses the one failed object and what is done with it. */
+/** Selects the one failed object and chooses an action for it. */
 async function act(page: Page, what: 'Dismiss' | 'Keep' | 'Remediate'): Promise<void> {
   await row(page).getByRole('checkbox').check();
-  // A menu that opens by the pointer closes where the list comes anew meanwhile.
+  // A menu that the pointer opened closes when the list reloads.
   const item = (name: string) => page.getByRole('menuitem', { name });
   await expect(async () => {
     if (!(await item('Selected(1)').isVisible())) await page.getByRole('button', { name: 'Actions' }).click();
     await item('Selected(1)').hover();
-    // The same stands under "All": its items are not to be met.
+    // The menu under "All" has the same items; the test must not hit those.
     const menu = page.locator(`[id="${await item('Selected(1)').getAttribute('aria-controls')}"]`);
     await menu.getByRole('menuitem', { name: what }).click({ timeout: 3000 });
   }).toPass();
@@ -140,7 +140,7 @@ test('the report says that it is made, and has the name of its day; a viewer rea
   await expect(button).toBeEnabled();
   const [download] = await Promise.all([page.waitForEvent('download'), expectToast(page, 'Report generating started...'), button.click()]);
   expect(download.suggestedFilename()).toBe(`report ${new Date().toISOString().slice(0, 10)}.xlsx`);
-  // A zip, as every workbook is.
+  // The first bytes of a zip file, which every workbook is.
   expect(
     readFileSync(await download.path())
       .subarray(0, 2)

@@ -1,159 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { read, utils } from 'xlsx';
 import { violations } from './support/accessibility';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
 import { expectToast } from './support/toasts';
-import { Walk, type Look } from './support/walk';
+import { MOST_SCRIPTS, PROD, Walk } from './support/walk';
 
-/** First screens ask little: calls of a page, the JSON of each, and its scripts, of which those that draw graphs are a megabyte and more. */
-const MOST_CALLS = 5;
-const MOST_BYTES = 300_000;
-const MOST_SCRIPTS = 200_000;
-
-const each = (path: string, name: string, values: readonly string[]): string[] => values.map((value) => `${path}?${name}=${value}`);
-
-const UNUSED_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'];
-const UNUSED_TABS = ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_PRIVILEGE_SUMMARY'];
-
-/** Every page and tab, but for those of single entities. */
-const PAGES = [
-  '/dashboard',
-  '/dashboard?view=table&map=public',
-  ...each('/identities', 'type', ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP']),
-  '/identities?type=ROLE&view=list',
-  '/objects?type=OBJECT_STORE',
-  '/objects?type=KEYSTORE&view=list',
-  ...each('/networks', 'type', ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE']),
-  '/networks?view=sources',
-  ...each('/privileges', 'view', ['USED', 'UNUSED', 'ALL']),
-  ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
-  ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
-  ...UNUSED_TYPES.flatMap((type) => UNUSED_TABS.map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`)),
-  '/searchresult',
-  '/searchresult?query=user+with-access+any',
-  '/alerts',
-  '/alerts?severity=HIGH&show=ALERT_ALL',
-  '/guardrails',
-  '/changes',
-  '/compliance',
-  '/compliance?region=eu-central-1,-',
-  '/reports',
-  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
-  '/setup',
-  ...['', '/AWS', '/AZURE', '/GCP'].map((cloud) => `/sources/cloud${cloud}`),
-  ...['', '/IDP_AZURE_AD', '/IDP_OKTA'].map((cloud) => `/sources/idp${cloud}`),
-  ...['LAST_SNAPSHOT', 'HISTORY'].map((view) => `/sources/snapshot/${view}`),
-];
-
-/** The account of kestrel-prod. */
-const PROD = '874122780072';
-
-/** Types of which one entity each is looked at, with a name to look for where any would not do. */
-const ENTITIES: readonly { page: string; type: string; name?: string; source?: string }[] = [
-  { page: 'identities', type: 'ROLE', name: 'PowerUser', source: PROD },
-  { page: 'identities', type: 'USER' },
-  { page: 'identities', type: 'FEDERATED_GROUP' },
-  { page: 'objects', type: 'OBJECT_STORE' },
-  ...['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'].map((type) => ({ page: 'networks', type })),
-];
-
-const BRIGHT_WIDE: Look = { colours: 'light', width: 1440 };
-const DARK_NARROW: Look = { colours: 'dark', width: 1024 };
-
-test.describe.configure({ timeout: 600_000 });
-// Hundreds of pages are too many for a trace.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off', actionTimeout: 20_000 });
-
-async function chooseSource(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Source filter/ }).click();
-  const filter = page.getByRole('dialog', { name: 'Filter' });
-  await filter.getByRole('radio', { name }).first().check();
-  await filter.getByRole('button', { name: 'APPLY NOW' }).click();
-  await expect(page.getByRole('button', { name: `Source filter: ${name}` })).toBeVisible();
-}
-
-test('every page and tab is for everybody, in both colours and sizes, and its first screen asks little', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  const walk = new Walk(page, 'admin');
-  // What the shell asks for itself comes with the first page.
-  await walk.settled();
-  await walk.open('/operations');
-  await walk.look('/operations', [BRIGHT_WIDE, DARK_NARROW], 'all');
-  for (const address of PAGES) {
-    const cost = await walk.open(address);
-    expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
-    expect(cost.largest, `bytes of the largest answer of ${address}`).toBeLessThanOrEqual(MOST_BYTES);
-    expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
-    await walk.look(address, [BRIGHT_WIDE, DARK_NARROW], 'all');
-  }
-});
-
-test('so is every tile and tab of an entity of each kind', async ({ page, running, signIn }) => {
-  const api = await adminApi(running);
-  await signIn(page, 'admin');
-  const walk = new Walk(page, 'admin');
-  await walk.settled();
-  await walk.open('/operations');
-  for (const { page: area, type, name = '', source } of ENTITIES) {
-    const ofSource = source === undefined ? '' : `&source=${source}`;
-    const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=${type}&search=${name}&page_size=1${ofSource}`);
-    const address = `/${area}/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/`;
-    const cost = await walk.open(address);
-    expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
-    expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
-    await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeVisible();
-    const tiles = page.locator('main button[aria-pressed]');
-    for (let tile = 0; tile < (await tiles.count()); tile++) {
-      await tiles.nth(tile).click();
-      await walk.settled();
-      const tabs = page.getByRole('main').getByRole('tab');
-      for (let tab = 0; tab < Math.max(1, await tabs.count()); tab++) {
-        if (await tabs.count()) await tabs.nth(tab).click();
-        await walk.settled();
-        await walk.look(`${type} ${new URL(page.url()).search}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
-      }
-    }
-  }
-});
-
-test('so is what stands behind each row of unused access', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  const walk = new Walk(page, 'admin');
-  await walk.settled();
-  for (const type of UNUSED_TYPES) {
-    for (const tab of UNUSED_TABS) {
-      await walk.open(`/unused-access?identity_type=${type}&tab=${tab}`);
-      const first = page.getByRole('row').nth(1).getByRole('link').first();
-      if (!(await first.count())) continue;
-      // Of an identity its roles come first, and of a role what is not used.
-      for (let level = 0; level < 2 && (await first.count()); level++) {
-        await first.click();
-        await walk.settled();
-        if (!page.url().includes('/unused-access/')) break;
-        await expect(page.getByText('There is nothing at this address')).toHaveCount(0);
-        await walk.look(`${type} ${tab} ${level}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
-      }
-    }
-  }
-});
-
-for (const { user, filtered } of [
-  { user: 'admin', filtered: true },
-  { user: 'viewer', filtered: false },
-  { user: 'viewer', filtered: true },
-] as const) {
-  test(`every page works for ${user}${filtered ? ' who looks at one source' : ''}`, async ({ page, signIn }) => {
-    await signIn(page, user);
-    const walk = new Walk(page, `${user}${filtered ? ' filtered' : ''}`);
-    await walk.settled();
-    if (filtered) await chooseSource(page, 'kestrel-prod');
-    for (const [index, address] of PAGES.entries()) {
-      await walk.open(address);
-      await walk.look(address, [index % 2 === 0 ? DARK_NARROW : BRIGHT_WIDE], 'none');
-    }
-  });
-}
+// Each of the two workers takes one test at a time.
+test.describe.configure({ mode: 'parallel' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('what draws graphs is loaded once a graph is shown', async ({ page, signIn }) => {
   await signIn(page, 'admin');
@@ -207,7 +63,7 @@ test('a view restores from its address, and an address that leads to nothing say
   }
 });
 
-/** Lists, by the heading of a column that sorts them: a server pages all of them but the guardrails. */
+/** Lists, each with the heading of a column that sorts it. The server pages all of them except the guardrails. */
 const LISTS: readonly { address: string; title: string; sort: string }[] = [
   { address: '/identities?view=list', title: 'Users', sort: 'Source' },
   { address: '/objects?view=list&type=OBJECT_STORE', title: 'Object Stores', sort: 'Name' },
@@ -225,7 +81,7 @@ for (const { address, title, sort } of LISTS) {
     const grid = page.getByRole('region', { name: title, exact: true });
     const rows = async (): Promise<string> => {
       await expect(grid).toHaveAttribute('aria-busy', 'false');
-      // How long ago something was changes while one looks.
+      // Relative times change while the test runs.
       return ((await grid.locator('tbody').textContent()) ?? '').replace(/(?:About \d+ \w+|Less than 1 minute) ago/g, 'ago');
     };
     await expect(grid).toBeVisible();
@@ -309,7 +165,7 @@ test('what a list opens and what is chosen on the dashboard stand in the address
   expect(open).toBeGreaterThan(0);
 });
 
-/** The name of a file that a button gives, and its lines without its headings. */
+/** Returns the name of the file that a button downloads, and its lines without the heading. */
 async function fileOf(page: Page, button: Locator): Promise<[name: string, lines: string[]]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   const lines = readFileSync(await download.path(), 'utf8')
@@ -333,6 +189,10 @@ test('the file of an access table holds all that is searched for, not the page a
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => !/kestrelharbor/i.test(line))).toEqual([]);
   expect(new Set(lines).size).toBe(lines.length);
+  const [excel] = await Promise.all([page.waitForEvent('download'), grid.getByRole('button', { name: 'Export as Excel' }).click()]);
+  expect(excel.suggestedFilename()).toBe(download.replace(/csv$/, 'xlsx'));
+  const { Sheets: sheets } = read(readFileSync(await excel.path()));
+  expect(utils.sheet_to_csv(sheets.Users ?? {}).match(/kestrelharbor/gi)?.length).toBe(lines.join().match(/kestrelharbor/gi)?.length);
 });
 
 test('whoever comes back from an entity finds the page of the answer that they left', async ({ page, signIn }) => {

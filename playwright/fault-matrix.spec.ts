@@ -15,7 +15,7 @@ const FILES = {
 
 const WRONG_BYTES = /do not match the published release|invalid files/;
 
-/** What the console says of a fault; the same whichever file it hits. */
+/** The message of the console for each fault, whichever file it hits. */
 const SAYS: Record<Exclude<Fault, 'slow' | 'hang'>, RegExp> = {
   '404': /not on the server/,
   '500': /could not deliver its files/,
@@ -27,7 +27,7 @@ const SAYS: Record<Exclude<Fault, 'slow' | 'hang'>, RegExp> = {
   reset: /could not reach its files/,
 };
 
-/** Browsers at the same time: more only wait for each other. */
+/** Browser contexts that run at the same time; more would only wait for each other. */
 const TOGETHER = 5;
 
 let edge: Awaited<ReturnType<typeof FaultyEdge.start>>;
@@ -69,7 +69,7 @@ async function signedIn(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** One fault in one file: what the person reads, that the next area works, and that the area comes back once the fault is gone. */
+/** Tries one fault in one file: the message appears, the next area works, and the area returns once the fault is gone. */
 async function tryFault(browser: Browser, fault: Fault, path: RegExp): Promise<void> {
   const context = await signedIn(browser);
   try {
@@ -97,7 +97,7 @@ async function tryFault(browser: Browser, fault: Fault, path: RegExp): Promise<v
   }
 }
 
-/** All fifty with CAM_FAULTS=all; else each fault in one of the files, and each file with two faults. */
+/** All fifty pairs with CAM_FAULTS=all; otherwise each fault in one file, and two faults in each file. */
 function casesOf(file: number): Fault[] {
   return FAULTS.filter((_fault, index) => process.env.CAM_FAULTS === 'all' || index % FILES_IN_ORDER.length === file);
 }

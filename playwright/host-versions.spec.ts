@@ -10,7 +10,7 @@ let folder: string;
 let host: string;
 let cam: RunningCam;
 
-/** Puts the built host into the folder that is served, as a version of its own that provides another platform. What was there stays beside it. */
+/** Copies the built host into the served folder as another version that provides another platform. Files of the version before stay. */
 function deployHost(version: string, platform: string): void {
   const built = join(ROOT, 'host/dist');
   const { version: before, provides } = JSON.parse(readFileSync(join(built, 'host-provides.json'), 'utf8')) as HostProvides;
@@ -35,7 +35,7 @@ async function run(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Publishes the compliance area as a version that needs a platform, and points the stable channel at it. */
+/** Publishes the compliance area as a version that needs this platform, and points the stable channel at it. */
 async function ship(version: string, platform: string): Promise<void> {
   const release = makeRelease(join(ROOT, 'remotes/compliance/dist'), join(folder, version), version, [
     ['"platform": "^1.0.0"', `"platform": "${platform}"`],
@@ -43,7 +43,7 @@ async function ship(version: string, platform: string): Promise<void> {
   await run('remotes', 'publish', release, '--channel', 'stable', '--reason', version);
 }
 
-/** Somebody who is signed in, in a browser of their own, on a page of another area. */
+/** Opens a page of another area in a new browser context with a signed-in user. */
 async function tab(browser: Browser): Promise<Page> {
   const token = (await run('token', '--user', 'admin@demo.example')).trim();
   const context = await browser.newContext({ baseURL: cam.url });
@@ -58,7 +58,7 @@ async function tab(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** The release of the area that the tab shows, after it went elsewhere and came back. */
+/** Leaves the compliance area, returns to it, and returns the release that the tab then shows. */
 async function shown(page: Page): Promise<string> {
   const menu = page.getByRole('navigation').first();
   await menu.getByRole('link', { name: 'Reports', exact: true }).click();

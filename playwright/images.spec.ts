@@ -6,7 +6,7 @@ import { expect, test } from './support/console';
 
 const ROOT = join(__dirname, '..');
 
-/** Runs a program as a container does: in a folder, with nothing in its environment but what it is given. */
+/** Runs a program as a container does: in a folder, with only the given variables in its environment. */
 function run(cwd: string, env: Record<string, string>, program: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd, env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env } });
@@ -38,7 +38,7 @@ test('the image of an area is made without Docker, and its container publishes w
 
     const foreign = await run(join(out, 'image/app'), env, process.execPath, 'deploy/publish-remote.mjs', join(ROOT, 'remotes/reports/dist'));
     expect(foreign.code).toBe(1);
-    expect(foreign.said).toContain('This token publishes compliance and nothing else.');
+    expect(foreign.said).toContain('This token can publish compliance only.');
   } finally {
     rmSync(out, { recursive: true, force: true });
   }

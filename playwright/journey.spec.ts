@@ -4,7 +4,7 @@ import { expect, test } from './support/console';
 const DUMP = join(__dirname, 'fixtures/small-account.json');
 
 test.describe.configure({ mode: 'serial' });
-// It begins where a tenant is empty.
+// The journey begins with an empty tenant.
 test.use({ alone: 'journey' });
 
 test('an administrator imports an account on the Sources page and watches it to the end', async ({ page, signIn }) => {

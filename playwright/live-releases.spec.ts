@@ -8,12 +8,12 @@ import { makeRelease, type Change } from './support/made-release';
 
 const ROOT = join(__dirname, '..');
 let folder: string;
-/** A remote that does wrong whatever it is asked to, built once; the releases of the tests are made of it. */
+/** A remote that misbehaves on demand, built once. The tests derive their releases from it. */
 let built: string;
 
 test.describe.configure({ mode: 'serial' });
 
-/** Two pages, each in a chunk of its own, and trouble as soon as the module runs where the tab asks for it. */
+/** Two pages, each in its own chunk. The module itself fails at once where the tab asks for that. */
 const EXPOSED = `
 import { lazy } from 'react';
 import { defineRemote } from '@cam/platform';
@@ -63,7 +63,7 @@ async function loaded(page: Page): Promise<string[]> {
   return [...new Set(urls.flatMap((url) => /\/r\/troubled\/(\d[^/]*)\//.exec(url)?.[1] ?? []))];
 }
 
-/** Scripts that releases share, each as often as it came over the network. */
+/** Returns the scripts that releases share, each as often as the network delivered it. */
 async function fetchedChunks(page: Page): Promise<string[]> {
   const files = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ transferSize }) => transferSize > 0).map(({ name }) => name),
@@ -189,14 +189,14 @@ test('where the registry is down, the console starts with what it knew, and says
     await fresh.getByRole('button', { name: 'Sign in' }).click();
     await expect(fresh.getByText('The areas could not be loaded')).toBeVisible();
     await fresh.unroute(registry);
-    // It goes on trying by itself, so nobody has to press anything.
+    // The console retries by itself; nobody has to press a button.
     await expect(fresh.getByRole('navigation').first()).toBeVisible({ timeout: 20_000 });
   } finally {
     await context.close();
   }
 });
 
-/** Signs a context in by a token. */
+/** Signs in a browser context with a token. */
 async function tokenContext(context: BrowserContext, token: string, email: string): Promise<Page> {
   await context.addInitScript(
     ([value, who]) => {
@@ -237,7 +237,7 @@ test('two tenants with different pins and switches, in two browsers at once: nei
   }
 });
 
-/** Bytes that the page holds after garbage was collected. */
+/** Returns the bytes that the page holds after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -246,7 +246,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
-/** Growth per step, bytes: the slope of the line through all measurements. */
+/** Returns the growth per step in bytes: the slope of the line through all measurements. */
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -262,7 +262,7 @@ test('fifty navigations and ten swaps of a release leave the heap as it was, but
     await menu.getByRole('link', { name: item, exact: true }).click();
     await expect(page.getByRole('heading', { name: item, exact: true, level: 1 })).toBeVisible();
   };
-  // Browsers forget what they loaded beyond 250 files.
+  // A browser keeps timing entries of 250 files only.
   await page.evaluate(() => performance.setResourceTimingBufferSize(10_000));
   for (const item of ['Troubled', 'Settings']) await go(item);
   const walked: number[] = [];

@@ -6,7 +6,7 @@ test('an administrator turns an area off after seeing what will vanish, and on a
   signIn,
   watch,
 }) => {
-  // A call that was on its way when the area went off is refused by the server, which is right.
+  // The server rightly refuses a call that was on its way when the area went off.
   watch.allow(/status of 403/);
   await signIn(page, 'admin');
   await page.goto('/operations');

@@ -17,7 +17,7 @@ let release: string;
 
 test.describe.configure({ mode: 'serial' });
 
-/** Digests of every file of every built remote, by remote. */
+/** Returns the digests of all files of each built remote, by remote. */
 function builtRemotes(): Record<string, string> {
   return Object.fromEntries(REMOTE_IDS.map((id) => [id, readFileSync(join(ROOT, 'remotes', id, 'dist/integrity.json'), 'utf8')]));
 }
@@ -34,7 +34,7 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Versions of the settings remote of which the page has loaded files. */
+/** Returns the versions of the settings remote whose files the page has loaded. */
 async function loadedReleases(page: Page): Promise<string[]> {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   return [...new Set(urls.flatMap((url) => /\/r\/settings\/(\d[^/]*)\//.exec(url)?.[1] ?? []))];
@@ -103,13 +103,13 @@ test('a roll-back is taken at the next entry by who was elsewhere, and why says 
 test('a team publishes from its own pipeline with its token, and nothing but its own remote', async ({ running, cam }) => {
   const made = await cam('remotes', 'token', 'create', 'settings', '--label', 'settings pipeline', '--channel', 'canary', '--json');
   const { token } = JSON.parse(made.stdout) as { token: string };
-  // Another machine: no data folder, the address and the token alone.
+  // As on another machine: with the address and the token, without the data folder.
   const elsewhere = (...args: string[]) => runCli('/nonexistent', args, { CAM_URL: running.url, CAM_PUBLISHER_TOKEN: token });
   const published = await elsewhere('remotes', 'publish', release, '--channel', 'canary');
   expect(published.stdout + published.stderr).toContain('The canary channel points at it.');
   const foreign = await elsewhere('remotes', 'publish', 'alerts');
   expect(foreign.code).toBe(1);
-  expect(foreign.stderr).toContain('This token publishes settings and nothing else.');
+  expect(foreign.stderr).toContain('This token can publish settings only.');
   const stable = await elsewhere('remotes', 'channel', 'settings', 'stable', NEXT);
   expect(stable.stderr).toContain('may not move the channel stable');
 });
@@ -132,7 +132,7 @@ test('the command line refuses both ways round, and names the field: a release t
 
   const older = makeRelease(built, join(folder, 'older'), '97.0.0');
   await cam('remotes', 'publish', older, '--channel', 'canary', '--reason', 'from before');
-  // As if it had come while the server still served the field.
+  // As if the release had been published while the server still served the field.
   const published = join(running.dataDir, 'remotes/compliance/97.0.0/contract.json');
   writeFileSync(published, readFileSync(published, 'utf8').replaceAll('"total_tests"', '"tests_in_all"'));
   const server = await running.cli('api', 'can-i-deploy');
@@ -181,12 +181,13 @@ test('a build on a developer machine is tried where the operator allows its orig
   });
   await new Promise<void>((listening) => build.listen(0, '127.0.0.1', listening));
   const origin = `http://127.0.0.1:${(build.address() as AddressInfo).port}`;
-  const own = await RunningCam.start({ CAM_TRY_ORIGINS: origin, CAM_DEMO_PASSWORD: 'Try-a-build-1' });
+  const own = await RunningCam.start({ CAM_TRY_ORIGINS: origin });
   try {
     const page = await browser.newPage();
     await page.goto(own.url);
-    await page.getByLabel('E-mail').fill('admin@demo.example');
-    await page.getByLabel('Password').fill('Try-a-build-1');
+    const { email, password } = own.credentials('admin');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('navigation').first()).toBeVisible();
     await page.goto(`${own.url}/settings/profile?mfe=settings@${origin},alerts@http://127.0.0.1:9`);

@@ -4,7 +4,7 @@ import { expect, test } from './support/console';
 
 const ENTRY = /\/r\/compliance\/.*(mf-manifest\.json|remoteEntry\.js)/;
 
-/** What may go wrong with the files of a remote, each as the browser meets it. */
+/** The faults that the files of a remote may have, as the browser meets them. */
 const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: RegExp }[] = [
   { name: '404', answer: (route) => route.fulfill({ status: 404, body: 'Not found' }), says: /not on the server/ },
   { name: '500', answer: (route) => route.fulfill({ status: 500, body: 'broken' }), says: /could not deliver its files/ },
@@ -26,7 +26,7 @@ const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: Reg
   { name: 'nothing at all', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
 ];
 
-/** A menu item of each area that has no fault, with the heading of its page. */
+/** A menu item of each area without a fault, with the heading of its page. */
 const OTHER_AREAS = [
   ['Cloud Sources', 'Cloud Sources'],
   ['Dashboard', 'Dashboard'],
@@ -35,7 +35,7 @@ const OTHER_AREAS = [
   ['Settings', 'Settings'],
 ] as const;
 
-// Areas other than Sources are there for a tenant with accounts only. An account that is there already is imported again without a change.
+// Only a tenant with accounts has areas other than Sources. Importing the same account again changes nothing.
 test.beforeEach(async ({ cam }) => {
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
 });
@@ -75,7 +75,7 @@ test('a remote that throws while it renders says so, and works once the fault is
   await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
 });
 
-/** Words that stand in the code of React, of antd (which is inside the ui facade), and of the router. */
+/** Words from the code of React, of antd (part of the ui facade) and of the router. */
 const TRACES = ['react.transitional.element', 'getPrefixCls', 'useRoutes() may be used only'];
 
 test('react, router, jotai, swr, antd, platform and ui exist once', async ({ page, signIn }) => {
@@ -103,7 +103,7 @@ test('react, router, jotai, swr, antd, platform and ui exist once', async ({ pag
     expect(offers, name).toHaveLength(1);
     expect(offers[0], name).toMatch(/ of cam_host$/);
   }
-  // What is shared is in the host's files alone: a remote that brought its own would run it.
+  // Only the host's files hold shared code: a remote with its own copy would run that copy.
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -102,18 +102,18 @@ test('a word that is wrong is marked, a way is named from what lies on it, and a
   await expect(page.getByRole('option', { selected: true })).toHaveText(/^any/);
   await box.press('Tab');
   await expect(box).toHaveValue('user with-access any via any ');
-  // Tab before there are suggestions takes the first of them once they are there, and no older one.
+  // Tab before the suggestions arrive takes the first one once they are there, and never an older one.
   await box.fill('user with-ac');
   await box.press('Tab');
   await expect(box).toHaveValue('user with-access ');
   await trail.getByRole('link', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: 'Result search query' })).toBeVisible();
 
-  // Nothing tells what was used in this account.
+  // This account has no log, so nothing is known about use.
   await page.goto(address('user with-access any with-usage never'));
   const notice = page.getByRole('alert').filter({ hasText: 'Displaying Partial Results' });
   await expect(notice).toContainText('Missing Analytics, try again later once analytics has completed');
-  // So does the command line, beside what it writes.
+  // The command line says so too, beside the file that it writes.
   const { stdout, stderr } = await cam('query', 'user with-access any with-usage never', '--csv');
   expect(stderr).toContain('Displaying Partial Results: Missing Analytics, try again later once analytics has completed');
   expect(stdout).toMatch(/^"IDENTITY TYPE",/);
@@ -145,7 +145,7 @@ test('another search, another page and a closed tab close the session of the sea
   await expect(page.getByText('Total Access Paths')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   await expect.poll(() => [opened.size, closed.size]).toEqual([2, 2]);
-  // Somebody leaves while the query still runs: what comes afterwards is closed as well.
+  // The user leaves while the query runs: the session that opens afterwards is closed as well.
   let arrive = (): void => undefined;
   const held = new Promise<void>((resolve) => (arrive = resolve));
   await page.route('**/autocomplete-user', async (route) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/console';
 
-/** The access token of the page, as the console keeps it. */
+/** Returns the access token that the console keeps in the page. */
 function tokenOf(page: Page): Promise<string> {
   return page.evaluate(() => window.sessionStorage.getItem('cam:token') ?? '');
 }
@@ -10,14 +10,14 @@ function putToken(page: Page, token: string): Promise<void> {
   return page.evaluate((value) => window.sessionStorage.setItem('cam:token', value), token);
 }
 
-/** The same token with other claims and its old signature. */
+/** Returns the token with other claims and its old signature. */
 function withClaims(token: string, change: Record<string, unknown>): string {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
   return [header, Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url'), signature].join('.');
 }
 
-/** Every answer of the API to a call that carried this token. */
+/** Collects the status of every API call that carries this token. */
 function answersTo(page: Page, token: string): number[] {
   const statuses: number[] = [];
   page.on('response', (response) => {
@@ -67,7 +67,7 @@ test('a token that expires while nobody is signed in at the identity platform as
 
 test('a token with claims of its own making is refused by every call and gives nobody a right', async ({ page, signIn, watch }) => {
   watch.allow(/status of 401/);
-  // The page may still be there when the flags are refused as well.
+  // The page may still be open when the call for the flags is refused too.
   watch.allow(/Unable to retrieve feature flag/);
   await signIn(page, 'viewer');
   await openSources(page);

@@ -30,7 +30,7 @@ test('settings of a severity are there after a reload, in another tab, and for t
   signIn,
 }) => {
   await signIn(page, 'admin');
-  // Without sources the console opens the setup, from which the menu does not lead to the settings.
+  // Without sources the console opens the setup, whose menu does not lead to the settings.
   await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings\/alertshigh$/);

@@ -149,7 +149,7 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   await expect(page.getByRole('heading', { level: 1, name: 'Tenant Root Group' })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(others.length + 1);
   await expect(page.getByRole('columnheader', { name: 'Management Group' })).toBeVisible();
-  // The innermost one, and the way to it for whoever points at it.
+  // The innermost folder, and its path as a tooltip.
   await expect(
     page
       .getByRole('table')
@@ -183,7 +183,7 @@ test('a project of Google Cloud is connected by the key of a service account, pa
   await editor.getByRole('button', { name: 'Test Connection' }).click();
   await expect(editor.getByText('Your credentials have been validated')).toBeVisible();
   await editor.getByRole('button', { name: 'Save' }).click();
-  // Without its organization, the names of the folders above it are not known.
+  // Without its organization, the names of its parent folders are unknown.
   await expect(page.getByRole('row', { name: new RegExp(KEY.project_id) })).toContainText('Warning', { timeout: 60_000 });
   await expect(page.getByRole('cell', { name: /has no folders/ })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
@@ -281,7 +281,7 @@ test('analytics is loaded with its flag alone, and is told tenant, role and user
   expect(withLibrary).toEqual([]);
   await cam('flags', 'set', 'UI_POSTHOG', 'on', '--tenant', 'demo');
   await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(0);
-  // What a file holds is read beside what it does once it is loaded.
+  // The test reads the content of a file as well as its effect.
   await expect.poll(() => withLibrary).toHaveLength(1);
   await page.getByRole('link', { name: 'Snapshots' }).click();
   await page.getByRole('tab', { name: 'History' }).click();

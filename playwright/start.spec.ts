@@ -2,6 +2,9 @@ import { REMOTE_IDS } from '../contracts/src/remote-ids';
 import { expect, test } from './support/console';
 import { runCli } from './support/running-cam';
 
+// A first start makes the database, the users and the releases.
+test.use({ alone: 'start', data: 'none' });
+
 test('npm start prints the demo users and where CAM is, as its last line', ({ running }) => {
   const lines = running.startOutput.trim().split('\n');
   expect(lines.at(-1)).toBe(`CAM ready at ${running.url}`);
@@ -22,7 +25,7 @@ test('a newcomer signs in and lands on the console, with nothing wrong in its lo
 });
 
 test('turning a remote off shows in the open console without a reload, and so does turning it on', async ({ page, signIn, cam, watch }) => {
-  // A call that was on its way when the area went off is refused by the server, which is right.
+  // The server rightly refuses a call that was on its way when the area went off.
   watch.allow(/status of 403/);
   await signIn(page, 'admin');
   const item = page.getByRole('navigation').getByText('Guardrails');

@@ -7,7 +7,7 @@ import { expect, test } from './support/console';
 
 const ROOT = join(__dirname, '..');
 
-/** The commands of the tutorial by the number of their section, as they stand there. What introduces CAM itself is section 0. */
+/** The tutorial's commands by the number of their section, unchanged. The introduction is section 0. */
 function commandsBySection(): string[] {
   const sections = readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8').split(/^## \d+\. /m);
   return sections.map((section) => {
@@ -16,7 +16,7 @@ function commandsBySection(): string[] {
   });
 }
 
-/** Runs commands one after the other in one shell, which stops at the first that fails. */
+/** Runs commands in one shell, which stops at the first failure. */
 function runInShell(commands: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', commands], { env: { ...process.env, ...env } });
@@ -43,7 +43,7 @@ test('the tutorial makes a seventh area outside the repository, publishes it by 
   try {
     const [, ...steps] = commandsBySection();
     expect(steps).toHaveLength(6);
-    // The variables of one section are used in the next, so all run in one shell; only the release of section 6 waits for the page.
+    // Sections use the variables of earlier ones, so all run in one shell. Only the release of section 6 waits for the page.
     const env = { CAM: ROOT, WORK: work, CAM_DATA: running.dataDir, CAM_URL_OF_TEST: running.url };
     const upToFirst = steps.slice(0, 5).join('\n').replace('${CAM_URL:-http://localhost:8080}', '$CAM_URL_OF_TEST');
     const first = await runInShell(`${upToFirst}\necho "TOKEN=$CAM_PUBLISHER_TOKEN"`, env);
@@ -58,7 +58,7 @@ test('the tutorial makes a seventh area outside the repository, publishes it by 
     const elsewhere = { ...env, CAM_URL: running.url, CAM_PUBLISHER_TOKEN: token };
     const foreign = await runInShell('node "$CAM/scripts/cam.mjs" remotes publish alerts', elsewhere);
     expect(foreign.code).toBe(1);
-    expect(foreign.output).toContain('This token publishes incidents and nothing else.');
+    expect(foreign.output).toContain('This token can publish incidents only.');
 
     const next = await runInShell(`cd "$WORK/incidents"\n${steps[5]}`, elsewhere);
     expect(next.code, next.output).toBe(0);

@@ -12,7 +12,7 @@ const NEWCOMER = 'pim.aalto';
 
 type Dump = { UserDetailList: { UserName: string; UserId: string; Arn: string; GroupList: string[] }[] };
 
-/** The account with somebody new in the group that reads the payroll. */
+/** The account with a new user in the group that reads the payroll. */
 function withNewcomer(file: string): string {
   const dump = JSON.parse(readFileSync(DUMP, 'utf8')) as Dump;
   const [nora] = dump.UserDetailList;
@@ -26,7 +26,7 @@ async function add(page: Page, field: string | RegExp, text: string): Promise<vo
   await page.getByLabel(field).press('Enter');
 }
 
-/** Looks again until the list of alerts has such a row: guardrails look at a snapshot a moment after it was taken. */
+/** Reloads until the list of alerts has such a row: guardrails run a moment after a snapshot. */
 async function expectRow(page: Page, address: string, name: RegExp): Promise<void> {
   await expect(async () => {
     await page.goto(address);
@@ -142,9 +142,9 @@ test('what a log shows of somebody who turns logging off is an alert, with why, 
   writeFileSync(join(folder, 'cloudtrail/log.json'), JSON.stringify({ Records: [call('DescribeTrails', 10), call('StopLogging', 12)] }));
   await cam('import', folder, '--cloud', 'AWS', '--account', '111122223333');
   await signIn(page, 'admin');
-  await expectRow(page, '/alerts?search=logging', /High.*Logging was turned off.*omar\.haddad.* New/);
-  await page.getByRole('button', { name: 'Details of omar.haddad: Logging was turned off' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Logging was turned off' });
+  await expectRow(page, '/alerts?search=logging', /High.*Logging turned off.*omar\.haddad.* New/);
+  await page.getByRole('button', { name: 'Details of omar.haddad: Logging turned off' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Logging turned off' });
   await expect(drawer.getByRole('region', { name: 'Reasons' })).toContainText('StopLogging');
   await expect(drawer.getByRole('link', { name: /About this method \(T1562\.008\)/ })).toHaveAttribute('href', /^https:/);
   await expect(drawer.getByRole('group', { name: 'Events by time' }).getByRole('img', { name: /^StopLogging,/ })).toBeVisible();
@@ -185,7 +185,7 @@ test('a report is scheduled each week and each month, sent by mail with its file
     await expect(form.getByText('Invalid email address: nobody@company')).toBeVisible();
     await recipients.press('Backspace');
     await expect(form.getByText(/^Invalid email address/)).toHaveCount(0);
-    // Whoever makes it is there already.
+    // The author is a recipient already.
     await recipients.fill('auditor@elsewhere.example,');
   });
 
@@ -247,7 +247,7 @@ test('a report is scheduled each week and each month, sent by mail with its file
     await page.getByRole('button', { name: `Edit ${NAME}` }).click();
     const form = dialog('Edit scheduled report');
     await form.getByText('Every month').click();
-    // The last of a list that draws what is in sight alone: one step up from the first.
+    // The list draws only visible options: one step up from the first leads to the last.
     await form.getByRole('combobox', { name: 'Day' }).click();
     await form.getByRole('combobox', { name: 'Day' }).press('ArrowUp');
     await form.getByRole('combobox', { name: 'Day' }).press('Enter');

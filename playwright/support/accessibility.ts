@@ -11,11 +11,11 @@ interface Violation {
 }
 
 /**
- * What of a page breaks WCAG 2 at levels A and AA, each rule with the first places that break it.
- * @param within a selector of the part that is judged; all of the page without it
+ * Returns the violations of WCAG 2, levels A and AA: each broken rule with the first three places.
+ * @param within a selector of the part to check; without it, the whole page
  */
 export async function violations(page: Page, within?: string): Promise<string[]> {
-  // As a script of the page it would break the page's own policy.
+  // A script element would break the page's content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async (part) => {
     const { axe } = window as unknown as { axe: { run: (context: unknown, options: object) => Promise<{ violations: unknown[] }> } };

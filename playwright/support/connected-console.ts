@@ -16,27 +16,27 @@ import type { StandIn } from '../../server/demo/stand-ins/stand-in';
 import { expect, test as base } from './console';
 import { RunningCam } from './running-cam';
 
-/** What the stand-in of Okta lets in. */
+/** The token that Okta's stand-in accepts. */
 export const TOKEN = '00aTokenOfTheStandIn';
-/** What the stand-in of Azure lets in. */
+/** The secret that Azure's stand-in accepts. */
 const SECRET = 'a secret of the stand-in';
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar(yesterday, 0));
 const subscriptions = [...azureBundles(plan)];
 
-/** What connects Azure, by the labels of the editor. */
+/** The values that connect Azure, by the labels of the editor. */
 export const AZURE = {
   'Application ID': '11111111-2222-3333-4444-555555555555',
   'Application Secret': SECRET,
   'Azure Tenant ID': directoryId(plan),
 };
-/** Names of the subscriptions of the stand-in. */
+/** The names of the stand-in's subscriptions. */
 export const SUBSCRIPTIONS = subscriptions.map(({ name }) => name);
 
 const projects = [...gcpBundles(plan)];
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** The key file of a service account that the stand-in of Google Cloud lets in. */
+/** The key file of a service account that Google Cloud's stand-in accepts. */
 export const KEY = {
   type: 'service_account',
   project_id: projects[0]?.accountId ?? '',
@@ -46,20 +46,20 @@ export const KEY = {
 
 const keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a key of the stand-in' };
 const management = accountFor(plan, 'management');
-/** The role of the account that runs an organization of AWS, the external ID that the stand-in demands, and whom it lets in. */
+/** The role in an organization's management account, the external ID that AWS's stand-in demands, and the principal that it trusts. */
 export const AMAZON = {
   roleArn: `arn:aws:iam::${management.id}:role/cam-read-only`,
   externalId: 'external-id-of-the-stand-in',
   principal: 'arn:aws:iam::000000000000:role/cam-read-only',
 };
-/** Names of the accounts of that organization, the one that runs it apart; by its units. */
+/** The management account's name, and the organization's other accounts with their units. */
 export const MANAGEMENT = management.name;
 export const ACCOUNTS = awsAccounts(plan).filter(({ organization, unit }) => organization.index === 0 && unit !== null);
 
-/** Where the operator's analytics would be; tests answer for it. */
+/** The address of the operator's analytics; tests answer its requests. */
 export const ANALYTICS = 'https://analytics.company.example';
 
-/** A CAM whose connectors ask stand-ins of the providers. */
+/** A CAM whose connectors call stand-ins of the providers. */
 export const test = base.extend<object, { amazon: StandIn; okta: StandIn; azure: StandIn; google: StandIn; running: RunningCam }>({
   amazon: [
     async ({}, use) => {

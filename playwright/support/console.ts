@@ -1,10 +1,11 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import type { PreparedKind } from '../../server/test/support/prepared-data.cjs';
 import { PageWatch } from './page-watch';
 import { RunningCam, type CliResult, type DemoUser } from './running-cam';
 import { recordToasts } from './toasts';
 
 interface TestFixtures {
-  /** Signs a page in over the identity platform's own page, and leaves it on the console. */
+  /** Signs in on the identity platform's page, and leaves the page on the console. */
   signIn: (page: Page, user: DemoUser) => Promise<void>;
   /** Runs `npm run cam -- ...`; fails the test where the command fails. */
   cam: (...args: string[]) => Promise<CliResult>;
@@ -13,17 +14,20 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** One real CAM for all tests of a worker. A test that changes flags or sources puts them back, or uses what is its own. */
+  /** One real CAM for all tests of a worker. A test that changes flags or sources restores them, or uses its own. */
   running: RunningCam;
-  /** A file that names itself here has a CAM to itself, in which nobody was before. */
+  /** A file that names itself here has an unused CAM to itself. */
   alone: string;
+  /** The prepared data folder that this CAM starts with; `none` for a first start. */
+  data: PreparedKind | 'none';
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   alone: ['', { option: true, scope: 'worker' }],
+  data: ['installation', { option: true, scope: 'worker' }],
   running: [
-    async ({ alone: _alone }, use) => {
-      const running = await RunningCam.start();
+    async ({ alone: _alone, data }, use) => {
+      const running = await RunningCam.start({}, data);
       await use(running);
       await running.stop();
     },

@@ -1,19 +1,19 @@
 import { request as send, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What may go wrong with one file on its way. */
+/** The faults that one file may meet on its way. */
 export const FAULTS = ['404', '500', 'html', 'object', 'truncated', 'empty', 'changed', 'reset', 'slow', 'hang'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** A cookie says what goes wrong for whom: `fault=<name of the fault>@<regular expression of the path>`, percent-encoded. */
+/** The cookie that chooses the fault of a browser context: `fault=<name of the fault>@<regular expression of the path>`, percent-encoded. */
 const COOKIE = 'fault';
 
-/** How late a slow file comes, ms: later than the console shows that it waits. */
+/** The delay of a slow file, ms: longer than the console waits before it shows that it is loading. */
 const SLOW = 1500;
 
 /**
- * Stands before CAM as a proxy does, and spoils files on their way as networks, caches and half-done deployments do. Each browser context has
- * a fault of its own, so many are tried at the same time.
+ * A proxy before CAM that spoils files as networks, caches and half-done deployments do. Each browser context has its own fault, so a test tries many
+ * at the same time.
  */
 export class FaultyEdge {
   private constructor(
@@ -29,7 +29,7 @@ export class FaultyEdge {
     return Object.assign(edge, { passTo: (url: string) => (origin = url) });
   }
 
-  /** The cookie that spoils these files for a browser context. */
+  /** Returns the cookie that spoils these files for a browser context. */
   cookie(fault: Fault, path: RegExp): { name: string; value: string; url: string } {
     return { name: COOKIE, value: encodeURIComponent(`${fault}@${path.source}`), url: this.url };
   }
@@ -47,7 +47,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, origin: 
   if (fault === '404' || fault === '500') return void response.writeHead(Number(fault), { 'content-type': 'text/plain' }).end('no');
   if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
   const spoils = fault !== null && fault !== 'slow';
-  // A file that is spoilt is asked for as it is, not compressed.
+  // A file to spoil is fetched uncompressed.
   const headers = { ...request.headers, ...(spoils ? { 'accept-encoding': 'identity' } : {}) };
   const onward = send(`${origin}${request.url}`, { method: request.method, headers }, (answer) => {
     if (!spoils) {

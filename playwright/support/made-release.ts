@@ -3,12 +3,12 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { join, relative } from 'node:path';
 import { LISTED_DIGESTS } from '@cam/contracts/server';
 
-/** What is different in a release that is made of another one: texts in all of its files. */
+/** A text to replace in all files of a copied release. */
 export type Change = readonly [from: string, to: string];
 
 /**
- * Copies a built release as another version, with changes: much faster than building it again. Its digests are those of the changed files, and so
- * are the names that carry one, so the registry takes it for what it is.
+ * Copies a built release as another version, with changes, which is much faster than building it again. Digests, and file names that carry one, follow the
+ * changed files, so the registry accepts the copy.
  */
 export function makeRelease(from: string, to: string, version: string, changes: readonly Change[] = []): string {
   const { version: before } = JSON.parse(readFileSync(join(from, 'remote.json'), 'utf8')) as { version: string };
@@ -18,7 +18,7 @@ export function makeRelease(from: string, to: string, version: string, changes: 
   const all: Change[] = [[before, version], [`_${inNames(before)}`, `_${inNames(version)}`], ...changes];
   const renamed: Change[] = [];
   for (const file of filesBelow(to)) {
-    // Copies that the old build compressed are of the old files.
+    // The compressed copies hold the old files.
     if (/\.(br|gz)$/.test(file) || file.endsWith('integrity.json')) rmSync(file);
     else if (/\.(js|json|css)$/.test(file)) {
       const was = readFileSync(file, 'utf8');
@@ -28,7 +28,7 @@ export function makeRelease(from: string, to: string, version: string, changes: 
       if (name && is !== was) renamed.push([name, createHash('sha256').update(is).digest('hex').slice(0, name.length)]);
     }
   }
-  // Only the entry names them.
+  // The entry alone names these files.
   for (const file of filesBelow(to).filter((path) => path.endsWith('remoteEntry.js')))
     writeFileSync(file, replaced(readFileSync(file, 'utf8'), renamed));
   for (const file of filesBelow(to)) if (replaced(file, renamed) !== file) renameSync(file, replaced(file, renamed));

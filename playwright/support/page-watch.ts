@@ -1,13 +1,13 @@
 import type { ConsoleMessage, Page, Request } from '@playwright/test';
 
-/** Watches what a console must never do: log an error, throw, or speak to another host. */
+/** Notes what a page must never do: log an error, throw, or call another host. */
 export class PageWatch {
   readonly #problems: string[] = [];
   readonly #allowed: RegExp[] = [];
 
   constructor(private readonly origin: string) {}
 
-  /** Errors that a test provokes are expected: name them before they happen. */
+  /** Allows errors that a test provokes. Call it before they happen. */
   allow(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns);
   }
@@ -18,7 +18,7 @@ export class PageWatch {
     page.on('request', (request) => this.#onRequest(request));
   }
 
-  /** What went wrong and was not expected. */
+  /** The problems that no pattern allows. */
   get problems(): readonly string[] {
     return this.#problems.filter((problem) => !this.#allowed.some((pattern) => pattern.test(problem)));
   }

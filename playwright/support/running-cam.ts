@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { REMOTE_IDS } from '../../contracts/src/remote-ids';
+import { prepareData, prepareFolder, type PreparedKind } from '../../server/test/support/prepared-data.cjs';
 
 const ROOT = join(__dirname, '../..');
 
@@ -14,7 +16,7 @@ export interface CliResult {
   stderr: string;
 }
 
-/** A whole CAM, started by the command that people use, with data of its own. */
+/** A whole CAM with its own data, started by the command that people use. */
 export class RunningCam {
   private constructor(
     readonly url: string,
@@ -24,9 +26,19 @@ export class RunningCam {
     readonly startOutput: string,
   ) {}
 
-  /** Resolves once `CAM ready` was printed. Everything must be built. */
-  static async start(env: Record<string, string> = {}): Promise<RunningCam> {
+  /**
+   * Resolves once `CAM ready` was printed. Everything must be built.
+   * @param env variables of this CAM on top of the defaults
+   * @param data what its data folder holds at the start; `none` for a first start
+   */
+  static async start(env: Record<string, string> = {}, data: PreparedKind | 'none' = 'installation'): Promise<RunningCam> {
     const dataDir = mkdtempSync(join(tmpdir(), 'cam-console-'));
+    if (data !== 'none') cpSync(join(await withRemotes(data), 'data'), dataDir, { recursive: true });
+    return RunningCam.startOn(dataDir, env);
+  }
+
+  /** Starts CAM on a data folder; `stop` removes the folder. */
+  static async startOn(dataDir: string, env: Record<string, string>): Promise<RunningCam> {
     const port = await freePort();
     const child = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
       cwd: ROOT,
@@ -58,12 +70,24 @@ export class RunningCam {
     return found;
   }
 
-  async stop(): Promise<void> {
+  async stop({ keepData = false } = {}): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('close', resolve));
     this.child.kill('SIGTERM');
     await ended;
-    rmSync(this.dataDir, { recursive: true, force: true });
+    if (!keepData) rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** Prepares a data folder of a kind in which the built remotes are deployed, and returns where it lies. */
+async function withRemotes(kind: PreparedKind): Promise<string> {
+  const prepared = await prepareData(kind);
+  const builds = REMOTE_IDS.map((id) => readFileSync(join(ROOT, 'remotes', id, 'dist/integrity.json'), 'utf8'));
+  return prepareFolder(`${kind}-console`, [prepared, ...builds].join('\n'), async (folder) => {
+    const dataDir = join(folder, 'data');
+    cpSync(join(prepared, 'data'), dataDir, { recursive: true });
+    const cam = await RunningCam.startOn(dataDir, {});
+    await cam.stop({ keepData: true });
+  });
 }
 
 /** Runs the operator's command line on a data folder, whether or not a server runs on it. */

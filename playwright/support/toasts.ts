@@ -2,12 +2,12 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** What was told in toasts since the page was loaded, and not asked for yet. */
+    /** The texts of toasts since the page was loaded that no test has taken yet. */
     toldInToasts?: string[];
   }
 }
 
-/** Keeps what toasts say: they are gone after two seconds, and where much runs at once a look from outside can come later than that. */
+/** Keeps the texts of toasts: they vanish after two seconds, and on a busy machine a test may look later than that. */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const told: string[] = (window.toldInToasts = []);
@@ -18,7 +18,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until a toast has said this since the page was loaded; each toast answers once. */
+/** Waits for a toast with this text since the page was loaded. Each toast counts once. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   const takeOut = (wanted: string): boolean => {
     const told = window.toldInToasts ?? [];

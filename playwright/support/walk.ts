@@ -4,10 +4,17 @@ import type { Page, Request } from '@playwright/test';
 import { violations } from './accessibility';
 import { expect } from './console';
 
-/** Pictures of every page, for looking at; not committed. */
+/** With CAM_TEST_PICTURES=1 a walk stores a picture of every page here, for people to look at. Git ignores them. */
 const SHOTS = join(__dirname, '../../test-results/pages');
+const KEEPS_PICTURES = process.env.CAM_TEST_PICTURES === '1';
 
-/** How a page is looked at. */
+/** The largest total of scripts, bytes, that a page may load for its first screen; drawing graphs alone takes a megabyte. */
+export const MOST_SCRIPTS = 200_000;
+
+/** The account kestrel-prod of the demo company. */
+export const PROD = '874122780072';
+
+/** The colour scheme and the window width of a look at a page. */
 export interface Look {
   colours: 'light' | 'dark';
   width: 1440 | 1024;
@@ -15,29 +22,29 @@ export interface Look {
 
 const HEIGHTS = { 1440: 900, 1024: 768 };
 
-/** What a page asked of the server for its first screen. */
+/** The cost of a page's first screen. */
 export interface Cost {
   calls: string[];
-  /** Of the largest answer. */
+  /** Bytes of the largest answer. */
   largest: number;
-  /** Bytes of scripts, not compressed. */
+  /** Bytes of scripts, uncompressed. */
   scripts: number;
 }
 
-/** The stream of events stays open, and a session is closed for whoever left. */
+/** Calls that a page may leave open: the stream of events, and those that close a session. */
 const NOT_WAITED_FOR = /\/v1\/remotes\/events|close-session|\/v1\/remotes\/loads/;
 
-/** The shell asks how many alerts are open and which remotes there are, now and then, whatever page is shown. */
+/** Calls that the shell makes now and then on any page: the number of open alerts, and the list of remotes. */
 const OF_THE_SHELL = /\/alerts\/count|^\/v1\/remotes$/;
 
-/** What still loads: of lists and cards, of tables, of buttons. */
+/** The marks of lists, cards, tables and buttons that still load. */
 const BUSY = '[role=status][aria-label^="Loading"], [role=status][aria-label^="Finding"], [aria-busy=true], .ant-spin-spinning, .ant-btn-loading';
 
-/** What rules find is asked for when it is first shown, which takes its time where the machine is busy, ms. */
+/** How long a page may load on a busy machine, ms: the server evaluates rules when they are first shown. */
 const PATIENCE = 120_000;
 
 /**
- * Goes through the console as links do, without loading it anew: so a page costs what it asks for itself, and many pages are seen in little time.
+ * Walks through the console as links do, without loading it anew. So a page costs only its own calls, and a walk sees many pages in little time.
  */
 export class Walk {
   readonly #pending = new Set<Request>();
@@ -52,7 +59,7 @@ export class Walk {
     page.on('requestfinished', (request) => void this.#onFinished(request));
   }
 
-  /** Opens an address and waits until nothing of it loads any more. */
+  /** Opens an address, waits until the page has loaded, and returns its cost. */
   async open(address: string): Promise<Cost> {
     this.#cost = { calls: [], largest: 0, scripts: 0 };
     await this.page.evaluate((to) => {
@@ -65,7 +72,7 @@ export class Walk {
     return this.#cost;
   }
 
-  /** Nothing is asked for, and nothing says that it loads, for three looks in a row. */
+  /** Waits until, three times in a row, no call is open and nothing shows that it loads. */
   async settled(): Promise<void> {
     let quiet = 0;
     await expect(async () => {
@@ -78,7 +85,7 @@ export class Walk {
     }).toPass({ timeout: PATIENCE, intervals: [20] });
   }
 
-  /** Sees to it that the page is for everybody, fits into the window, and is kept as a picture. */
+  /** Checks in each look that the page is accessible and not wider than the window. */
   async look(name: string, looks: readonly Look[], judged: 'all' | 'main' | 'none'): Promise<void> {
     for (const { colours, width } of looks) {
       const where = `${name} ${this.who} ${colours} ${width}`;
@@ -89,6 +96,7 @@ export class Walk {
         expect(await violations(this.page, judged === 'main' ? 'main' : undefined), `what of ${where} not everybody can use`).toEqual([]);
       const over = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(over, `pixels by which ${where} is too wide`).toBeLessThanOrEqual(0);
+      if (!KEEPS_PICTURES) continue;
       mkdirSync(SHOTS, { recursive: true });
       await this.page.screenshot({ path: join(SHOTS, `${where.replace(/[^a-z0-9]+/gi, '_').slice(0, 180)}.png`) });
     }

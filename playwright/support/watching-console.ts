@@ -7,11 +7,11 @@ export { hasRsyslog };
 interface Receivers {
   mail: Awaited<ReturnType<typeof startMailServer>>;
   chat: Awaited<ReturnType<typeof startWebhook>>;
-  /** Null where this machine has no rsyslog. */
+  /** Null if this machine has no rsyslog. */
   syslog: Awaited<ReturnType<typeof startRsyslog>> | null;
 }
 
-/** A CAM that may tell receivers on this machine: a mail server, a chat service and, where it is installed, Debian's rsyslog. */
+/** A CAM that may notify receivers on this machine: a mail server, a chat service and, if installed, Debian's rsyslog. */
 export const test = base.extend<object, { receivers: Receivers; running: RunningCam }>({
   receivers: [
     async ({ browserName: _any }, use) => {

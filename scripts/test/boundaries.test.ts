@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 
-/** What each line must not say, by the file that it stands in. */
+/** Forbidden imports, each with the file that must not contain it. */
 const REFUSED: [string, string][] = [
   ['remotes/alerts/src/x.tsx', "import { Page } from '@cam/remote-reports';"],
   ['remotes/alerts/src/x.tsx', "import { Page } from '../../reports/src/ReportsPage';"],
@@ -49,7 +49,7 @@ describe('the lint rule that holds the arrows of the architecture', () => {
   }, 60_000);
 });
 
-/** Every file of the server that may open a connection, and who says where to. Nothing that somebody sends or types does. */
+/** The files of the server that may open a connection, and who decides where to. No request decides it. */
 const CONNECTING: Record<string, string> = {
   'connectors/http/transport.ts': 'providers, by ProviderEndpoints; the server says who it is at AWS by its environment',
   'main.ts': 'a server that may run on the same data folder, as that wrote down',

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * A Chromium to test in: CHROME_PATH, the system's, Playwright's own, or (as root, with apt) one that is installed now. Null where
- * there is none.
+ * Finds a Chromium to test in: CHROME_PATH, the system's or Playwright's own. As root on a system with apt it installs one. Resolves with null if there is
+ * none.
  */
 export async function findChromium() {
   if (process.env.CHROME_PATH) return existsSync(process.env.CHROME_PATH) ? process.env.CHROME_PATH : null;

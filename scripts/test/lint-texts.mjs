@@ -1,4 +1,4 @@
-// Lints texts as if they lay at given paths: [{ path, text }] on stdin, [[rule, ...], ...] on stdout.
+// Lints texts as if they were files at the given paths. Reads [{ path, text }] from stdin, and writes [[rule, ...], ...] to stdout.
 import { ESLint } from 'eslint';
 import { ROOT } from '../run-typescript.mjs';
 

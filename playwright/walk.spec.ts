@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { expect } from './support/console';
+import { adminApi, test } from './support/demo-tenant';
+import { MOST_SCRIPTS, PROD, Walk, type Look } from './support/walk';
+
+/** What the first screen of a page may cost: calls, bytes of the largest answer, bytes of scripts. */
+const MOST_CALLS = 5;
+const MOST_BYTES = 300_000;
+
+const each = (path: string, name: string, values: readonly string[]): string[] => values.map((value) => `${path}?${name}=${value}`);
+
+const UNUSED_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'];
+const UNUSED_TABS = ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_PRIVILEGE_SUMMARY'];
+
+/** Every page and tab of the explorer, except those of single entities. */
+const EXPLORER_PAGES = [
+  '/dashboard',
+  '/dashboard?view=table&map=public',
+  ...each('/identities', 'type', ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP']),
+  '/identities?type=ROLE&view=list',
+  '/objects?type=OBJECT_STORE',
+  '/objects?type=KEYSTORE&view=list',
+  ...each('/networks', 'type', ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE']),
+  '/networks?view=sources',
+  ...each('/privileges', 'view', ['USED', 'UNUSED', 'ALL']),
+  ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
+  ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
+  ...UNUSED_TYPES.flatMap((type) => UNUSED_TABS.map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`)),
+  '/searchresult',
+  '/searchresult?query=user+with-access+any',
+];
+
+/** Every page and tab of the other areas. */
+const OTHER_PAGES = [
+  '/alerts',
+  '/alerts?severity=HIGH&show=ALERT_ALL',
+  '/guardrails',
+  '/changes',
+  '/compliance',
+  '/compliance?region=eu-central-1,-',
+  '/reports',
+  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
+  '/setup',
+  ...['', '/AWS', '/AZURE', '/GCP'].map((cloud) => `/sources/cloud${cloud}`),
+  ...['', '/IDP_AZURE_AD', '/IDP_OKTA'].map((cloud) => `/sources/idp${cloud}`),
+  ...['LAST_SNAPSHOT', 'HISTORY'].map((view) => `/sources/snapshot/${view}`),
+];
+
+/** The types of entities that the walk visits, one entity of each; `name` picks a particular one. */
+const ENTITIES: readonly { page: string; type: string; name?: string; source?: string }[] = [
+  { page: 'identities', type: 'ROLE', name: 'PowerUser', source: PROD },
+  { page: 'identities', type: 'USER' },
+  { page: 'identities', type: 'FEDERATED_GROUP' },
+  { page: 'objects', type: 'OBJECT_STORE' },
+  ...['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'].map((type) => ({ page: 'networks', type })),
+];
+
+const BRIGHT_WIDE: Look = { colours: 'light', width: 1440 };
+const DARK_NARROW: Look = { colours: 'dark', width: 1024 };
+
+// Each of the two workers takes one of these long tests at a time.
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+// Hundreds of pages are too many for a trace.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off', actionTimeout: 20_000 });
+
+async function chooseSource(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Source filter/ }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('radio', { name }).first().check();
+  await filter.getByRole('button', { name: 'APPLY NOW' }).click();
+  await expect(page.getByRole('button', { name: `Source filter: ${name}` })).toBeVisible();
+}
+
+for (const [area, pages] of [
+  ['the explorer', EXPLORER_PAGES],
+  ['the other areas', OTHER_PAGES],
+] as const) {
+  test(`every page and tab of ${area} is accessible in both colour schemes and widths, and its first screen costs little`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, 'admin');
+    const walk = new Walk(page, 'admin');
+    await walk.settled();
+    // The first page and the first list load what all pages share.
+    await walk.open('/operations');
+    await walk.look('/operations', [BRIGHT_WIDE, DARK_NARROW], 'all');
+    await walk.open('/identities?type=USER');
+    for (const address of pages) {
+      const cost = await walk.open(address);
+      expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
+      expect(cost.largest, `bytes of the largest answer of ${address}`).toBeLessThanOrEqual(MOST_BYTES);
+      expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
+      await walk.look(address, [BRIGHT_WIDE, DARK_NARROW], 'all');
+    }
+  });
+}
+
+test('every tile and tab of an entity is accessible, for one entity of each kind', async ({ page, running, signIn }) => {
+  const api = await adminApi(running);
+  await signIn(page, 'admin');
+  const walk = new Walk(page, 'admin');
+  await walk.settled();
+  await walk.open('/operations');
+  for (const { page: area, type, name = '', source } of ENTITIES) {
+    const ofSource = source === undefined ? '' : `&source=${source}`;
+    const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=${type}&search=${name}&page_size=1${ofSource}`);
+    const address = `/${area}/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/`;
+    const cost = await walk.open(address);
+    expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
+    expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
+    await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeVisible();
+    const tiles = page.locator('main button[aria-pressed]');
+    for (let tile = 0; tile < (await tiles.count()); tile++) {
+      await tiles.nth(tile).click();
+      await walk.settled();
+      const tabs = page.getByRole('main').getByRole('tab');
+      for (let tab = 0; tab < Math.max(1, await tabs.count()); tab++) {
+        if (await tabs.count()) await tabs.nth(tab).click();
+        await walk.settled();
+        await walk.look(`${type} ${new URL(page.url()).search}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
+      }
+    }
+  }
+});
+
+test('the pages behind the rows of unused access are accessible', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  const walk = new Walk(page, 'admin');
+  await walk.settled();
+  for (const type of UNUSED_TYPES) {
+    for (const tab of UNUSED_TABS) {
+      await walk.open(`/unused-access?identity_type=${type}&tab=${tab}`);
+      const first = page.getByRole('row').nth(1).getByRole('link').first();
+      if (!(await first.count())) continue;
+      // An identity leads to its roles, and a role to its unused permissions.
+      for (let level = 0; level < 2 && (await first.count()); level++) {
+        await first.click();
+        await walk.settled();
+        if (!page.url().includes('/unused-access/')) break;
+        await expect(page.getByText('There is nothing at this address')).toHaveCount(0);
+        await walk.look(`${type} ${tab} ${level}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
+      }
+    }
+  }
+});
+
+for (const { user, filtered } of [
+  { user: 'admin', filtered: true },
+  { user: 'viewer', filtered: false },
+  { user: 'viewer', filtered: true },
+] as const) {
+  test(`every page opens and fits the window for ${user}${filtered ? ' with a source filter' : ''}`, async ({ page, signIn }) => {
+    await signIn(page, user);
+    const walk = new Walk(page, `${user}${filtered ? ' filtered' : ''}`);
+    await walk.settled();
+    if (filtered) await chooseSource(page, 'kestrel-prod');
+    for (const [index, address] of [...EXPLORER_PAGES, ...OTHER_PAGES].entries()) {
+      await walk.open(address);
+      await walk.look(address, [index % 2 === 0 ? DARK_NARROW : BRIGHT_WIDE], 'none');
+    }
+  });
+}
