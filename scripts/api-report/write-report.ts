@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { TypeWriter } from './describe-type';
 
 /** A package with a committed report: its folder, and the name of the report. */
-export const REPORTED = [
+const REPORTED = [
   { name: 'contracts', folder: 'contracts' },
   { name: 'platform', folder: 'shared/platform' },
   { name: 'ui', folder: 'shared/ui' },

@@ -13,7 +13,7 @@ export interface Mark {
   isMarked?: boolean;
 }
 
-export interface FrameProps {
+interface FrameProps {
   title: string;
   /** Stands beside the title. */
   note?: ReactNode;

@@ -13,7 +13,7 @@ export interface Column {
   mark?: string;
 }
 
-export interface ColumnChartProps {
+interface ColumnChartProps {
   /** The counted quantity. */
   title: string;
   /** Stands beside the title. */

@@ -3,9 +3,9 @@ import { CSS_VARIABLES, FONT } from '../theme/tokens';
 import { useColourMode } from '../theme/colour-mode';
 
 /** Returns a colour of the theme by its short name, such as `accent`. A canvas cannot read CSS variables. */
-export type ColourOf = (name: 'accent' | 'border' | 'high' | 'medium' | 'muted' | 'surface' | 'text') => string;
+type ColourOf = (name: 'accent' | 'border' | 'high' | 'medium' | 'muted' | 'surface' | 'text') => string;
 
-export interface ChartStyle {
+interface ChartStyle {
   colour: ColourOf;
   /** The options that all charts share, tooltip included. */
   common: object;

@@ -9,7 +9,7 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 };
 
 /** The attributes of one mark. */
-export interface ArrowKeys<E> {
+interface ArrowKeys<E> {
   ref: (element: E | null) => void;
   tabIndex: 0 | -1;
   onFocus: () => void;

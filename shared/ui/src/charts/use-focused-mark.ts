@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** The few calls of a plot of the chart library that the console makes itself. */
-export interface Plot {
+interface Plot {
   container: HTMLElement;
   chart: { emit: (event: string, detail: object) => void };
   triggerResize: () => void;
