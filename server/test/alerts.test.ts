@@ -12,7 +12,7 @@ beforeEach(async () => {
   tenant = await createTenant();
 });
 
-/** A snapshot of an account in which these users read the bucket, and those do not. */
+/** Imports a snapshot in which `readers` read the bucket and `others` do not. */
 async function snapshot(readers: string[], others: string[] = []): Promise<void> {
   const users = [...readers.map((name) => user(name, { inline: { reads: READS } })), ...others.map((name) => user(name))];
   const files = { 'iam/get-account-authorization-details.json': dump({ users }), 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } };
@@ -21,7 +21,7 @@ async function snapshot(readers: string[], others: string[] = []): Promise<void>
 
 const monitors = async (): Promise<Monitor[]> => (await api('GET /v1/intents/monitors', {}, tenant.token)).body.monitor_info_list;
 
-/** Does something, and waits until the guardrail has looked at the graph again. */
+/** Runs an action, and waits until the guardrail has been evaluated again. */
 async function lookedAgain(monitorId: string, act: () => Promise<unknown>): Promise<void> {
   const at = async (): Promise<string | null> => (await monitors()).find(({ monitor_id: id }) => id === monitorId)?.evaluated_at ?? null;
   const before = await at();
@@ -69,7 +69,7 @@ describe('a guardrail', () => {
     await lookedAgain(id, () => snapshot(['bob', 'ada']));
     const all = await alertsOf(id, 'ALERT_ALL');
     expect(names(all)).toEqual(['ada', 'ada', 'bob']);
-    // Whoever looks twice at the same snapshot raises nothing new.
+    // A second evaluation of the same snapshot raises no new alert.
     const again = { monitor_id: id, query: QUERY.replace(' ', '  ') };
     await lookedAgain(id, () => api('PATCH /v1/intents/monitors', { body: again }, tenant.token));
     expect(await alertsOf(id, 'ALERT_ALL')).toEqual(all);
@@ -137,7 +137,7 @@ describe('an alert', () => {
     await lookedAgain(id, () => snapshot(['ada'], ['bob']));
     expect(await alertsOf(id)).toMatchObject([{ status: 'ALERT_STATUS_OPEN', remediated_by: null }]);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
-    // A snapshot in which nothing at all changed shows that it was not mended, too.
+    // A snapshot without any change also shows that the alert was not remediated.
     await snapshot(['ada'], ['bob']);
     await until('the alert is not mended any more', async () => (await alertsOf(id))[0]?.remediated_by === null);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
@@ -187,7 +187,7 @@ describe('an alert', () => {
     ]);
     const alert_id = raised.body.alert_info_list[0]?.alert_id ?? '';
     expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toMatchObject({ lowCount: 1 });
-    // Nobody waits for the next snapshot to be told; here there is no mail server that would take it.
+    // Notification does not wait for the next snapshot; here no mail server is set up.
     const told = async () => (await api('GET /v1/tenants/notification/deliveries', { query: { severity: 'LOW' } }, tenant.token)).body.deliveries;
     await until('somebody is to be told', async () => (await told()).length > 0);
     expect(await told()).toMatchObject([{ method: 'EMAIL', target: 'ops@company.example', alerts_count: 1 }]);
@@ -198,7 +198,7 @@ describe('an alert', () => {
     const remove = (ids: string[], token = tenant.token) => api('DELETE /v1/intents/alerts', { query: { alert_id: ids } }, token);
     expect((await remove([alert_id])).status).toBe(409);
     expect((await set(alert_id, 'ALERT_STATUS_CLOSE')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_CLOSE' }]);
-    // All of them or none.
+    // A call changes all alerts or none.
     expect((await remove([alert_id, watched?.alert_id ?? ''])).status).toBe(409);
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect([(await raise({}, reader)).status, (await remove([alert_id], reader)).status]).toEqual([403, 403]);

@@ -1,9 +1,9 @@
 import { serverUrl } from './support/client';
 
-/** Who may call: any one of the rights that end in one of these words, any signed-in person, everybody, or the installation's own key. */
+/** Who may call: a right that ends in one of these words, any signed-in user, everyone, or the installation's own key. */
 type Who = 'READ' | 'GENERAL' | 'ACCOUNT' | 'GUARDRAIL' | 'ALERTS' | 'session' | 'public';
 
-/** Every call that the console and its programs may rely on, with whose right it asks for. */
+/** Every call that the console and other programs may rely on, with the right that it needs. */
 const CALLS: Readonly<Record<string, Who>> = {
   'POST /v1/graph-querymgr/autocomplete': 'READ',
   'POST /v1/graph-querymgr/autocomplete-user': 'READ',
@@ -110,7 +110,7 @@ const CALLS: Readonly<Record<string, Who>> = {
   'GET /v1/usage/eventraw': 'READ',
 };
 
-/** Calls that are still to be built; whoever builds one takes it out of here. */
+/** Calls that are not built yet. Remove a call from this list when you build it. */
 const NOT_YET: string[] = [];
 
 interface Operation {
@@ -119,7 +119,7 @@ interface Operation {
 
 function whoOf(access: string | string[]): string[] {
   if (typeof access === 'string') return [access];
-  // Operators may do whatever administrators of a tenant may.
+  // Operators have all rights of a tenant's administrators.
   const rights = access.filter((right) => right !== 'CAM_OPERATOR');
   return rights.every((right) => right.endsWith('_WRITE')) ? rights.map((right) => right.replace(/^CAM_(\w+)_WRITE$/, '$1')) : ['READ'];
 }

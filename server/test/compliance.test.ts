@@ -47,7 +47,7 @@ async function reportOf(suite_id: string): Promise<{ content: Buffer; partial: s
   return { content: Buffer.from(await response.arrayBuffer()), partial: response.headers.get('x-sp-partial-results') };
 }
 
-/** What the report of the suite says of an object that fails the rule, by column. */
+/** Returns the report's line for an object that fails the rule, by column. */
 async function inReport(uri: string): Promise<Record<string, string>> {
   const { name } = (await ruleOf()).rule_details;
   const [heading = [], ...lines] = linesOf((await reportOf(SUITE)).content, 'Failed objects');
@@ -55,7 +55,7 @@ async function inReport(uri: string): Promise<Record<string, string>> {
   return told.find(({ Rule: rule, URI: object }) => rule === name && object === uri) ?? {};
 }
 
-/** A moment as cells show it. */
+/** Returns a time as cells show it. */
 const minute = (at: string | null | undefined): string => (at ?? '').slice(0, 16).replace('T', ' ');
 
 it('counts each rule as its failed objects and its query say, and each suite as its rules', async () => {
@@ -101,13 +101,13 @@ it('tells how the controls of a framework stand by the rules that are evidence f
   expect(lines.map(([control, , rule = '']) => [control, rule])).toEqual(
     controls.flatMap(({ control, rule_ids: ids }) => (ids.length === 0 ? [[control, '']] : ids.map((id) => [control, byName.get(id)]))),
   );
-  // What is about access and no rule answers says so, and what to keep.
+  // A control about access without a rule says so, and names the evidence to keep.
   const open = controls.find(({ control }) => control === '8.3.6');
   expect(open).toMatchObject({ manual: true, rule_ids: [], total_tests: 0, evidence: expect.stringContaining('password policy') });
   const [, , , , state, , , evidence] = lines.find(([control]) => control === '8.3.6') ?? [];
   expect([state, evidence]).toEqual(['Needs manual evidence', open?.evidence]);
   expect(controls.find(({ control }) => control === '7.2.2')).toMatchObject({ manual: false, evidence: '' });
-  // A suite of the product's own has none.
+  // The product's own suites have no controls.
   const own = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
   expect([own.framework, own.controls]).toEqual(['', []]);
 });
@@ -166,7 +166,7 @@ it('remembers by day how rules stood, and since when something fails', async () 
   const counts = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
   expect((await trend()).at(-1)).toMatchObject({ failing_tests: counts.failing_tests, passing_tests: counts.passing_tests });
 
-  // Zoe came with the second snapshot, and is what failed last.
+  // Zoe came with the second snapshot and failed last.
   const { rule_details: told, failed_objects: failed } = await ruleOf();
   const since = Object.fromEntries(failed.map((object) => [object.object_name, object.failing_since ?? '']));
   expect((since.zoe ?? '') > (since.ada ?? '')).toBe(true);
@@ -205,7 +205,7 @@ it('is an xlsx with a summary, the rules as the page has them, and every failed 
     Passing: String(totals.passing_tests),
   });
   expect(partial).toBeNull();
-  expect(linesOf(content, 'Summary').map(([title]) => title)).not.toContain('May not hold everything');
+  expect(linesOf(content, 'Summary').map(([title]) => title)).not.toContain('May be incomplete');
   const [, ...lines] = linesOf(content, 'Rules');
   expect(lines.map((line) => [line[1], line[4], line[5]])).toEqual(
     rules.map((rule) => [rule.name, String(rule.failed_count), String(rule.passed_count)]),
@@ -217,7 +217,7 @@ it('is an xlsx with a summary, the rules as the page has them, and every failed 
 it('says where rules ask for use that no log of the account tells of', async () => {
   const { content, partial } = await reportOf('pci-dss');
   expect(partial).toBe('["missing_fields"]');
-  expect(linesOf(content, 'Summary')).toContainEqual(['May not hold everything', PARTIAL_RESULTS_MESSAGES.missing_fields]);
+  expect(linesOf(content, 'Summary')).toContainEqual(['May be incomplete', PARTIAL_RESULTS_MESSAGES.missing_fields]);
   const lackOf = async (rule_id: string) =>
     (await api('GET /v1/intents/rule', { query: { rule_id } }, tenant.token)).headers.get('x-sp-partial-results');
   expect(await lackOf('aws-unused-roles-administer')).toBe('["missing_fields"]');
@@ -250,7 +250,7 @@ it('is decided where compliance is on, whether alerts are or not; and those of g
   const decided = async () => [
     (await act('dismiss', [uri])).status,
     (await act('keep', [uri])).status,
-    // Of a guardrail there is no such alert: only whether it is looked for tells.
+    // The guardrail has no such alert: the status shows only whether the call looked for one.
     (await api('PATCH /v1/intents/dismissAlert', { body: { items: ['none'] } }, tenant.token)).status,
   ];
   expect(await decided()).toEqual([200, 200, 404]);
@@ -283,7 +283,7 @@ describe('each rule', () => {
     expect((await api('PATCH /v1/tenants/set-shadow-account-name', { body: named }, company.token)).status).toBe(200);
   }, 120_000);
 
-  /** Whom a query is about, by name and by name and account. */
+  /** Returns the entities that a query answers with, by name and by name and account. */
   const about = async (query: string): Promise<{ names: Set<string>; all: Set<string> }> => {
     const rows = await rowsOf(company.token, query);
     const who = rows.map((row) => (row.identity_uri === '' ? [row.resource, row.resourceAccountID] : [row.identity, row.identityAccountID]));
@@ -307,7 +307,7 @@ describe('each rule', () => {
       judges: [...fails, ...passes],
       wrongly: [],
     });
-    // The page, its query and its counts say the same.
+    // The page, its query and its counts agree.
     expect(new Set(failed.map(({ object_name: name }) => name))).toEqual(failing.names);
     expect([...failing.all].filter((name) => !population.all.has(name))).toEqual([]);
     expect(told).toMatchObject({ failed_count: failed.length, query: rule.failing, manual: false });
@@ -318,7 +318,7 @@ describe('each rule', () => {
     const { rules } = (await api('GET /v1/intents/rules', {}, company.token)).body;
     const manual = RULES.filter((rule) => !isJudged(rule)).map(({ id }) => id);
     expect(rules.filter(({ manual: is }) => is).map(({ id }) => id)).toEqual(manual);
-    // Of everything else there is something to judge, and both verdicts.
+    // Every other rule judges something, with both verdicts.
     expect(rules.filter(({ manual: is, failed_count: failed, passed_count: passed }) => !is && (failed === 0 || passed === 0))).toEqual([]);
     const { rule_details: told } = (await api('GET /v1/intents/rule', { query: { rule_id: manual[0] ?? '' } }, company.token)).body;
     expect(told.evidence).not.toBe('');
@@ -327,8 +327,8 @@ describe('each rule', () => {
 });
 
 /**
- * Users and roles of a lab built to be vulnerable, by what each is known to gain or not to: those called `privesc` do, those called `fn` do although
- * it is easily overlooked, those called `fp` do not although it looks like it.
+ * Users and roles of a deliberately vulnerable lab, by their known escalations. Those named `privesc` can escalate; `fn` can, although it is easily
+ * overlooked; `fp` cannot, although it looks as if they could.
  */
 type Verdict = readonly [rule: string, fails: readonly string[], holds: 'user' | 'user|role'];
 const VERDICTS: readonly Verdict[] = [
@@ -346,7 +346,7 @@ const VERDICTS: readonly Verdict[] = [
   ['aws-access-keys-action', ['privesc4-CreateAccessKey'], 'user'],
   ['aws-login-profile-action', ['privesc5-CreateLoginProfile', 'privesc6-UpdateLoginProfile'], 'user'],
   ['aws-attach-policy-action', ['privesc7-AttachUserPolicy', 'privesc10-PutUserPolicy', 'fn4-exploitableNotAction'], 'user'],
-  // The lab has neither machines nor functions: these are still to be made.
+  // The lab has no instances and functions; an attacker would create them.
   ['aws-pass-role-machine-action', ['privesc3-CreateEC2WithExistingInstanceProfile', 'fn1-privesc3-partial'], 'user|role'],
   [
     'aws-pass-role-function-action',
@@ -367,7 +367,7 @@ const VERDICTS: readonly Verdict[] = [
     const names = new Set(failed.map(({ object_name: name }) => name));
     const expected = fails.flatMap((name) => (holds === 'user' ? [`${name}-user`] : [`${name}-user`, `${name}-role`]));
     expect(expected.filter((name) => !names.has(name))).toEqual([]);
-    // A date that no session has any more is told from others by nothing but the clock.
+    // Only the clock shows that a date lies in the past of every session.
     expect([...names].filter((name) => name.startsWith('fp') && !name.startsWith('fp5'))).toEqual([]);
   });
 });

@@ -215,7 +215,7 @@ describe('a connected org', () => {
       ...PATIENT,
       every: 10,
     });
-    // The secrets are sealed with another key from here on: what goes on after the restart opens them with that.
+    // From here on another key seals the secrets, and the pull that continues after the restart uses it.
     const keyBefore = readFileSync(join(server.dataDir, 'secret.key'), 'utf8');
     const operator = { headers: { authorization: `Operator ${server.operatorKey}` } };
     expect((await api('POST /v1/operator/secrets/rotate', operator, undefined, server.url)).body).toEqual({ sealed: 2, lost: 0 });

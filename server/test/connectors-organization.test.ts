@@ -32,9 +32,9 @@ const read = async (): Promise<Organization> => {
 };
 const scope = (include_account_id_list: Record<string, boolean>) =>
   api('PATCH /v1/tenants/organizations', { body: { organization: { organization_uid: uid, include_account_id_list } } }, admin, server.url);
-/** What is deleted is listed nowhere at once, and gone from the graph a little later. */
+/** Waits until deleted accounts, which leave every list at once, have left the graph too. */
 const gone = (query: string) => until(`nothing answers ${query}`, async () => (await rowsOf(admin, query, server.url)).length === 0);
-/** What a look at the organization brought, once it is over. */
+/** Waits until a discovery of the organization has ended, and returns its outcome. */
 const hierarchy = (query: { org_build_uuid: string }) =>
   until('the organization was looked at', async () => {
     const { body } = await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url);

@@ -56,7 +56,7 @@ const aws_info = { role_arn: `arn:aws:iam::${management}:role/reader`, external_
 
 type Connect = (token: string, base: string) => Promise<{ status: number; uid: string | undefined }>;
 
-/** What is pulled, each into a tenant of its own; how it is connected; and what somebody would export of it. */
+/** Sources to pull, each into its own tenant, with their connection and their export. */
 const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
   {
     tenant: 'entra',
@@ -105,7 +105,7 @@ let servers: ServerProcess[];
 
 beforeAll(async () => {
   const application = { tenantId: entra.accountId, clientId, secret, pageSize: 100 };
-  // The two have a token service each: connections of Azure ask that of the directory, by which the stand-in of Azure lets them in as well.
+  // Each stand-in has a token service. Connections to Azure use the directory's, whose tokens Azure's stand-in accepts too.
   const tokens = new Set<string>();
   const [graph, arm] = [
     await startEntraStandIn(entra, { ...application, tokens }),

@@ -177,7 +177,7 @@ onPostgres('a statement that runs for somebody who hangs up', () => {
       return rows[0]?.n ?? 0;
     };
     const hangUps = Array.from({ length: 20 }, () => new AbortController());
-    // As many as there are connections, all but the one that looks on.
+    // Takes all connections except the one that watches.
     const asked = hangUps.slice(1).map((caller) => forCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
     await until('all statements run', async () => (await running()) >= asked.length);
     for (const hangUp of hangUps) hangUp.abort();

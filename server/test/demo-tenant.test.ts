@@ -47,7 +47,7 @@ it('is pulled anew by whoever asks, from servers of this machine, and shows and 
   const { account } = (await api('GET /beta/accounts', { query: { uid } }, token, server.url)).body;
   expect(account.okta_idp_info).toMatchObject({ token: SECRET_MASK });
   for (const text of [secret, googleKey?.split('\n')[3]]) expect(firstLog + server.log()).not.toContain(text);
-  // Whoever has other credentials is sent on to the provider, where there is no such org.
+  // A connection with other credentials goes to the provider itself, which has no such org.
   const other = { org_url: `https://${OKTA_ORG}`, token: 'another' };
   const body = { cloud_type: 'IDP_OKTA' as const, okta_idp_info: other };
   expect((await api('POST /v1/policy-reader/test-connection', { body }, token, server.url)).error.code).toBe('ORG_URL');

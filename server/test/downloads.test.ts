@@ -28,7 +28,7 @@ const state = (download_id: string, token: string | undefined = tenant.token) =>
 const file = (download_id: string, token: string | undefined = tenant.token) =>
   api('GET /graph-querymgr/v1/resources/publish/{download_id}/file', { path: { download_id } }, token);
 
-/** The lines of the file, once it is made. */
+/** Waits for the file and returns its lines. */
 async function linesOf(download_id: string): Promise<string[]> {
   await until('the file is made', async () => (await state(download_id)).body.download.status === 'REPORT_STATUS_COMPLETED');
   return String((await file(download_id)).body)
@@ -75,7 +75,7 @@ describe('the file of a data download', () => {
   }, 60_000);
   afterAll(() => test.remove());
 
-  /** Downloads whose jobs run when the test says so. */
+  /** Returns downloads whose jobs run only when the test calls `run`. */
   function open(write: WriteExport): { downloads: Downloads; run: (downloadId: string) => Promise<void> } {
     let handler: (data: never) => Promise<void> = async () => undefined;
     const jobs = { define: (_name: string, own: typeof handler) => (handler = own), enqueue: async () => 'job' };

@@ -25,7 +25,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** The path goes out as it is: `fetch` would straighten it first. */
+/** Sends the path unchanged; `fetch` would normalise it. */
 function get(port: number, path: string, headers: Record<string, string> = {}, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, headers, ...options }, (response) => {
@@ -46,11 +46,11 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The shipped configuration with this machine's ports, addresses and a certificate of its own; everything else is as it is deployed. */
+/** Returns the shipped configuration with this machine's ports, addresses and certificate, and no other change. */
 async function startEdge(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'cam-edge-'));
   cpSync(SHIPPED, folder, { recursive: true });
-  // Where the tests run as root, nginx gives its workers to another user.
+  // When the tests run as root, nginx runs its workers as another user.
   chmodSync(folder, 0o777);
   [plain, tls] = [await freePort(), await freePort()];
   execFileSync('openssl', 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem'.split(' '), {
@@ -116,7 +116,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
       });
       expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
     }
-    // The release of this test comes with gzip copies alone.
+    // This test's release has gzip copies only.
     expect(forms.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', undefined]);
     const again = await get(plain, path, { 'accept-encoding': 'gzip' });
     expect(again.body.equals(forms[1]?.body ?? Buffer.alloc(0))).toBe(true);
@@ -182,7 +182,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
   it('keeps queries out of its log', async () => {
     await get(plain, '/dashboard?looking-for=somebody');
     const read = (): string => readFileSync(join(folder, 'access.log'), 'utf8');
-    // A line is written once its answer is on the way.
+    // nginx writes a line once it has sent the answer.
     await until('the log has a line', () => read().includes('GET /dashboard'));
     const log = read();
     expect(log).not.toContain('somebody');

@@ -38,7 +38,7 @@ async function startSide(env: Record<string, string> = {}): Promise<Side> {
   return { server, token: (await api('POST /v1/operator/token', asked, undefined, server.url)).body.access_token };
 }
 
-/** An account with a role that the first one's users may assume, and a bucket behind it. */
+/** An account with a role that the first account's users may assume, and a bucket that the role reads. */
 const other = JSON.stringify(
   dump({
     roles: [role('audit', trust({ AWS: 'arn:aws:iam::HOME:root' }), ['read'])],
@@ -81,7 +81,7 @@ suite('on the embedded database and on PostgreSQL', () => {
       const { current_phase_enum: phase, messages } = await importAccount(token, content, { account, base: server.url });
       return { phase, messages: messages.map(({ file, place, message }) => `${file} ${place} ${message}`) };
     });
-  /** What is in the graph, row by row and in order. */
+  /** Returns the graph's answers, row by row and sorted. */
   const expectSameAnswers = async (): Promise<number> => {
     let rows = 0;
     for (const query of QUERIES) {

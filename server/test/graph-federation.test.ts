@@ -299,7 +299,7 @@ describe('a scope over several accounts', () => {
   const SUBSCRIPTIONS = [SUBSCRIPTION, 'cccccccc-0000-4000-8000-000000000000'];
   const GROUP = '/providers/Microsoft.Management/managementGroups/production';
 
-  /** A subscription below the management group, or no longer below it. */
+  /** Imports a subscription below the management group, or outside it. */
   const subscription = (id: string, isBelow = true): Promise<Uint8Array> => {
     const role = `/subscriptions/${id}/providers/Microsoft.Authorization/roleDefinitions/${objectIdOf('reader-role')}`;
     const properties = isBelow ? { managementGroupAncestorsChain: [{ name: 'production', displayName: 'Production' }] } : {};
@@ -340,7 +340,7 @@ describe('a scope over several accounts', () => {
     const counted = (await api('GET /v1/resources/scopes', { query: {} }, tenant.token)).body;
     expect(JSON.stringify(counted).match(/"Production"/g)).toHaveLength(1);
 
-    // The one whose word counts moves elsewhere, and comes back.
+    // The source that decides moves elsewhere, and comes back.
     for (const [isBelow, day] of [
       [false, '2026-01-12'],
       [true, '2026-01-13'],

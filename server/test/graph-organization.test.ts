@@ -17,7 +17,7 @@ const described = (summary: object, statement: object): object => ({
   Policy: { PolicySummary: summary, Content: JSON.stringify(policyDocument(allow('*', '*', { Principal: '*' }), { ...statement, Effect: 'Deny' })) },
 });
 
-/** The management account: nobody deletes buckets below the root, and in the unit nobody from outside reads objects of its buckets. */
+/** The management account. Below the root no one may delete buckets; in the unit no one from outside may read objects. */
 const MANAGEMENT = {
   'iam.json': dump({ users: [user('chief', { managed: ['All'] })], policies: [managedPolicy('All', policyDocument(allow('*')))] }),
   's3/list-buckets.json': { Buckets: [{ Name: 'own' }] },
@@ -103,7 +103,7 @@ describe('everybody outside', () => {
     Policy: JSON.stringify(policyDocument(allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`, { Principal: '*', ...extra }))),
   });
 
-  /** What everybody reaches in an account of the organization. */
+  /** Returns the resources of an account in the organization that everyone has access to. */
   const reachedIn = async (bundle: Record<string, unknown>): Promise<string[]> => {
     const other = '333344445555';
     const management = {

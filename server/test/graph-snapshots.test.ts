@@ -34,7 +34,7 @@ const catalogue = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')
 let database: TestDatabase;
 let links: LinksCache;
 
-/** Takes an account in as an import does, on a day. */
+/** Imports an account as of a day. */
 async function take(account: Account, day: string, accountId = ACCOUNT): Promise<SnapshotResult | null> {
   const reader = new AwsBundleReader();
   const text = JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId);
@@ -73,7 +73,7 @@ async function usersAt(snapshot: number | null): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every pair with access at a snapshot, written out, with how. */
+/** Returns every pair with access at a snapshot as text, with its modes. */
 async function pairsAt(snapshot: number): Promise<Map<string, string>> {
   const { rows } = await database.db.tenant(TENANT, (tx) =>
     sql<{ pair: string; modes: string }>`
@@ -95,7 +95,7 @@ afterEach(async () => {
   database.remove();
 });
 
-/** What is counted as it is written down, and counted one by one. */
+/** Compares the stored counts with the rows counted one by one. */
 async function countsAreThoseOfTheGraph(): Promise<void> {
   const { rows } = await database.db.tenant(TENANT, (tx) =>
     sql`
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
         : policy,
     );
     const changed = await take({ ...COMPANY, policies }, '2026-01-03');
-    // The policy itself, and what the one role that holds it may do.
+    // The policy itself, and the actions of its one role.
     expect(changed).toMatchObject({ written: 2, ended: 2 });
   });
 
@@ -202,7 +202,7 @@ describe('a snapshot', () => {
       return rows.filter(({ relation }) => relation === null).map(({ type, name }) => `${type} ${name}`);
     };
     await takeFacts(factsOf('7', '8'), '2026-01-01');
-    // As an earlier release had them: under the project that told of them.
+    // An earlier release stored them under the project that reported them.
     await database.db.tenant(TENANT, async (tx) => {
       await sql`delete from graph_scope where tenant_id = ${TENANT}`.execute(tx);
       await sql`
@@ -341,7 +341,7 @@ describe('a snapshot', () => {
   });
 });
 
-/** Questions of each sort of condition that snapshots can change the answer to. */
+/** Queries with each kind of condition whose answer a snapshot can change. */
 const WATCHED = [
   'user',
   'user|group',
@@ -374,7 +374,7 @@ const WATCHED = [
   'role with-access object_store or group with-access aws_sqs',
 ];
 
-/** One thing of an account is another, as it is from one snapshot to the next. */
+/** Single changes of an account, as they happen between two snapshots. */
 function changed(dice: Dice, facts: SourceFacts): SourceFacts {
   const { one, chance, times } = dice;
   const { home, abroad } = randomAccounts(dice);
@@ -432,6 +432,6 @@ it('says of no question that its answer stands where it does not, whatever chang
     }
     before = after;
   }
-  // It would be true of a rule that has everything asked again, too.
+  // A rule that asks everything again would pass the checks above as well.
   expect(stood).toBeGreaterThan(same / 3);
 }, 600_000);

@@ -7,7 +7,7 @@ const OTHER = '444455556666';
 
 type Account = Parameters<typeof dump>[0];
 
-/** The same dump as of another account. */
+/** Returns the dump with another account ID. */
 const inOther = (account: Account): string => JSON.stringify(dump(account)).replaceAll(ACCOUNT, OTHER).replaceAll('HOME', ACCOUNT);
 
 const mayAssume = (name: string) => policyDocument(allow('sts:AssumeRole', arn('role', name, OTHER)));
@@ -39,7 +39,7 @@ const remove = async (uid: string): Promise<void> => {
   await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token);
 };
 
-/** Work in the background that follows from other accounts has no progress of its own: asks until the answer is there. */
+/** Polls until the answer is there: background work that other accounts cause reports no progress. */
 async function eventually(query: string, wanted: readonly string[]): Promise<void> {
   const asText = JSON.stringify(wanted);
   await until(`${query} answers ${asText}`, async () => JSON.stringify(await whoReads(query)) === asText);

@@ -173,7 +173,7 @@ describe('access that comes by several ways', () => {
     await counted(tenant.token);
     const { body } = await api('GET /v1/graph-querymgr/dashboard', {}, tenant.token);
     expect(body.data_info).toEqual({ object_count: 2, public_object_count: 1 });
-    // Tenants are counted one after the other.
+    // The server counts tenants one after the other.
   }, 240_000);
 });
 

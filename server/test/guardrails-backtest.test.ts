@@ -18,7 +18,7 @@ beforeAll(async () => {
   await snapshot(1, ['bob', 'eve', 'ada']);
 });
 
-/** A snapshot of so many days ago in which these users read the bucket, and those do not. */
+/** Imports a snapshot from some days ago in which `readers` read the bucket and `others` do not. */
 async function snapshot(days: number, readers: string[], others: string[] = []): Promise<void> {
   const users = [...readers.map((name) => user(name, { inline: { reads: READS } })), ...others.map((name) => user(name))];
   const files = { 'iam/get-account-authorization-details.json': dump({ users }), 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } };

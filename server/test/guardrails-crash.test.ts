@@ -10,12 +10,12 @@ import { PATIENT, until } from './support/until';
 const GUARDRAILS = 40;
 const USERS = 25;
 const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
-/** Moments are short, and the test is long. */
+/** Polls often, because the states to catch are short, and long, because the test is. */
 const OFTEN = { ...PATIENT, every: 20 };
 const NETWORKS = { CAM_ALLOWED_NETWORKS: '127.0.0.0/8' };
 
 let chat: Awaited<ReturnType<typeof startWebhook>>;
-/** What a test started, the last last: whatever becomes of the test, nothing of it is left running. */
+/** Stops what a test started, in reverse order, whether the test passes or fails. */
 let stops: (() => unknown)[];
 beforeEach(async () => {
   chat = await startWebhook();
@@ -25,14 +25,14 @@ afterEach(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-/** What a person with a token does at one server. */
+/** Returns the actions of a user with a token at one server. */
 function personAt(server: () => ServerProcess, token: string) {
   const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key, args, token, server().url);
   const monitors = async (): Promise<Monitor[]> =>
     (await api('GET /v1/intents/monitors')).body.monitor_info_list.filter(({ auto_create: is }) => !is);
   return {
     monitors,
-    /** A snapshot in which these people read the bucket. */
+    /** Imports a snapshot in which these users read the bucket. */
     snapshot: async (readers: readonly string[]): Promise<void> => {
       const files = {
         'iam/get-account-authorization-details.json': dump({
@@ -42,7 +42,7 @@ function personAt(server: () => ServerProcess, token: string) {
       };
       await importAccount(token, await zipOf(files), { base: server().url });
     },
-    /** Guardrails of high severity that raise alerts, and a chat that is told of them. */
+    /** Creates guardrails of high severity that raise alerts and notify the chat. */
     watch: async (): Promise<void> => {
       const body = { notification_info: { email: [], syslog: [], slack_url: [chat.url] } };
       await api('PUT /v1/tenants/notification/{severity}', { path: { severity: 'HIGH' }, body });
@@ -56,7 +56,7 @@ function personAt(server: () => ServerProcess, token: string) {
     },
     queueAnother: (monitor: Monitor) =>
       api('PATCH /v1/intents/monitors', { body: { monitor_id: monitor.monitor_id, description: 'Looked at again' } }),
-    /** Guardrail and person of every alert, as often as there are alerts. */
+    /** Returns the guardrail and the user of every alert, duplicates included. */
     alerts: async (): Promise<string[]> => {
       const found: string[] = [];
       for (;;) {
@@ -81,8 +81,8 @@ const expected = (...rounds: string[]): string[] =>
     .flatMap((name) => Array.from({ length: GUARDRAILS }, (_none, n) => `Payroll ${n}: ${name}`))
     .sort();
 
-/** Alerts that the chat was told of, each message once. */
-function toldOf(): number {
+/** Counts the alerts in the chat's messages, each message once. */
+function loggedLetters(): number {
   const messages = new Map(chat.taken.map(({ id, text }) => [id, text]));
   return [...messages.values()].reduce((sum, text) => sum + Number(/(\d+) new High alerts/.exec(text)?.[1] ?? 1), 0);
 }
@@ -106,8 +106,8 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
     await until('all guardrails have looked again', async () => (await looked()) === GUARDRAILS, OFTEN);
     expect(await alerts()).toEqual(expected(...rounds));
   }
-  await until('the chat is told of all', () => toldOf() >= rounds.length * GUARDRAILS * USERS, OFTEN);
-  expect(toldOf()).toBe(rounds.length * GUARDRAILS * USERS);
+  await until('the chat is told of all', () => loggedLetters() >= rounds.length * GUARDRAILS * USERS, OFTEN);
+  expect(loggedLetters()).toBe(rounds.length * GUARDRAILS * USERS);
 }, 180_000);
 
 (findPostgres() ? it : it.skip)(
@@ -118,7 +118,7 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
     const same = { ...NETWORKS, DATABASE_URL: postgres.url };
     const asked = await startServer({ ...same, CAM_ROLE: 'api' });
     stops.push(() => asked.stop());
-    // Both look for work now and then: a process that queues some itself would have done it before the other looks.
+    // Both workers poll for jobs. A process that queued jobs itself would do them before the other one polls.
     const workers: ServerProcess[] = [];
     for (const _each of ['first', 'second']) {
       const worker = await startServer({ ...same, CAM_ROLE: 'worker', CAM_DATA: asked.dataDir });
@@ -133,7 +133,7 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
     const runs = (server: ServerProcess): number => server.log().split('"job":"guardrails.evaluate"').length;
     const before = workers.map(runs);
     await snapshot(people('both'));
-    // While one is at work another run is asked for, until both have taken one up.
+    // Queues further runs while one worker is busy, until both have taken one.
     await until(
       'both have taken one up',
       async () => {
@@ -145,8 +145,8 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
     );
     await until('all guardrails found everybody', async () => (await monitors()).every(({ failed_count: count }) => count === USERS), OFTEN);
     expect(await alerts()).toEqual(expected('both'));
-    await until('the chat is told of all', () => toldOf() >= GUARDRAILS * USERS, OFTEN);
-    expect(toldOf()).toBe(GUARDRAILS * USERS);
+    await until('the chat is told of all', () => loggedLetters() >= GUARDRAILS * USERS, OFTEN);
+    expect(loggedLetters()).toBe(GUARDRAILS * USERS);
   },
   180_000,
 );

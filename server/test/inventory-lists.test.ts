@@ -19,7 +19,7 @@ beforeAll(async () => {
 const get = async <K extends EndpointKey>(key: K, query: Partial<Api[K]['query']> = {}, token = tenant.token): Promise<Api[K]['answer']> =>
   (await api(key, { query } as CallArgs<K>, token)).body;
 
-/** The lines of a file, without the mark at its beginning. */
+/** Returns the lines of a file without its byte order mark. */
 const linesOf = (file: unknown): string[] =>
   String(file)
     .replace(/^\uFEFF/, '')

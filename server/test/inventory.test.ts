@@ -48,7 +48,7 @@ it('draws ways one by one, and tells policies, memberships and versions where th
   expect(none).toBeNull();
   expect(graph?.nodes.every(({ count, name }) => count === 1 && name !== '')).toBe(true);
   expect(graph?.links).toContainEqual(expect.objectContaining({ from: uri('USER', 'cleo'), to: expect.stringContaining('deployer') }));
-  // In front of a resource stand people of the types that its roll-up counts.
+  // The identities of a resource have the types that its summary counts.
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'POLICY', search: 'Deploy' } }, tenant.token)).body;
   const policy = rows[0]?.uri ?? '';
   const object = async (query: object) =>
@@ -106,7 +106,7 @@ it('lists by tile what an identity has, and who reaches what', async () => {
 
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'ROLE', search: 'deployer' } }, tenant.token)).body;
   const role = rows[0]?.uri ?? '';
-  // Who may act as it, and who reaches it as an object.
+  // Identities that may assume it, and identities with access to it as an object.
   expect(namesOf(await of('identity-service', role, { tile: 'USER' }))).toContain('cleo');
   expect(namesOf(await of('objects-service', role, { tile: 'ADMIN' }))).toContain('ada');
   expect(namesOf(await of('objects-service', role, { tile: 'ADMIN' }))).not.toContain('dora');
@@ -225,11 +225,11 @@ it('counts what fails in each region as the rules of all suites do', async () =>
       return answer.counted_at === null ? null : answer;
     });
   const { counts } = await countedByRegion();
-  // There is one account: what fails in it is all that fails.
+  // The tenant has one account, so its failures are all failures.
   expect((await countedByRegion(ACCOUNT)).counts).toEqual(counts);
   expect((await byRegion(tenant.token, 'nowhere')).counted_at).toBeNull();
   const { suites } = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
-  // A rule of several suites counts once.
+  // A rule in several suites counts once.
   const failedOf = new Map<string, number>();
   for (const { suite_id } of suites) {
     const { rules } = (await api('GET /v1/intents/complianceRules', { query: { suite_id } }, tenant.token)).body;

@@ -23,7 +23,7 @@ interface Work {
   n: number;
 }
 
-/** A queue of this test with one kind of job, and the promise of the first job that `isLast` accepts. */
+/** Returns a queue with one kind of job, and a function that waits for the job with a number. */
 function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; settled: (n: number) => Promise<void> } {
   const jobs = new Jobs(test.db, silent);
   const done = new Map<number, () => void>();
@@ -143,7 +143,7 @@ it('goes on soon with the job of a process that was killed, leaves those of the 
     (own: number) =>
     async ({ n }: Work): Promise<void> => {
       taken.push(`${own} takes ${n}`);
-      // What a killed process has begun never ends.
+      // A job of a killed process never ends by itself.
       if (own === 1) await killed;
     };
   const took = (text: string) => until(text, () => taken.includes(text));
@@ -189,7 +189,7 @@ it('counts an inventory again at the next start where its count was given up, or
   const tenantId = 'counted';
   const head = 7;
   let isFull = true;
-  /** Nothing is in the graph. */
+  /** An empty graph. */
   const count = async (_scope: object, part: string): Promise<object> => {
     if (isFull) throw new Error('the disk is full');
     return part === 'unusedActions' ? { held: [], holders: [] } : [];
@@ -207,7 +207,7 @@ it('counts an inventory again at the next start where its count was given up, or
   });
   const run = (id: string) => work({ tenantId }, { id, signal: new AbortController().signal });
   const shown = async () => freshnessOf(await test.db.tenant(tenantId, (tx) => readState(tx, tenantId)), head);
-  /** How often the next start queues a count. */
+  /** Returns how many counts the next start queues. */
   const atStart = async (): Promise<number> => {
     await counter.resume(tenantId);
     return queued.splice(0).length;
@@ -222,7 +222,7 @@ it('counts an inventory again at the next start where its count was given up, or
   expect(whole).toEqual({ counted_at: expect.any(String), counting: false });
   expect(await atStart()).toBe(0);
 
-  // What was counted is shown on, and nobody is told that a count goes on that was given up.
+  // The old counts stay visible, and no one reads that a count is still running.
   isFull = true;
   await expect(run('given up again')).rejects.toThrow('the disk is full');
   expect(await shown()).toEqual(whole);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([mail?.stop(), chat?.stop()]);
 });
 
-/** A snapshot of an account in which these users read the bucket. */
+/** Imports a snapshot of an account in which these users read the bucket. */
 async function snapshot(...readers: string[]): Promise<void> {
   const users = readers.map((name) => user(name, { inline: { reads: READS } }));
   const files = { 'iam/get-account-authorization-details.json': dump({ users }), 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } };
@@ -76,7 +76,7 @@ it('tells each receiver once of what a snapshot brings, with the way to it', asy
   expect(named('bob')).toEqual([{ id: expect.any(String), text: expect.stringMatching(/2 new High alerts[^]*bob[^]*eve/) }]);
   expect(named('ada')).toHaveLength(1);
   expect(await undelivered()).toEqual([]);
-  // The address of the webhook is a secret.
+  // The webhook's address is a secret.
   expect(server.log()).not.toContain('secret-part');
 });
 
@@ -117,7 +117,7 @@ it('tells who wants it once a day of what changed, of new users and of sources t
   expect(told.text).toContain('2 new users');
   expect(told.text).toContain(`/changes?start=${day?.slice(0, 10)}&end=${day?.slice(0, 10)}&type=NODE_ADD&search=USER`);
   expect(told.text).not.toContain('new-one');
-  // Once for each day, however often it is looked.
+  // One digest each day, however often the schedule runs.
   await want(false);
   await want(true);
   expect(mail.mails.filter(({ recipients }) => recipients.includes(admin))).toHaveLength(1);
@@ -202,7 +202,7 @@ it('sends a scheduled report to each of its recipients once, with its file, over
   const { schedule } = (await api('POST /v1/reports/schedules', { body })).body;
   const path = { schedule_id: schedule.schedule_id };
   expect((await api('POST /v1/reports/schedules/{schedule_id}/run', { path })).status).toBe(202);
-  // It goes on with the report, the mails, or nothing at all, wherever it was.
+  // The next run continues where the crash was: with the report, the mails, or nothing.
   await server.stop({ signal: 'SIGKILL', keepData: true });
   await start();
   const now = async () => (await api('GET /v1/reports/schedules')).body.schedules.find(({ schedule_id: id }) => id === path.schedule_id);

@@ -13,7 +13,7 @@ let server: ServerProcess;
 let key: KeyObject;
 const asked: URLSearchParams[] = [];
 
-/** A platform of somebody else: discovery, keys, and a token end point that notes what it is asked. */
+/** A third-party identity platform: discovery, keys, and a token endpoint that records its requests. */
 beforeAll(async () => {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   key = pair.privateKey;

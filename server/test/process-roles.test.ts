@@ -8,7 +8,7 @@ import { findPostgres, startPostgres, type TestPostgres } from './support/postgr
 import { startServer, type ServerProcess } from './support/server-process.cjs';
 import { PATIENT, until } from './support/until';
 
-/** Tokens are of one issuer, whichever process reads them. */
+/** All processes accept tokens of the same issuer. */
 const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
 
 const withPostgres = findPostgres() ? describe : describe.skip;
@@ -58,7 +58,7 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     const workers = [others.at(-1), await start('worker')].filter((worker) => worker !== undefined);
     const holder = new pg.Client({ connectionString: postgres.url });
     await holder.connect();
-    // Whoever takes it up gets no further than this.
+    // The worker that takes the report stops at this lock.
     await holder.query('begin; lock table report_part in exclusive mode');
     const body = { name: 'Killed', type: 'REPORT_TYPE_ACCESS' as const };
     const { report_id: id } = (await api('POST /v1/reports', { body }, token, apiUrl())).body.report;

@@ -31,12 +31,12 @@ const whyEmpty = async (input: string) => (await api('POST /v1/graph-querymgr/wh
 describe('an empty answer', () => {
   it('names the part that excludes everything, with the query that finds something without it', async () => {
     const { sentence, excluders } = await whyEmpty('user with-access any via group nobody-has-this');
-    expect(sentence).toBe('"via group nobody-has-this" excludes everything.');
+    expect(sentence).toBe('Nothing matches "via group nobody-has-this".');
     expect(excluders.map(({ query }) => query)).toEqual(['user with-access any']);
   });
 
   it('names what is not there at all, and says where only several parts together leave nothing', async () => {
-    expect((await whyEmpty('user nobody with-access any via group nobody-has-this')).sentence).toBe('There is no "user nobody".');
+    expect((await whyEmpty('user nobody with-access any via group nobody-has-this')).sentence).toBe('Nothing matches "user nobody".');
     expect((await whyEmpty('user with-access any via group none not via any')).sentence).toContain('several of them');
   });
 
@@ -169,7 +169,7 @@ describe('a search over the wire', () => {
     let letGo = (): void => undefined;
     const free = new Promise<void>((resolve) => (letGo = resolve));
     let holding: Promise<void> = Promise.resolve();
-    // The search waits: for the one connection of the embedded database, in PostgreSQL for what it is about to write.
+    // The search waits for the embedded database's one connection, or on PostgreSQL for the locked table.
     await new Promise<void>((held) => {
       holding = test.db.owner(async (tx) => {
         if (!isEmbedded) await sql`lock table query_history in share row exclusive mode`.execute(tx);
@@ -232,7 +232,7 @@ describe('a search over the wire', () => {
       const body = JSON.stringify({ input, ...filter });
       return (await fetch(new URL(`/v1/graph-querymgr/${path}`, app.listeningOrigin), { method: 'POST', headers, body })).headers;
     };
-    /** What the answer says, and its file: the same. */
+    /** Returns the notices of an answer, and checks that its file has the same. */
     const reasons = async (input: string, account_id?: string, account_uid?: string) => {
       const [answer, file] = await Promise.all(
         ['autocomplete-user', 'autocomplete-user/export'].map((path) => headersOf(path, input, { account_id, account_uid })),

@@ -39,7 +39,7 @@ let tenant: TestTenant;
 const ask = async (query: string): Promise<string[]> =>
   (await rowsOf(tenant.token, query)).map(({ identity, actions_str }) => `${identity} ${actions_str}`);
 
-/** Reasons for which rows may be missing. */
+/** Returns the reasons why an answer may lack rows. */
 const partial = async (input: string): Promise<string | null> =>
   (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token)).headers.get(PARTIAL_RESULTS_HEADER);
 
@@ -60,7 +60,7 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store for write with-usage > 30')).toEqual(['bob RW-']);
     expect(await ask('user with-access object_store with-usage never')).toEqual(['eve R--', 'new R--']);
     expect(await ask('user with-access object_store with-usage > 30 < 90')).toEqual(['cleo R--']);
-    // Either of what is asked for counts as its use.
+    // The use of either requested access counts.
     expect(await ask('user with-access object_store for admin or action s3:PutObject with-usage > 30 < 90')).toEqual(['bob RW-']);
   });
 
@@ -102,11 +102,11 @@ describe('access by its use', () => {
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), []));
     expect(await ask('user with-access object_store with-usage never')).toEqual([]);
     expect(await partial('user with-access object_store with-usage never')).toBe('["missing_fields"]');
-    // A trail without the calls on objects tells nothing of them.
+    // A trail without data events says nothing about objects.
     const trail = [called(200, 'GetBucketPolicy', asUser('ann'))];
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), trail));
     expect(await ask('user with-access object_store with-usage > 30')).toEqual([]);
-    // What it tells of the same access by other actions says nothing of one that it is silent about.
+    // Logged actions say nothing about an action of the same access that is not logged.
     tenant = await createTenant();
     const policy = policyDocument(allow('s3:GetObject', `${BUCKET}/*`), allow('s3:PutBucketPolicy', BUCKET));
     await importAccount(tenant.token, await bundleOf(dump({ users: [user('kim', { inline: { p: policy } })] }), trail));

@@ -144,7 +144,7 @@ describe('what the policy of the page kept from happening', () => {
     for (let n = 0; n < 40; n++) answers.push((await tell('[]')).status);
     expect(answers[0]).toBe(204);
     expect(answers.at(-1)).toBe(429);
-    // Somebody else behind the same proxy.
+    // Another user behind the same proxy.
     expect((await tell('[]', 'application/reports+json', '203.0.113.9')).status).toBe(204);
   });
 });

@@ -21,7 +21,7 @@ describe('a publisher token', () => {
     expect(await server.publish(token, 'alerts', '2.0.0')).toMatchObject({ status: 201 });
     const { body } = await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'alerts' } }, token);
     expect(body.releases[0]).toMatchObject({ version: '2.0.0', published_by: 'publisher:a pipeline' });
-    // The audit log of whoever made the token has it.
+    // The audit log of the token's author has the entry.
     const admin = await server.tokenFor({ user: 'admin@demo.example' });
     const { entries } = (await server.call('GET /v1/tenants/audit', { query: { search: 'publisher:a pipeline' } }, admin)).body;
     expect(entries).toMatchObject([{ actor: 'publisher:a pipeline', subject: 'alerts', kind: 'ADDED', after: { version: '2.0.0' } }]);

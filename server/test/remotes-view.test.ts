@@ -43,7 +43,7 @@ describe('the remotes of a tenant', () => {
     expect(settings(whole)).not.toHaveProperty('listed');
     expect(settings(short)).toMatchObject({ integrity: { 'mf-manifest.json': settings(whole)?.integrity['mf-manifest.json'] }, listed: 2 });
     expect(Object.keys(settings(short)?.integrity ?? {})).toEqual(['mf-manifest.json']);
-    // What lists nothing is told whole, and a form of the same view is no other view.
+    // A release that lists no digests is described in full, and both forms share one version of the view.
     expect(short.remotes.find(({ id }) => id === 'alerts')).toEqual(whole.remotes.find(({ id }) => id === 'alerts'));
     expect(short.revision).toBe(whole.revision);
   });
@@ -141,7 +141,7 @@ describe('turning a remote off by its flag', () => {
     await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', false);
     await own.next();
     expect(await versionOf(admin)).toBe('1.1.0');
-    // A change for everybody is the first thing that the other tenant hears: the flag of this one never reached it.
+    // A change for all tenants is the other tenant's first event, so this tenant's flag never reached it.
     await server.point(operator, 'alerts', '1.2.0');
     await Promise.all([own.next(), others.next()]);
     expect(others.unread).toBe(0);

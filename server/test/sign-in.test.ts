@@ -8,7 +8,7 @@ const WRONG = 'E-mail or password is not right.';
 const refresh = (refreshToken: string) =>
   api('POST /v1/tenants/users/auth/token', { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });
 
-/** The platform's own token end point, without the server's window for repeated refreshes. */
+/** Calls the platform's token endpoint directly, without the server's grace period for repeated refreshes. */
 async function refreshDirectly(refreshToken: string): Promise<{ status: number; body: Record<string, string> }> {
   const { body: info } = await api('GET /v1/tenants/users/auth');
   const response = await fetch(`${serverUrl}/identity/token`, {
@@ -128,7 +128,7 @@ describe('staying signed in', () => {
   });
 });
 
-/** The address and the fields that end the session of a visitor. */
+/** Returns the address and the form fields that end a visitor's session. */
 async function startSignOut(visitor: Visitor, hint: string): Promise<[string, Record<string, string>]> {
   const { body: info } = await api('GET /v1/tenants/users/auth');
   const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: `${serverUrl}/login` });
@@ -152,7 +152,7 @@ describe('signing out', () => {
   it('signs out whatever the other tabs of the browser ask meanwhile, and lets people sign in there', async () => {
     const visitor = new Visitor();
     const { id_token: hint = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
-    // The other tabs hear of the sign-out before the platform does, and go to its sign-in page.
+    // The other tabs learn of the sign-out before the platform does, and open its sign-in page.
     const other = () => startSignIn(visitor, { prompt: 'login' });
     const [signOut] = await Promise.all([startSignOut(visitor, hint), other(), other()]);
     const before = await other();

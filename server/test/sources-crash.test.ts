@@ -38,8 +38,8 @@ it(
       const random = randomNumbers(42);
       for (let crash = 0; crash < CRASHES; crash += 1) {
         expect(await importAccount(token, account('old', OLD), { base: server.url })).toMatchObject({ current_phase_enum: 'PHASE_DONE' });
-        // From before the upload has arrived to after the end of its import.
-        const moment = random.next().value * length;
+        // One moment in each equal part of the time, from before the upload has arrived to after the end of its import.
+        const moment = ((crash + random.next().value) / CRASHES) * length;
         const sent = send(token, account('new', NEW), { base: server.url }).then(
           ({ status }) => status === 202,
           () => false,

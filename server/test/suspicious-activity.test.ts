@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 let count = 0;
-/** A record of CloudTrail, `minutes` after a fixed time. */
+/** Returns a CloudTrail record, `minutes` after a fixed time. */
 function record(eventSource: string, eventName: string, minutes: number, extra: object = {}): object {
   return {
     eventID: `event-${(count += 1)}`,
@@ -38,7 +38,7 @@ function record(eventSource: string, eventName: string, minutes: number, extra: 
   };
 }
 
-/** A snapshot of an account with ada and a log. */
+/** Imports a snapshot of an account with ada and a log. */
 async function snapshot(...Records: object[]): Promise<void> {
   const files = { 'iam/get-account-authorization-details.json': dump({ users: [user('ada'), user('bob')] }), 'cloudtrail/log.json': { Records } };
   await importAccount(tenant.token, await zipOf(files));
@@ -49,7 +49,7 @@ async function alerts(show: 'ALERT_ALL' | 'ALERT_NOT_DISMISSED' = 'ALERT_ALL'): 
   return all.filter(({ alert_type: type }) => type !== 'ALERT_TYPE_GUARDRAIL');
 }
 
-/** All alerts, once they are such. */
+/** Waits until all alerts satisfy a condition, and returns them. */
 const alertsOnce = (are: (all: AlertInfo[]) => boolean): Promise<AlertInfo[]> =>
   until('there are such alerts', async () => {
     const all = await alerts();
@@ -128,7 +128,7 @@ it('it is raised once, goes on with what goes on, and once it is mended is close
   expect((await api('PATCH /v1/intents/alerts', { body }, tenant.token)).body.alert_info_list[0]?.remediated_by).toBe(tenant.adminEmail);
   await snapshot(first, second);
   await alertsOnce(([one]) => one?.status === 'ALERT_STATUS_CLOSE');
-  // After that the same is news again.
+  // Afterwards the same activity raises an alert again.
   await snapshot(first, second, record('cloudtrail', 'StopLogging', 90));
   const again = await alertsOnce((found) => found.length === 2);
   expect(again.map(({ status }) => status).sort()).toEqual(['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NEW']);
@@ -145,7 +145,7 @@ it('tells where somebody was by the addresses alone: how far it is at least, by 
     severity: 'HIGH',
     reasons: [expect.stringMatching(/^Germany and 30 minutes later United States, at least \d{4} km away$/), 'from 88.198.0.1 and from 8.8.8.8'],
     chart: { kind: 'location', alert_location: { country: 'United States' }, previous_locations: [{ country: 'Germany', city: '' }] },
-    // By this, what else they did is asked.
+    // The page uses this query for the user's other activity.
     alert_query: expect.stringMatching(/^any with-attribute uri ".+:USER:.+" with-usage < \d+$/),
   });
   expect(all.map(({ monitor_id: id }) => id)).toContain('activity.new-country');
@@ -205,7 +205,7 @@ describe('a look at what is new alone', () => {
   }, 120_000);
   afterAll(() => test.remove());
 
-  /** A tenant whose logs are looked at after each step, with what is remembered of the last look or without. */
+  /** Evaluates a tenant's logs after each step, with or without the memory of the evaluation before. */
   function watched(tenantId: string, { remembers, most }: { remembers: boolean; most: number }) {
     const looker = new LogLooker({ db: test.db, events: EVENTS, countries }, most);
     let memory: LogMemory | null = null;
@@ -219,7 +219,7 @@ describe('a look at what is new alone', () => {
           ),
         ),
       forget: (source: string, before: string | null) => test.db.tenant(tenantId, (tx) => deleteEvents(tx, tenantId, source, before)),
-      /** Answers with how many events it read. */
+      /** Returns how many events it read. */
       look: async (): Promise<number> => {
         const { found, newsIds, memory: kept, read } = await looker.look(tenantId, remembers ? memory : null);
         await test.db.tenant(tenantId, async (tx) => {
@@ -249,7 +249,7 @@ describe('a look at what is new alone', () => {
     const rules = new Set<string>();
     for (let seed = 0; seed < casesToTry(4, 60); seed++) {
       const dice = diceOf(seed);
-      // Of some tenants there are more events than are looked at.
+      // Some tenants have more events than an evaluation reads.
       const most = dice.chance(0.3) ? 300 : 100_000;
       const [again, whole] = [true, false].map((remembers) => watched(`${remembers ? 'again' : 'whole'}-${seed}`, { remembers, most }));
       if (!again || !whole) throw new Error('there are two');
@@ -258,7 +258,7 @@ describe('a look at what is new alone', () => {
         await act(whole);
       };
       for (let step = 0; step < 6; step++) {
-        // The first log is of a month; each after it of the days that follow, some of them late.
+        // The first log covers a month; each later one covers the following days, and some arrive late.
         const events = step === 0 ? randomEvents(dice, 0, 28, 120) : randomEvents(dice, 26 + step * 2, 28 + step * 2, 4);
         await both(({ take }) => take(events));
         const late = dice.chance(0.2) ? randomEvents(dice, 5, 20, 2) : [];
@@ -275,7 +275,7 @@ describe('a look at what is new alone', () => {
       }
       expect(await again.look()).toBe(0);
     }
-    // What depends on others is among what was held against each other.
+    // The comparison includes alerts that depend on other users.
     expect([...rules]).toEqual(expect.arrayContaining(['activity.first-sensitive-use', 'activity.unusual-volume', 'activity.impossible-travel']));
   }, 300_000);
 

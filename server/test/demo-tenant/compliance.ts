@@ -4,13 +4,13 @@ import { linesOf } from '../support/reports';
 import { until } from '../support/until';
 import { COMES, LIMIT, server, TODAY, token } from './tenant';
 
-/** Cases of what compliance counts. */
+/** Defines the tests of compliance counts. */
 export function casesOfCompliance(): void {
   const rulesOf = async () => (await api('GET /v1/intents/rules', {}, token, server.url)).body;
   const ruleOf = async (rule_id: string) => (await api('GET /v1/intents/rule', { query: { rule_id } }, token, server.url)).body;
   const trendOf = async (query: { suite_id?: string; rule_id?: string }) =>
     (await api('GET /v1/intents/complianceTrend', { query }, token, server.url)).body.points;
-  /** Behind each import, and behind the count of the inventory, the rules are counted; then the days before. */
+  /** Rules are counted after each import and after the inventory, and then for the days before. */
   beforeAll(async () => {
     await until('each day is counted', async () => (await trendOf({})).length >= SMALL_COMPANY.days, COMES);
   }, LIMIT);
@@ -26,7 +26,7 @@ export function casesOfCompliance(): void {
           const code = region === '-' ? '' : region;
           byRegion.set(code, (byRegion.get(code) ?? 0) + 1);
         }
-        // One page of a search is enough for most: of those with more the page has nobody else.
+        // One page of a search is enough for most rules. A longer answer has no one on its first page who does not fail.
         const body = { input: query, session_props: { batch_size: 1000 } };
         const answer = query === '' ? null : (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, server.url)).body;
         const found = new Set((answer?.result_table ?? []).map((row) => row.identity_uri || row.resource_uri));
@@ -37,7 +37,7 @@ export function casesOfCompliance(): void {
       }
       const { counts } = (await api('GET /v1/intents/failedCountsByRegion', {}, token, server.url)).body;
       expect(new Map(counts.map(({ region_info, count }) => [region_info.code, count]))).toEqual(byRegion);
-      // Every cloud has something that fails and something that passes.
+      // Every cloud has failing and passing rules.
       const ofCloud = (cloud: string): unknown[] =>
         rules.filter(({ query }) => query.includes(`cloudtype ${cloud}`)).map(({ failed_count: n }) => n > 0);
       for (const cloud of ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA']) expect(ofCloud(cloud)).toEqual(expect.arrayContaining([true, false]));

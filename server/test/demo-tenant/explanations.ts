@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { api } from '../support/client';
 import { server, token, YESTERDAY } from './tenant';
 
-/** What is asked of every cloud and directory, and through which kinds of steps its explanations lead. */
+/** A query for every cloud and directory, with the types of entities on its access paths. */
 const WAYS: readonly [question: string, steps: readonly string[]][] = [
   ['role with-attribute cloudtype AWS with-access object_store', ['POLICY']],
   ['federated_user with-attribute cloudtype IDP_OKTA with-access object_store with-attribute cloudtype AWS', ['FEDERATED_GROUP', 'ROLE', 'POLICY']],
@@ -18,7 +18,7 @@ const WAYS: readonly [question: string, steps: readonly string[]][] = [
   ['serverless_compute|instance with-access any', ['POLICY']],
 ];
 
-/** Cases of how it is told why somebody reaches something. */
+/** Defines the tests of explanations. */
 export function casesOfExplanations(): void {
   it.each(WAYS)('of %s tells of each hop, the statements that decide, and their conditions', async (question, steps) => {
     const body = { input: question, session_props: { batch_size: 15 } };

@@ -2,7 +2,7 @@ import { deepCounts, differences, shownCounts } from '../support/inventory-count
 import { recounted } from '../support/recounted';
 import { counted, LIMIT, server, token } from './tenant';
 
-/** Cases of what the inventory counts. */
+/** Defines the tests of inventory counts. */
 export function casesOfInventory(): void {
   beforeAll(counted, LIMIT);
 

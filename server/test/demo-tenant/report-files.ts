@@ -5,7 +5,7 @@ import { hasOffice, linesOfCsv, readByOffice } from '../support/office';
 import { download, linesOf, madeReport } from '../support/reports';
 import { counted, LIMIT, server, token } from './tenant';
 
-/** Cases of what stands in the files of reports. */
+/** Defines the tests of report files. */
 export function casesOfReports(): void {
   beforeAll(counted, LIMIT);
 
@@ -13,7 +13,7 @@ export function casesOfReports(): void {
   const ACCESS = 'user with-access object_store';
   const EVENTS = 'user with-usage < 30';
 
-  /** What a page shows in a column, by its heading in the report; of CSV by the rules of CSV. */
+  /** The page's text for a column, by the column's heading in the report. CSV has rules of its own. */
   const SHOWN: Readonly<Record<string, (item: UnusedItem, format: ReportFormat) => string>> = {
     Name: (item) => item.name,
     Service: (item) => item.service,
@@ -34,7 +34,7 @@ export function casesOfReports(): void {
     return { rows: report.rows, content: (await download(token, [report.report_id], server.url)).content };
   }
 
-  /** Every row of a page of unused access. */
+  /** Returns all rows of a page of unused access. */
   async function itemsOf(type: UnusedReportType): Promise<UnusedItem[]> {
     const [, area = '', by = ''] = /UNUSED_ACCESS_(.*?)(_BY_[A-Z]+)?_SUMMARY/.exec(type) ?? [];
     const view = { identity_type: `UNUSED_${area}` as 'UNUSED_ROLE', request_type: `UNUSED${by}_SUMMARY` as 'UNUSED_SUMMARY' };
@@ -47,7 +47,7 @@ export function casesOfReports(): void {
     }
   }
 
-  /** The first rows of an answer, as the page of the search has them. */
+  /** Returns the first rows of an answer, as the search page shows them. */
   async function answered(input: string) {
     return (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: { batch_size: 1000 } } }, token, server.url)).body;
   }
@@ -124,7 +124,7 @@ export function casesOfReports(): void {
     180_000,
   );
 
-  /** The sheet that has the rows: the one behind what the report is of. */
+  /** Returns the name of the sheet with the rows: the second one, after the summary. */
   function linesSheet(content: Buffer | undefined): string {
     return read(content, { type: 'buffer', bookSheets: true }).SheetNames[1] ?? '';
   }

@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/areas/notifications/outcome';
 import { ReportsService } from '../../src/areas/reports/service';
 import { silent } from '../support/test-database';
 
-/** The name of a row: long and all different, so that a few thousand fill more than one part. */
+/** Returns a long, unique name for a row, so that a few thousand rows fill more than one part. */
 export const nameOfRow = (n: number) => Array.from({ length: 12 }, (_, k) => ((n + 1) * (k + 7) * 2654435761).toString(36)).join('-');
 const item = (n: number) =>
   ({
@@ -19,7 +19,7 @@ const item = (n: number) =>
     last_used: null,
   }) as unknown as UnusedItem;
 
-/** Reports of so many rows whose jobs run when the test says so; `onRows` is told before each part of the rows. */
+/** Returns reports with a number of rows whose jobs run only when the test says so. `onRows` is called before each part of the rows. */
 export function openReports(db: Db, rows: number, onRows: (part: number) => Promise<void> = async () => undefined) {
   type Handler = (data: never, run: never) => Promise<void>;
   const handlers = new Map<string, Handler>();
@@ -72,7 +72,7 @@ export function openReports(db: Db, rows: number, onRows: (part: number) => Prom
     ).report_id;
   const run = (reportId: string, signal = new AbortController().signal) =>
     handlers.get('reports.generate')?.({ tenantId: 'one', reportId } as never, { id: 'job', signal } as never);
-  /** Does what is queued and due, and what follows from it. */
+  /** Runs the queued and due jobs, and the jobs that they queue. */
   const work = async (): Promise<void> => {
     for (let job = waiting.shift(); job; job = waiting.shift())
       if (!job.startAfter || job.startAfter <= new Date())
@@ -86,7 +86,7 @@ export function openReports(db: Db, rows: number, onRows: (part: number) => Prom
   return { reports, create, run, work, giveUp, find, queued, sent, answerWith, lack, countAnew: () => (counted_at = '2026-01-02T00:00:00.000Z') };
 }
 
-/** The file of a report, whole. */
+/** Returns the whole file of a report. */
 export async function bytesOf(reports: ReportsService, id: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of (await reports.download('one', [id])).stream ?? []) parts.push(part as Buffer);

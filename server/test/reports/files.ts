@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database';
 import { bytesOf, nameOfRow, openReports } from './by-hand';
 import { casesOfSchedules } from './schedules';
 
-/** Cases of the file that a job makes of a report, and of those that are made and sent on their days. */
+/** Defines the tests of report files and of scheduled reports. */
 export function casesOfFiles(): void {
   let test: TestDatabase;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/db/database';
 import { linesOf } from '../support/reports';
 import { openReports } from './by-hand';
 
-/** Cases of reports that are made and sent each week or month. */
+/** Defines the tests of weekly and monthly reports. */
 export function casesOfSchedules(db: () => Db): void {
   const weekly = {
     name: 'Roles / week',
@@ -43,7 +43,7 @@ export function casesOfSchedules(db: () => Db): void {
     const [{ mail } = { mail: undefined }] = sent;
     expect(mail?.subject).toBe('[CAM] Roles / week');
     const [attachment] = mail?.attachments ?? [];
-    // The day of those who get it, which may be the next one.
+    // The day in the recipients' time zone, which may be the next one.
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: weekly.time_zone }).format(due);
     expect(attachment?.filename).toBe(`Roles _ week ${day}.xlsx`);
     expect(linesOf(attachment?.content ?? Buffer.alloc(0))).toHaveLength(201);
@@ -62,7 +62,7 @@ export function casesOfSchedules(db: () => Db): void {
       expect(mail.attachments).toBeUndefined();
       expect(mail.text).toContain(`https://cam.example/reports?report=${report}`);
       expect(mail.text).toContain('too large for a mail');
-      expect(mail.text).toContain(`May not hold everything: ${PARTIAL_RESULTS_MESSAGES.missing_records}.`);
+      expect(mail.text).toContain(`May be incomplete: ${PARTIAL_RESULTS_MESSAGES.missing_records}.`);
     }
     expect(sent).toHaveLength(2);
   }, 60_000);
@@ -87,13 +87,13 @@ export function casesOfSchedules(db: () => Db): void {
 
   it('sends nothing twice over a crash at any point, and nothing after it was deleted', async () => {
     const first = await scheduled();
-    // Begun, and then the server was gone before anything was queued.
+    // The run began, and the server crashed before it queued a job.
     await first.schedules.runDue('one', first.due);
     const second = openReports(db(), 200);
     await second.reports.resume('one');
     await second.work();
     expect(second.sent).toHaveLength(2);
-    // The first one comes back with its jobs.
+    // The first server returns with its jobs.
     await first.work();
     await first.reports.resume('one');
     await first.work();
