@@ -56,17 +56,17 @@ import { openSecretBox } from './platform/security/secret-box';
 import { remotesRoutes, RemotesService } from './areas/remotes';
 import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
 
-/** Which country an address is given out in: CC0, its data by the NRO (nro.net), CC BY 4.0. */
+/** Country of an address, by the geolocation database of the package: CC0, data by the NRO (nro.net), CC BY 4.0. */
 const IP_COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
-/** What runs beside the calls. */
+/** The background work of all areas. */
 export interface Areas {
-  /** Queues what a new installation starts with and, with `cutOff`, work that a crash cut off before it was queued. Call it once jobs are done. */
+  /** Queues the first jobs of a new installation. With `cutOff`, also queues work that a crash interrupted before it was queued. Call it after `jobs.start`. */
   resume: (options: { cutOff: boolean }) => Promise<void>;
   stop: () => void;
 }
 
-/** The one place that makes the services of all areas and mounts their calls. */
+/** Makes the services of all areas and mounts their calls: the composition root of the server. */
 export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Areas> {
   const { config } = ctx;
   const secrets = await openSecretBox(config.dataDir, config.secretKey, config.previousSecretKey);
@@ -216,14 +216,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 }
 
 /**
- * Loads the demo: the made-up company and the servers that stand in for its providers.
- * @throws ConfigError where this build of the server holds no demo, as container images do not
+ * Loads the demo company and the stand-ins of its providers.
+ * @throws ConfigError if this build has no demo; container images have none
  */
-async function loadDemo(): Promise<typeof import('../demo/demo')> {
+async function loadDemo() {
   try {
     return await import('../demo/demo');
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new ConfigError('This build of CAM holds no demo company. Set CAM_DEMO=none, or run CAM from its sources.');
+    throw new ConfigError('This build of CAM has no demo company. Set CAM_DEMO=none, or run CAM from its sources.');
   }
 }

@@ -14,7 +14,7 @@ import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
 import { Jobs } from './platform/jobs/jobs';
 
-/** What must never be read in a log, wherever it hangs on a logged object. */
+/** Field names whose values the log never shows, at any of the first three levels of a logged object. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -31,7 +31,7 @@ const SECRETS = [
   'gcp_json_file_text',
 ];
 
-/** What a process answers; null: everything. A worker says that it is well, and nothing else. */
+/** Paths that each role serves; null: all. A worker serves its health only. */
 const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports?([/?].*)?)$/ };
 
 async function main(config: Config): Promise<void> {
@@ -41,7 +41,7 @@ async function main(config: Config): Promise<void> {
   const publicUrl = config.publicUrl || `http://localhost:${port}`;
 
   const works = config.role === 'all' || config.role === 'worker';
-  // Whoever runs the command line speaks to the API; the other processes beside it are not servers of the data folder.
+  // The command line talks to the API. Other processes that share the data folder must not register as its server.
   const serverFile = config.role === 'all' || config.role === 'api' ? join(config.dataDir, 'server.json') : null;
   if (serverFile) await refuseSecondServer(serverFile);
   const db = await openDatabase(config, log);
@@ -73,7 +73,7 @@ async function main(config: Config): Promise<void> {
     log.info({ role: config.role, url: serverFile ? publicUrl : `http://127.0.0.1:${port}` }, 'serving');
   };
 
-  // A signal may come as soon as the port answers, or before: what is being started is then finished and stopped in order.
+  // A signal may arrive before or right after the port opens: the start then completes before the stop begins.
   const started = start();
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -102,14 +102,14 @@ async function openDatabase(config: Config, log: Logger): Promise<Db> {
   if (config.databaseUrl) return Db.postgres(config.databaseUrl, log, { limit: config.statementLimit });
   const folder = join(config.dataDir, 'db');
   const isNew = !existsSync(folder);
-  if (isNew) log.info({ folder }, 'making the embedded database; this takes some seconds, once');
+  if (isNew) log.info({ folder }, 'creating the embedded database; this takes some seconds, once');
   const started = performance.now();
   const db = await Db.embedded(folder, new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url));
   log.info({ ms: Math.round(performance.now() - started) }, 'embedded database open');
   return db;
 }
 
-/** Two servers on one embedded database would destroy it: one that still answers keeps the folder. */
+/** Refuses to start if another server still answers on this data folder: two servers on one embedded database would destroy it. */
 async function refuseSecondServer(serverFile: string): Promise<void> {
   const { url } = JSON.parse(await readFile(serverFile, 'utf8').catch(() => '{}')) as { url?: string };
   if (!url) return;
@@ -117,7 +117,7 @@ async function refuseSecondServer(serverFile: string): Promise<void> {
     (response) => response.ok,
     () => false,
   );
-  if (answers) throw new ConfigError(`A server at ${url} uses this data folder already. Stop it, or set CAM_DATA to another folder.`);
+  if (answers) throw new ConfigError(`A server at ${url} already uses this data folder. Stop it, or set CAM_DATA to another folder.`);
 }
 
 function freePort(host: string): Promise<number> {

@@ -1,4 +1,4 @@
-/** A day that exists, written yyyy-MM-dd. */
+/** Reports whether the text is an existing day, written yyyy-MM-dd. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

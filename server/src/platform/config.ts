@@ -11,70 +11,70 @@ export interface MailServer {
   from: string;
 }
 
-/** How messages to syslog servers over TCP are separated (RFC 6587). */
+/** The separator between messages to syslog servers over TCP (RFC 6587). */
 export type Framing = 'newline' | 'octet-counting';
 
-/** The environment variables that give the server its own AWS identity, named as the AWS SDKs name them. */
+/** The environment variables that give the server its own AWS identity, with the names that the AWS SDKs use. */
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Where an identity platform says in its access tokens what the product asks for. */
+/** The names of the access token's claims that the server reads. */
 export interface ClaimNames {
   tenant: string;
   email: string;
-  /** A list of scopes or rights, or one string with spaces between; without it the standard `scope` claim counts. */
+  /** A list of scopes or rights, or one string separated by spaces. If it is missing, the standard `scope` claim counts. */
   rights: string;
   userSource: string;
 }
 
 export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source' };
 
-/** What one process does: everything, or its share where several work on one PostgreSQL. */
+/** The share of the work that one process does, where several processes use one PostgreSQL. */
 export const ROLES = ['all', 'api', 'worker', 'reports'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Everything an operator can set, read once from the environment. */
+/** All settings of an operator, read once from the environment. */
 export interface Config {
   role: Role;
   /** 0: any free port. */
   port: number;
   host: string;
-  /** Origin under which browsers reach the console, without a trailing slash; empty: http://localhost:<port>. */
+  /** Origin of the console in browsers, without a trailing slash; empty: http://localhost:<port>. */
   publicUrl: string;
   dataDir: string;
   /** Null: the embedded database. */
   databaseUrl: string | null;
-  /** How long PostgreSQL may work on one statement for somebody who waits, ms; 0: as long as it takes. */
+  /** The longest time that PostgreSQL works on one statement of a request, ms; 0: no limit. */
   statementLimit: number;
-  /** Where the built host lies. */
+  /** Folder of the built host. */
   hostDir: string;
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
-  /** The key before it, until everything is sealed anew. */
+  /** The former key, until all secrets are sealed again. */
   previousSecretKey: string | null;
-  /** Private addresses and networks that notifications may be sent to all the same. */
+  /** Private addresses and networks that notifications may go to. */
   allowedNetworks: string[];
-  /** Addresses that connectors ask in place of the providers' own: of sovereign clouds, of proxies. */
+  /** Addresses that connectors call instead of the providers' public ones, for sovereign clouds and proxies. */
   providerUrls: Partial<Record<ProviderApi, string>>;
-  /** The server's own identity at AWS, by which it takes roles there: variables that all of AWS's tools know. */
+  /** The server's own AWS identity, with which it assumes roles, in the variables that all AWS tools read. */
   awsIdentity: AwsEnvironment;
-  /** Domains of Okta orgs beside those that Okta gives; with a dot in front, everything below. */
+  /** Domains of Okta orgs besides Okta's own; a leading dot includes all subdomains. */
   oktaDomains: string[];
   /** Null: no mail is sent. */
   mailServer: MailServer | null;
-  /** How messages are told apart that go to syslog servers over TCP. */
+  /** The framing of messages to syslog servers over TCP. */
   syslogFraming: Framing;
-  /** Whether syslog servers are told the user name and password that a tenant has set, as structured data. */
+  /** Sends the tenant's syslog user name and password to syslog servers, as structured data. */
   syslogTellsCredentials: boolean;
-  /** Origins of builds on developers' machines that those with the right may try in their own tab. */
+  /** Origins of builds on developers' machines that permitted users may load in their own tab. */
   tryOrigins: string[];
-  /** Addresses and networks of proxies in front, which say who asked; those of this machine are always believed. */
+  /** Addresses and networks of proxies whose forwarded client address counts. Proxies on this machine are always trusted. */
   trustedProxies: string[];
-  /** What of the demo tenant is made at the first start: all of it, its users alone, or nothing. */
+  /** The extent of the demo tenant at the first start: with its data, its users only, or no demo tenant. */
   demo: 'full' | 'empty' | 'none';
   demoPassword: string | null;
   sisterProductUrl: string | null;
-  /** The operator's own PostHog, and the key of its project, which every browser may know; null: there is none. */
+  /** The operator's own PostHog and the key of its project, which is public; null: no analytics. */
   analytics: { url: string; key: string } | null;
   helpUrl: string;
   logLevel: string;
@@ -82,7 +82,10 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-/** Reads the environment. Throws ConfigError with a sentence that names the variable. */
+/**
+ * Reads the configuration from the environment.
+ * @throws ConfigError with a sentence that names the variable
+ */
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const env = withSecretFiles(given);
   const role = readRole(env);
@@ -149,19 +152,19 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Where the report service listens when it is a process of its own. */
+/** The port of the report service when it is a separate process. */
 const REPORTS_PORT = '30103';
 
-/** Secrets that may stand in a file instead of the environment, where every child process and crash report would have them. */
+/** Secrets that may be in a file. Child processes and crash reports can read the environment, but not the file. */
 const SECRET_VARIABLES = [
   ...['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'],
   ...['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
 ];
 
-/** What of the environment tells who the server is at AWS. */
+/** The environment variables that identify the server to AWS. */
 const AWS_IDENTITY = /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|ROLE_ARN|WEB_IDENTITY_TOKEN_FILE|CONTAINER_\w+|EC2_METADATA_DISABLED)$/;
 
-/** The environment with each secret that `NAME_FILE` points at. */
+/** Returns the environment with the value of each secret that `NAME_FILE` points at. */
 function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read = SECRET_VARIABLES.flatMap((name) => {
     const file = env[`${name}_FILE`];
@@ -169,7 +172,7 @@ function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     try {
       return [[name, readFileSync(file, 'utf8').trim()]];
     } catch {
-      throw new ConfigError(`${name}_FILE points at ${file}, which cannot be read.`);
+      throw new ConfigError(`${name}_FILE names ${file}, which cannot be read. Check the path and its permissions.`);
     }
   });
   return { ...env, ...(Object.fromEntries(read) as NodeJS.ProcessEnv) };
@@ -182,7 +185,7 @@ function readRole({ CAM_ROLE, DATABASE_URL }: NodeJS.ProcessEnv): Role {
   return role;
 }
 
-/** Where an operator brings a database of their own, nobody asked for a made-up company. */
+/** The demo company is off by default on an operator's own database. */
 function readDemo({ CAM_DEMO, DATABASE_URL }: NodeJS.ProcessEnv): Config['demo'] {
   const value = (CAM_DEMO || (DATABASE_URL ? 'off' : 'on')).toLowerCase();
   const known = { on: 'full', off: 'empty', none: 'none' } as const;
@@ -194,10 +197,10 @@ function readMailServer({ CAM_SMTP_URL, CAM_MAIL_FROM }: NodeJS.ProcessEnv): Mai
   if (!CAM_SMTP_URL) return null;
   const { protocol, hostname } = URL.canParse(CAM_SMTP_URL) ? new URL(CAM_SMTP_URL) : { protocol: '', hostname: '' };
   if (!['smtp:', 'smtps:'].includes(protocol) || !hostname) {
-    throw new ConfigError('CAM_SMTP_URL must be the address of a mail server, for example: smtp://user:password@mail.company.com:587');
+    throw new ConfigError('CAM_SMTP_URL must be the URL of a mail server, for example: smtp://user:password@mail.company.com:587');
   }
   if (!CAM_MAIL_FROM || !isEmailAddress(CAM_MAIL_FROM)) {
-    throw new ConfigError('CAM_SMTP_URL is set, so CAM_MAIL_FROM must be the e-mail address that mails come from.');
+    throw new ConfigError('CAM_SMTP_URL is set, so CAM_MAIL_FROM must be the sender address of its mails.');
   }
   return { url: CAM_SMTP_URL, from: `CAM <${CAM_MAIL_FROM}>` };
 }
@@ -206,7 +209,7 @@ function readAnalytics({ CAM_POSTHOG_URL: url, CAM_POSTHOG_KEY: key }: NodeJS.Pr
   if (!url && !key) return null;
   const { protocol } = url && URL.canParse(url) ? new URL(url) : { protocol: '' };
   if (!url || !['https:', 'http:'].includes(protocol)) {
-    throw new ConfigError('CAM_POSTHOG_URL must be the address of your PostHog, for example: https://posthog.company.com');
+    throw new ConfigError('CAM_POSTHOG_URL must be the URL of your PostHog, for example: https://posthog.company.com');
   }
   if (!key) throw new ConfigError('CAM_POSTHOG_URL is set, so CAM_POSTHOG_KEY must be the key of the project there.');
   return { url: url.replace(/\/+$/, ''), key };

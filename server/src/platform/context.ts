@@ -4,10 +4,10 @@ import type { Db } from './db/database';
 import type { Events } from './events/events';
 import type { Jobs } from './jobs/jobs';
 
-/** Everything an area may use; made once at start. */
+/** The shared services of all areas, made once at the start. */
 export interface Context {
   config: Config;
-  /** Origin under which browsers reach the console, with the real port. */
+  /** Origin of the console in browsers, with the real port. */
   publicUrl: string;
   db: Db;
   jobs: Jobs;

@@ -1,4 +1,4 @@
-/** @returns by key, each in the order given */
+/** Groups items by key; each group keeps the given order. */
 export function groupBy<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

@@ -1,4 +1,4 @@
-/** Reads values of answers whose shape nobody promises. */
+/** Reads values of responses whose shape is not guaranteed. */
 export type Fields = Record<string, unknown>;
 
 export function fields(value: unknown): Fields {
@@ -13,12 +13,12 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What stands below a path of names: `at(row, 'properties', 'storageProfile')`. */
+/** Returns the value at a path of names: `at(row, 'properties', 'storageProfile')`. */
 export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce((inner, name) => fields(inner)[name], value);
 }
 
-/** A point in time as ISO 8601 in UTC, under a name; nothing where it is none. */
+/** Returns a time as ISO 8601 in UTC under a name; nothing if it is not one. */
 export function instant(name: string, value: unknown): Record<string, string> {
   const time = Date.parse(text(value));
   return Number.isNaN(time) ? {} : { [name]: new Date(time).toISOString() };

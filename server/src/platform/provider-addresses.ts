@@ -1,7 +1,7 @@
 /** The provider APIs whose addresses an operator can replace, by the name used in the configuration. */
 export const PROVIDER_APIS = ['okta', 'login', 'graph', 'arm', 'google', 'aws'] as const;
 export type ProviderApi = (typeof PROVIDER_APIS)[number];
-/** Reads `okta=http://127.0.0.1:9000, graph=https://graph.microsoft.us`; null where it is not that. */
+/** Parses `okta=http://127.0.0.1:9000, graph=https://graph.microsoft.us`; null if it is invalid. */
 export function readProviderUrls(text: string): Partial<Record<ProviderApi, string>> | null {
   const urls: Partial<Record<ProviderApi, string>> = {};
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
@@ -12,7 +12,7 @@ export function readProviderUrls(text: string): Partial<Record<ProviderApi, stri
   return urls;
 }
 
-/** Reads `id.example.com, .okta.example.com` (with a dot in front: everything below); null where one is no domain. */
+/** Parses `id.example.com, .okta.example.com` (a leading dot includes all subdomains); null if one is no domain. */
 export function readDomains(text: string): string[] | null {
   const domains = text
     .toLowerCase()

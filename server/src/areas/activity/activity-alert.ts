@@ -12,8 +12,8 @@ const TYPES = {
 } as const;
 
 /**
- * What is suspicious as an alert.
- * @param subject whoever did it, as the graph knows them; null: it does not
+ * Returns the alert of a suspicion.
+ * @param subject the identity as an entity of the graph; null if the graph does not know it
  */
 export function activityAlert(
   { kind, rule, severity, identity, accountId, since, until, count, reasons, chart }: Suspicion,
@@ -38,7 +38,7 @@ export function activityAlert(
   };
 }
 
-/** Somebody of whom no source tells: what a log calls them. */
+/** Returns the subject of an identity that only the log names. */
 function unknownTo(identity: string): ActivityAlert['subject'] {
   return { uri: '', name: identity.split('/').at(-1) ?? identity, type: '' };
 }

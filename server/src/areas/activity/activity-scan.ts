@@ -15,49 +15,49 @@ export interface LogLookDependencies {
   countries: Pick<IpCountries, 'placeOf'>;
 }
 
-/** What the next look has to know of this one. */
+/** The state that one scan keeps for the next. */
 export interface LogMemory {
-  /** Events before that time were too many to be looked at; empty: none were. */
+  /** Time of the oldest event within the limit of a scan; empty: all events were scanned. */
   since: string;
   /** The time of the newest event; empty: there was none. */
   newest: string;
-  /** Where logs say that addresses are, as JSON text. */
+  /** Locations of addresses by the logs, as JSON text. */
   places: ReadonlyMap<string, string>;
 }
 
 export interface LogLook {
   found: Suspicion[];
-  /** What came and went that this look saw. */
+  /** Ids of the pending changes that this scan read. */
   newsIds: string[];
   memory: LogMemory;
-  /** Events that were read. */
+  /** Number of events read. */
   read: number;
 }
 
-/** The newest so many events of a tenant are looked at, which fits the memory of a small server. */
+/** The newest events of a tenant that one scan reads: as many as fit the memory of a small server. */
 const MOST_EVENTS = 100_000;
-/** What happened so long before the newest event is no news, ms. */
+/** Suspicions that end longer than this before the newest event raise no alert, ms. */
 const NEWS_MS = 30 * 86_400_000;
 const RECORDS_OF = [...READ_ACTIONS, ...SECRET_ACTIONS];
 
-/** What was read of a log, and where it stands. */
+/** The changes read from a log, and its time range. */
 interface Reading {
   newsIds: string[];
   span: { newest: string; since: string };
 }
 
-/** The events of all whom something concerns that came or went, and what else methods ask for. */
+/** All events of the identities that changes affect, and the context that the methods need. */
 interface Concerned extends Surroundings {
   events: LoggedEvent[];
-  /** Where logs say that addresses are. */
+  /** Locations of addresses by the logs. */
   told: ReadonlyMap<string, Place>;
-  /** Addresses that are elsewhere now, as JSON text. */
+  /** Addresses whose location changed, as JSON text. */
   moved: ReadonlyMap<string, string>;
 }
 
 /**
- * Looks at what logs tell. After a first look at everything, it looks again at those alone whom something concerns that came or went since: whoever
- * did it, others of whom it says where they are, and those who are compared with them. That finds what a look at everything would find anew.
+ * Scans the logs for suspicious activity. The first scan reads all events. Later scans read only the identities that changed events affect: the
+ * actors, others whose addresses got a location, and the peers that they are compared with. The result equals that of a full scan.
  */
 export class LogLooker {
   constructor(
@@ -65,7 +65,7 @@ export class LogLooker {
     private readonly mostEvents = MOST_EVENTS,
   ) {}
 
-  /** @param memory of the last look; null: there was none that is remembered, and everything is looked at */
+  /** @param memory the last scan's state; null: scan all events */
   async look(tenantId: string, memory: LogMemory | null): Promise<LogLook> {
     return memory ? this.#again(tenantId, memory) : this.#everything(tenantId);
   }
@@ -83,7 +83,7 @@ export class LogLooker {
     };
   }
 
-  /** Part by part: nobody else waits while all of a log is read. What comes meanwhile is news to the next look. */
+  /** Reads in parts, so that a long log does not block other work. The next scan reads the events that arrive meanwhile. */
   async #readAll(tenantId: string, since: string): Promise<StoredEvent[]> {
     const { db, events: log } = this.deps;
     const rows: StoredEvent[] = [];
@@ -100,7 +100,7 @@ export class LogLooker {
   async #again(tenantId: string, memory: LogMemory): Promise<LogLook> {
     const read = await this.deps.db.tenant(tenantId, (tx) => this.#readConcerned(tx, tenantId, memory));
     const { newsIds, span, concerned } = read;
-    // What was too old to be news is not any more.
+    // Changes that were too old to raise an alert may now be within the limit.
     if (span.newest < memory.newest) return this.#everything(tenantId);
     if (!concerned) return { found: [], newsIds, memory, read: 0 };
     const { events, told, moved, ...surroundings } = concerned;
@@ -152,18 +152,18 @@ export class LogLooker {
 
   async #begin(tx: Tx, tenantId: string) {
     const { events: log } = this.deps;
-    // News first: what comes while the rest is read is news again, and looked at twice at most.
+    // Changes come first: the next scan repeats events that arrive during this read, which it does at most once.
     const news = await log.news(tx, tenantId);
     return { news, newsIds: [...new Set(news.map(({ newsId }) => newsId))], span: await log.span(tx, tenantId, this.mostEvents) };
   }
 
-  /** Events that are not looked at any more as there are newer ones, or are again. */
+  /** Returns the events that entered or left the limit of a scan since the last one. */
   async #shifted(tx: Tx, tenantId: string, before: string, now: string): Promise<EventKind[]> {
     if (before === now) return [];
     return this.deps.events.kinds(tx, tenantId, before < now ? before : now, before < now ? now : before);
   }
 
-  /** Others to whom a sensitive action may be new, or is not any more, as somebody else uses it since. */
+  /** Returns the identities for which a sensitive action changes its novelty, because another identity now uses it. */
   async #comparedWith(tx: Tx, tenantId: string, changed: readonly EventKind[], since: string): Promise<string[]> {
     const newUsers = new Map<string, Set<string>>();
     for (const kind of changed) if (isSensitive(kind)) newUsers.set(kind.action, (newUsers.get(kind.action) ?? new Set()).add(kind.identity));
@@ -179,7 +179,7 @@ export class LogLooker {
     return new Map([...users].map(([action, all]) => [action, all.filter(isSomebody).length]));
   }
 
-  /** Where the last event of each address that says so says that it is; null: none does any more. */
+  /** Returns the location of each address by its newest located event; null: no event locates it any longer. */
   async #places(tx: Tx, tenantId: string, addresses: readonly string[], since: string): Promise<Map<string, Place | null>> {
     const records = await this.deps.events.placeRecords(tx, tenantId, addresses, since);
     return new Map(
@@ -195,7 +195,7 @@ export class LogLooker {
   }
 }
 
-/** The first import of a log tells of months at once; nobody waits to hear of them. */
+/** Drops old suspicions: the first import of a log covers months, and its old events raise no alerts. */
 function newsOf(found: readonly Suspicion[], newest: string): Suspicion[] {
   return found.filter(({ until }) => Date.parse(newest) - Date.parse(until) <= NEWS_MS);
 }

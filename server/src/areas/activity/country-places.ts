@@ -1,11 +1,11 @@
-/** Where a country lies, about: its middle in degrees, and how far from there, km, nearly everybody in it is. */
+/** The position of a country: its center in degrees, and the distance from there that includes nearly all of its population, km. */
 export interface CountryPlace {
   latitude: number;
   longitude: number;
   radius: number;
 }
 
-/** ISO 3166 code, latitude, longitude and radius, rounded: what is known of an address by its country alone is no better than that. */
+/** ISO 3166 code, latitude, longitude and radius, rounded: a country alone locates an address no better. */
 const TABLE = `
 AD 43 2 20, AE 24 54 250, AF 33 66 650, AG 17 -62 40, AI 18 -63 20, AL 41 20 190, AM 40 45 180, AO -12 18 850, AQ -80 0 2500, AR -34 -64 1700,
 AS -14 -171 60, AT 47 14 300, AU -25 135 2100, AW 13 -70 20, AX 60 20 60, AZ 40 48 260, BA 44 18 190, BB 13 -60 20, BD 24 90 350, BE 51 4 160,
@@ -33,7 +33,7 @@ TN 34 9 430, TO -20 -175 400, TR 39 35 820, TT 11 -61 90, TV -8 178 350, TW 24 1
 US 39 -98 2500, UY -33 -56 340, UZ 41 64 750, VA 42 12 10, VC 13 -61 60, VE 8 -66 800, VG 18 -64 40, VI 18 -65 50, VN 16 107 900, VU -16 167 480,
 WF -13 -176 150, WS -14 -172 100, XK 43 21 100, YE 15 48 620, YT -13 45 30, ZA -29 24 950, ZM -15 30 750, ZW -20 30 480`;
 
-/** By the code of ISO 3166. */
+/** Positions by ISO 3166 code. */
 export const COUNTRY_PLACES: ReadonlyMap<string, CountryPlace> = new Map(
   TABLE.split(',').map((row) => {
     const [code = '', latitude, longitude, radius] = row.trim().split(' ');

@@ -2,21 +2,21 @@ import { groupBy } from '../../platform/group-by';
 import { named, personOf, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
 import { pointsOf } from './detect-events';
 
-/** Days of an identity's own log before a day is weighed, and the calls in them. */
+/** Days and calls of history that an identity needs before a day is scored. */
 const KNOWN_DAYS = 14;
 const KNOWN_CALLS = 30;
-/** A day of this weight is worth a look. */
+/** Scores that raise an alert, and an alert of high severity. */
 const WORTH_A_LOOK = 8;
 const HIGH = 12;
 const DAY_MS = 86_400_000;
 
-/** What is new about a day, what it weighs, and how it is said. */
+/** One unusual feature of a day, with its weight and its description. */
 interface Feature {
   weight: number;
   words: string;
 }
 
-/** What an identity did up to a day. */
+/** The habits of an identity up to a day. */
 class Habits {
   readonly actions = new Set<string>();
   readonly networks = new Set<string>();
@@ -36,8 +36,8 @@ class Habits {
 }
 
 /**
- * Days of an identity on which much is new at once: each single thing would be passed over. The weights are fixed and written down, and each
- * that counted is told in words.
+ * Finds days on which an identity shows several unusual features at once, none of which would raise an alert alone. The weights are fixed, and the
+ * reasons name each feature that counted.
  */
 export function combinedRisks(events: readonly LoggedEvent[]): Suspicion[] {
   return [...groupBy(events, (event) => `${event.accountId} ${event.identity} ${personOf(event)}`).values()].flatMap((own) => {
@@ -76,23 +76,23 @@ function featuresOf(day: readonly LoggedEvent[], habits: Habits): Feature[] {
   const hours = fresh(({ at }) => new Date(at).getUTCHours(), habits.hours);
   const kinds = new Set(actions.map(({ action }) => action)).size;
   return [
-    { when: administers.length > 0, weight: 4, words: `administers what it never did before: ${named(administers)}` },
-    { when: kinds >= 5, weight: 2, words: `${kinds} actions that it never used before` },
-    { when: networks.length > 0, weight: 3, words: `from a network that is new to it: ${named(networks)}` },
-    { when: agents.length > 0, weight: 2, words: `by a program that is new to it: ${named(agents)}` },
-    { when: regions.length > 0, weight: 2, words: `in a region that is new to it: ${named(regions)}` },
-    { when: hours.length > 0, weight: 1, words: 'at an hour at which it never worked' },
-    { when: refused >= 5 && refused * 4 >= day.length, weight: 2, words: `${refused} of ${day.length} calls were refused` },
+    { when: administers.length > 0, weight: 4, words: `first administrative actions: ${named(administers)}` },
+    { when: kinds >= 5, weight: 2, words: `${kinds} actions never used before` },
+    { when: networks.length > 0, weight: 3, words: `new network: ${named(networks)}` },
+    { when: agents.length > 0, weight: 2, words: `new client: ${named(agents)}` },
+    { when: regions.length > 0, weight: 2, words: `new region: ${named(regions)}` },
+    { when: hours.length > 0, weight: 1, words: 'outside its usual hours' },
+    { when: refused >= 5 && refused * 4 >= day.length, weight: 2, words: `${refused} of ${day.length} calls were denied` },
   ].filter(({ when }) => when);
 }
 
-/** The network of an address: a /24 of IPv4, a /48 of IPv6. Names of services are none. */
+/** Returns the network of an address: /24 for IPv4, /48 for IPv6. Names of services have none. */
 function networkOf(address: string): string {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
   return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : '';
 }
 
-/** A program without its version. */
+/** Returns a user agent without its version. */
 function agentOf(userAgent: string): string {
   return /^\[?([A-Za-z][\w.-]*)/.exec(userAgent)?.[1]?.toLowerCase() ?? '';
 }

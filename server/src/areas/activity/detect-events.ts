@@ -5,14 +5,14 @@ import { episodesOf, named, spanOf, type LoggedEvent, type Suspicion } from './l
 
 /** Events of an episode that a chart shows. */
 const MOST_POINTS = 60;
-/** Days of somebody's own log before what is new to them says anything. */
+/** Days of history that an identity needs before a first use counts as unusual. */
 const KNOWN_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** So many use an action at most where its first use by one of them is news. */
+/** An action is rare if at most this many identities use it. */
 export const FEW_USERS = 2;
 
-/** Calls that are worth a look by themselves are sensitive, in lower case. */
+/** Actions of the event rules, in lower case; all of them are sensitive. */
 const WATCHED = new Set(EVENT_RULES.flatMap(({ actions, isUsual }) => (isUsual ? [] : actions)));
 const BY_ACTION = groupBy(
   EVENT_RULES.flatMap((rule) => rule.actions.map((action) => ({ action, rule }))),
@@ -26,7 +26,7 @@ interface Hit {
   words: string | null;
 }
 
-/** Calls that are worth a look by themselves: tampering with logs, data handed out, credentials and administrators made. */
+/** Finds calls that are suspicious by themselves, such as disabled logs, shared data, new credentials and new administrators. */
 export function suspiciousCalls(events: readonly LoggedEvent[]): Suspicion[] {
   const hits = events.flatMap((event): Hit[] => {
     const rules = [event.action, event.name].flatMap((name) => BY_ACTION.get(name.toLowerCase()) ?? []).map(({ rule }) => rule);
@@ -53,22 +53,22 @@ function suspicionOf(hits: readonly Hit[]): Suspicion {
     severity: rule.severity,
     ...spanOf(events),
     reasons: [
-      `${named([...new Set(events.map(({ name }) => name))])}${refused === events.length ? ', all refused' : refused > 0 ? `, ${refused} refused` : ''}`,
+      `${named([...new Set(events.map(({ name }) => name))])}${refused === events.length ? ', all denied' : refused > 0 ? `, ${refused} denied` : ''}`,
       ...words.slice(0, 10),
     ],
     chart: pointsOf(events),
   };
 }
 
-/** How many identities use each action that is sensitive. */
+/** Counts the identities that use each sensitive action. */
 export function sensitiveUsers(events: readonly LoggedEvent[]): Map<string, number> {
   const users = groupBy(events.filter(isSensitive), ({ action }) => action);
   return new Map([...users].map(([action, of]) => [action, new Set(of.map(({ identity }) => identity)).size]));
 }
 
 /**
- * What somebody did for the first time, of what administers or changes permissions, though their log is known for long and few others do it.
- * @param usersOf how many identities use an action
+ * Finds first uses of administrative or permission-changing actions by identities with a long history, if few others use the action.
+ * @param usersOf the number of identities that use an action
  */
 export function firstSensitiveUses(events: readonly LoggedEvent[], usersOf: ReadonlyMap<string, number> = sensitiveUsers(events)): Suspicion[] {
   return [...groupBy(events, ({ identity }) => identity).values()].flatMap((own) => {
@@ -90,15 +90,15 @@ export function firstSensitiveUses(events: readonly LoggedEvent[], usersOf: Read
       severity: 'LOW',
       ...spanOf(episode),
       reasons: [
-        `for the first time since ${first?.at.slice(0, 10)}: ${named([...new Set(episode.map(({ action }) => action))])}`,
-        'nobody else, or one other identity, uses this',
+        `first use since ${first?.at.slice(0, 10)}: ${named([...new Set(episode.map(({ action }) => action))])}`,
+        'at most one other identity uses this action',
       ],
       chart: pointsOf(episode),
     }));
   });
 }
 
-/** Credentials of a machine that were used at another address than the machine's own. */
+/** Finds instance credentials that were used from an address other than the instance's own. */
 export function stolenInstanceSessions(events: readonly LoggedEvent[]): Suspicion[] {
   const sessions = groupBy(
     events.filter(({ instance, sourceIp }) => instance !== '' && /^[\d.]+$|:/.test(sourceIp)),
@@ -113,7 +113,7 @@ export function stolenInstanceSessions(events: readonly LoggedEvent[]): Suspicio
       severity: 'HIGH',
       ...spanOf(episode),
       reasons: [
-        `the session of ${episode[0]?.instance} was used at ${named([...new Set(episode.map(({ sourceIp }) => sourceIp))])}, and before at ${home}`,
+        `the session of ${episode[0]?.instance} was used from ${named([...new Set(episode.map(({ sourceIp }) => sourceIp))])}, and from ${home} before`,
         `calls from there: ${named([...new Set(episode.map(({ name }) => name))])}`,
       ],
       chart: pointsOf(episode),

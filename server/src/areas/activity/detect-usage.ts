@@ -3,16 +3,16 @@ import { groupBy } from '../../platform/group-by';
 import { named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
 import { minutesIn } from './minutes';
 
-/** Calls that were refused to one identity within a quarter of an hour. */
+/** Denied calls of one identity within the span that raise an alert. */
 const REFUSALS = 10;
 const REFUSAL_SPAN_MS = 15 * 60_000;
-/** Secrets that one identity read within an hour. */
+/** Secrets read by one identity within the span that raise an alert. */
 const SECRETS = 10;
 const SECRET_SPAN_MS = 3_600_000;
-/** A day's calls are many above so many times the most of any day before, and from this many on. */
+/** A day's volume is unusual above this multiple of the highest earlier day, and from this many calls. */
 const TIMES = 3;
 const MANY = 100;
-/** Days with calls that make a baseline of one's own; peers that make one where there is none. */
+/** Days with calls that make an own baseline. Without one, the peers of the account do. */
 const OWN_DAYS = 7;
 const PEERS = 5;
 const PEER_TIMES = 5;
@@ -26,10 +26,10 @@ export const SECRET_ACTIONS: ReadonlySet<string> = new Set([
   'ssm:getparameter',
   'ssm:getparameters',
 ]);
-/** Refusals of these say that somebody is not allowed; that a limit was reached says nothing. */
+/** Error codes of throttling, which is no denial. */
 const THROTTLED = /throttl/i;
 
-/** So many refusals within minutes that somebody tries what works. */
+/** Finds bursts of denied calls, as of an identity that probes its permissions. */
 export function refusalBursts(events: readonly LoggedEvent[]): Suspicion[] {
   const refused = events.filter(({ succeeded, record }) => !succeeded && !THROTTLED.test(String(record?.errorCode ?? '')));
   return burstsOf(refused, REFUSAL_SPAN_MS, (burst) => burst.length >= REFUSALS).map((burst): Suspicion => ({
@@ -37,12 +37,12 @@ export function refusalBursts(events: readonly LoggedEvent[]): Suspicion[] {
     rule: 'refusal-burst',
     severity: 'MEDIUM',
     ...spanOf(burst),
-    reasons: [`${burst.length} calls were refused within ${minutesOf(burst)}: ${named(actionsOf(burst))}`],
-    chart: barsByMinute(burst, 'Refused calls'),
+    reasons: [`${burst.length} calls were denied within ${minutesOf(burst)}: ${named(actionsOf(burst))}`],
+    chart: barsByMinute(burst, 'Denied calls'),
   }));
 }
 
-/** One secret after the other, or many at once. */
+/** Finds identities that read many secrets in a short time. */
 export function secretHarvests(events: readonly LoggedEvent[]): Suspicion[] {
   const reads = events.filter(({ succeeded, action }) => succeeded && SECRET_ACTIONS.has(action.toLowerCase()));
   const secretsOf = (burst: readonly LoggedEvent[]): Set<string> => new Set(burst.flatMap(secretsOfEvent));
@@ -56,7 +56,7 @@ export function secretHarvests(events: readonly LoggedEvent[]): Suspicion[] {
   }));
 }
 
-/** Parameters of Systems Manager may be asked for by ten at once; each is counted. */
+/** Returns the secrets that an event reads. One call of Systems Manager can read ten parameters. */
 function secretsOfEvent({ record, resource, eventId }: LoggedEvent): string[] {
   const { names, name, secretId } = (record?.requestParameters ?? {}) as Record<string, unknown>;
   if (Array.isArray(names)) return names.map(String);
@@ -64,7 +64,7 @@ function secretsOfEvent({ record, resource, eventId }: LoggedEvent): string[] {
   return [one || eventId];
 }
 
-/** How often each identity of an account called on each day, in the order of days. */
+/** Counts the calls of each identity in an account by day, in the order of days. */
 export function daysOf(events: readonly LoggedEvent[]): DayOfCalls[] {
   return [...groupBy(events, ({ accountId, identity, at }) => `${accountId} ${identity} ${at.slice(0, 10)}`).values()].flatMap((of) => {
     const [first] = of;
@@ -72,14 +72,14 @@ export function daysOf(events: readonly LoggedEvent[]): DayOfCalls[] {
   });
 }
 
-/** A day with many more calls than ever before. */
+/** A day with an unusual number of calls. */
 export interface Volume extends DayOfCalls {
-  /** What it is compared with. */
+  /** The baseline in words. */
   words: string;
   bars: { x: string; y: number }[];
 }
 
-/** Days with many more calls than ever before: than one's own, or where one's own days are few, than the peers of the account. */
+/** Finds days with far more calls than before. An identity with few own days is compared with the peers of its account. */
 export function volumesAbove(days: readonly DayOfCalls[]): Volume[] {
   return [...groupBy(days, ({ accountId }) => accountId).values()].flatMap((ofAccount) => {
     const byIdentity = [...groupBy(ofAccount, ({ identity }) => identity)].map(([identity, own]) => ({
@@ -94,9 +94,9 @@ export function volumesAbove(days: readonly DayOfCalls[]): Volume[] {
         const peers = byIdentity.filter((other) => other.identity !== identity).map(({ most }) => most);
         const limit =
           before.length >= OWN_DAYS
-            ? { calls: TIMES * mostOf(before), words: `the most of any of ${before.length} days before is ${mostOf(before)}` }
+            ? { calls: TIMES * mostOf(before), words: `the highest of ${before.length} earlier days is ${mostOf(before)}` }
             : peers.length >= PEERS
-              ? { calls: PEER_TIMES * mostOf(peers), words: `the most of ${peers.length} others in the account is ${mostOf(peers)}` }
+              ? { calls: PEER_TIMES * mostOf(peers), words: `the highest of ${peers.length} other identities in the account is ${mostOf(peers)}` }
               : null;
         if (limit === null || day.calls <= limit.calls) return [];
         const bars = own.slice(Math.max(0, index - MOST_BARS + 1), index + 1).map(({ day: x, calls: y }) => ({ x, y }));
@@ -111,8 +111,8 @@ function mostOf(counts: readonly number[]): number {
 }
 
 /**
- * Many more calls in a day than ever before.
- * @param volumes of all who work in the accounts, of whom these are the events of some
+ * Finds days of far more calls than before.
+ * @param volumes the unusual days of all identities in the accounts; the events cover some of them
  */
 export function unusualVolumes(events: readonly LoggedEvent[], volumes: readonly Volume[]): Suspicion[] {
   const keyOf = (accountId: string, identity: string, day: string): string => `${accountId} ${identity} ${day}`;
@@ -124,7 +124,7 @@ export function unusualVolumes(events: readonly LoggedEvent[], volumes: readonly
   return volumes.flatMap(({ accountId, identity, day, calls, words, bars }): Suspicion[] => {
     const of = byDay.get(keyOf(accountId, identity, day));
     if (!of) return [];
-    const reasons = [`${calls} calls on ${day}; ${words}`, `most of them: ${named(mostUsed(of))}`];
+    const reasons = [`${calls} calls on ${day}; ${words}`, `mostly:  ${named(mostUsed(of))}`];
     return [
       {
         kind: 'USAGE',
@@ -138,7 +138,7 @@ export function unusualVolumes(events: readonly LoggedEvent[], volumes: readonly
   });
 }
 
-/** Runs of one identity's events within a span that are many enough; what follows within the span belongs to it. */
+/** Returns runs of one identity's events within a span that are large enough. Later events within the span join the run. */
 function burstsOf(events: readonly LoggedEvent[], span: number, isMany: (burst: readonly LoggedEvent[]) => boolean): LoggedEvent[][] {
   return [...groupBy(events, ({ accountId, identity }) => `${accountId} ${identity}`).values()].flatMap((own) => {
     const bursts: LoggedEvent[][] = [];

@@ -85,7 +85,7 @@ const securityRule = (sourceAddressPrefix: string, destinationPortRange: string)
     },
   });
 
-/** By rule: what it raises, and what is much like it and is nothing. */
+/** For each rule: an event that raises it, and a similar harmless one. */
 const CASES: Record<string, [suspicious: LoggedEvent, harmless: LoggedEvent]> = {
   'log-tampering': [event('cloudtrail:StopLogging', refused), event('cloudtrail:StartLogging')],
   'log-narrowing': [
@@ -157,7 +157,7 @@ const CASES: Record<string, [suspicious: LoggedEvent, harmless: LoggedEvent]> = 
   'directory-takeover': [event('user.session.impersonation.grant', { name: 'user.session.impersonation.grant' }), event('user.session.start')],
 };
 
-describe('a call that is worth a look by itself', () => {
+describe('a suspicious call', () => {
   it.each(EVENT_RULES.map(({ id }) => id))('%s', (id) => {
     const [suspicious, harmless] = CASES[id] ?? [];
     if (!suspicious || !harmless) throw new Error(`${id} has no example`);
@@ -165,15 +165,15 @@ describe('a call that is worth a look by itself', () => {
     expect(rules([harmless])).toEqual([]);
   });
 
-  it('says what of a record of each cloud it is about', () => {
-    expect(reasons([assigned('18D7D88D-d35e-4fb5-a5c3-7773c20a72d9')], 'azure-owner-made')).toContain('p was given User Access Administrator');
-    expect(reasons([securityRule('Internet', '*')], 'network-opened')).toContain('everybody is let in by SSH, RDP');
+  it('describes the relevant part of a record of each cloud', () => {
+    expect(reasons([assigned('18D7D88D-d35e-4fb5-a5c3-7773c20a72d9')], 'azure-owner-made')).toContain('p got User Access Administrator');
+    expect(reasons([securityRule('Internet', '*')], 'network-opened')).toContain('open to the internet: SSH, RDP');
     expect(rules([securityRule('10.0.0.0/8', '22'), securityRule('*', '443')])).toEqual([]);
-    expect(reasons([granted('Super administrator')], 'okta-administrator-made')).toContain('eve@x.example was given Super administrator');
+    expect(reasons([granted('Super administrator')], 'okta-administrator-made')).toContain('eve@x.example got Super administrator');
     expect(rules([event('Microsoft.Authorization/roleAssignments/write', { record: { properties: { requestbody: '{"cut' } } })])).toEqual([]);
   });
 
-  it('is one suspicion with others of its kind within a day, and says what was done', () => {
+  it('joins calls of its kind within a day, and names the actions', () => {
     const calls = [at(20), at(20, 30), at(28)].map((when, n) => event(['cloudtrail:StopLogging', 'ec2:DeleteFlowLogs'][n % 2] ?? '', { at: when }));
     expect(atOnce(detecting(calls)).map(({ rule, count: n, since, until }) => [rule, n, since, until])).toEqual([
       ['log-tampering', 2, at(20), at(20, 30)],
@@ -182,21 +182,21 @@ describe('a call that is worth a look by itself', () => {
     expect(reasons(calls.slice(0, 2), 'log-tampering')).toBe('StopLogging, DeleteFlowLogs');
   });
 
-  it('is not what a service does by itself', () => {
+  it('ignores calls of a service', () => {
     expect(rules([event('ec2:DeleteFlowLogs', { identity: 'ec2.amazonaws.com' })])).toEqual([]);
   });
 });
 
-describe('what is unusual for somebody', () => {
+describe('unusual behavior', () => {
   const work = (days: number, change: Partial<LoggedEvent> = {}): LoggedEvent[] =>
     Array.from({ length: days }, (_none, day) => times(5, (n) => event('s3:GetObject', { at: at(1 + day, n), ...change }))).flat();
 
-  it('many refusals within minutes, not the same over a day', () => {
+  it('finds many denied calls within minutes, but not over a day', () => {
     expect(rules(times(12, (n) => event('s3:GetObject', { ...refused, at: at(20, n) })))).toEqual(['refusal-burst']);
     expect(rules(times(12, (n) => event('s3:GetObject', { ...refused, at: at(20, n * 5) })))).toEqual([]);
   });
 
-  it('many secrets within an hour, not one of them many times', () => {
+  it('finds many secrets within an hour, but not one secret many times', () => {
     const read = (secretId: string, n: number): LoggedEvent => ({ ...call('secretsmanager:GetSecretValue', { secretId }), at: at(20, n) });
     expect(rules(times(12, (n) => read(`secret-${n}`, n)))).toEqual(['secret-harvest']);
     expect(rules(times(12, (n) => read('secret', n)))).toEqual([]);
@@ -204,39 +204,39 @@ describe('what is unusual for somebody', () => {
     expect(rules([call('ssm:GetParameters', { names })])).toEqual(['secret-harvest']);
   });
 
-  it('many more calls than on any day before, not as many as ever', () => {
+  it('finds far more calls than on any earlier day, but not a usual volume', () => {
     const busy = (n: number): LoggedEvent[] => times(n, () => event('s3:GetObject', { at: at(20) }));
-    expect(reasons([...work(10), ...busy(120)], 'unusual-volume')).toContain('120 calls on 2026-01-20; the most of any of 10 days before is 5');
+    expect(reasons([...work(10), ...busy(120)], 'unusual-volume')).toContain('120 calls on 2026-01-20; the highest of 10 earlier days is 5');
     const ever = Array.from({ length: 9 }, (_none, day) => times(110, () => event('s3:GetObject', { at: at(1 + day) }))).flat();
     expect(rules([...ever, ...busy(120)])).toEqual([]);
   });
 
-  it('a sensitive action that it and others never used, once its log is known for two weeks', () => {
+  it('finds the first use of a rare sensitive action after two weeks of history', () => {
     const grant = event('iam:PutUserPolicy', { letters: 'wp', at: at(20) });
     expect(rules([...work(3), grant])).toEqual(['first-sensitive-use']);
     expect(rules([event('s3:GetObject', { at: at(15) }), grant])).toEqual([]);
   });
 
-  it('credentials of a machine at another address', () => {
+  it('finds instance credentials at another address', () => {
     const session = (sourceIp: string, n: number): LoggedEvent => event('s3:GetObject', { instance: 'i-0abc', sourceIp, at: at(20, n) });
     expect(reasons([session('203.0.113.9', 0), session('198.51.100.7', 1)], 'instance-session-elsewhere')).toContain(
-      'i-0abc was used at 198.51.100.7',
+      'i-0abc was used from 198.51.100.7',
     );
     expect(rules([session('203.0.113.9', 0), session('ec2.amazonaws.com', 1), session('203.0.113.9', 2)])).toEqual([]);
   });
 
-  it('much that is new at once, each said with its weight; one new thing alone is nothing', () => {
+  it('finds several unusual features at once, each with its weight, but not a single one', () => {
     const strange = { letters: 'wa', sourceIp: '203.0.113.9', userAgent: 'python-requests/2.31', at: at(20) };
     const events = [...work(8), event('ec2:CreateVpc', strange)];
     expect(rules(events)).toContain('combined-risk');
     expect(reasons(events, 'combined-risk')).toBe(
-      'administers what it never did before: ec2:CreateVpc (+4); from a network that is new to it: 203.0.113.0/24 (+3); by a program that is new to it: python-requests (+2)',
+      'first administrative actions: ec2:CreateVpc (+4); new network: 203.0.113.0/24 (+3); new client: python-requests (+2)',
     );
     expect(rules([...work(8), event('s3:GetObject', { sourceIp: '203.0.113.9', at: at(20) })])).toEqual([]);
   });
 });
 
-describe('where somebody is', () => {
+describe('locations', () => {
   const place = (city: string, country: string, latitude: number, longitude: number): Place => ({
     city,
     country,
@@ -250,7 +250,7 @@ describe('where somebody is', () => {
   const OSLO = place('Oslo', 'Norway', 59.91, 10.75);
   const signIn = (where: Place, sourceIp: string, when: string): LoggedEvent => event('sign-in', { place: where, sourceIp, at: when });
 
-  it('two places that are too far apart for the time between, not a flight or another network of the town', () => {
+  it('finds two places too far apart for the time between, but not a flight or a nearby network', () => {
     expect(reasons([signIn(LISBON, '192.0.2.1', at(20)), signIn(OSLO, '192.0.2.2', at(20, 50))], 'impossible-travel')).toMatch(
       /^Lisbon, Portugal and 50 minutes later Oslo, Norway, 27\d\d km away/,
     );
@@ -258,13 +258,13 @@ describe('where somebody is', () => {
     expect(rules([signIn(LISBON, '192.0.2.1', at(20)), signIn(PORTO, '192.0.2.2', at(20, 5))])).toEqual([]);
   });
 
-  it('a country that is new after many sign-ins from others, not for somebody whom nobody knows yet', () => {
+  it('finds a new country after many sign-ins from others, but not for an identity without history', () => {
     const home = times(12, (n) => signIn(LISBON, '192.0.2.1', at(1 + n)));
     expect(rules([...home, signIn(OSLO, '192.0.2.2', at(20))])).toEqual(['new-country']);
     expect(rules([...home.slice(0, 3), signIn(OSLO, '192.0.2.2', at(20))])).toEqual([]);
   });
 });
 
-it('each method says in words what it finds, and where that is described', () => {
+it('every method has a title and a documentation link', () => {
   for (const { title, source } of METHODS.values()) expect([title, source].every((words) => words.length > 5)).toBe(true);
 });

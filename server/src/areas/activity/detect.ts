@@ -6,27 +6,27 @@ import { unusualPlaces } from './detect-places';
 import { daysOf, refusalBursts, secretHarvests, unusualVolumes, volumesAbove, type Volume } from './detect-usage';
 import { personOf, type LoggedEvent, type Suspicion } from './logged-event';
 
-/** What methods ask of others than those whose events they look at. */
+/** The context of the scanned identities that the methods need. */
 export interface Surroundings {
-  /** Whose events are looked at, native ids; all of each are there. */
+  /** Reports whether an identity (native id) is scanned; then all of its events are present. */
   isOf: (identity: string) => boolean;
-  /** Whose places are looked at: all events of each are there. */
+  /** Reports whether a person's locations are scanned; then all of their events are present. */
   isPerson: (person: string) => boolean;
-  /** How many identities use an action that is sensitive. */
+  /** The number of identities that use each sensitive action. */
   usersOf: ReadonlyMap<string, number>;
-  /** Calls of all who work in the accounts that are looked at. */
+  /** Daily calls of all identities in the scanned accounts. */
   days: readonly DayOfCalls[];
 }
 
-/** Services act for others: what they do is told of those who made them. */
+/** Reports whether an identity acts for itself. Calls of services count for the identity that made them. */
 export function isSomebody(identity: string): boolean {
   return identity !== '' && !identity.endsWith('.amazonaws.com') && !/\/aws-service-role\//.test(identity);
 }
 
-/** Events of some identities that methods look at in one turn. */
+/** Events in one turn of work. */
 const PART = 2000;
 
-/** In the order in which what they find at the same time is told. */
+/** The methods that look at one identity. Their order decides the order of findings with the same time. */
 const OF_IDENTITIES: readonly ((
   events: readonly LoggedEvent[],
   known: { usersOf: ReadonlyMap<string, number>; volumes: readonly Volume[] },
@@ -40,7 +40,7 @@ const OF_IDENTITIES: readonly ((
   combinedRisks,
 ];
 
-/** What of a log is worth a look, by all methods, in turns; the same events always give the same answer. */
+/** Yields while it runs all methods on all events, and returns the suspicions. The same events always give the same result. */
 export function* detecting(events: readonly LoggedEvent[]): Generator<number, Suspicion[]> {
   const own: LoggedEvent[] = [];
   const days: DayOfCalls[] = [];
@@ -56,7 +56,7 @@ export function* detecting(events: readonly LoggedEvent[]): Generator<number, Su
   return yield* detectingAmong(events, { isOf: () => true, isPerson: () => true, usersOf: sensitiveUsers(own), days });
 }
 
-/** The same of some of those who are in the log, where the rest is known by what methods ask of it. */
+/** Does the same for some identities, with the context of the others. */
 export function* detectingAmong(events: readonly LoggedEvent[], { isOf, isPerson, usersOf, days }: Surroundings): Generator<number, Suspicion[]> {
   const volumes: Volume[] = [];
   for (const ofAccount of groupBy(days, ({ accountId }) => accountId).values()) {
@@ -78,7 +78,7 @@ export function* detectingAmong(events: readonly LoggedEvent[], { isOf, isPerson
   return [...found.flat(), ...places].sort((a, b) => compare(a.since, b.since));
 }
 
-/** Events of somebody in parts that hold all of whomever they hold anything of, each in the order of time. */
+/** Yields events in parts. Each part holds all events of its keys, in time order. */
 function* partsBy(
   events: readonly LoggedEvent[],
   keyOf: (event: LoggedEvent) => string,

@@ -2,7 +2,7 @@ import type { AlertPlace } from '@cam/contracts/server';
 import { at, fields, text, type Fields } from '../../platform/json-values';
 import { TOWN_RADIUS, type LoggedEvent, type Place } from './logged-event';
 
-/** An event as the graph keeps it. `raw` is the record as JSON text, null where no method needs it. */
+/** An event as the graph stores it. `raw` is the record as JSON text; null if no method needs it. */
 export type EventRow = Omit<LoggedEvent, 'place' | 'record'> & { raw: string | null };
 
 export function eventOfRow({ raw, ...row }: EventRow): LoggedEvent {
@@ -10,12 +10,12 @@ export function eventOfRow({ raw, ...row }: EventRow): LoggedEvent {
   return { ...row, record, place: record && placeOf(record) };
 }
 
-/** The same as `placeOf`, of a record as JSON text. */
+/** Does the same as `placeOf` for a record as JSON text. */
 export function placeIn(raw: string): Place | null {
   return placeOf(fields(JSON.parse(raw) as unknown));
 }
 
-/** Many rows in turns: some have records of many kilobytes. */
+/** Parses many rows in turns: some records have many kilobytes. */
 export function* eventsOfRows(rows: readonly EventRow[]): Generator<number, LoggedEvent[]> {
   const events: LoggedEvent[] = [];
   for (const row of rows) {
@@ -25,7 +25,7 @@ export function* eventsOfRows(rows: readonly EventRow[]): Generator<number, Logg
   return events;
 }
 
-/** Where a sign-in came from, as the log says: Okta's `client.geographicalContext`, Entra's `location`. Other logs name addresses alone. */
+/** Returns the location of a sign-in by its log: Okta's `client.geographicalContext` or Entra's `location`. Other logs have addresses only. */
 export function placeOf(record: Fields): Place | null {
   const okta = fields(at(record, 'client', 'geographicalContext'));
   const entra = fields(record.location);
@@ -45,24 +45,24 @@ export function placeOf(record: Fields): Place | null {
   };
 }
 
-/** The same as alerts tell it. */
+/** Returns the location in the form of the alert's contract. */
 export function alertPlaceOf({ latitude, longitude, ...place }: Place): AlertPlace {
   return { coordinates: { latitude, longitude }, ...place };
 }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** Entra writes codes of countries, Okta their names. */
+/** Returns the name of a country. Entra logs country codes, Okta logs names. */
 export function countryName(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? (COUNTRIES.of(country) ?? country) : country;
 }
 
-/** The instance that a session of AWS belongs to: its name is the id of the instance. */
+/** Returns the instance of an AWS session: the session has the instance's id as its name. */
 export function instanceOf(raw: string): string {
   return /:assumed-role\/[^/"]+\/(i-[0-9a-f]{8,17})"/.exec(raw)?.[1] ?? '';
 }
 
-/** By address, where the newest event says that it is. */
+/** Returns the location of each address by its newest located event. */
 export function toldPlaces(events: readonly LoggedEvent[]): Map<string, Place> {
   const told = new Map<string, LoggedEvent & { place: Place }>();
   for (const event of events) {
@@ -75,9 +75,9 @@ export function toldPlaces(events: readonly LoggedEvent[]): Map<string, Place> {
 }
 
 /**
- * Puts places on the events of logs that name addresses alone, in turns.
- * @param told where logs say that addresses are
- * @param elsewhere where an address is of which no log says it
+ * Adds locations to the events of logs that have addresses only, in turns.
+ * @param told locations of addresses by the logs
+ * @param elsewhere returns the location of an address that no log locates
  */
 export function* placing(
   events: readonly LoggedEvent[],

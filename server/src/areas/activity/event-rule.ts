@@ -1,21 +1,21 @@
 import type { LoggedEvent } from './logged-event';
 
-/** A call that is worth a look whoever makes it. */
+/** A rule for calls that are suspicious whoever makes them. */
 export interface EventRule {
   id: string;
   title: string;
   severity: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** Of MITRE ATT&CK. */
+  /** Technique of MITRE ATT&CK. */
   technique: string;
-  /** Where the method is described, for people. */
+  /** Link to a description of the method. */
   source: string;
-  /** Actions or names of events, in lower case. */
+  /** Actions or event names, in lower case. */
   actions: readonly string[];
-  /** Whether a call that was refused or failed counts as well: the attempt says enough. */
+  /** Counts denied and failed calls too, because the attempt alone is suspicious. */
   countsAttempts?: boolean;
-  /** Everybody makes it: only what its record says is worth a look, and its first use by somebody is not. */
+  /** The call itself is common: only its record can make it suspicious, and its first use does not. */
   isUsual?: true;
-  /** What of a record makes it suspicious, in words; null: nothing. Without it every call is. */
+  /** Returns the suspicious part of a record in words; null: none. Without it, every call is suspicious. */
   reads?: (event: LoggedEvent) => string | null;
 }
 
@@ -23,7 +23,7 @@ export const stratus = (id: string): string =>
   `https://stratus-red-team.cloud/attack-techniques/${id.startsWith('aws') ? 'AWS' : id.startsWith('gcp') ? 'GCP' : 'azure'}/${id}/`;
 export const mitre = (id: string): string => `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`;
 
-/** Ports by which people work on machines. */
+/** Ports of remote access. */
 export const REMOTE_PORTS: readonly [port: number, name: string][] = [
   [22, 'SSH'],
   [3389, 'RDP'],

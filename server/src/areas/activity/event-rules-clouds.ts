@@ -3,30 +3,30 @@ import { at, fields, list, text, type Fields } from '../../platform/json-values'
 import { mitre, REMOTE_PORTS, stratus, type EventRule } from './event-rule';
 import type { LoggedEvent } from './logged-event';
 
-/** Roles of Azure by which somebody may give themselves any other, by their id. */
+/** Azure roles that can assign any other role, by id. */
 const AZURE_OWNERS: ReadonlyMap<string, string> = new Map([
   ['8e3af657-a8ff-443c-a75c-2fe8c4bcb635', 'Owner'],
   ['18d7d88d-d35e-4fb5-a5c3-7773c20a72d9', 'User Access Administrator'],
   ['f58310d9-a9f6-439a-9e8d-f62e7b41a168', 'Role Based Access Control Administrator'],
 ]);
 
-/** The same of Google Cloud. */
+/** Google Cloud roles that can grant any other role. */
 const GCP_OWNERS = /^roles\/(?:owner|iam\.(?:securityAdmin|organizationRoleAdmin|serviceAccountTokenCreator)|resourcemanager\.\w*[aA]dmin)$/;
 const EVERYBODY = ['allUsers', 'allAuthenticatedUsers'];
 
-/** Administrators of Okta who may change others. */
+/** Okta administrators that can change others. */
 const OKTA_OWNERS = /super|org|application|group|custom/i;
 
-/** Programs that ask for a password alone, by the names that Entra ID gives them. */
+/** Clients of legacy authentication, which needs a password only, by their names in Entra ID. */
 const LEGACY_CLIENTS = /^(?:Exchange ActiveSync|IMAP4?|POP3?|Authenticated SMTP|SMTP|Other clients|Exchange Web Services|MAPI.*|AutoDiscover)$/i;
 
-/** What Azure was asked for: its activity log keeps the body as JSON text, in the letters of whoever wrote it. */
+/** Returns the body of a call to Azure. The activity log stores it as JSON text, whose key case depends on the client. */
 function azureBody({ record }: LoggedEvent): Fields {
   const body = text(at(record, 'properties', 'requestbody')) || text(at(record, 'properties', 'requestBody'));
   try {
     return inLowerCase(JSON.parse(body) as unknown) as Fields;
   } catch {
-    // Long bodies are cut off in the log.
+    // The log truncates long bodies.
     return {};
   }
 }
@@ -37,7 +37,7 @@ function inLowerCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inLowerCase(inner)]));
 }
 
-/** Bindings that a call to Google Cloud added. */
+/** Returns the bindings that a call to Google Cloud added. */
 function addedBindings({ record }: LoggedEvent): { role: string; member: string }[] {
   const payload = fields(record?.protoPayload);
   const deltas = [at(payload, 'serviceData', 'policyDelta', 'bindingDeltas'), at(payload, 'metadata', 'policyDelta', 'bindingDeltas')].flatMap(list);
@@ -46,7 +46,7 @@ function addedBindings({ record }: LoggedEvent): { role: string; member: string 
   );
 }
 
-/** Ports for remote work that ranges such as `22`, `20-30` and `*` hold. */
+/** Returns the remote access ports within ranges such as `22`, `20-30` and `*`. */
 function remotePorts(ranges: readonly string[]): string[] {
   const holds = (range: string, port: number): boolean => {
     const [from, to = from] = range.split('-').map(Number);
@@ -72,18 +72,18 @@ function openedInGcp({ record }: LoggedEvent): string[] {
   const allowed = [...list(request.alloweds), ...list(request.allowed)];
   const sources = list(request.sourceRanges).map(text);
   if (text(request.direction) === 'EGRESS' || !sources.some(isAnywhere)) return [];
-  // Without ports all of a protocol are allowed.
+  // A rule without ports allows all of a protocol.
   return allowed.flatMap((one) => remotePorts(list(at(one, 'ports')).length > 0 ? list(at(one, 'ports')).map(text) : ['*']));
 }
 
 const OKTA_EVENTS = 'https://developer.okta.com/docs/reference/api/event-types/';
 const ENTRA_RISK = 'https://learn.microsoft.com/entra/id-protection/concept-identity-protection-risks';
 
-/** Calls of Azure, Google Cloud, Okta and Entra ID beside those that they have in common with AWS. */
+/** Rules for Azure, Google Cloud, Okta and Entra ID, besides those that they share with AWS. */
 export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   {
     id: 'azure-owner-made',
-    title: 'Somebody may give out any access in Azure',
+    title: 'Access administrator role assigned in Azure',
     severity: 'HIGH',
     technique: 'T1098.003',
     source: mitre('T1098.003'),
@@ -91,12 +91,12 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     reads: (event) => {
       const properties = fields(azureBody(event).properties);
       const role = AZURE_OWNERS.get(text(properties.roledefinitionid).split('/').at(-1)?.toLowerCase() ?? '');
-      return role === undefined ? null : `${text(properties.principalid) || 'somebody'} was given ${role}`;
+      return role === undefined ? null : `${text(properties.principalid) || 'an identity'} got ${role}`;
     },
   },
   {
     id: 'gcp-owner-made',
-    title: 'Somebody may give out any access in Google Cloud',
+    title: 'Access administrator role granted in Google Cloud',
     severity: 'HIGH',
     technique: 'T1098.003',
     source: stratus('gcp.persistence.backdoor-service-account-policy'),
@@ -108,12 +108,12 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     ],
     reads: (event) => {
       const given = addedBindings(event).filter(({ role }) => GCP_OWNERS.test(role));
-      return given.length === 0 ? null : given.map(({ role, member }) => `${member} was given ${role}`).join(', ');
+      return given.length === 0 ? null : given.map(({ role, member }) => `${member} got ${role}`).join(', ');
     },
   },
   {
     id: 'gcp-opened-to-everybody',
-    title: 'A resource of Google Cloud was opened to everybody',
+    title: 'Google Cloud resource made public',
     severity: 'HIGH',
     technique: 'T1537',
     source: mitre('T1537'),
@@ -127,12 +127,12 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     ],
     reads: (event) => {
       const open = addedBindings(event).filter(({ member }) => EVERYBODY.includes(member));
-      return open.length === 0 ? null : open.map(({ role, member }) => `${member} was given ${role}`).join(', ');
+      return open.length === 0 ? null : open.map(({ role, member }) => `${member} got ${role}`).join(', ');
     },
   },
   {
     id: 'network-opened',
-    title: 'A network was opened to the internet for remote work',
+    title: 'Firewall opened to the internet for remote access',
     severity: 'HIGH',
     technique: 'T1562.007',
     source: mitre('T1562.007'),
@@ -144,12 +144,12 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     ],
     reads: (event) => {
       const open = event.action.toLowerCase().startsWith('microsoft') ? openedInAzure(event) : openedInGcp(event);
-      return open.length === 0 ? null : `everybody is let in by ${[...new Set(open)].join(', ')}`;
+      return open.length === 0 ? null : `open to the internet: ${[...new Set(open)].join(', ')}`;
     },
   },
   {
     id: 'log-exclusion',
-    title: 'Part of a log is left out from now on',
+    title: 'Log exclusion created',
     severity: 'HIGH',
     technique: 'T1562.008',
     source: mitre('T1562.008'),
@@ -157,7 +157,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'outside-tokens-trusted',
-    title: 'Tokens of another platform were trusted',
+    title: 'External token issuer trusted',
     severity: 'MEDIUM',
     technique: 'T1098.001',
     source: mitre('T1098.001'),
@@ -169,7 +169,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'vault-opened',
-    title: 'Somebody was let at the secrets of a vault',
+    title: 'Key vault access policy changed',
     severity: 'MEDIUM',
     technique: 'T1555.006',
     source: mitre('T1555.006'),
@@ -177,7 +177,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'okta-administrator-made',
-    title: 'Somebody was made an administrator of Okta',
+    title: 'Okta administrator role granted',
     severity: 'HIGH',
     technique: 'T1098.003',
     source: OKTA_EVENTS,
@@ -185,12 +185,12 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     reads: ({ record }) => {
       const privilege = text(at(record, 'debugContext', 'debugData', 'privilegeGranted'));
       const whom = list(record?.target).map((target) => text(at(target, 'alternateId')) || text(at(target, 'displayName')));
-      return privilege !== '' && !OKTA_OWNERS.test(privilege) ? null : `${whom[0] || 'somebody'} was given ${privilege || 'an administrator role'}`;
+      return privilege !== '' && !OKTA_OWNERS.test(privilege) ? null : `${whom[0] || 'an identity'} got ${privilege || 'an administrator role'}`;
     },
   },
   {
     id: 'okta-token-made',
-    title: 'A token for the API of Okta was made',
+    title: 'Okta API token created',
     severity: 'MEDIUM',
     technique: 'T1098.001',
     source: OKTA_EVENTS,
@@ -198,7 +198,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'okta-identity-provider',
-    title: 'Another identity provider was trusted',
+    title: 'Identity provider added to Okta',
     severity: 'HIGH',
     technique: 'T1484.002',
     source: OKTA_EVENTS,
@@ -206,7 +206,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'okta-protection-off',
-    title: 'A rule for signing in was turned off',
+    title: 'Okta sign-in policy turned off',
     severity: 'MEDIUM',
     technique: 'T1556',
     source: OKTA_EVENTS,
@@ -221,7 +221,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'entra-risky-sign-in',
-    title: 'Entra ID takes a sign-in for risky',
+    title: 'Risky sign-in reported by Entra ID',
     severity: 'HIGH',
     technique: 'T1078.004',
     source: ENTRA_RISK,
@@ -235,7 +235,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
   },
   {
     id: 'entra-legacy-sign-in',
-    title: 'Somebody signed in by a program that knows no second factor',
+    title: 'Sign-in with legacy authentication',
     severity: 'MEDIUM',
     technique: 'T1078.004',
     source: 'https://learn.microsoft.com/entra/identity/conditional-access/policy-block-legacy-authentication',
@@ -243,7 +243,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     isUsual: true,
     reads: ({ record }) => {
       const client = text(record?.clientAppUsed);
-      return LEGACY_CLIENTS.test(client) ? `by ${client}` : null;
+      return LEGACY_CLIENTS.test(client) ? `client: ${client}` : null;
     },
   },
 ];

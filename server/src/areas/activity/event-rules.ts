@@ -6,18 +6,18 @@ import { isForOutsiders, outsidersOf } from './outsiders';
 
 const parameters = ({ record }: LoggedEvent) => fields(record?.requestParameters);
 
-/** The user that a call is about, where it is another one than the caller. */
+/** Returns the user that a call changes if it is not the caller. */
 function somebodyElse(event: LoggedEvent): string | null {
   const user = text(parameters(event).userName);
   return user !== '' && !event.identity.endsWith(`/${user}`) ? user : null;
 }
 
 const ADMINISTRATORS = /:policy\/(?:AdministratorAccess|IAMFullAccess|PowerUserAccess)$/;
-/** Calls of AWS, and those of other clouds that are the same. */
+/** Rules for AWS calls, and for the same calls in other clouds. */
 const COMMON_RULES: readonly EventRule[] = [
   {
     id: 'log-tampering',
-    title: 'Logging was turned off',
+    title: 'Logging turned off',
     severity: 'HIGH',
     technique: 'T1562.008',
     source: stratus('aws.defense-evasion.cloudtrail-stop'),
@@ -42,7 +42,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'log-narrowing',
-    title: 'Less is logged than before',
+    title: 'Logging reduced',
     severity: 'HIGH',
     technique: 'T1562.008',
     source: stratus('aws.defense-evasion.cloudtrail-event-selectors'),
@@ -51,12 +51,12 @@ const COMMON_RULES: readonly EventRule[] = [
       const narrow = list(parameters(event).eventSelectors).find(
         (selector) => at(selector, 'includeManagementEvents') === false || ['ReadOnly', 'WriteOnly'].includes(text(at(selector, 'readWriteType'))),
       );
-      return narrow === undefined ? null : `the trail ${text(parameters(event).trailName)} leaves out management events or half of all calls`;
+      return narrow === undefined ? null : `the trail ${text(parameters(event).trailName)} no longer logs management events, or only reads or writes`;
     },
   },
   {
     id: 'log-expiry',
-    title: 'Objects of a bucket are deleted within days',
+    title: 'Short object expiry set on a bucket',
     severity: 'MEDIUM',
     technique: 'T1485',
     source: stratus('aws.defense-evasion.cloudtrail-lifecycle-rule'),
@@ -65,12 +65,12 @@ const COMMON_RULES: readonly EventRule[] = [
       const rules = at(parameters(event), 'LifecycleConfiguration', 'Rule');
       const days = (Array.isArray(rules) ? rules : [rules]).map((rule) => Number(at(rule, 'Expiration', 'Days'))).filter((count) => count > 0);
       const least = Math.min(...days);
-      return least <= 3 ? `objects of ${text(parameters(event).bucketName)} are deleted after ${least} ${least === 1 ? 'day' : 'days'}` : null;
+      return least <= 3 ? `objects in ${text(parameters(event).bucketName)} expire after ${least} ${least === 1 ? 'day' : 'days'}` : null;
     },
   },
   {
     id: 'leaves-organization',
-    title: 'An account was to leave its organization',
+    title: 'Attempt to leave the organization',
     severity: 'HIGH',
     technique: 'T1562',
     source: stratus('aws.defense-evasion.organizations-leave'),
@@ -79,7 +79,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'image-shared',
-    title: 'A copy of data was shared with an outsider',
+    title: 'Snapshot or image shared outside the account',
     severity: 'HIGH',
     technique: 'T1537',
     source: stratus('aws.exfiltration.ec2-share-ebs-snapshot'),
@@ -91,12 +91,12 @@ const COMMON_RULES: readonly EventRule[] = [
         (name) => name !== '' && name !== event.accountId,
       );
       const what = text(snapshotId) || text(imageId) || text(dBSnapshotIdentifier) || 'a snapshot';
-      return to.length === 0 ? null : `${what} was shared with ${to.map((name) => (name === 'all' ? 'everybody' : `account ${name}`)).join(', ')}`;
+      return to.length === 0 ? null : `${what} was shared with ${to.map((name) => (name === 'all' ? 'everyone' : `account ${name}`)).join(', ')}`;
     },
   },
   {
     id: 'opened-to-outsiders',
-    title: 'A resource was opened to outsiders',
+    title: 'Resource shared outside the account',
     severity: 'HIGH',
     technique: 'T1098',
     source: stratus('aws.exfiltration.s3-backdoor-bucket-policy'),
@@ -108,12 +108,12 @@ const COMMON_RULES: readonly EventRule[] = [
           ? [principal].filter((one) => isForOutsiders(one, event.accountId))
           : outsidersOf(bucketPolicy ?? policyDocument ?? assumeRolePolicyDocument, event.accountId);
       const what = text(bucketName) || text(roleName) || text(functionName) || 'a resource';
-      return who.length === 0 ? null : `${what} lets in ${who.map((one) => (one === '*' ? 'everybody' : one)).join(', ')}`;
+      return who.length === 0 ? null : `${what} allows ${who.map((one) => (one === '*' ? 'everyone' : one)).join(', ')}`;
     },
   },
   {
     id: 'credentials-for-others',
-    title: 'Somebody made credentials of another user',
+    title: 'Credentials created for another user',
     severity: 'MEDIUM',
     technique: 'T1098.001',
     source: stratus('aws.persistence.iam-backdoor-user'),
@@ -125,22 +125,22 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'administrator-made',
-    title: 'Somebody was made an administrator',
+    title: 'Administrator access granted',
     severity: 'HIGH',
     technique: 'T1098.003',
     source: stratus('aws.persistence.iam-create-admin-user'),
     actions: ['iam:attachuserpolicy', 'iam:attachrolepolicy', 'iam:attachgrouppolicy', 'microsoft.authorization/elevateaccess/action'],
     reads: (event) => {
       if (event.record?.requestParameters === undefined)
-        return event.name.toLowerCase().includes('elevateaccess') ? 'access to all of the directory was taken' : null;
+        return event.name.toLowerCase().includes('elevateaccess') ? 'access to the whole directory was elevated' : null;
       const { policyArn, userName, roleName, groupName } = parameters(event);
       const who = text(userName) || text(roleName) || text(groupName);
-      return ADMINISTRATORS.test(text(policyArn)) ? `${who} was given ${text(policyArn).split('/').at(-1) ?? ''}` : null;
+      return ADMINISTRATORS.test(text(policyArn)) ? `${who} got ${text(policyArn).split('/').at(-1) ?? ''}` : null;
     },
   },
   {
     id: 'login-without-mfa',
-    title: 'A password alone was enough to sign in',
+    title: 'Console sign-in without MFA',
     severity: 'MEDIUM',
     technique: 'T1078.004',
     source: stratus('aws.initial-access.console-login-without-mfa'),
@@ -148,12 +148,12 @@ const COMMON_RULES: readonly EventRule[] = [
     reads: ({ record, succeeded }) => {
       const isUser = ['IAMUser', 'Root'].includes(text(at(record, 'userIdentity', 'type')));
       const isIn = succeeded && text(at(record, 'responseElements', 'ConsoleLogin')) !== 'Failure';
-      return isUser && isIn && text(at(record, 'additionalEventData', 'MFAUsed')) === 'No' ? 'the console was entered without a second factor' : null;
+      return isUser && isIn && text(at(record, 'additionalEventData', 'MFAUsed')) === 'No' ? 'console sign-in without MFA' : null;
     },
   },
   {
     id: 'second-factor-removed',
-    title: 'A second factor was taken away',
+    title: 'MFA device removed',
     severity: 'MEDIUM',
     technique: 'T1556.006',
     source: mitre('T1556.006'),
@@ -161,7 +161,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'opened-to-internet',
-    title: 'A port for remote work was opened to the internet',
+    title: 'Security group opened to the internet for remote access',
     severity: 'HIGH',
     technique: 'T1562.007',
     source: stratus('aws.exfiltration.ec2-security-group-open-port-22-ingress'),
@@ -180,12 +180,12 @@ const COMMON_RULES: readonly EventRule[] = [
         const [from, to] = [Number(permission.fromPort), Number(permission.toPort)];
         return REMOTE_PORTS.filter(([port]) => from <= port && port <= to).map(([, name]) => name);
       });
-      return open.length === 0 ? null : `${text(own.groupId) || text(own.groupName)} lets everybody in by ${[...new Set(open)].join(', ')}`;
+      return open.length === 0 ? null : `${text(own.groupId) || text(own.groupName)} is open to the internet: ${[...new Set(open)].join(', ')}`;
     },
   },
   {
     id: 'machine-passwords',
-    title: 'Passwords of Windows machines were asked for',
+    title: 'Windows instance passwords requested',
     severity: 'MEDIUM',
     technique: 'T1552.005',
     source: stratus('aws.credential-access.ec2-get-password-data'),
@@ -194,7 +194,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'trust-anchor',
-    title: 'Certificates from outside were trusted',
+    title: 'External certificate or identity provider trusted',
     severity: 'MEDIUM',
     technique: 'T1098',
     source: stratus('aws.persistence.rolesanywhere-create-trust-anchor'),
@@ -202,7 +202,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'mining-machines',
-    title: 'Machines fit for mining were asked for',
+    title: 'Attempt to launch instances suited to crypto mining',
     severity: 'MEDIUM',
     technique: 'T1496',
     source: stratus('aws.execution.ec2-launch-unusual-instances'),
@@ -215,7 +215,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'start-script-changed',
-    title: 'What a machine runs at its start was changed',
+    title: 'Instance start script changed or command run',
     severity: 'MEDIUM',
     technique: 'T1059',
     source: stratus('aws.execution.ec2-user-data'),
@@ -227,7 +227,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'disk-exported',
-    title: 'A disk was made to be downloaded',
+    title: 'Disk export link created',
     severity: 'HIGH',
     technique: 'T1537',
     source: stratus('azure.exfiltration.disk-export'),
@@ -235,7 +235,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'service-account-key',
-    title: 'A key of a service account was made',
+    title: 'Service account key created',
     severity: 'LOW',
     technique: 'T1098.001',
     source: stratus('gcp.persistence.create-service-account-key'),
@@ -243,7 +243,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'key-destroyed',
-    title: 'A key that encrypts data is to be destroyed',
+    title: 'Encryption key scheduled for deletion',
     severity: 'HIGH',
     technique: 'T1485',
     source: mitre('T1485'),
@@ -251,7 +251,7 @@ const COMMON_RULES: readonly EventRule[] = [
   },
   {
     id: 'directory-takeover',
-    title: 'Okta told of a takeover',
+    title: 'Account takeover reported by Okta',
     severity: 'HIGH',
     technique: 'T1078.004',
     source: 'https://developer.okta.com/docs/reference/api/event-types/',
@@ -260,8 +260,8 @@ const COMMON_RULES: readonly EventRule[] = [
   },
 ];
 
-/** All of them, in the order of the documentation. */
+/** All rules, in the order of the documentation. */
 export const EVENT_RULES: readonly EventRule[] = [...COMMON_RULES, ...CLOUD_EVENT_RULES];
 
-/** Actions of which rules read the whole record, in lower case. */
+/** Actions whose rules read the whole record, in lower case. */
 export const READ_ACTIONS: readonly string[] = EVENT_RULES.filter(({ reads }) => reads).flatMap(({ actions }) => actions);

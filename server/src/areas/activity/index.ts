@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Finds suspicious activity in the logs after each snapshot and raises alerts of it. */
 export { IpCountries } from './ip-countries';
 export { MethodSwitches } from './method-switches';
 export { activityRoutes } from './routes';

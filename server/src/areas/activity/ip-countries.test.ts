@@ -9,18 +9,18 @@ it.each([
   ['8.8.8.8', 'United States'],
   ['133.11.0.1', 'Japan'],
   ['2a01:4f8::1', 'Germany'],
-])('knows the country of %s', (address, country) => {
+])('locates %s in its country', (address, country) => {
   const place = countries.placeOf(address);
   expect(place).toMatchObject({ country, city: '' });
   expect(place?.radius).toBeGreaterThan(400);
 });
 
 it.each(['10.0.0.1', '192.168.10.20', '198.51.100.7', '2001:db8::1', '::1', 'AWS Internal', 's3.amazonaws.com', ''])(
-  'knows of no country of "%s"',
+  'does not locate "%s"',
   (address) => expect(countries.placeOf(address)).toBeNull(),
 );
 
-it('knows where each country is, wide enough to hold its towns', () => {
+it('has a position of each country, wide enough to include its cities', () => {
   expect(COUNTRY_PLACES.size).toBe(248);
   const towns: [code: string, latitude: number, longitude: number][] = [
     ['US', 47.6, -122.3],

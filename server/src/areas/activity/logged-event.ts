@@ -1,47 +1,47 @@
 import type { Fields } from '../../platform/json-values';
 import type { StoredEvent } from '../../graph';
 
-/** Where an address is, as a log of a provider says, or by the country that it is given out in. */
+/** The location of an address, by a provider's log or by the country that the address is allocated in. */
 export interface Place {
   latitude: number;
   longitude: number;
   city: string;
   state: string;
   country: string;
-  /** Within so many km of there it is. */
+  /** The true position is within this distance, km. */
   radius: number;
 }
 
-/** A log that names a town says no more than that, km. */
+/** The radius of a city that a log names, km. */
 export const TOWN_RADIUS = 25;
 
-/** An event of a log, as far as methods look at it. */
+/** An event of a log with the fields that the methods read. */
 export interface LoggedEvent extends Omit<StoredEvent, 'raw' | 'tellsPlace'> {
   place: Place | null;
-  /** The whole record, of the actions that a rule reads closer; else null. */
+  /** The whole record if a rule reads it; otherwise null. */
   record: Fields | null;
 }
 
 export type SuspicionKind = 'USAGE' | 'LOCATION' | 'EVENT' | 'AI';
 
-/** How a chart shows it: bars of a day's calls, points of events, places on a map. */
+/** The chart of a suspicion: bars of daily calls, points of events, or places on a map. */
 export type SuspicionChart =
   | { kind: 'bars'; label: string; bars: { x: string; y: number }[]; alertX: string }
   | { kind: 'points'; points: { name: string; at: string; isAlert: boolean }[] }
   | { kind: 'places'; current: Place; previous: Place[] };
 
-/** Something that somebody did and that is worth a look, always with its reasons in words. */
+/** Suspicious activity of an identity, with its reasons in words. */
 export interface Suspicion {
   kind: SuspicionKind;
-  /** Id of the method: `log-tampering`. */
+  /** Id of the method, such as `log-tampering`. */
   rule: string;
   severity: 'HIGH' | 'MEDIUM' | 'LOW';
   identity: string;
   accountId: string;
-  /** First and last event of it. */
+  /** Times of the first and last event. */
   since: string;
   until: string;
-  /** Ids of its events. */
+  /** Ids of the events. */
   eventIds: string[];
   count: number;
   reasons: string[];
@@ -51,8 +51,8 @@ export interface Suspicion {
 const DAY_MS = 86_400_000;
 
 /**
- * Events of one identity as episodes: what follows within a day of each other is one.
- * @param events in order of time
+ * Groups events of one identity into episodes: an event within a day of the previous one belongs to the same episode.
+ * @param events in time order
  */
 export function episodesOf<T extends { at: string }>(events: readonly T[], gap = DAY_MS): T[][] {
   const episodes: T[][] = [];
@@ -65,7 +65,7 @@ export function episodesOf<T extends { at: string }>(events: readonly T[], gap =
   return episodes;
 }
 
-/** What an episode has in every kind of suspicion. */
+/** Returns the fields that every suspicion takes from its episode. */
 export function spanOf(events: readonly LoggedEvent[]): Pick<Suspicion, 'identity' | 'accountId' | 'since' | 'until' | 'eventIds' | 'count'> {
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error('an episode has events');
@@ -73,12 +73,12 @@ export function spanOf(events: readonly LoggedEvent[]): Pick<Suspicion, 'identit
   return { identity: first.identity, accountId: first.accountId, since: first.at, until: last.at, eventIds: ids, count: ids.length };
 }
 
-/** The person behind an event, as far as is known: many act as the same role, each with habits of their own. */
+/** Returns the person behind an event, if known. Several people may share a role, each with their own habits. */
 export function personOf({ identity, session }: Pick<LoggedEvent, 'identity' | 'session'>): string {
   return session || identity;
 }
 
-/** `a, b and 3 more`. */
+/** Joins names as `a, b and 3 more`. */
 export function named(names: readonly string[], shown = 5): string {
   const rest = names.length - shown;
   return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ');

@@ -6,19 +6,19 @@ import { notFound } from '../../platform/http/errors';
 import { METHODS, monitorOf } from './methods';
 
 export interface MethodSwitchesDependencies {
-  /** Alerts by what raised them. Inside the caller's transaction. */
+  /** Returns the alerts of each method or guardrail. Runs inside the caller's transaction. */
   alerts: { byMonitor(tx: Tx, tenantId: string, accountId: null): Promise<(monitorId: string) => { open: number }> };
-  /** Has the logs looked at again. */
+  /** Queues a scan of the logs. */
   look: (tenantId: string) => Promise<void>;
 }
 
-/** Methods that a tenant switched off. */
+/** Returns the methods that the tenant disabled. */
 export async function readMethodsOff(tx: Tx, tenantId: string): Promise<Set<string>> {
   const rows = await tx.selectFrom('activity_method_off').select('method_id').where('tenant_id', '=', tenantId).execute();
   return new Set(rows.map(({ method_id: id }) => id));
 }
 
-/** Which methods raise alerts for a tenant: all of them, but for those that somebody switched off. */
+/** Stores which methods raise alerts for a tenant: all, except those that the tenant disabled. */
 export class MethodSwitches {
   constructor(
     private readonly ctx: Pick<Context, 'db'>,
@@ -29,7 +29,7 @@ export class MethodSwitches {
     return this.ctx.db.tenant(tenantId, (tx) => this.#list(tx, tenantId));
   }
 
-  /** Answers with how they were and how all of them are. What one raised stays; one that is switched on looks at everything that is stored. */
+  /** Enables or disables methods. Existing alerts stay; an enabled method scans all stored events. @returns the methods before and after */
   async set(
     tenantId: string,
     ids: readonly string[],
@@ -37,7 +37,7 @@ export class MethodSwitches {
     by: string,
   ): Promise<{ before: ActivityMethod[]; methods: ActivityMethod[] }> {
     const wanted = [...new Set(ids)];
-    if (wanted.some((id) => !METHODS.has(id))) throw notFound('There is no such method. Reload the list: nothing was changed.');
+    if (wanted.some((id) => !METHODS.has(id))) throw notFound('This method does not exist. Nothing was changed. Reload the list.');
     const switched = await this.ctx.db.tenant(tenantId, async (tx) => {
       const before = (await this.#list(tx, tenantId)).filter(({ method_id: id }) => wanted.includes(id));
       await tx.deleteFrom('activity_method_off').where('tenant_id', '=', tenantId).where('method_id', 'in', wanted).execute();

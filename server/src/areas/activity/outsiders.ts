@@ -1,6 +1,6 @@
 import { at, list, text } from '../../platform/json-values';
 
-/** Whether a principal of a policy is of another account than the one it lies in; services are none. */
+/** Reports whether a policy's principal belongs to another account than the policy. Services do not count. */
 export function isForOutsiders(principal: string, accountId: string): boolean {
   if (principal === '*') return true;
   const account = /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
@@ -8,8 +8,9 @@ export function isForOutsiders(principal: string, accountId: string): boolean {
 }
 
 /**
- * Who of other accounts a policy document lets in, everybody as `*`; statements with conditions are left out, as they may well narrow it.
- * @param document as an object or as text; what cannot be read lets nobody in
+ * Returns the principals of other accounts that a policy document allows, with `*` for everyone. It skips statements with conditions, which may
+ * restrict the access.
+ * @param document an object or JSON text; an unreadable document allows nobody
  */
 export function outsidersOf(document: unknown, accountId: string): string[] {
   const policy = typeof document === 'string' ? parsed(document) : document;

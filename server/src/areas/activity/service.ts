@@ -17,25 +17,24 @@ export interface ActivityDependencies {
   alerts: { settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> };
   notifications: { queue(tenantId: string): Promise<void> };
   sources: {
-    /** Whether imports are under way: each of them ends with a snapshot of its own. */
+    /** Reports whether imports are running; each of them ends with a snapshot. */
     isImporting(tenantId: string): Promise<boolean>;
   };
   countries: Pick<IpCountries, 'placeOf'>;
 }
 
 const JOB = 'activity.detect';
-/** Tenants whose logs are looked at side by side. */
+/** Tenants whose logs are scanned side by side. */
 const AT_ONCE = 2;
 
 /**
- * Looks at what the logs of a tenant tell after each snapshot, and raises alerts of what is suspicious. What it finds depends on the stored
- * events alone, alerts know what they tell of, and news wait until the alerts of them are stored: a run that was cut off is done again, and two
- * at once raise nothing twice.
+ * Scans the logs of a tenant after each snapshot and raises alerts of suspicious activity. The result depends only on the stored events. Changes
+ * stay pending until their alerts are stored, so an interrupted run repeats, and two concurrent runs raise no alert twice.
  */
 export class ActivityWatch {
   readonly #patience: ImportPatience;
   readonly #looker: LogLooker;
-  /** Of each tenant whose logs this process looked at: a process that is started anew, maybe with other methods, looks at everything once. */
+  /** State of each tenant that this process scanned. A restarted process, which may have other methods, scans everything once. */
   readonly #memories = new Map<string, LogMemory & { off: string }>();
 
   constructor(
@@ -47,11 +46,11 @@ export class ActivityWatch {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#look(tenantId), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
-      this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'a look at the logs could not be queued'));
+      this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'a log scan could not be queued'));
     });
   }
 
-  /** Has the logs of a tenant looked at soon. */
+  /** Queues a scan of the tenant's logs. */
   async queue(tenantId: string): Promise<void> {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'detect' });
   }
@@ -59,11 +58,11 @@ export class ActivityWatch {
   async #look(tenantId: string): Promise<void> {
     const { db, log } = this.ctx;
     const { graph, alerts, notifications } = this.deps;
-    if (await this.#patience.putsOff(tenantId)) return;
+    if (await this.#patience.shouldDefer(tenantId)) return;
     const off = await db.tenant(tenantId, (tx) => readMethodsOff(tx, tenantId));
     const methods = [...off].sort().join();
     const known = this.#memories.get(tenantId);
-    // With other methods everything is looked at once more: what was switched on again has not seen what happened meanwhile.
+    // With other methods enabled, all events are scanned again: an enabled method has not seen the events since it was disabled.
     const { found: suspicious, newsIds, memory, read } = await this.#looker.look(tenantId, known?.off === methods ? known : null);
     const found = suspicious.filter(({ rule }) => !off.has(rule));
     const at = new Date();

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** A method that a tenant switched off; without a row it is on. */
+/** A method that a tenant disabled; a method without a row is enabled. */
 export interface ActivityMethodOffTable {
   tenant_id: string;
   method_id: string;

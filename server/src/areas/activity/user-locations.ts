@@ -19,17 +19,17 @@ export interface LocationDependencies {
   countries: IpCountries;
 }
 
-/** Events that are looked at, the newest. */
+/** The newest events that are read. */
 const MOST_EVENTS = 5000;
 
-/** Where identities did what they did from: by what logs say of an address, and else by the country that it is given out in. */
+/** Finds the locations of an identity's activity, by the logs or else by the country of the address. */
 export class UserLocations {
   constructor(
     private readonly ctx: Context,
     private readonly deps: LocationDependencies,
   ) {}
 
-  /** @param identity name or URI */
+  /** @param identity a name or URI */
   async of(
     asker: { tenantId: string; email: string; accountId: string | null },
     identity: string,
@@ -41,7 +41,7 @@ export class UserLocations {
     for (const { ip_address: address, timestamp } of events) {
       if (address === '') continue;
       const known = byAddress.get(address);
-      // The newest come first.
+      // The newest events come first.
       byAddress.set(address, { first: timestamp, last: known?.last ?? timestamp, count: (known?.count ?? 0) + 1 });
     }
     const records = await this.ctx.db.tenant(asker.tenantId, (tx) => this.deps.graph.events.placeRecords(tx, asker.tenantId, [...byAddress.keys()]));

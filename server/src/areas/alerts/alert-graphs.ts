@@ -7,41 +7,41 @@ import { listObjects, type AlertRow } from './store';
 
 export interface AlertGraphDependencies {
   graph: {
-    /** Every way from an identity to a resource; 404 where one of them is not in the graph. */
+    /** Returns the access paths from an identity to a resource; 404 if one of them is not in the graph. */
     explain(tenantId: string, identityUri: string, resourceUri: string): Promise<{ paths: AccessPath[] }>;
   };
   queries: {
-    /** What a query of events finds between two points in time, the newest first. */
+    /** Returns the events that a query finds in a time span, newest first. */
     eventsOf(tenantId: string, query: string, span: { since: Date; until: Date; most: number }): Promise<UsageEvent[]>;
   };
 }
 
-/** Resources whose ways are drawn: each is explained by its policies. */
+/** Resources whose access paths are drawn; each needs an evaluation of its policies. */
 const MOST_RESOURCES = 12;
-/** Events of an alert that are looked through for what was done to what. */
+/** Events of an alert that are read for the actions on each resource. */
 const MOST_EVENTS = 2000;
 
 interface Reached {
   uri: string;
-  /** What was done to it; null: it need not have been used. */
+  /** The actions performed on the resource; null: the alert does not need them. */
   actions: ReadonlySet<string> | null;
 }
 
-/** What the detail of an alert draws: by which ways whoever was found reaches what the alert tells of, or what they did. */
+/** Builds the graph in an alert's detail: the access paths that the alert's subject has to its resources, or that it used. */
 export class AlertGraphs {
   constructor(
     private readonly ctx: Context,
     private readonly deps: AlertGraphDependencies,
   ) {}
 
-  /** Null where nothing leads anywhere: a resource was found, nobody is known, or the access is gone. */
+  /** Returns null if there is no path: the alert is about a resource, its identity is unknown, or the access was removed. */
   async of(tenantId: string, alert: AlertRow): Promise<{ graph: AlertGraph; goneBy: string[] } | null> {
     const { reached, left } = await this.#reached(tenantId, alert);
     const ways: FoundPath[] = [];
     for (const { uri, actions } of reached) {
       const paths = await this.#paths(tenantId, alert.subject_uri, uri);
       const used = actions && paths.filter(({ privileges }) => privileges.some((privilege) => actions.has(privilege.toLowerCase())));
-      // Where the log names what no way lists, they may have gone by any of them.
+      // If no path lists an action of the log, any of the paths may have granted it.
       for (const path of paths) ways.push({ hops: path.hops, isGone: !used || used.length === 0 || used.includes(path) });
     }
     return ways.length === 0 ? null : graphOfWays(ways, left);
@@ -67,7 +67,7 @@ export class AlertGraphs {
     return { reached: all.slice(0, MOST_RESOURCES), left: Math.max(0, all.length - MOST_RESOURCES) };
   }
 
-  /** What gives something; none where one of them is not in the graph any more. */
+  /** Returns the access paths; none if one of the two is no longer in the graph. */
   async #paths(tenantId: string, identityUri: string, resourceUri: string): Promise<AccessPath[]> {
     try {
       const { paths } = await this.deps.graph.explain(tenantId, identityUri, resourceUri);

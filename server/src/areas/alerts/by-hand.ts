@@ -4,7 +4,7 @@ import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
 import type { AlertRow } from './store';
 
-/** What stands in the place of a guardrail. */
+/** The monitor id of alerts without a guardrail. */
 const BY_HAND = 'by-hand';
 
 export interface HandRaised {
@@ -14,7 +14,7 @@ export interface HandRaised {
   subject: { uri: string; name: string; type: string; accountId: string };
 }
 
-/** Writes an alert that somebody raises, and answers with its id. */
+/** Inserts an alert that a user raises. @returns its id */
 export async function insertByHand(tx: Tx, tenantId: string, { name, severity, reasons, subject }: HandRaised, by: string): Promise<string> {
   const alertId = randomUUID();
   const now = new Date();
@@ -42,7 +42,7 @@ export async function insertByHand(tx: Tx, tenantId: string, { name, severity, r
   return alertId;
 }
 
-/** Removes closed alerts. Those about events are hidden instead: the same events would raise them again. */
+/** Deletes closed alerts. Alerts about events are hidden instead, because the same events would raise them again. */
 export async function removeAlerts(tx: Tx, tenantId: string, rows: readonly Pick<AlertRow, 'alert_id' | 'started_at'>[]): Promise<void> {
   const [hidden, gone] = [rows.filter(({ started_at: at }) => at !== null), rows.filter(({ started_at: at }) => at === null)];
   const idsOf = (chosen: typeof rows): string[] => chosen.map(({ alert_id: id }) => id);

@@ -43,8 +43,8 @@ const raised = ({ raise }: ReturnType<typeof settle>) =>
     suppressed,
   ]);
 
-describe('what a guardrail finds', () => {
-  it('is told by identity and by the account of what it reaches', () => {
+describe('the findings of a guardrail', () => {
+  it('are grouped by identity and by the account of the resource', () => {
     const settlement = look([row('ada', 'payroll'), row('ada', 'logs'), row('ada', 'backup', '2'), row('bob', 'payroll')]);
     expect(raised(settlement)).toEqual([
       ['ada', '1', ['payroll', 'logs'], false],
@@ -53,34 +53,34 @@ describe('what a guardrail finds', () => {
     ]);
   });
 
-  it('is a resource where no identity is asked about, and an identity where nothing is reached', () => {
+  it('are about a resource without an identity, and about an identity without a resource', () => {
     expect(raised(look([row('', 'payroll')]))).toEqual([['payroll', '1', [], false]]);
     expect(raised(look([row('ada', '')]))).toEqual([['ada', '1', [], false]]);
   });
 
-  it('raises nothing that an alert covers, whatever its status', () => {
+  it('raise nothing that an alert covers, whatever its status', () => {
     for (const status of ['ALERT_STATUS_NEW', 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_NONE'] as const) {
       expect(look([row('ada', 'payroll')], [alert('a', 'ada', ['payroll'], { status })])).toEqual({ raise: [], close: [], hold: [], drop: [] });
     }
   });
 
-  it('raises what is new of an identity, and leaves the alert of before alone', () => {
+  it('raise an alert for the new resources of an identity and keep its earlier alert', () => {
     const settlement = look([row('ada', 'payroll'), row('ada', 'logs')], [alert('a', 'ada', ['payroll'], { status: 'ALERT_STATUS_IGNORE' })]);
     expect(raised(settlement)).toEqual([['ada', '1', ['logs'], false]]);
     expect(settlement.close).toEqual([]);
   });
 
-  it('closes what is gone, and takes out of an alert what of it is gone', () => {
+  it('close an alert without findings, and remove resources without findings from an alert', () => {
     expect(look([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])]).close).toEqual(['a']);
     const settlement = look([row('ada', 'payroll')], [alert('a', 'ada', ['payroll', 'logs'])]);
     expect(settlement).toMatchObject({ close: [], drop: [{ alertId: 'a', objectUri: 't:AWS:1:-:OBJECT_STORE:logs' }] });
   });
 
-  it('closes nothing where it could not be read to the end', () => {
+  it('close nothing if they are incomplete', () => {
     expect(look([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])], {}, false).close).toEqual([]);
   });
 
-  it('raises nothing while alerting is disabled, and closes all the same', () => {
+  it('raise nothing while alerting is disabled, but still close', () => {
     const settlement = look([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])], { mayRaise: false });
     expect(settlement).toMatchObject({ raise: [], close: ['a'] });
   });
@@ -89,7 +89,7 @@ describe('what a guardrail finds', () => {
 describe('suppression', () => {
   const isOld = (uri: string): boolean => !uri.includes('new');
 
-  it('of creation keeps quiet about new identities, new objects, or both', () => {
+  it('of creation suppresses new identities, new objects, or both', () => {
     const rows = [row('ada', 'payroll'), row('ada', 'new-logs'), row('new-eve', 'payroll')];
     const of = (suppressCreate: SettleOptions['suppressCreate']) => raised(look(rows, [], { suppressCreate, wasThere: isOld }));
     expect(of('ALERT_SUPPRESSION_IDENTITY')).toEqual([
@@ -108,14 +108,14 @@ describe('suppression', () => {
     ]);
   });
 
-  it('of deletion closes quietly; without it somebody is to see that it was deleted', () => {
+  it('of deletion closes the alert; without it the alert stays and names the deletion', () => {
     const gone = (suppressDelete: SettleOptions['suppressDelete'], isThere: (uri: string) => boolean, more: Partial<LiveAlert> = {}) =>
       look([], [alert('a', 'ada', ['payroll'], more)], { suppressDelete, isThere });
     const withoutAda = (uri: string): boolean => !uri.includes('USER');
     const withoutPayroll = (uri: string): boolean => uri.includes('USER');
     expect(gone('ALERT_SUPPRESSION_BOTH', withoutAda)).toMatchObject({ close: ['a'], hold: [] });
     expect(gone('ALERT_SUPPRESSION_OBJECT', withoutAda)).toMatchObject({ close: [], hold: [{ alertId: 'a', reason: 'The identity was deleted.' }] });
-    expect(gone('ALERT_SUPPRESSION_IDENTITY', withoutPayroll)).toMatchObject({ hold: [{ alertId: 'a', reason: 'What it reached was deleted.' }] });
+    expect(gone('ALERT_SUPPRESSION_IDENTITY', withoutPayroll)).toMatchObject({ hold: [{ alertId: 'a', reason: 'The resource was deleted.' }] });
     expect(gone('ALERT_SUPPRESSION_NONE', () => true)).toMatchObject({ close: ['a'], hold: [] });
     expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { status: 'ALERT_STATUS_IGNORE' })).toMatchObject({ close: ['a'] });
     expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { isRemediated: true })).toMatchObject({ close: ['a'], hold: [] });

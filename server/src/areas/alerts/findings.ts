@@ -1,6 +1,6 @@
 import type { AccessRow, AlertSuppression } from '@cam/contracts/server';
 
-/** A resource that is reached by what a guardrail found. */
+/** A resource that the subject of a finding can access. */
 export interface FoundObject {
   uri: string;
   name: string;
@@ -9,14 +9,14 @@ export interface FoundObject {
   actions: string;
 }
 
-/** What a guardrail finds of one identity or resource in one account. */
+/** A finding of a guardrail: one identity or resource in one account. */
 export interface Finding {
-  /** The same text whenever it is found. */
+  /** Identifies the finding across evaluations. */
   key: string;
   subject: { uri: string; name: string; type: string };
-  /** Account of what is reached, or of the subject where nothing is. */
+  /** Account of the resources, or of the subject if there are none. */
   accountId: string;
-  /** By URI; empty where the guardrail asks about no access. */
+  /** Resources by URI; empty if the guardrail does not query access. */
   objects: ReadonlyMap<string, FoundObject>;
 }
 
@@ -28,42 +28,42 @@ export interface LiveAlert {
   status: 'ALERT_STATUS_NONE' | 'ALERT_STATUS_NEW' | 'ALERT_STATUS_OPEN' | 'ALERT_STATUS_IGNORE';
   objectUris: readonly string[];
   goneReason: string | null;
-  /** Somebody said that its cause was mended, and waits for a snapshot to show it. */
+  /** A user marked the alert as remediated, and it waits for a snapshot that confirms it. */
   isRemediated: boolean;
 }
 
-/** What has to be written so that the alerts of a guardrail tell what it finds now. */
+/** The writes that bring a guardrail's alerts in line with its findings. */
 export interface Settlement {
-  /** New alerts; suppressed ones are kept and never shown, so that they are not raised by the next snapshot. */
+  /** New alerts. Suppressed ones are stored but never shown, so that the next snapshot does not raise them. */
   raise: { finding: Finding; suppressed: boolean }[];
-  /** Alerts whose finding is gone. */
+  /** Alerts without a finding. */
   close: string[];
-  /** Alerts whose finding is gone because something was deleted, where that is not to be passed over. */
+  /** Alerts without a finding because an entity was deleted, which a user has to confirm. */
   hold: { alertId: string; reason: string }[];
-  /** What single alerts tell of and is not found any more. */
+  /** Resources that alerts cover and the findings no longer contain. */
   drop: { alertId: string; objectUri: string }[];
 }
 
 export interface SettleOptions {
-  /** Whether somebody wants to hear of it; what is gone is closed all the same. */
+  /** New alerts may be raised; alerts without findings close either way. */
   mayRaise: boolean;
   suppressCreate: AlertSuppression;
   suppressDelete: AlertSuppression;
-  /** Whether an entity was in the graph when the guardrail looked last; always true at the first look. */
+  /** Reports whether an entity was in the graph at the guardrail's last evaluation; always true at the first one. */
   wasThere: (uri: string) => boolean;
-  /** Whether an entity that is not found any more is in the graph nevertheless. */
+  /** Reports whether an entity without a finding is still in the graph. */
   isThere: (uri: string) => boolean;
 }
 
-/** What a guardrail finds now, and the alerts of before. */
+/** The current findings of a guardrail, and its live alerts. */
 export interface Found {
   findings: readonly Finding[];
-  /** False where the findings were too many to read them all: what was not read is not taken to be gone. */
+  /** False if the findings exceed the limit: then a missing finding does not close its alert. */
   complete: boolean;
   live: readonly LiveAlert[];
 }
 
-/** Rows of a query as findings: by the identity (or the resource, where no identity is asked about) and the account of what it reaches. */
+/** Groups the rows of a query into findings, by the identity (or the resource if the query has none) and the account of the resource. */
 export function findingsOf(rows: Iterable<AccessRow>): Finding[] {
   const findings = new Map<string, Finding & { objects: Map<string, FoundObject> }>();
   for (const row of rows) {
@@ -89,8 +89,8 @@ export function findingsOf(rows: Iterable<AccessRow>): Finding[] {
 }
 
 /**
- * Compares what a guardrail finds with the alerts that are not closed. What no alert covers yet raises one; an alert whose finding is
- * gone is closed. Doing it again on the same findings changes nothing.
+ * Compares the findings of a guardrail with its live alerts. A finding that no alert covers raises one; an alert without a finding closes. Repeating
+ * it with the same findings changes nothing.
  */
 export function settle({ findings, complete, live }: Found, options: SettleOptions): Settlement {
   const byKey = new Map<string, LiveAlert[]>();
@@ -117,7 +117,7 @@ export function settle({ findings, complete, live }: Found, options: SettleOptio
   return settlement;
 }
 
-/** What of a finding no alert tells of: at most one alert that is raised, and one that is suppressed. */
+/** Returns alerts for the part of a finding that none covers: at most one to raise and one suppressed. */
 function uncovered(finding: Finding, alerts: readonly LiveAlert[], { suppressCreate, wasThere }: SettleOptions): Settlement['raise'] {
   const isNewSubject = suppresses(suppressCreate, 'IDENTITY') && !wasThere(finding.subject.uri);
   if (finding.objects.size === 0) return alerts.length === 0 ? [{ finding, suppressed: isNewSubject }] : [];
@@ -131,14 +131,13 @@ function uncovered(finding: Finding, alerts: readonly LiveAlert[], { suppressCre
 }
 
 /**
- * Why an alert whose finding is gone waits for somebody nevertheless; null where it just closes, as those do that were dismissed, suppressed or
- * remediated.
+ * Returns why an alert without a finding waits for a user; null if it closes. Dismissed, suppressed and remediated alerts always close.
  */
 function deletionToTell({ status, subjectUri, objectUris, isRemediated }: LiveAlert, { suppressDelete, isThere }: SettleOptions): string | null {
   if (status === 'ALERT_STATUS_NONE' || status === 'ALERT_STATUS_IGNORE' || isRemediated) return null;
   if (!isThere(subjectUri)) return suppresses(suppressDelete, 'IDENTITY') ? null : 'The identity was deleted.';
   const deleted = objectUris.length > 0 && objectUris.every((uri) => !isThere(uri));
-  return deleted && !suppresses(suppressDelete, 'OBJECT') ? 'What it reached was deleted.' : null;
+  return deleted && !suppresses(suppressDelete, 'OBJECT') ? 'The resource was deleted.' : null;
 }
 
 function suppresses(word: AlertSuppression, what: 'IDENTITY' | 'OBJECT'): boolean {

@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Raises, lists and closes alerts of guardrails, of suspicious activity and of users. */
 export { AlertGraphs } from './alert-graphs';
 export { type Finding, type LiveAlert, findingsOf, settle } from './findings';
 export type { ActivityAlert } from './reconcile-activity';

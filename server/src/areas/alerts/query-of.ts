@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely';
 
 const DAY_MS = 86_400_000;
 
-/** Of these, what somebody did is looked at by a query. */
+/** Alert types whose activity opens as a query. */
 const BY_QUERY: readonly string[] = ['ALERT_TYPE_AI', 'ALERT_TYPE_USAGE', 'ALERT_TYPE_LOCATION'];
 
 /**
- * What the guardrail asked when it raised an alert, or what finds what the identity of an alert about its habits did, back to the first event of the
- * alert; empty where there is neither.
+ * Returns the query of an alert: the guardrail's query when it raised the alert, or a query of the identity's activity since the alert's first event.
+ * Empty if there is neither.
  */
 export function queryOf(alert: Pick<Selectable<AlertTable>, 'query' | 'alert_type' | 'subject_uri' | 'started_at'>): string {
   const { query, alert_type: type, subject_uri: uri, started_at: since } = alert;

@@ -5,14 +5,14 @@ import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
 import type { AlertStatus } from './tables';
 
-/** Something that somebody did and that is to be an alert. */
+/** Suspicious activity in the form of an alert. */
 export interface ActivityAlert {
   type: Exclude<AlertType, 'ALERT_TYPE_GUARDRAIL' | 'ALERT_TYPE_NONE'>;
-  /** Id of the method, and its name. */
+  /** Id and name of the method. */
   monitorId: string;
   name: string;
   severity: Severity;
-  /** Whoever did it, the same text each time. */
+  /** Identifies the actor across scans. */
   key: string;
   subject: { uri: string; name: string; type: string };
   accountId: string;
@@ -31,9 +31,9 @@ const DAY_MS = 86_400_000;
 const OVER: readonly AlertStatus[] = ['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NONE'];
 
 /**
- * Writes what was not told of before. What somebody does within a day of an alert about the same belongs to it, unless that was closed: then it
- * raises another one. Doing it again changes nothing.
- * @returns ids of the alerts that were raised, by severity
+ * Stores new activity. Activity within a day of an alert of the same method and actor extends that alert, unless it is closed; then it raises
+ * another. Repeating it changes nothing.
+ * @returns ids of the new alerts by severity
  */
 export async function writeActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<Map<Severity, string[]>> {
   const known = await readKnown(tx, tenantId);
@@ -118,9 +118,8 @@ async function extend(tx: Tx, tenantId: string, alertId: string, { until, count,
 }
 
 /**
- * Alerts about what somebody did whose cause is said to be mended, once a log of their account was read after that: open again where it went on,
- * else closed.
- * @param snapshotOf when the last snapshot of an account was taken, by its id
+ * Checks remediated activity alerts once a later log of their account was read: reopens those whose activity went on, and closes the others.
+ * @param snapshotOf time of the last snapshot of each account
  */
 export async function closeMended(tx: Tx, tenantId: string, snapshotOf: ReadonlyMap<string, Date>): Promise<void> {
   const times = JSON.stringify([...snapshotOf].map(([account, time]) => ({ account, time: time.toISOString() })));

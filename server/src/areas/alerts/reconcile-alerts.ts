@@ -5,10 +5,10 @@ import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
 import type { LiveAlert, Settlement } from './findings';
 
-/** Alerts whose objects are read or written with one statement. */
+/** Alerts whose objects one statement reads or writes. */
 const BATCH = 1000;
 
-/** The alerts of a guardrail that are not closed, with what they cover. */
+/** Returns the alerts of a guardrail that are not closed, with what they cover. */
 export async function readLiveAlerts(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
   const alerts = await tx
     .selectFrom('alert')
@@ -33,7 +33,7 @@ export async function readLiveAlerts(tx: Tx, tenantId: string, monitorId: string
   }
   return alerts.map((row) => ({
     alertId: row.alert_id,
-    // A suppressed alert has a mark behind the key, so that one beside it can be raised.
+    // A suppressed alert has a suffix after the key, so that a visible one can have the same finding.
     key: row.finding_key.split('\n')[0] ?? '',
     subjectUri: row.subject_uri,
     status: row.status as LiveAlert['status'],
@@ -43,17 +43,17 @@ export async function readLiveAlerts(tx: Tx, tenantId: string, monitorId: string
   }));
 }
 
-/** Of whom new alerts are. */
+/** The guardrail that raises alerts. */
 export interface Raiser {
   monitorId: string;
   name: string;
   query: string;
   severity: Severity;
-  /** When it looked: what one run over all guardrails raises is of one time. */
+  /** Time of the evaluation: all alerts of one run have the same. */
   at: Date;
 }
 
-/** Writes what was settled. Answers with the ids of the alerts that were raised, and how many were closed. */
+/** Stores a reconciliation. @returns the ids of the new alerts, and the number of closed ones */
 export async function writeSettlement(
   tx: Tx,
   tenantId: string,
@@ -71,7 +71,7 @@ export async function writeSettlement(
       monitor_id: monitorId,
       monitor_name: name,
       query,
-      // One finding may have several alerts, each of what was new when it was raised.
+      // One finding may have several alerts, each of which covers what was new at its time.
       finding_key: finding.objects.size === 0 ? finding.key : `${finding.key}\n${alertId}`,
       severity,
       status: suppressed ? ('ALERT_STATUS_NONE' as const) : ('ALERT_STATUS_NEW' as const),
@@ -119,9 +119,9 @@ export async function writeSettlement(
 }
 
 /**
- * Alerts of guardrails whose cause is said to be mended, and which a snapshot of their account from after that still shows: open again.
- * @param monitorIds guardrails that looked at the last snapshot
- * @param snapshotOf when the last snapshot of an account was taken, by its id
+ * Reopens remediated guardrail alerts whose finding a later snapshot of their account still contains.
+ * @param monitorIds guardrails evaluated on the last snapshot
+ * @param snapshotOf time of the last snapshot of each account
  */
 export async function reopenRemediated(
   tx: Tx,
@@ -152,7 +152,7 @@ export async function reopenRemediated(
   }
 }
 
-/** Guardrails of which some alert waits for a look, whatever that finds: it was remediated, or its finding is gone. */
+/** Returns guardrails with an alert that needs another evaluation: it was remediated, or its finding is gone. */
 export async function readWaiting(tx: Tx, tenantId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('alert')

@@ -3,7 +3,7 @@ import { graphOfWays } from './result-graph';
 const hop = (name: string, relation = 'is member of') => ({ uri: `t:AWS:1:-:X:${name}`, type: 'X', name, account_id: '1', relation, conditions: [] });
 const way = (isGone: boolean, ...names: string[]) => ({ isGone, hops: names.map((name, index) => hop(name, index === 0 ? '' : undefined)) });
 
-it('draws what several ways share once, and tells which links were gone by', () => {
+it('draws shared nodes once, and marks the used links', () => {
   const { graph, goneBy } = graphOfWays([way(true, 'ada', 'staff', 'payroll'), way(false, 'ada', 'staff', 'logs')], 2);
   expect(graph.nodes.map(({ name }) => name)).toEqual(['ada', 'staff', 'payroll', 'logs']);
   expect(graph.links).toHaveLength(3);
@@ -14,7 +14,7 @@ it('draws what several ways share once, and tells which links were gone by', () 
   expect([goneBy, graph.left]).toEqual([['e1', 'e2'], 2]);
 });
 
-it('tells a policy from the user whose address it has', () => {
+it('distinguishes an inline policy from its user', () => {
   const hops = [hop('ada', ''), { ...hop('ada'), type: 'POLICY', name: 'own' }, hop('payroll', 'reaches')];
   expect(graphOfWays([{ hops, isGone: true }], 0).graph.nodes.map(({ type, name }) => `${type} ${name}`)).toEqual([
     'X ada',
@@ -23,7 +23,7 @@ it('tells a policy from the user whose address it has', () => {
   ]);
 });
 
-it('leaves out whole ways where there is no room for them, and says how much that is', () => {
+it('leaves out whole paths beyond the limit, and counts them', () => {
   const ways = Array.from({ length: 100 }, (_none, n) => way(true, 'ada', `role-${n}`, `bucket-${n}`));
   const { graph } = graphOfWays(ways, 0);
   expect(graph.nodes.length).toBeLessThanOrEqual(60);

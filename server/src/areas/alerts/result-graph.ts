@@ -1,18 +1,18 @@
 import type { AccessPath, AlertGraph } from '@cam/contracts/server';
 
-/** A way, and whether what was found goes by it. */
+/** An access path, and whether the activity used it. */
 export interface FoundPath {
   hops: AccessPath['hops'];
   isGone: boolean;
 }
 
-/** More nodes than these nobody could read. */
+/** Limit of the graph: more nodes are unreadable. */
 const MOST_NODES = 60;
 
 /**
- * Ways as one graph; what several of them share is there once.
- * @param left resources for which there was no room before
- * @returns with the ids of the links that ways which are gone by are made of
+ * Merges access paths into one graph with shared nodes and links.
+ * @param left resources already left out
+ * @returns the graph, and the ids of the links on used paths
  */
 export function graphOfWays(ways: readonly FoundPath[], left: number): { graph: AlertGraph; goneBy: string[] } {
   const nodes = new Map<string, AlertGraph['nodes'][number]>();
@@ -45,7 +45,7 @@ export function graphOfWays(ways: readonly FoundPath[], left: number): { graph: 
   };
 }
 
-/** A policy that lies inside of a user has the user's own address. */
+/** An inline policy has the URI of its user, so the id adds type and name. */
 function idOf({ uri, type, name }: FoundPath['hops'][number]): string {
   return uri.split(':')[4] === type ? uri : `${uri} ${type} ${name}`;
 }

@@ -7,25 +7,25 @@ import { queryOf } from './query-of';
 import type { ChangedAlerts, AlertPage, AlertsService } from './service';
 import type { AlertFilter, AlertRow } from './store';
 
-/** Alerts of a page, unless the caller names another number. */
+/** Default page size. */
 const PAGE = 50;
 
-/** The most that the calls without pages answer with. */
+/** Limit of the calls without pages. */
 const MOST = 10_000;
 
 type Act = 'dismiss' | 'keep' | 'remediate';
 
-/** Rules whose failed objects are dismissed, kept and remediated like alerts: `monitor_id` is the rule, `items` are the objects. */
+/** Compliance rules, whose failed objects use the calls of alerts: `monitor_id` is the rule, `items` are the objects. */
 export interface RuledObjects {
   isRule(id: string): boolean;
-  /** Answers with how the objects stood and how they stand, for the audit log. */
+  /** Changes the status of failed objects. @returns their states before and after, for the audit log */
   act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<{ before: unknown; after: unknown }>;
 }
 
 export interface AlertsRoutesDependencies {
   graphs: AlertGraphs;
   ruled: RuledObjects;
-  /** Whether an area is switched off for a tenant. */
+  /** Reports whether an area is off for a tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
 }
 
@@ -93,7 +93,7 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
   for (const act of ['dismiss', 'keep', 'remediate'] as const) {
     mount(`PATCH /v1/intents/${act}Alert`, async ({ tenantId, body: { items, monitor_id: ruleId }, principal, audit }) => {
       const isRuled = ruleId !== undefined && ruled.isRule(ruleId);
-      // The call is served while one of both areas is on: what it changes belongs to one of them.
+      // The route is open if either area is on, so check the one that owns the items.
       const owner = isRuled ? 'compliance' : 'alerts';
       if (await isRemoteOff(tenantId, owner)) throw remoteOff(owner);
       if (!isRuled) {
@@ -152,7 +152,7 @@ function referenceOf(type: AlertType): ReferenceType {
   return type.replace('ALERT', 'REFERENCE') as ReferenceType;
 }
 
-/** The accounts that a caller names itself stand before the account filter of the console. */
+/** Accounts in the call's own parameter take precedence over the console's account filter. */
 function accountsOf(query: { accountIds?: string; account_id?: string }): string[] | null {
   const named = query.accountIds ?? query.account_id;
   return named === undefined ? null : accountIdsOf(named);
@@ -170,7 +170,7 @@ function totalsOf(counts: AlertPage['counts']) {
   };
 }
 
-/** What a change of alerts was, for the audit log. */
+/** Returns the audit detail of a change. */
 function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; after: unknown } {
   const told = (all: readonly AlertRow[]) =>
     all.map(({ alert_id, monitor_name, subject_name: object_name, status, remediated_by }) => ({
@@ -239,7 +239,7 @@ function toV2(row: AlertRow): AlertV2 {
   };
 }
 
-/** The region inside a URI of the graph; empty where it says none. */
+/** Returns the region in a graph URI; empty if it has none. */
 function regionOf(uri: string): string {
   const region = uri.split(':')[3] ?? '-';
   return region === '-' ? '' : region;

@@ -22,50 +22,50 @@ export interface MonitorAlerts {
 
 export interface AlertPage {
   rows: store.AlertRow[];
-  /** Of all severities. */
+  /** Counts by severity, over all severities. */
   counts: ReadonlyMap<Severity, { all: number; open: number }>;
-  /** Names of connected accounts by their ids. */
+  /** Names of connected accounts by id. */
   accountNames: ReadonlyMap<string, string>;
 }
 
 export interface ChangedAlerts extends AlertPage {
-  /** The alerts as they were. */
+  /** The alerts before the change. */
   before: readonly store.AlertRow[];
 }
 
 export interface AlertsDependencies {
-  /** The connected accounts of a tenant, inside its transaction. */
+  /** Returns the tenant's connected accounts, inside its transaction. */
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
   graph: {
-    /** What an entity of the graph is; null where there is no such one. Inside the caller's transaction. */
+    /** Returns an entity of the graph; null if it does not exist. Runs inside the caller's transaction. */
     entity(tx: Tx, tenantId: string, uri: string): Promise<HandRaised['subject'] | null>;
   };
   notifications: {
-    /** Remembers, with the alerts, that somebody is to be told of them. */
+    /** Stores pending notifications together with their alerts. */
     raised(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void>;
-    /** Has everybody told of whom that is remembered. */
+    /** Queues the delivery of pending notifications. */
     queue(tenantId: string): Promise<void>;
   };
 }
 
 const NO_ALERTS: MonitorAlerts = { open: 0, lastAlertAt: null };
 
-/** What a person is told who asks for what cannot be done. */
+/** Messages for refused actions. */
 const REFUSALS: Readonly<Record<AlertAct, string>> = {
-  view: 'A dismissed or closed alert is not opened by looking at it. Keep it to bring it back.',
+  view: 'A dismissed or closed alert cannot be marked as seen. Keep a dismissed alert to reopen it.',
   dismiss: 'A closed alert cannot be dismissed: its finding is gone.',
-  keep: 'A closed alert cannot be brought back: its finding is gone. It raises a new alert if it returns.',
+  keep: 'A closed alert cannot be reopened: its finding is gone. If the finding returns, it raises a new alert.',
   remediate: 'Only an open alert can be remediated. Keep a dismissed one first.',
 };
 
-/** Alerts of guardrails. What takes a `tx` is for other areas and runs inside their transaction of the tenant. */
+/** Manages alerts. Methods with a `tx` serve other areas and run inside their tenant transaction. */
 export class AlertsService {
   constructor(
     private readonly ctx: Context,
     private readonly deps: AlertsDependencies,
   ) {}
 
-  /** Open alerts by severity. `accountIds` null: of all accounts; an empty list names no account and counts none. */
+  /** Counts open alerts by severity. `accountIds` null: all accounts; an empty list counts none. */
   async counts(tenantId: string, accountIds: readonly string[] | null): Promise<AlertCounts> {
     if (accountIds?.length === 0) return { high: 0, medium: 0, low: 0 };
     const rows = await this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null }));
@@ -73,7 +73,7 @@ export class AlertsService {
     return { high: of('HIGH'), medium: of('MEDIUM'), low: of('LOW') };
   }
 
-  /** Open alerts by severity or by guardrail, the most first; of one object where it is named. */
+  /** Counts open alerts by severity or guardrail, highest first; optionally of one object. */
   async summary(
     tenantId: string,
     by: 'severity' | 'monitor_id',
@@ -91,7 +91,7 @@ export class AlertsService {
     }));
   }
 
-  /** 404 where there is no such alert. */
+  /** @throws ApiError 404 if the alert does not exist */
   async find(tenantId: string, alertId: string): Promise<{ row: store.AlertRow; accountNames: ReadonlyMap<string, string> }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const [row] = await store.findAlerts(tx, tenantId, [alertId]);
@@ -100,7 +100,7 @@ export class AlertsService {
     });
   }
 
-  /** What is reached by what an alert tells of. */
+  /** Returns a page of the resources that an alert covers. */
   async objects(tenantId: string, alertId: string, page: { offset: number; limit: number }): Promise<store.AlertObjects> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       if ((await store.findAlerts(tx, tenantId, [alertId])).length === 0) throw unknownAlert();
@@ -109,9 +109,9 @@ export class AlertsService {
   }
 
   /**
-   * Does the same to all of these alerts or, where it cannot be done to one, to none.
-   * @param items ids of alerts, or URIs of what alerts (of one guardrail, where it is named) are about
-   * @throws 404 where an item names no alert, 409 where the status of one does not allow it
+   * Applies an action to all of the alerts, or to none if one of them does not allow it.
+   * @param items alert ids, or URIs of the subjects of alerts (of one guardrail if given)
+   * @throws ApiError 404 if an item has no alert, 409 if its status does not allow the action
    */
   async act(tenantId: string, act: AlertAct, items: readonly string[], by: string, monitorId?: string): Promise<ChangedAlerts> {
     return this.#change(tenantId, async (tx) => {
@@ -125,14 +125,14 @@ export class AlertsService {
     });
   }
 
-  /** Brings each alert to a status, all of them or none. 409 where there is no way to it. */
+  /** Sets the status of each alert, all or none. @throws ApiError 409 if a transition is not allowed */
   async setStatuses(tenantId: string, wanted: ReadonlyMap<string, AlertStatus>, by: string): Promise<ChangedAlerts> {
     return this.#change(tenantId, async (tx) => {
       const acts = new Map<AlertAct, store.AlertRow[]>();
       const before = await this.#locked(tx, tenantId, new Set(wanted.keys()));
       for (const row of before) {
         const act = actTo(wanted.get(row.alert_id) ?? row.status, row.status);
-        if (!act) throw conflict('ALERT_TRANSITION', 'An alert becomes open, dismissed or remediated; nothing else can be asked for.');
+        if (!act) throw conflict('ALERT_TRANSITION', 'An alert can only become open, dismissed or remediated.');
         acts.set(act, [...(acts.get(act) ?? []), row]);
       }
       for (const [act, rows] of acts) await this.#do(tx, tenantId, act, rows, by);
@@ -140,13 +140,12 @@ export class AlertsService {
     });
   }
 
-  /** Raises an alert that no guardrail and no log would. 422 where what it is about is not in the graph. */
+  /** Raises an alert for a user. @throws ApiError 422 if its subject is not in the graph */
   async raiseByHand(tenantId: string, { objectUri, ...alert }: Omit<HandRaised, 'subject'> & { objectUri: string }, by: string): Promise<AlertPage> {
-    if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Say in at least three characters what is wrong.');
+    if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Enter a title of at least 3 characters.');
     const page = await this.#change(tenantId, async (tx) => {
       const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
-      if (!subject)
-        throw unprocessable('NOT_IN_THE_GRAPH', 'There is nothing with this address in the graph. Copy it from the page of what is wrong.');
+      if (!subject) throw unprocessable('NOT_IN_THE_GRAPH', 'The graph has no entity with this URI. Copy the URI from the page of the entity.');
       const id = await insertByHand(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
       await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
       return { ids: [id], before: [] };
@@ -155,7 +154,7 @@ export class AlertsService {
     return page;
   }
 
-  /** Deletes closed alerts, all of them or none. 404 where an id names none, 409 where one is not closed. Answers with them as they were. */
+  /** Deletes closed alerts, all or none. @returns the deleted alerts @throws ApiError 404 for an unknown id, 409 if one is not closed */
   async remove(tenantId: string, alertIds: readonly string[]): Promise<store.AlertRow[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await this.#locked(tx, tenantId, new Set(alertIds));
@@ -166,18 +165,18 @@ export class AlertsService {
     });
   }
 
-  /** What guardrails raised, in all accounts or in one, asked by the id of the guardrail. */
+  /** Returns a lookup of each guardrail's alerts, over all accounts or one. */
   async byMonitor(tx: Tx, tenantId: string, accountId: string | null): Promise<(monitorId: string) => MonitorAlerts> {
     const rows = new Map((await store.alertsByMonitor(tx, tenantId, accountId)).map((row) => [row.monitorId, row]));
     return (monitorId) => rows.get(monitorId) ?? NO_ALERTS;
   }
 
-  /** What open alerts are about, by severity. Inside the caller's transaction. */
+  /** Returns the subjects of open alerts by severity. Runs inside the caller's transaction. */
   openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
     return store.openUris(tx, tenantId);
   }
 
-  /** What a message tells of alerts, by guardrail and name; of those that are gone it tells nothing. */
+  /** Returns what a message says about alerts, by guardrail and name; it skips deleted alerts. */
   async briefs(tx: Tx, tenantId: string, alertIds: readonly string[]) {
     const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds), await this.#accountNames(tx, tenantId)];
     const inOrder = rows.sort((a, b) => a.monitor_name.localeCompare(b.monitor_name) || a.subject_name.localeCompare(b.subject_name));
@@ -193,17 +192,17 @@ export class AlertsService {
     }));
   }
 
-  /** The alerts of a guardrail that are not closed. */
+  /** Returns the alerts of a guardrail that are not closed. */
   live(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
     return readLiveAlerts(tx, tenantId, monitorId);
   }
 
-  /** Guardrails that must look again even where they find what they found before. */
+  /** Returns guardrails that must be evaluated again although their findings are unchanged. */
   waiting(tx: Tx, tenantId: string): Promise<Set<string>> {
     return readWaiting(tx, tenantId);
   }
 
-  /** Brings the alerts of a guardrail in line with what it finds now. Answers with how many were raised and closed. */
+  /** Brings the alerts of a guardrail in line with its findings. @returns the numbers of raised and closed alerts */
   async settle(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: SettleOptions): Promise<{ raised: number; closed: number }> {
     const { raised, closed } = await writeSettlement(tx, tenantId, raiser, settle(found, options));
     await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
@@ -211,14 +210,14 @@ export class AlertsService {
     return { raised: raised.length, closed };
   }
 
-  /** Opens alerts again that were remediated before the last snapshot of their account, which shows them nevertheless: their guardrails looked at it. */
+  /** Reopens remediated alerts whose finding is still in the last snapshot of their account. */
   async reopenShown(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<void> {
     await reopenRemediated(tx, tenantId, monitorIds, await this.#snapshotTimes(tx, tenantId));
   }
 
   /**
-   * Raises alerts about what somebody did, unless they were raised before; one whose events go on tells of them too.
-   * @returns how many were raised
+   * Raises alerts of suspicious activity, or extends existing ones.
+   * @returns the number of new alerts
    */
   async settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
     const raised = await writeActivity(tx, tenantId, found, at);
@@ -227,7 +226,7 @@ export class AlertsService {
     return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
   }
 
-  /** A guardrail is gone, and with it what it found. */
+  /** Closes the alerts of a deleted guardrail. */
   async closeOfMonitor(tx: Tx, tenantId: string, monitorId: string, by: string): Promise<void> {
     await store.closeByMonitor(tx, tenantId, monitorId, by);
   }
@@ -258,15 +257,15 @@ export class AlertsService {
       await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null }, by);
     } else {
       const mended = { remediated_at: new Date(), remediated_by: by };
-      // What somebody raised by hand no snapshot looks for.
+      // No snapshot evaluates an alert that a user raised, so it closes at once.
       const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
       await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by);
-      // The next snapshot of the account says whether it is so.
+      // The next snapshot of the account confirms it.
       await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by);
     }
   }
 
-  /** When the last snapshot of each connected account was taken, by its id. */
+  /** Returns the time of each connected account's last snapshot. */
   async #snapshotTimes(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Date>> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
     return new Map(accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const])));
@@ -279,5 +278,5 @@ export class AlertsService {
 }
 
 function unknownAlert(): ApiError {
-  return notFound('There is no such alert any more. Reload the list.');
+  return notFound('This alert no longer exists. Reload the list.');
 }

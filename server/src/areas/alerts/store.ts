@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/schema';
 import { accountIdsOf } from '../../platform/http/account-filter';
 import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
 
-/** Statuses of an alert that waits for somebody. */
+/** Statuses of alerts that need attention. */
 export const OPEN: AlertStatus[] = ['ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN'];
 
 const SHOWN: Readonly<Record<AlertShow, AlertStatus[]>> = {
@@ -14,18 +14,18 @@ const SHOWN: Readonly<Record<AlertShow, AlertStatus[]>> = {
   ALERT_ALL: [...OPEN, 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE'],
 };
 
-/** Days that are looked back over. */
+/** Days that a time filter covers. */
 const DAYS: Readonly<Record<Exclude<AlertTime, 'all'>, number>> = { '1d': 1, '1w': 7, '1m': 30 };
 
 const DAY_MS = 86_400_000;
 
 export interface AlertFilter {
-  /** Null: of all accounts. */
+  /** Null: all accounts. */
   accountIds: readonly string[] | null;
   show: AlertShow;
   time: AlertTime;
   monitorId?: string;
-  /** What was found, or is reached by what was found. */
+  /** The subject of an alert, or a resource that it covers. */
   objectUri?: string;
   severity?: Severity;
   search?: string;
@@ -35,7 +35,7 @@ export type AlertRow = Selectable<AlertTable> & { reached: number };
 
 type Where = ExpressionBuilder<Database, 'alert'>;
 
-/** Alerts that the filter lets through, whatever their severity unless it names one. */
+/** Returns the condition of a filter; all severities unless it names one. */
 function matching({ accountIds, show, time, monitorId, objectUri, severity, search }: AlertFilter, tenantId: string) {
   return (eb: Where) =>
     eb.and([
@@ -50,7 +50,7 @@ function matching({ accountIds, show, time, monitorId, objectUri, severity, sear
     ]);
 }
 
-/** Whether an alert tells of an entity: it was found, or is reached by what was found. */
+/** Returns the condition that an entity is the subject of an alert, or a resource that it covers. */
 function isAbout(uri: string) {
   return sql<boolean>`(subject_uri = ${uri} or exists (
     select 1 from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id and o.object_uri = ${uri}))`;
@@ -62,7 +62,7 @@ function contains(column: 'monitor_name' | 'subject_name' | 'account_id', text: 
 
 const REACHED = sql<number>`(select count(*)::int from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id)`;
 
-/** Alerts, the newest first. */
+/** Returns alerts, newest first. */
 export async function listAlerts(tx: Tx, tenantId: string, filter: AlertFilter, page: { offset: number; limit: number }): Promise<AlertRow[]> {
   return tx
     .selectFrom('alert')
@@ -79,7 +79,7 @@ export async function listAlerts(tx: Tx, tenantId: string, filter: AlertFilter, 
     .execute();
 }
 
-/** How many alerts of each severity the filter lets through, and how many of them wait for somebody. */
+/** Counts the alerts of each severity that match, and the open ones among them. */
 export async function countAlerts(tx: Tx, tenantId: string, filter: AlertFilter): Promise<Map<Severity, { all: number; open: number }>> {
   const rows = await tx
     .selectFrom('alert')
@@ -90,7 +90,7 @@ export async function countAlerts(tx: Tx, tenantId: string, filter: AlertFilter)
   return new Map(rows.map(({ severity, n, open }) => [severity, { all: n, open }]));
 }
 
-/** Open alerts by guardrail, of an object only where one is named: that is found, or reached. */
+/** Counts open alerts by severity or guardrail, optionally of one object, as a subject or a resource. */
 export async function countOpenBy(
   tx: Tx,
   tenantId: string,
@@ -107,7 +107,7 @@ export async function countOpenBy(
   return query.groupBy(by).orderBy('count', 'desc').execute();
 }
 
-/** The alerts with these ids; unknown ones are left out, and so are those that were never raised. */
+/** Returns the alerts with these ids. It skips unknown and suppressed ones. */
 export async function findAlerts(tx: Tx, tenantId: string, ids: readonly string[], { lock = false } = {}): Promise<AlertRow[]> {
   if (ids.length === 0) return [];
   let query = tx
@@ -122,7 +122,7 @@ export async function findAlerts(tx: Tx, tenantId: string, ids: readonly string[
   return query.execute();
 }
 
-/** Ids of the alerts that wait for somebody or were dismissed, by what they are about. */
+/** Returns ids of the open and dismissed alerts about these subjects. */
 export async function alertsAbout(tx: Tx, tenantId: string, uris: readonly string[], monitorId: string | undefined): Promise<string[]> {
   let query = tx
     .selectFrom('alert')
@@ -139,7 +139,7 @@ export interface AlertObjects {
   total: number;
 }
 
-/** What is reached by what an alert tells of, by name. */
+/** Returns the resources that an alert covers, by name. */
 export async function listObjects(tx: Tx, tenantId: string, alertId: string, page: { offset: number; limit: number }): Promise<AlertObjects> {
   const of = tx.selectFrom('alert_object').where('tenant_id', '=', tenantId).where('alert_id', '=', alertId);
   const rows = await of.selectAll().orderBy('object_name').orderBy('object_uri').offset(page.offset).limit(page.limit).execute();
@@ -165,7 +165,7 @@ export interface MonitorAlertRow {
   lastAlertAt: Date;
 }
 
-/** What each guardrail raised: how many of its alerts are open, and when the last one came. */
+/** Returns the number of open alerts and the time of the last alert of each guardrail. */
 export async function alertsByMonitor(tx: Tx, tenantId: string, accountId: string | null): Promise<MonitorAlertRow[]> {
   let query = tx
     .selectFrom('alert')
@@ -181,7 +181,7 @@ export async function alertsByMonitor(tx: Tx, tenantId: string, accountId: strin
   return rows.map((row) => ({ monitorId: row.monitor_id, open: Number(row.open), lastAlertAt: new Date(row.last_alert) }));
 }
 
-/** Closes every alert of a guardrail that is not closed yet. */
+/** Closes all alerts of a guardrail. */
 export async function closeByMonitor(tx: Tx, tenantId: string, monitorId: string, by: string): Promise<void> {
   await tx
     .updateTable('alert')
@@ -192,7 +192,7 @@ export async function closeByMonitor(tx: Tx, tenantId: string, monitorId: string
     .execute();
 }
 
-/** Whom and what open alerts are about, by severity. */
+/** Returns the subjects of open alerts by severity. */
 export async function openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
   const rows = await tx
     .selectFrom('alert')

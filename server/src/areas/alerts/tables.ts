@@ -4,8 +4,8 @@ import type { AlertChart, AlertStatus, AlertType, Severity } from '@cam/contract
 export type { AlertStatus };
 
 /**
- * What a guardrail found of one identity or resource in one account, at one time. NEW -> OPEN (seen) -> IGNORE (dismissed) or CLOSE (its
- * finding is gone); IGNORE -> OPEN (kept). CLOSE is final. NONE: suppressed, and kept only so that it is not raised later.
+ * A guardrail's finding about one identity or resource in one account, at one time. NEW -> OPEN (seen) -> IGNORE (dismissed) or CLOSE (finding gone);
+ * IGNORE -> OPEN (kept). CLOSE is final. NONE: suppressed, and stored only so that it is not raised later.
  */
 export interface AlertTable {
   tenant_id: string;
@@ -14,28 +14,28 @@ export interface AlertTable {
   /** Name and query of the guardrail when it raised the alert. */
   monitor_name: string;
   query: string;
-  /** What raised it. A guardrail, or a method that looks at events: those have the columns at the end as well. */
+  /** A guardrail, or a method that scans events; alerts of methods also have the last columns. */
   alert_type: ColumnType<AlertType, AlertType | undefined, never>;
-  /** What was found, the same text each time: a finding that comes back after CLOSE raises a new alert. */
+  /** Identifies the finding across evaluations. A finding that returns after CLOSE raises a new alert. */
   finding_key: string;
   severity: Severity;
   status: AlertStatus;
-  /** Whom or what the guardrail found. */
+  /** The identity or resource that the guardrail found. */
   subject_uri: string;
   subject_name: string;
   subject_type: string;
-  /** Account of what is reached, or of the subject where nothing is. */
+  /** Account of the resources, or of the subject if there are none. */
   account_id: string;
   alert_time: ColumnType<Date, Date | string | undefined, never>;
   status_changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  /** E-mail of who changed the status last; null: the product did. */
+  /** E-mail address of the user who last changed the status; null: the product did. */
   status_changed_by: string | null;
-  /** Somebody said that the cause was mended; null once a later snapshot showed the finding again. */
+  /** Time at which a user marked the alert as remediated; null again once a later snapshot still has the finding. */
   remediated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   remediated_by: string | null;
-  /** Why its finding is gone, where that is not to close it by itself. */
+  /** Why the finding is gone, if that does not close the alert by itself. */
   gone_reason: string | null;
-  /** First and last event. */
+  /** Times of the first and last event. */
   started_at: ColumnType<Date | null, Date | string | null | undefined, never>;
   ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string>;
   event_count: ColumnType<number, number | undefined, number>;
@@ -45,7 +45,7 @@ export interface AlertTable {
   chart: ColumnType<AlertChart | null, string | null | undefined, string | null>;
 }
 
-/** A resource that an alert's subject reaches by what was found. */
+/** A resource that the subject of an alert can access. */
 export interface AlertObjectTable {
   tenant_id: string;
   alert_id: string;

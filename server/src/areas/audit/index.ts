@@ -1,3 +1,3 @@
-/** The door of this folder: everything that other folders may use. */
+/** Records the writes of users and lists them as the audit log. */
 export { auditRoutes } from './routes';
 export { AuditLog } from './service';

@@ -1,19 +1,19 @@
 import { SECRET_MASK, SOURCE_FORMS } from '@cam/contracts/server';
 
-/** Names of fields whose value is a secret, or may hold one, as a webhook's address does. */
+/** Names of fields whose value is a secret or may contain one, such as a webhook's URL. */
 const SECRET = /password|secret|token|credential|private_?key|access_?key|api_?key|certificate|slack_url|webhook/i;
 
-/** What connects a source and is secret, by the names of its fields: `gcp_json_file_text` holds a private key. */
+/** Secret fields of the source forms; `gcp_json_file_text` contains a private key. */
 const OF_SOURCES = new Set(Object.values(SOURCE_FORMS).flatMap(({ fields }) => fields.flatMap(({ key, secret }) => (secret ? [key] : []))));
 
-/** Values that are kept whole, and entries of a list, at most. An audit says what was done; it is no copy of the data. */
+/** Limits of a stored text and list. The audit log describes a change; it is no copy of the data. */
 const LONGEST_TEXT = 500;
 const MOST_ENTRIES = 100;
 
-/** Deeper than anything that is sent. */
+/** Limit of nesting, deeper than any request. */
 const DEEPEST = 8;
 
-/** A value as it may be kept for ever: secrets masked, long texts and lists cut. */
+/** Returns a value for the audit log: secrets masked, long texts and lists cut. */
 export function masked(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
   if (value === null || typeof value !== 'object') return value;
@@ -29,7 +29,7 @@ function isSecret(key: string): boolean {
   return SECRET.test(key) || OF_SOURCES.has(key);
 }
 
-/** Whether there is something shows; what it is does not. */
+/** Masks a value so that only its presence shows. */
 function maskedWhole(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(() => SECRET_MASK);

@@ -1,7 +1,7 @@
 import type { Mount } from '../../platform/http/mount';
 import type { AuditLog } from './service';
 
-/** Entries of a page, unless the caller names another number. */
+/** Default page size. */
 const PAGE = 50;
 
 export function auditRoutes(mount: Mount, audit: AuditLog): void {

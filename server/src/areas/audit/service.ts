@@ -6,16 +6,16 @@ import type { Written } from '../../platform/http/audited';
 
 export interface AuditFilter {
   search: string;
-  /** Days (YYYY-MM-DD, UTC), both included. */
+  /** Days (YYYY-MM-DD, UTC), both inclusive. */
   start?: string;
   end?: string;
 }
 
-/** What people changed in the product itself: kept for ever, and changed by nobody. */
+/** The audit log of changes in the product. Entries are kept forever and never change. */
 export class AuditLog {
   constructor(private readonly ctx: Context) {}
 
-  /** Never fails: what was done is done, and what could not be written down stands in the server's log. */
+  /** Records a write. It never fails, because the write is already done; a storage error goes to the server's log. */
   async record({ principal, address, call, subject, before, after }: Written): Promise<void> {
     const { tenantId, email } = principal;
     try {
@@ -26,11 +26,11 @@ export class AuditLog {
           .execute(),
       );
     } catch (err) {
-      this.ctx.log.error({ err, tenantId, actor: email, call, subject }, 'a write could not be put into the audit log');
+      this.ctx.log.error({ err, tenantId, actor: email, call, subject }, 'a write could not be recorded in the audit log');
     }
   }
 
-  /** One page of what was written, the latest first. */
+  /** Returns one page of entries, newest first. */
   async list(
     tenantId: string,
     { search, start, end }: AuditFilter,
@@ -64,12 +64,12 @@ export class AuditLog {
   }
 }
 
-/** What calls do, in the few words that their contract begins with. */
+/** The summary of each call by its contract. */
 const SUMMARIES: ReadonlyMap<string, string> = new Map(
   Object.entries(endpoints as Record<string, Endpoint>).map(([key, { summary }]) => [key, (/^[^;:.(]*/.exec(summary)?.[0] ?? summary).trim()]),
 );
 
-/** What a call does, by its contract. */
+/** Returns the kind of change by the call's contract. */
 function kindOf(call: string): AuditEntry['kind'] {
   const rule = (endpoints as Record<string, Endpoint>)[call]?.audit;
   if (typeof rule === 'object') return 'ASKED';

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 type Json = ColumnType<unknown, string | null, never>;
 
-/** What was changed in the product itself. Rows are only ever added: the application has no right to change or to delete one. */
+/** A change in the product. The application may only insert rows; it has no right to update or delete them. */
 export interface AuditEntryTable {
   tenant_id: string;
   audit_id: Generated<string>;

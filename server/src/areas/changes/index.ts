@@ -1,2 +1,2 @@
-/** The door of this folder: everything that other folders may use. */
+/** Lists the changes of the graph from snapshot to snapshot. */
 export { changesRoutes } from './routes';

@@ -15,8 +15,8 @@ const change = (more: Partial<ListedChange>): ListedChange => ({
   ...more,
 });
 
-describe('a change in words', () => {
-  it('says what became of an entity', () => {
+describe('the summary of a change', () => {
+  it('describes the change of an entity', () => {
     expect(sentenceOf(change({ type: 'NODE_ADD' }))).toBe('ada was added.');
     expect(sentenceOf(change({ type: 'NODE_DEL' }))).toBe('ada was removed.');
     const many = { a: 1, b: [1], c: 1, d: 1, e: 1, same: { x: 1 } };
@@ -24,12 +24,12 @@ describe('a change in words', () => {
     expect(sentenceOf(change({ type: 'NODE_MODIFY', before: { same: { x: 1 } }, after: many }))).toBe('ada: a, b, c, d and 1 more changed.');
   });
 
-  it('says what became of a relation', () => {
+  it('describes the change of a relation', () => {
     const relation = { kind: 'member_of', uri: 'g', name: 'admins' };
     expect(sentenceOf(change({ type: 'EDGE_ADD', relation }))).toBe('ada is a member of admins.');
-    expect(sentenceOf(change({ type: 'EDGE_DEL', relation }))).toBe('ada is no member any more of admins.');
+    expect(sentenceOf(change({ type: 'EDGE_DEL', relation }))).toBe('ada is no longer a member of admins.');
     expect(sentenceOf(change({ type: 'EDGE_MODIFY', relation: { ...relation, kind: 'holds', name: 'Everything' } }))).toBe(
-      'ada has another version of the policy Everything.',
+      'ada has a new version of the policy Everything.',
     );
   });
 });

@@ -66,7 +66,7 @@ export class GuardrailEvaluator {
 
   async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
     const snapshotId = await this.#snapshot(tenantId);
-    if (snapshotId === 0 || (await this.#patience.putsOff(tenantId))) return;
+    if (snapshotId === 0 || (await this.#patience.shouldDefer(tenantId))) return;
     const started = performance.now();
     const { due, asked, accounts } = await this.#due(tenantId, snapshotId);
     const sum = { guardrails: due, asked: asked.length, raised: 0, closed: 0 };

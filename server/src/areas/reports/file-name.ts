@@ -1,5 +1,5 @@
 /** Characters that no common file system takes, control characters, and marks that turn the direction of what follows: an ending must read as one. */
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is meant
+// eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]/g;
 
 /** Names that Windows keeps for devices, whatever their ending. */

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The longest that work keeps others waiting, ms. A page is put together of a dozen answers of the database, and may wait for a turn at each. */
+/** The longest time that work blocks the event loop, ms. A page makes about a dozen database calls and may wait for a turn at each. */
 const TURN = 2;
 
-/** How often it is told how far work is, ms. */
+/** The shortest time between two progress reports, ms. */
 const TOLD = 20;
 
-/** Runs work in short turns, so that the same process goes on answering. @param progress called with what the work yields, 0 to 1 */
+/**
+ * Runs work in short turns, so that the process keeps answering requests.
+ * @param progress is called with the fraction that the work yields, 0 to 1
+ */
 export async function inTurns<R>(work: Generator<number, R>, progress?: (done: number) => Promise<void>): Promise<R> {
   let turn = performance.now();
   let told = turn;
@@ -23,7 +26,7 @@ export async function inTurns<R>(work: Generator<number, R>, progress?: (done: n
   }
 }
 
-/** Runs the same work to its end without a turn: where nobody waits for the process meanwhile. */
+/** Runs the same work to its end in one turn. Use it where no request waits for the process. */
 export function atOnce<R>(work: Generator<number, R>): R {
   for (;;) {
     const step = work.next();

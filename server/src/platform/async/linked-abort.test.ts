@@ -3,8 +3,8 @@ import { withEnding } from './linked-abort';
 
 const untilEnded = (signal: AbortSignal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-describe('work that ends with a signal', () => {
-  it('ends with it, for the same reason', async () => {
+describe('work with a linked abort', () => {
+  it('aborts with the signal, for the same reason', async () => {
     const stop = new AbortController();
     const work = withEnding(stop.signal, ({ signal }) => untilEnded(signal));
     stop.abort(new Error('the server stops'));
@@ -12,7 +12,7 @@ describe('work that ends with a signal', () => {
     await expect(withEnding(stop.signal, async ({ signal }) => signal.throwIfAborted())).rejects.toThrow('the server stops');
   });
 
-  it('ends by itself, and nothing else does', async () => {
+  it('aborts by itself and leaves the signal alone', async () => {
     const stop = new AbortController();
     const work = withEnding(stop.signal, (ending) => {
       const ended = untilEnded(ending.signal);
@@ -23,7 +23,7 @@ describe('work that ends with a signal', () => {
     expect(stop.signal.aborted).toBe(false);
   });
 
-  it('leaves nothing at the signal', async () => {
+  it('removes its listener from the signal', async () => {
     const { signal } = new AbortController();
     expect(await withEnding(signal, async () => getEventListeners(signal, 'abort').length)).toBe(1);
     await expect(withEnding(signal, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

@@ -1,6 +1,6 @@
 /**
- * Does something that ends with a signal, and that can be ended by itself. Afterwards nothing of it is left at the signal: those that `AbortSignal.any` makes of
- * one that lives as long as the process are never forgotten by it, which adds up where one is made for each of a million requests.
+ * Runs work under a controller that aborts with the signal and can also be aborted by itself. Afterwards it removes its listener from the signal.
+ * `AbortSignal.any` does not: a signal that lives as long as the process keeps every dependent signal, which adds up over a million requests.
  */
 export async function withEnding<T>(signal: AbortSignal, work: (ending: AbortController) => Promise<T>): Promise<T> {
   const ending = new AbortController();

@@ -2,14 +2,14 @@ import { sql, type Selectable } from 'kysely';
 import type { Tx } from './database';
 import type { Database } from './schema';
 
-/** Rows of one statement: large enough that the statement costs nothing, small enough that its text stays a few MB. */
+/** Rows of one statement: enough that its overhead does not count, few enough that its text stays within a few MB. */
 const BATCH = 5000;
 
 /**
- * Inserts many rows, thousands a statement: they travel as one JSON parameter and the database reads them by the table's own types.
- * Values are as they are read (jsonb columns as objects, times as Date, arrays as arrays; no bytea). All rows have the columns of
- * the first one; columns that it does not name get their defaults.
- * @param onConflictDoNothing leaves rows out that are there already instead of failing
+ * Inserts many rows, thousands in each statement. The rows travel as one JSON parameter, which the database reads with the column types of the table.
+ * Values have the types of a select (jsonb columns as objects, times as Date, arrays as arrays; no bytea).
+ * The first row decides the columns of all rows; other columns get their defaults.
+ * @param onConflictDoNothing skips rows that exist already instead of failing
  */
 export async function bulkInsert<T extends keyof Database & string>(
   tx: Tx,

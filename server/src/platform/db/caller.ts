@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Somebody who waits for an answer. */
+/** A request that waits for an answer. */
 export interface Caller {
-  /** Aborted once they wait no more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
 const callers = new AsyncLocalStorage<Caller | null>();
 
-/** Reads for somebody who waits: each transaction of a tenant that this opens ends with them, and none of its statements takes longer than a question may. */
+/** Runs reads for a request: each tenant transaction ends when the client disconnects, and each statement has the time limit of a request. */
 export function forCaller<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);
 }
 
-/** What is done whoever waits for it, within a call or not: others wait for the same, or it has to be done although they are gone. */
+/** Runs work that must complete although the client disconnects, or that several requests wait for. */
 export function forEverybody<T>(work: () => T): T {
   return callers.run(null, work);
 }
 
-/** For whom this is read; null: for nobody who could hang up. */
+/** Returns the request that the current work belongs to; null: it belongs to none and cannot be cancelled. */
 export function callerNow(): Caller | null {
   return callers.getStore() ?? null;
 }
 
-/** The same parts, read for whoever asks now: a stream asks for them when it has room, which nobody's call leads to any more. */
+/** Binds the parts to the current request. A stream pulls them later, outside the call that made it. */
 export function keepingCaller<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
   const asNow = AsyncLocalStorage.snapshot();
   return {

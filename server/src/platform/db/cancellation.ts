@@ -9,33 +9,33 @@ import type {
 } from 'kysely';
 import type { Database } from './schema';
 
-/** Whoever asked is gone: what was begun for them was ended, and nothing of it is kept. */
+/** The client disconnected: its statement was cancelled and its transaction rolled back. */
 export class HungUp extends Error {
   constructor() {
-    super('whoever asked is gone');
+    super('the client disconnected');
   }
 }
 
-/** A statement took longer than somebody who asks is let wait, and was ended. */
+/** A statement of a request reached the time limit and was cancelled. */
 export class TookTooLong extends Error {
   constructor(
-    /** ms */
+    /** Milliseconds. */
     readonly limit: number,
   ) {
     super(`a statement took longer than ${limit} ms`);
   }
 }
 
-/** What PostgreSQL says of a statement that it ended, for somebody or because its time was up. */
+/** PostgreSQL's code of a statement that was cancelled or reached its time limit. */
 const QUERY_CANCELED = '57014';
 
-/** Ends the statement that the connection with this number of the database runs, if any. */
+/** Cancels the statement that the database connection with this process id runs, if any. */
 export type CancelStatement = (pid: number) => Promise<void>;
 
-/** How often a statement that still runs is ended once more, ms: the first time may come before the statement did. */
+/** Wait before a running statement is cancelled again, ms: the first cancellation may arrive before the statement does. */
 const AGAIN = 1000;
 
-/** No further statement begins once somebody hung up. */
+/** Refuses further statements after the client disconnected. */
 class NoFurther implements KyselyPlugin {
   constructor(private readonly signal: AbortSignal) {}
 
@@ -50,9 +50,11 @@ class NoFurther implements KyselyPlugin {
 }
 
 /**
- * Work for somebody who may hang up: the statement that runs then is ended, no further one begins, and the transaction fails with `HungUp`.
- * @param cancel ends the statement that runs; null: the database cannot, so it goes on to its own end
- * @param limit after how long the database ends a statement by itself, ms: then this throws `TookTooLong`; 0: it never does
+ * Runs a transaction that ends when the client disconnects: the running statement is cancelled and no further one begins.
+ * @param cancel cancels the running statement; null: the database cannot, so the statement runs to its end
+ * @param limit the time limit that the database sets for a statement, ms; 0: none
+ * @throws CallerDisconnected after the client disconnected
+ * @throws StatementTimeout after a statement reached the limit
  */
 export async function untilHungUp<T>(
   tx: Transaction<Database>,
@@ -77,7 +79,7 @@ export async function untilHungUp<T>(
   } finally {
     signal.removeEventListener('abort', end);
     clearTimeout(again);
-    // What the connection does next must not be ended in its place.
+    // A late cancellation must not hit the next statement of the connection.
     await ended;
   }
 }

@@ -10,15 +10,15 @@ import type { Database } from './schema';
 
 export type Tx = Transaction<Database>;
 
-/** Runs raw SQL outside kysely: for the job queue, which brings its own statements. */
+/** Runs raw SQL outside kysely, for the job queue, which has its own statements. */
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
-/** The role that every request works as: it owns nothing and cannot pass row-level security. */
+/** The role of all requests: it owns no table and cannot bypass row-level security. */
 export const APP_ROLE = 'cam_app';
 
 /**
- * The database, embedded or PostgreSQL. Tenant data is reached through `tenant` alone, which binds the transaction to one
- * tenant by row-level security; `system` is for the tables that belong to no tenant.
+ * The database, embedded or PostgreSQL. Only `tenant` reaches tenant data: it binds the transaction to one tenant by row-level security.
+ * `system` is for the tables that belong to no tenant.
  */
 export class Db {
   readonly #kysely: Kysely<Database>;
@@ -28,15 +28,15 @@ export class Db {
     dialect: Dialect,
     readonly kind: 'embedded' | 'postgres',
     readonly executeSql: ExecuteSql,
-    /** Null: a statement that runs goes on to its own end. */
+    /** Null: a running statement cannot be cancelled. */
     private readonly cancel: (CancelStatement & { close(): Promise<void> }) | null = null,
-    /** How long a statement may take that is run for a caller, ms; 0: as long as it takes. */
+    /** The time limit of a request's statement, ms; 0: none. */
     private readonly limit = 0,
   ) {
     this.#kysely = new Kysely<Database>({ dialect });
   }
 
-  /** Opens the embedded database in `dataDir`, which is created at its first use (some seconds). */
+  /** Opens the embedded database in `dataDir`; the first open creates it, which takes some seconds. */
   static async embedded(dataDir: string, workerFile: URL): Promise<Db> {
     const client = new PgliteClient(workerFile, dataDir);
     await client.opened();
@@ -45,14 +45,14 @@ export class Db {
     return db;
   }
 
-  /** @param limit how long a statement may take that is run for a caller, ms; 0: as long as it takes */
+  /** @param limit the time limit of a request's statement, ms; 0: none */
   static async postgres(url: string, log: Logger, { limit = 0 }: { limit?: number } = {}): Promise<Db> {
-    // Counts fit a number, and the embedded database gives them as numbers too.
+    // Counts fit into a number, and the embedded database returns them as numbers too.
     pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-    // Compiling a plan takes PostgreSQL half a second, the questions themselves a fraction of that.
+    // JIT compilation of a plan takes half a second, far longer than the queries themselves.
     const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c jit=off' });
     pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
-    // Whoever uses a connection that is lost is told by his statement; nobody listening to the connection itself would end the process.
+    // The statement on a lost connection reports the error. Without this listener the connection's own error event would end the process.
     pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'a database connection was lost')));
     const executeSql: ExecuteSql = async (text, values) => {
       const client = await pool.connect();
@@ -61,7 +61,7 @@ export class Db {
         client.release();
         return { rows: (Array.isArray(result) ? result.flatMap((part) => part.rows) : result.rows) as Record<string, unknown>[] };
       } catch (error) {
-        // A script that failed half-way leaves its transaction open: nobody else gets that connection.
+        // A script that fails half-way leaves its transaction open, so the connection leaves the pool.
         client.release(true);
         throw error;
       }
@@ -70,9 +70,10 @@ export class Db {
   }
 
   /**
-   * One transaction that sees and writes the rows of one tenant only. For a caller (`forCaller`) it ends with them: once they hung up the statement
-   * that runs is ended (in the embedded database, at its own end), no further one begins, nothing is kept, and this throws `HungUp`; where a statement
-   * takes too long for them (in the embedded database none does), `TookTooLong`.
+   * Runs one transaction that reads and writes the rows of one tenant only. For a request (`withCaller`) it ends when the client disconnects:
+   * the running statement is cancelled (the embedded database lets it finish), no further one begins, and the transaction rolls back.
+   * @throws CallerDisconnected after the client disconnected
+   * @throws StatementTimeout after a statement reached the time limit, which the embedded database does not have
    */
   async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
@@ -89,7 +90,7 @@ export class Db {
     });
   }
 
-  /** One transaction over tables without a tenant (user pool, tenants, releases). Row-level security shows it no tenant's rows. */
+  /** Runs one transaction on tables without a tenant (user pool, tenants, releases). Row-level security hides all tenants' rows from it. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#transaction(async (tx) => {
       await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', '', true)`.execute(tx);
@@ -97,12 +98,12 @@ export class Db {
     });
   }
 
-  /** A transaction with the rights of the owner of the schema: migrations only. */
+  /** Runs a transaction with the rights of the schema's owner, for migrations only. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#transaction(work);
   }
 
-  /** Runs kysely's migrator, which opens the transaction itself, with the rights of the owner of the schema. */
+  /** Runs kysely's migrator, which opens its own transaction, with the rights of the schema's owner. */
   changeSchema<T>(work: (kysely: Kysely<Database>) => Promise<T>): Promise<T> {
     this.#refuseInsideTransaction();
     return work(this.#kysely);
@@ -113,17 +114,17 @@ export class Db {
     await this.cancel?.close();
   }
 
-  /** The embedded database has one connection: a transaction that waits for another inside itself would wait for ever. */
+  /** Refuses nested transactions: the embedded database has one connection, so the inner one would wait forever. */
   async #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     this.#refuseInsideTransaction();
     return this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work));
   }
 
   #refuseInsideTransaction(): void {
-    if (this.#inTransaction.getStore()) throw new Error('a transaction was opened inside another one: hand its tx on, or do this after it');
+    if (this.#inTransaction.getStore()) throw new Error('a transaction was opened inside another one: pass its tx on, or run this after it');
   }
 
-  /** Statements of the job queue; without values it may be a script with its own begin and commit. */
+  /** Runs a statement of the job queue; without values it may be a script with its own begin and commit. */
   async #connectionSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
     this.#refuseInsideTransaction();
     return this.#kysely.connection().execute(async (connection) => {
@@ -132,7 +133,7 @@ export class Db {
       try {
         return { rows: (await run(text, values ?? null)).rows };
       } catch (error) {
-        // A script that failed half-way leaves its transaction open on the one connection.
+        // A script that fails half-way leaves its transaction open on the only connection.
         await run('rollback', null);
         throw error;
       }
@@ -140,12 +141,12 @@ export class Db {
   }
 }
 
-/** Statements are ended over a connection that nobody else uses: where all others are busy, none of them could be asked to. */
+/** Cancels statements over a separate connection, because all connections of the pool may be busy. */
 function cancelOverOwnConnection(url: string, log: Logger): CancelStatement & { close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 10_000 });
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   const cancel: CancelStatement = async (pid) => {
-    await pool.query('select pg_cancel_backend($1)', [pid]).catch((err: unknown) => log.warn({ err }, 'a statement could not be ended'));
+    await pool.query('select pg_cancel_backend($1)', [pid]).catch((err: unknown) => log.warn({ err }, 'a statement could not be cancelled'));
   };
   return Object.assign(cancel, { close: () => pool.end() });
 }

@@ -1,4 +1,4 @@
-/** Names that steps of the schema had before they were files of `migrations/`, as databases of that time record them, with their present names. */
+/** Current names of migrations, by the names that older databases recorded before each migration had a file in `migrations/`. */
 export const FORMER_STEPS: Readonly<Record<string, string>> = {
   '0001_app_role': '20261120T2346_create_app_role',
   '0010_tenants': '20261120T2347_create_tenants',

@@ -1,8 +1,8 @@
-/** First come, first served: the embedded database has one connection, and a transaction holds it from begin to commit. */
+/** A first-come, first-served lock. The embedded database has one connection, and a transaction holds it from begin to commit. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
 
-  /** Resolves with the function that lets the next one in. */
+  /** Waits for the lock. Resolves with the function that releases it. */
   acquire(): Promise<() => void> {
     let release!: () => void;
     const held = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ export interface QueryOutcome {
   affected: number;
 }
 
-/** An error of the database, with its SQLSTATE in `code`. */
+/** An error of the database; `code` is its SQLSTATE. */
 export class DatabaseError extends Error {
   code?: string;
   detail?: string;
@@ -23,7 +23,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Talks to the worker thread that holds the embedded database. Statements run one after another, in the order of the calls. */
+/** Sends statements to the worker thread of the embedded database. They run one after another, in the order of the calls. */
 export class PgliteClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -43,12 +43,12 @@ export class PgliteClient {
     this.#worker.on('exit', (code) => this.#failAll(new Error(`the embedded database ended with code ${code}`)));
   }
 
-  /** Resolves once the database is open: seconds on the first open of a data folder, milliseconds later. */
+  /** Resolves when the database is open: after seconds on the first open of a data folder, after milliseconds later. */
   opened(): Promise<void> {
     return this.#ready;
   }
 
-  /** One statement with parameters, or a script without (`parameters` null). */
+  /** Runs one statement with parameters, or a script without (`parameters` null). */
   query(sql: string, parameters: readonly unknown[] | null): Promise<QueryOutcome> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {

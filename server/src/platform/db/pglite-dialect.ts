@@ -12,7 +12,7 @@ import {
 import { Mutex } from './mutex';
 import type { PgliteClient } from './pglite-client';
 
-/** Kysely over the embedded database: PostgreSQL's SQL, one connection. */
+/** Kysely's dialect of the embedded database: PostgreSQL's SQL over one connection. */
 export class PgliteDialect implements Dialect {
   constructor(private readonly client: PgliteClient) {}
 

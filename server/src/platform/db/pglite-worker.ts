@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** PGlite runs on the thread that calls it: this worker keeps its work off the thread that serves pages. */
+/** PGlite blocks the thread that calls it. This worker keeps it off the thread that answers requests. */
 interface Request {
   id: number;
   sql: string;

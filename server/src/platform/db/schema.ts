@@ -1,4 +1,4 @@
 /**
- * Every table of the database. The platform knows none of them: the folder that owns a table adds it here, by declaration merging in its `tables.ts`.
+ * All tables of the database. The platform knows none of them: each folder declares its tables here, by declaration merging in its `tables.ts`.
  */
 export interface Database {}

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 
-/** Something about a tenant changed: what its consoles show of remotes and flags (`revision`), or its graph (`snapshot`). */
+/** A change of a tenant: its remotes and flags (`revision`) or its graph (`snapshot`). */
 export interface TenantEvent {
   tenantId: string;
   kind: 'revision' | 'snapshot';
 }
 
-/** A tenant id that stands for all: a release or a channel changed. */
+/** Stands for all tenants, for example when a release or a channel changes. */
 export const EVERY_TENANT = '*';
 
-/** Carries an event to other processes and brings theirs. */
+/** Exchanges events with other processes. */
 export interface EventTransport {
   send(event: TenantEvent): Promise<void>;
 }
@@ -18,7 +18,7 @@ export class Events {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #transport: EventTransport | null = null;
 
-  /** From now on events also go to other processes. */
+  /** Sends later events to other processes too. */
   useTransport(transport: EventTransport): void {
     this.#transport = transport;
   }
@@ -28,12 +28,12 @@ export class Events {
     void this.#transport?.send(event);
   }
 
-  /** Hands an event to the subscribers of this process only. */
+  /** Delivers an event to the subscribers in this process only. */
   deliver(event: TenantEvent): void {
     this.#emitter.emit('event', event);
   }
 
-  /** Returns the function that ends the subscription. */
+  /** @returns the function that ends the subscription */
   subscribe(listener: (event: TenantEvent) => void): () => void {
     this.#emitter.on('event', listener);
     return () => this.#emitter.off('event', listener);

@@ -6,34 +6,34 @@ import { EVERY_TENANT, type Events, type EventTransport, type TenantEvent } from
 
 const CHANNEL = 'cam_event';
 
-/** Advisory lock that every process shares that does jobs on one database; who can have it alone is the only one. */
+/** Advisory lock that all job processes of one database share. A process that gets it exclusively is the only one. */
 const WORKERS_LOCK = 7_203_412;
 
-/** Kind of the advisory locks that these processes hold, each by its number. The database lets go of one whose process is gone. */
+/** Class of the advisory locks that identify these processes by number. The database releases the lock of a process that ends. */
 const RUNNER_LOCK = 7_203_413;
 
-/** A machine that is gone closes no connection: the server of the database asks for it after so long, so often, s. */
+/** A lost machine closes no connection, so the database server probes it at these intervals, seconds. */
 const KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
-/** Wait before the lost connection is tried again, ms. */
+/** Wait before each attempt to reconnect, ms. */
 const RECONNECT = 1000;
 
-/** Events between the servers of one PostgreSQL, by LISTEN and NOTIFY; and which of them are there to do jobs. */
+/** Exchanges events between the servers of one PostgreSQL by LISTEN and NOTIFY, and registers the processes that run jobs. */
 export class PostgresTransport implements EventTransport, Runners {
-  /** Tells own events, which are delivered already, from those of others. */
+  /** Distinguishes own events, which are delivered already, from those of other servers. */
   readonly #self = randomUUID();
   readonly own = randomInt(1, 2 ** 31 - 1);
   #client: pg.Client | null = null;
   #closed = false;
   #reconnect: NodeJS.Timeout | null = null;
-  /** Whether no other process did jobs on the database when this one came. */
+  /** No other process ran jobs on the database when this one started. */
   isOnlyWorker = false;
 
   constructor(
     private readonly url: string,
     private readonly events: Events,
     private readonly log: Logger,
-    /** Whether this process does jobs. */
+    /** This process runs jobs. */
     private readonly works = true,
   ) {}
 
@@ -56,9 +56,9 @@ export class PostgresTransport implements EventTransport, Runners {
     await client.query('select pg_advisory_lock_shared($1, $2)', [RUNNER_LOCK, this.own]);
   }
 
-  /** Throws while there is no connection: nobody is to be taken for gone by one who cannot see. */
+  /** @throws if there is no connection: without one, every other process would seem to be gone */
   async present(): Promise<ReadonlySet<number>> {
-    if (!this.#client) throw new Error('there is no connection to the database now');
+    if (!this.#client) throw new Error('the database connection is down');
     const { rows } = await this.#client.query<{ own: number }>(
       `select objid::bigint::int as own from pg_locks
        where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
@@ -87,7 +87,7 @@ export class PostgresTransport implements EventTransport, Runners {
     if (from !== this.#self) this.events.deliver(event);
   }
 
-  /** While the connection was away events may have been missed, so everybody is told to look again. */
+  /** Events may be lost while the connection is down, so all subscribers are notified to refresh. */
   #lost(err: Error): void {
     if (this.#closed || this.#reconnect) return;
     this.log.warn({ err }, 'lost the event connection to the database');

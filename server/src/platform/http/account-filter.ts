@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * What the source filter of the console leaves, as every call carries it: the id of an account or, of an organization, those of its accounts, separated
- * by commas. The console names an organization by its own id; `mount` puts its accounts in the place of that.
+ * The source filter of the console, as every call carries it: one account id, or an organization's account ids separated by commas.
+ * The console sends an organization's own id; `mount` replaces it with the ids of its accounts.
  */
 export type AccountFilter = string;
 
@@ -11,12 +11,12 @@ export function accountIdsOf(filter: AccountFilter): string[] {
   return filter.split(',').filter((id) => id !== '');
 }
 
-/** Whether an account is left; null leaves all. */
+/** Reports whether the filter includes an account; null includes all. */
 export function isLeft(filter: AccountFilter | null, accountId: string): boolean {
   return filter === null || accountIdsOf(filter).includes(accountId);
 }
 
-/** Whether the account of a row is left, by a column that has its id. */
+/** Returns the SQL condition that the account id in a column matches the filter. */
 export function isLeftIn(column: RawBuilder<unknown>, filter: AccountFilter): RawBuilder<boolean> {
   const ids = accountIdsOf(filter);
   return ids.length === 1 ? sql<boolean>`${column} = ${ids[0]}` : sql<boolean>`${column} = any(${ids}::text[])`;
@@ -24,12 +24,12 @@ export function isLeftIn(column: RawBuilder<unknown>, filter: AccountFilter): Ra
 
 const MANY = 'many:';
 
-/** A filter as a key that things are kept under: ids of many accounts are longer than a key may be. */
+/** Returns the filter as a cache key. The ids of many accounts exceed the length of a key, so they are hashed. */
 export function filterKey(filter: AccountFilter): string {
   return accountIdsOf(filter).length < 2 ? filter : `${MANY}${createHash('sha256').update(filter).digest('hex')}`;
 }
 
-/** Whether a key tells which accounts it is of. */
+/** Reports whether a key names its accounts in clear. */
 export function isOfOneAccount(key: string): boolean {
   return !key.startsWith(MANY);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The answer as it came over the wire: `fetch` would unpack it. */
+/** Returns the response as it came over the wire; `fetch` would unpack it. */
 function ask(path: string, headers: Record<string, string>): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -32,28 +32,28 @@ function ask(path: string, headers: Record<string, string>): Promise<{ headers: 
 
 const jsonOf = ({ bytes }: { bytes: Buffer }): unknown => JSON.parse(bytes.toString());
 
-describe('who asked', () => {
+describe('the client address', () => {
   it.each([
-    ['a proxy on this machine says', '203.0.113.9', '203.0.113.9'],
-    ['a configured proxy in front of it says', `203.0.113.9, ${PROXY}`, '203.0.113.9'],
-    ['nobody else may say', '203.0.113.9, 10.1.0.3', '10.1.0.3'],
-  ])('is what %s', async (_who, forwarded, ip) => {
+    ['set by a proxy on this machine', '203.0.113.9', '203.0.113.9'],
+    ['set by a configured proxy in front of it', `203.0.113.9, ${PROXY}`, '203.0.113.9'],
+    ['not set by any other machine', '203.0.113.9, 10.1.0.3', '10.1.0.3'],
+  ])('is %s', async (_who, forwarded, ip) => {
     expect(jsonOf(await ask('/who', { 'x-forwarded-for': forwarded }))).toEqual({ ip });
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ])('is compressed for whoever takes %s', async (accepted, encoding, unpack) => {
+  ])('is compressed for a client that accepts %s', async (accepted, encoding, unpack) => {
     const { headers, bytes } = await ask('/long', { 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'authorization, accept-encoding' });
     expect(bytes.length).toBeLessThan(300);
     expect(JSON.parse(unpack(bytes).toString())).toEqual(LONG);
   });
 
-  it('goes as it is to others, and where it is short', async () => {
+  it('stays uncompressed for other clients, and when it is short', async () => {
     const plain = await ask('/long', { 'accept-encoding': 'identity' });
     expect([plain.headers['content-encoding'], jsonOf(plain)]).toEqual([undefined, LONG]);
     expect((await ask('/who', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();

@@ -10,17 +10,17 @@ import { dataHeaders, securityHeaders } from './security-headers';
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 export interface AppOptions {
-  /** Browsers reach it by TLS. */
+  /** Browsers use TLS. */
   https: boolean;
-  /** Origins of builds that may be tried; normally none. */
+  /** Origins of preview builds; normally none. */
   tryOrigins?: readonly string[];
-  /** Origins of other products that browsers ask. */
+  /** Origins of other products that the console calls. */
   askedOrigins?: readonly string[];
-  /** Proxies that are believed when they say who asked, beside those of this machine. */
+  /** Proxies besides those on this machine whose forwarded client address counts. */
   trustedProxies?: readonly string[];
 }
 
-/** The HTTP server with its errors, headers and logs; areas are mounted on it. */
+/** Creates the HTTP server with its error handling, headers and logs. Areas mount their calls on it. */
 export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = [], trustedProxies = [] }: AppOptions): FastifyInstance {
   const ofPages = Object.entries(securityHeaders(https, tryOrigins, askedOrigins));
   const ofData = Object.entries(dataHeaders(https));
@@ -64,14 +64,18 @@ export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = 
     if (!apiError) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error');
     const known =
       apiError ??
-      new ApiError(500, 'INTERNAL', 'Something went wrong on our side. Please try again; if it stays, give the support code to your administrator.');
+      new ApiError(
+        500,
+        'INTERNAL',
+        'Something went wrong on our side. Please try again. If it happens again, give the support code to your administrator.',
+      );
     if (known.status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));
   });
   return app;
 }
 
-/** An unknown path of the API: JSON, never the HTML page. */
+/** Returns the error of an unknown API path: JSON, never the HTML page. */
 export function unknownPath(method: string, url: string): ApiError {
-  return new ApiError(404, 'UNKNOWN_CALL', `There is no call ${method} ${url.split('?')[0]}. The list of calls is at /v1/openapi.json.`);
+  return new ApiError(404, 'UNKNOWN_CALL', `The API has no call ${method} ${url.split('?')[0]}. The list of calls is at /v1/openapi.json.`);
 }

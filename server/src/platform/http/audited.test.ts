@@ -9,7 +9,7 @@ const request = { ip: '192.0.2.7', params: { id: '1' }, query: { mode: 'all', ac
 const written = (rule: Exclude<AuditRule, { exempt: string }>, told: NonNullable<Told>) =>
   auditedWrite(rule, { key: 'PATCH /v1/reports/{report_id}', request, principal, body: { name: 'New', req_hdr: { tid: 'x' } }, told });
 
-it('holds every call that may write against a rule of its contract, or a reason why there is none', () => {
+it('requires an audit rule, or a reason against one, from every call that may write', () => {
   const writes = Object.entries(endpoints as Record<string, Endpoint>).filter(([key]) => !key.startsWith('GET '));
   const unruled = writes.filter(([, { audit: rule }]) => {
     if (rule === undefined) return true;
@@ -20,7 +20,7 @@ it('holds every call that may write against a rule of its contract, or a reason 
   expect(() => auditRuleOf('POST /v1/reports', { access: 'session' } as Endpoint)).toThrow('POST /v1/reports does not say');
 });
 
-it('tells what a handler kept back of what its contract promises', () => {
+it('lists the details that the contract promises and the handler left out', () => {
   expect(written('change', { before: 1 }).untold).toEqual(['after']);
   expect(written('change', {}).untold).toEqual(['before', 'after']);
   expect(written('add', { after: 1 }).untold).toEqual([]);
@@ -28,7 +28,7 @@ it('tells what a handler kept back of what its contract promises', () => {
   expect(written({ requestOnly: 'it begins a run' }, {}).untold).toEqual([]);
 });
 
-it('keeps what was asked for where nothing else is told, and of what is removed nothing but how it was', () => {
+it('falls back to the request without details, and keeps only the former state of a removal', () => {
   expect(written({ requestOnly: 'it begins a run' }, {})).toMatchObject({ subject: '1', address: '192.0.2.7', after: { mode: 'all', name: 'New' } });
   expect(written('remove', { before: { name: 'Old' } })).toMatchObject({ before: { name: 'Old' }, after: undefined });
 });

@@ -2,28 +2,31 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditRule, Endpoint, EndpointKey } from '@cam/contracts/server';
 import type { Principal } from './principal';
 
-/** What a handler tells of its write: how what it changed was, and is since. Null: for once it wrote nothing. */
+/** The detail of a write for the audit log: the object before and after it. Null: this call wrote nothing. */
 export type Told = { before?: unknown; after?: unknown } | null;
 
-/** A write that the audit log keeps. `untold`: what the contract promises and the handler did not tell, which is a fault of the handler. */
+/** A write for the audit log. `missing`: details that the contract promises and the handler did not give, which is a fault of the handler. */
 export interface Audited extends Written {
   untold: ('before' | 'after')[];
 }
 
-/** The rule of a call that the audit log keeps; null: it keeps nothing of it. A call that may write and has no rule is not served at all. */
+/**
+ * Returns the audit rule of a call; null: the audit log does not record it.
+ * @throws if a call that may write has no rule; the server then refuses to start
+ */
 export function auditRuleOf(key: EndpointKey, { audit: rule }: Endpoint): Exclude<AuditRule, { exempt: string }> | null {
   if (key.startsWith('GET ')) return null;
-  if (rule === undefined) throw new Error(`${key} does not say in its contract what the audit log keeps of it`);
+  if (rule === undefined) throw new Error(`${key} has no audit rule in its contract`);
   return typeof rule === 'object' && 'exempt' in rule ? null : rule;
 }
 
-/** What names things, the most telling first. */
+/** Fields that name an object, the most specific first. */
 const NAMES = ['object_name', 'name', 'account_name', 'organization_name', 'monitor_name', 'idnSourceName', 'label', 'target', 'email'] as const;
 
-/** Names in one entry; the others are counted. */
+/** Names in one entry; the entry counts the others. */
 const MOST_NAMES = 3;
 
-/** The entry of a write that was done. */
+/** Returns the audit entry of a completed write. */
 export function auditedWrite(
   rule: Exclude<AuditRule, { exempt: string }>,
   {
@@ -50,7 +53,7 @@ export function auditedWrite(
   };
 }
 
-/** "Payments, Production and 4 more"; empty where nothing is named. Ids alone tell nobody what was changed. */
+/** Returns the names in the detail, such as "Payments, Production and 4 more"; empty without names. Ids alone would not say what changed. */
 function namesIn(told: unknown): string {
   const names = [told].flat().flatMap((one) => {
     const fields = (one ?? {}) as Record<string, unknown>;
@@ -61,7 +64,7 @@ function namesIn(told: unknown): string {
   return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What a call names beside its path, without what every call may carry. */
+/** Returns the input of a call besides its path, without the parameters that every call may carry. */
 function askedFor(request: FastifyRequest, body: unknown): unknown {
   const { account_id: _account, account_uid: _source, 'req_hdr.tid': _tid, ...query } = request.query as Record<string, unknown>;
   const { req_hdr: _header, ...fields } = body as Record<string, unknown>;
@@ -69,7 +72,7 @@ function askedFor(request: FastifyRequest, body: unknown): unknown {
   return Object.keys(asked).length > 0 ? asked : undefined;
 }
 
-/** A write that was done. */
+/** A completed write. */
 export interface Written {
   principal: Principal;
   /** Network address of the caller. */
@@ -77,7 +80,7 @@ export interface Written {
   /** `PUT /v1/tenants/notification/{severity}` */
   call: string;
   subject: string;
-  /** Undefined: the product does not know how it was. */
+  /** Undefined: the former state is not known. */
   before: unknown;
   after: unknown;
 }

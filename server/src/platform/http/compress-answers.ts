@@ -2,16 +2,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** Answers below this size are sent as they are, characters. */
+/** Shorter responses are sent uncompressed, characters. */
 const SMALLEST = 1024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Fast rather than small: answers are made once and read once. */
+/** Prefers speed to size: a response is made once and read once. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 
-/** Sends JSON answers compressed to whoever takes that. Files come compressed from the build, and streams go as they are written. */
+/** Compresses JSON responses for clients that accept it. Files come compressed from the build, and streams stay as they are. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');

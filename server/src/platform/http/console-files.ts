@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { unknownPath } from './app';
 import { IMMUTABLE, sendStaticFile } from './static-files';
 
-/** Addresses that belong to the server, so that the console's page never answers for them. */
+/** Paths of the server, which the console's page never answers. */
 const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
 
-/** Serves the built host: hashed files for a year, and its page for every address of the console. */
+/** Serves the built host: hashed files with a year of caching, and its page for every path of the console. */
 export function serveConsole(app: FastifyInstance, hostDir: string): void {
   app.get('/assets/*', async (request, reply) => {
     const path = `assets/${(request.params as { '*': string })['*']}`;

@@ -4,22 +4,25 @@ import { keepingCaller } from '../db/caller';
 import { unprocessable } from './errors';
 import type { FileReply } from './file-reply';
 
-/** Columns that an export may have, by the keys that the console knows them by. */
+/** The columns of an export, by their keys in the console. */
 export type Columns<Row> = Readonly<Record<string, CsvColumn<Row>>>;
 
-/** The columns that are asked for, in their order: keys separated by commas; all of them where none is. 422 on a key that there is not. */
+/**
+ * Returns the requested columns in their order, or all columns.
+ * @param keys keys separated by commas
+ * @throws ApiError 422 on an unknown key
+ */
 export function chosenColumns<Row>(columns: Columns<Row>, keys: string | undefined): CsvColumn<Row>[] {
   const wanted = (keys ?? '').split(',').filter((key) => key !== '');
   if (wanted.length === 0) return Object.values(columns);
   return wanted.map((key) => {
     const column = Object.hasOwn(columns, key) ? columns[key] : undefined;
-    if (!column)
-      throw unprocessable('NO_SUCH_COLUMN', `There is no column "${key.slice(0, 60)}" in this list. Columns: ${Object.keys(columns).join(', ')}.`);
+    if (!column) throw unprocessable('NO_SUCH_COLUMN', `This list has no column "${key.slice(0, 60)}". Columns: ${Object.keys(columns).join(', ')}.`);
     return column;
   });
 }
 
-/** What an export is called, and why it may not hold all. */
+/** The name of an export, and the reasons why it may be incomplete. */
 export interface CsvTitle {
   name: string;
   type?: string;
@@ -27,7 +30,7 @@ export interface CsvTitle {
   partial?: readonly PartialReason[];
 }
 
-/** A file that is written while it is read: no more than one part of its rows is ever held. */
+/** Returns a CSV file that is written while it is read: only one part of its rows is in memory. */
 export function csvReply<Row>(
   { name, type = '', search = '', partial }: CsvTitle,
   columns: readonly CsvColumn<Row>[],
@@ -41,7 +44,7 @@ export function csvReply<Row>(
   };
 }
 
-/** The text of a CSV, part by part. */
+/** Yields the text of a CSV, part by part. */
 export async function* csvText<Row>(columns: readonly CsvColumn<Row>[], parts: AsyncIterable<Row[]>): AsyncGenerator<string> {
   yield csvHeading(columns);
   for await (const rows of parts) if (rows.length > 0) yield rows.map((row) => `\r\n${csvLine(row, columns)}`).join('');

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorBody, RemoteId } from '@cam/contracts/server';
 
-/** A refusal with a status, a stable code and a sentence that tells a person what to do. */
+/** A refusal with a status, a stable code, and a sentence that says what to do. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

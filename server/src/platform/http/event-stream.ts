@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from './principal';
 
-/** What a handler of an event stream answers: it has taken over the raw response. */
+/** The result of an event stream's handler: it has taken over the raw response. */
 export const HIJACKED = Symbol('hijacked');
 
 /** Sends one event; data is written as JSON. */
 export type SendEvent = (event: string, data: unknown) => void;
 
-/** Proxies close a silent connection after a minute, so something is said before (ms). */
+/** Interval of the keep-alive comments, ms: proxies close a silent connection after a minute. */
 const KEEP_ALIVE = 20_000;
 
-/** Node's timers hold no more than 2^31-1 ms. */
+/** The longest delay of Node's timers, ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Answers with server-sent events. `open` gets the function that sends and gives back what ends the subscription; it is called when
- * the reader leaves, or when the reader's token ends: the console comes back with a fresh one.
+ * Answers with server-sent events until the reader disconnects or its token expires; the console then reconnects with a fresh token.
+ * @param open receives the function that sends events, and returns the function that ends the subscription
  */
 export function sendEventStream(
   { request, reply, principal }: { request: FastifyRequest; reply: FastifyReply; principal: Principal },

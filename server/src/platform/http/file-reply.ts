@@ -3,19 +3,19 @@ import type { FastifyReply } from 'fastify';
 import type { PartialReason } from '@cam/contracts/server';
 import { sayPartial } from './partial-results';
 
-/** A file as the answer to a call. */
+/** A file as the response to a call. */
 export interface FileReply {
   fileName: string;
   contentType: string;
   buffer?: Buffer;
   stream?: Readable;
-  /** How long the stream is, where that is known: whoever gets less knows that it was broken off. */
+  /** Length of the stream, where known: a client that receives less knows that the transfer broke off. */
   bytes?: number;
-  /** Why it may not hold all that was asked for. */
+  /** The reasons why the file may be incomplete. */
   partial?: readonly PartialReason[];
 }
 
-/** Sends a file with its name, in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
+/** Sends a file with its name in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   sayPartial(reply, file.partial ?? []);
   if (file.bytes !== undefined) reply.header('content-length', file.bytes);

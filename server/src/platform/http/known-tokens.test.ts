@@ -3,7 +3,7 @@ import type { Principal } from './principal';
 
 const MINUTE = 60_000;
 
-/** Tokens that say who somebody is, a clock, and which of them were verified. */
+/** Makes tokens, a clock, and the list of verified tokens. */
 function tokens(expiresAt = Infinity) {
   const clock = { now: 0 };
   const asked: string[] = [];
@@ -18,7 +18,7 @@ function tokens(expiresAt = Infinity) {
   return { clock, asked, verify };
 }
 
-it('verifies a token once in a while, and each token by itself', async () => {
+it('verifies each token once within the cache lifetime', async () => {
   const { clock, asked, verify } = tokens();
   for (const token of ['ada', 'ada', 'bob', 'ada']) expect(await verify(token)).toMatchObject({ email: token });
   expect(asked).toEqual(['ada', 'bob']);
@@ -27,7 +27,7 @@ it('verifies a token once in a while, and each token by itself', async () => {
   expect(asked).toEqual(['ada', 'bob', 'ada']);
 });
 
-it('refuses what was refused before, and a known one once it is over', async () => {
+it('refuses a rejected token again, and a cached one once it expires', async () => {
   const { clock, verify } = tokens(10_000);
   await verify('ada');
   await expect(verify('forged')).rejects.toThrow('refused');
@@ -36,7 +36,7 @@ it('refuses what was refused before, and a known one once it is over', async () 
   await expect(verify('ada')).rejects.toThrow('refused');
 });
 
-it('forgets the one that was verified first where there are more than it keeps', async () => {
+it('drops the oldest token when the cache is full', async () => {
   const { asked, verify } = tokens();
   for (let token = 0; token <= 1000; token += 1) await verify(String(token));
   await verify('1000');

@@ -1,14 +1,13 @@
 import type { Principal, VerifyToken } from './principal';
 
-/** How long a token that was verified is known to be good, ms: no longer than keys are known that the platform may withdraw. */
+/** How long a verified token stays valid without another verification, ms: no longer than the keys that the platform may withdraw. */
 const KNOWN_FOR = 30_000;
 
-/** Tokens that are known at the same time; the one that was verified first goes first. */
+/** Tokens in the cache; the oldest verification leaves first. */
 const KNOWN = 1000;
 
 /**
- * Verifies a token once in a while, and by its letters in between: a page makes many calls with one, and its signature
- * takes the thread that answers them half a millisecond each time.
+ * Caches verified tokens. A page makes many calls with one token, and each verification blocks the thread for half a millisecond.
  */
 export function knowingTokens(verify: VerifyToken, now: () => number = Date.now): VerifyToken {
   const known = new Map<string, { principal: Principal; until: number }>();

@@ -2,10 +2,10 @@ import { Transform, type Readable } from 'node:stream';
 import { LARGEST_UPLOAD } from '@cam/contracts/server';
 import { ApiError } from './errors';
 
-/** The largest streamed body (a bundle, a release), in bytes. */
+/** The largest streamed body (a bundle or a release), bytes. */
 export const STREAM_LIMIT = LARGEST_UPLOAD;
 
-/** The same bytes, or 413 once there are more than the limit; a length that is announced too large is refused before a byte is read. */
+/** Passes the bytes through up to the limit, then fails with 413. An announced length above the limit fails before the first byte. */
 export function limitedStream(source: Readable, announced: string | undefined, limit = STREAM_LIMIT): Readable {
   if (Number(announced ?? 0) > limit) throw tooLarge(limit);
   let seen = 0;
@@ -16,10 +16,10 @@ export function limitedStream(source: Readable, announced: string | undefined, l
       else done(null, chunk);
     },
   });
-  // A handler that answers without reading has no listener: without this one the error would end the process.
+  // A handler that answers without reading adds no listener; without this one the error would end the process.
   counted.on('error', () => undefined);
   source.once('error', (error) => counted.destroy(error));
-  source.once('aborted', () => counted.destroy(new ApiError(400, 'CUT_OFF', 'The upload was cut off. Please send it again.')));
+  source.once('aborted', () => counted.destroy(new ApiError(400, 'CUT_OFF', 'The upload was interrupted. Please send it again.')));
   return source.pipe(counted);
 }
 

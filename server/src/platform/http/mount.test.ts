@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** One call over the wire, on a port of its own. */
+/** Makes one call over the wire, on a port of its own. */
 async function ask(
   method: string,
   path: string,
@@ -49,7 +49,7 @@ async function ask(
 }
 
 describe('a call', () => {
-  it('of a remote that is off for the tenant is refused before anything is done', async () => {
+  it('of a remote that is off for the tenant is refused before its handler runs', async () => {
     const handler = jest.fn();
     mount('DELETE /v1/reports', handler);
     off.add('reports');
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('that looks at an organization alone gets the accounts of it, and of every other source its own', async () => {
+  it('filtered by an organization gets its accounts, and by an account its own id', async () => {
     const seen: unknown[] = [];
     mount('GET /v1/graph-querymgr/dashboard', async ({ query }) => (seen.push(query.account_id), {}) as never);
     for (const filter of ['account_id=o-1&account_uid=organization', 'account_id=1&account_uid=u', 'account_id=1', ''])
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(seen).toEqual(['1,2', '1', '1', undefined]);
   });
 
-  it('gets repeated query parameters as a list, one as well, and numbers and switches as such', async () => {
+  it('gets repeated query parameters as a list, also a single one, and numbers and booleans as such', async () => {
     const seen: unknown[] = [];
     mount('DELETE /v1/reports', async ({ query }) => (seen.push(query.report_ids), { error: '' }));
     mount('GET /v1/reports', async ({ query }) => (seen.push(query.offset, query.count), { entries: [], count: 0, error: '' }));
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(seen).toEqual([['1', '2'], ['3'], 40, true]);
   });
 
-  it('that only reads has its caller with it, whatever its method, and one that writes has not', async () => {
+  it('has a cancellable caller if it only reads, whatever its method, and none if it writes', async () => {
     const seen: (AbortSignal | undefined)[] = [];
     const handler = async ({ signal }: { signal: AbortSignal }) => {
       seen.push(callerNow()?.signal);
@@ -93,24 +93,24 @@ describe('a call', () => {
     expect(seen.map((signal) => signal?.aborted)).toEqual([true, true, undefined]);
   });
 
-  it('whose question takes too long is told what to do', async () => {
+  it('whose query takes too long says what to do', async () => {
     mount('GET /v1/graph-querymgr/dashboard', async () => {
       throw new TookTooLong(30_000);
     });
     const { status, json } = await ask('GET', '/v1/graph-querymgr/dashboard');
     expect([status, json.code]).toEqual([422, 'TOO_BROAD']);
     expect(json.user_message).toBe(
-      'Search Criteria too broad, please refine search results. This took longer than 30 s: ask of one account, of fewer types or by name.',
+      'Search Criteria too broad, please refine search results. This took longer than 30 s. Limit it to one account, fewer types or a name.',
     );
   });
 
-  it('never answers with a field that the contract does not name', async () => {
+  it('never returns a field that the contract does not name', async () => {
     mount('DELETE /v1/reports', async () => ({ error: '', secret: 'x' }));
     const answer = await ask('DELETE', '/v1/reports?report_ids=1');
     expect(answer.json).toEqual({ error: '' });
   });
 
-  it('whose answer breaks the contract, or that fails, is a 500 that says nothing of the inside', async () => {
+  it('that fails or breaks its contract is a 500 without internal details', async () => {
     mount('DELETE /v1/reports', async () => ({}) as never);
     mount('GET /v1/reports', async () => {
       throw new Error('password=secret');
@@ -125,7 +125,7 @@ describe('a call', () => {
 });
 
 describe('a file', () => {
-  it('comes with its name for old and new browsers', async () => {
+  it('has its name for old and new browsers', async () => {
     mount('GET /v1/reports/download', async () => ({
       fileName: 'Zugriff "Müller".xlsx',
       contentType: 'application/x',
@@ -140,7 +140,7 @@ describe('a file', () => {
 });
 
 describe('a list as a file', () => {
-  it('says that it is not whole, and is read for whoever asked to its end', async () => {
+  it('says that it is incomplete, and belongs to its request to the end', async () => {
     const rows = Array.from({ length: 3000 }, (_, n) => ({ name: `row ${n} ${'x'.repeat(100)}` }));
     const callers: unknown[] = [];
     async function* parts() {
@@ -163,7 +163,7 @@ describe('a list as a file', () => {
 
 describe('an upload', () => {
   const url = '/v1/policy-reader/bundles/AWS/123456789012';
-  it('streams to the handler as it came, JSON as well', async () => {
+  it('streams to the handler unread, JSON as well', async () => {
     let seen = '';
     mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ raw }) => {
       for await (const chunk of raw) seen += String(chunk);
@@ -173,13 +173,13 @@ describe('an upload', () => {
     expect(seen).toBe('{"broken":');
   });
 
-  it('that is refused unread does not hold up the next one', async () => {
+  it('that is refused unread does not block the next one', async () => {
     mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ raw }) => {
       await once(raw, 'readable');
       throw unprocessable('NOT_THIS_ONE', 'Not this one.');
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
-    // One connection: the second upload goes out when the first one has been taken off it.
+    // One connection: the second upload starts after the server has read off the first.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const send = async (): Promise<number | undefined> => {
       const upload = request(new URL(url, app.listeningOrigin), { method: 'PUT', agent, headers: { ...headers, 'content-type': 'application/zip' } });
@@ -192,7 +192,7 @@ describe('an upload', () => {
     agent.destroy();
   });
 
-  it('that says it is too large is refused before a byte is read', async () => {
+  it('that announces too large a length is refused before the first byte', async () => {
     const handler = jest.fn();
     mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', handler);
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -210,7 +210,7 @@ describe('an upload', () => {
 });
 
 describe('an event stream', () => {
-  it('sends events, and ends with the token of its reader', async () => {
+  it('sends events, and ends when the token of its reader expires', async () => {
     let isClosed = false;
     mount('GET /v1/remotes/events', async (call) =>
       sendEventStream({ ...call, principal: { ...principal, expiresAt: Date.now() } }, (send) => {
@@ -227,13 +227,13 @@ describe('an event stream', () => {
   });
 });
 
-it('finds a schema in the contract that can be compiled, as it is when its call is first made', () => {
+it('compiles every schema of the contract', () => {
   for (const [key, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
     for (const check of Object.values(validatorsOf(endpoint))) {
       try {
         check({});
       } catch (error) {
-        // What is not in an empty call is missing, and nothing else is wrong.
+        // Only the required fields of an empty call are missing.
         expect([key, error]).toEqual([key, expect.any(ApiError)]);
       }
     }

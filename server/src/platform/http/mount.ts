@@ -19,53 +19,53 @@ export interface ApiCall<K extends EndpointKey> {
   body: Api[K]['body'];
   principal: Principal;
   tenantId: string;
-  /** The body of a call that `consumes` something else than JSON; it errors with 413 when it is too long. */
+  /** The body of a call that `consumes` another type than JSON; it fails with 413 beyond the limit. */
   raw: Readable;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted when the caller hangs up. What a question reads of the database ends then by itself (db/caller.ts). */
+  /** Aborts when the client disconnects. Database reads of a query then end by themselves (db/caller.ts). */
   signal: AbortSignal;
-  /** For a write: tells the audit log what its contract promises. */
+  /** Gives the audit log the detail of a write that its contract promises. */
   audit: (told: Told) => void;
 }
 
 type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
 
 /**
- * The one way to serve a call. In this order: the token (401), the right and the owner's switch (403), path, query and body by the
- * contract (422), then the handler. The answer is serialised by the contract's schema, so a field that it does not name never leaves.
+ * Mounts a call. Each request passes the token (401), the permission and the owner's switch (403), the contract's path, query and body (422), then
+ * the handler. The contract's schema serialises the answer, so a field that it does not name never leaves.
  */
 export type Mount = <K extends EndpointKey>(key: K, handler: (call: ApiCall<K>) => Promise<Answer<K>>) => void;
 
 export interface MountDependencies {
   verifyToken: VerifyToken;
-  /** Whether the header is the installation's own key. */
+  /** Reports whether the header is the installation's own key. */
   isOperatorKey: (authorization: string) => boolean;
-  /** Who holds a publisher token; null where nobody does, any more or yet. */
+  /** Returns the holder of a publisher token; null for an unknown, expired or revoked token. */
   verifyPublisher: (token: string) => Promise<Publisher | null>;
-  /** Whether the remote is switched off for the tenant. */
+  /** Reports whether the remote is off for the tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
-  /** Ids of the accounts of an organization that a source filter names; none where it is no organization. */
+  /** Returns the account ids of the organization that a source filter names; none if it is no organization. */
   accountsWithin: (tenantId: string, organizationUid: string) => Promise<string[]>;
-  /** Puts a write that was done into the audit log. */
+  /** Records a completed write in the audit log. */
   record: (written: Written) => Promise<void>;
 }
 
-/** Whoever publishes one remote by a token of its own. */
+/** The holder of a token that publishes one remote. */
 export interface Publisher {
   remote: RemoteId;
-  /** Of whoever made the token, whose audit log has what is done with it; empty for tokens from before this was kept. */
+  /** Tenant of the token's creator, whose audit log records its writes; empty for tokens from before this was stored. */
   tenantId: string;
   label: string;
   channels: readonly string[];
 }
 
-/** How publisher tokens begin, so that nobody takes one for a person's. */
+/** Prefix of publisher tokens, which distinguishes them from a user's token. */
 export const PUBLISHER_PREFIX = 'camp_';
 
 const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SOURCE_UNKNOWN', expiresAt: Infinity };
 
-/** Calls served so far, for the API document. */
+/** The mounted calls, for the API document. */
 export type Mounted = Map<EndpointKey, Endpoint>;
 
 export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted } {
@@ -111,7 +111,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         const answer = await (readOnly ? forCaller({ signal }, () => handler(call)) : handler(call));
         if (rule && told && principal.tenantId !== '') {
           const { untold, ...written } = auditedWrite(rule, { key, request, principal, body, told });
-          if (untold.length > 0) request.log.error({ call: key, untold }, 'the audit log was not told what the contract promises');
+          if (untold.length > 0) request.log.error({ call: key, untold }, 'the handler did not give the audit detail that its contract promises');
           await deps.record(written);
         }
         if (answer === HIJACKED || reply.sent) return reply;
@@ -127,19 +127,19 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
   return { mount: mountUntyped, mounted };
 }
 
-/** Writes answers by the contract's schema; compiled when the endpoint first answers, as its validators are. */
+/** Writes answers by the contract's schema. It is compiled at the call's first answer, as its validators are. */
 function serialiserOf({ answer: schema }: Pick<Endpoint, 'answer'>): (answer: unknown) => string {
   let serialise: ((answer: unknown) => string) | undefined;
   return (answer) => (serialise ??= fastJson(schema as object))(answer);
 }
 
-/** What every call may carry of the source filter. */
+/** The source filter's parameters of every call. */
 interface Filtered {
   account_id?: unknown;
   account_uid?: unknown;
 }
 
-/** In the place of an organization stand its accounts: nothing else knows what is in one. */
+/** Replaces an organization's id in the source filter with the ids of its accounts. */
 async function narrowToAccounts(asked: Filtered, tenantId: string, { accountsWithin }: MountDependencies): Promise<void> {
   if (tenantId === '' || typeof asked.account_id !== 'string' || typeof asked.account_uid !== 'string') return;
   const accounts = await accountsWithin(tenantId, asked.account_uid);
@@ -147,8 +147,8 @@ async function narrowToAccounts(asked: Filtered, tenantId: string, { accountsWit
 }
 
 /**
- * Leaves bodies unread, JSON as well: the handler streams them. What one refused without reading is thrown away, or the next call on the
- * same connection would wait behind it.
+ * Leaves bodies unread, also JSON, so that the handler can stream them. The rest of an unread body is discarded; otherwise the next call on the same
+ * connection would wait behind it.
  */
 function rawBodies(scope: FastifyInstance): FastifyInstance {
   scope.addHook('onResponse', async ({ raw }) => {
@@ -165,7 +165,7 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
   const authorization = request.headers.authorization ?? '';
   if (access === 'operator-key') {
     if (deps.isOperatorKey(authorization)) return NOBODY;
-    throw unauthorized('OPERATOR_KEY_REQUIRED', 'This call needs the key of the installation. Run the command line on the machine of the server.');
+    throw unauthorized('OPERATOR_KEY_REQUIRED', 'This call needs the key of the installation. Run the command line on the server machine.');
   }
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
@@ -182,15 +182,15 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
   return principal;
 }
 
-/** A publisher acts on the one remote of its token, and there only by the calls that are meant for it. */
+/** Authorises a publisher: it may call only publishing calls, and only for the remote of its token. */
 function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publisher: Publisher | null): Principal {
   if (!publisher)
-    throw unauthorized('PUBLISHER_TOKEN_INVALID', 'This publisher token is wrong, has expired or was revoked. Ask the operator for a new one.');
+    throw unauthorized('PUBLISHER_TOKEN_INVALID', 'This publisher token is invalid, expired or revoked. Ask the operator for a new one.');
   const { id, channel } = request.params as { id?: string; channel?: string };
   if (!endpoint.publisher || id !== publisher.remote)
-    throw forbidden(`This token publishes ${publisher.remote} and nothing else.`, 'PUBLISHER_TOKEN_OF_ANOTHER', { remote: publisher.remote });
+    throw forbidden(`This token can publish ${publisher.remote} only.`, 'PUBLISHER_TOKEN_OF_ANOTHER', { remote: publisher.remote });
   if (channel !== undefined && !publisher.channels.includes(channel))
-    throw forbidden(`This token may not move the channel ${channel}.`, 'PUBLISHER_TOKEN_CHANNEL', { channels: publisher.channels });
+    throw forbidden(`This token cannot change the channel ${channel}.`, 'PUBLISHER_TOKEN_CHANNEL', { channels: publisher.channels });
   return { ...NOBODY, tenantId: publisher.tenantId, email: `publisher:${publisher.label}` };
 }
 

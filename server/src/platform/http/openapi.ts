@@ -9,7 +9,7 @@ interface Parameter {
   schema: TSchema;
 }
 
-/** The API document (OpenAPI 3.1) of the calls that are served, made from the contract that validates them. */
+/** Returns the API document (OpenAPI 3.1) of the mounted calls, made from their contracts. */
 export function openApiDocument(mounted: Mounted, version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [key, endpoint] of mounted) {

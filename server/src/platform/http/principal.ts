@@ -1,14 +1,14 @@
 import type { Right, UserSource } from '@cam/contracts/server';
 
-/** Who calls, as the verified token says: nothing that a browser claims about tenant or rights gets here. */
+/** The caller by its verified token. Tenant and rights never come from anything else that a browser sends. */
 export interface Principal {
   tenantId: string;
   email: string;
   rights: readonly Right[];
   userSource: UserSource;
-  /** When the token ends (ms since 1970): long answers such as event streams end with it. */
+  /** Expiry of the token, ms since 1970: long responses such as event streams end with it. */
   expiresAt: number;
 }
 
-/** Turns a bearer token into a principal. Throws 401 in words where it cannot. */
+/** Turns a bearer token into a principal. @throws ApiError 401 with a sentence that says why */
 export type VerifyToken = (token: string) => Promise<Principal>;

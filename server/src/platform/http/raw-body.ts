@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from './errors';
 
-/** Reads an upload to its end. 413 where it has more than `most` bytes. */
+/** Reads an upload to its end. @throws ApiError 413 if it has more than `most` bytes */
 export async function readRaw(raw: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of raw) {
     bytes += (chunk as Buffer).length;
-    if (bytes > most) throw new ApiError(413, 'TOO_LARGE', `What was sent is larger than ${sizeOf(most)}.`);
+    if (bytes > most) throw new ApiError(413, 'TOO_LARGE', `The upload is larger than ${sizeOf(most)}.`);
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);

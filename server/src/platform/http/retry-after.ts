@@ -1,9 +1,9 @@
-/** Longest wait that a provider can ask for at once, ms. */
+/** The longest wait that a provider may request at once, ms. */
 const LONGEST = 5 * 60_000;
 
 /**
- * How long a provider asks to wait before the next request, ms: `Retry-After` (seconds or a date), Okta's `X-Rate-Limit-Reset` (seconds since 1970), Azure
- * Resource Graph's `x-ms-user-quota-resets-after` (hh:mm:ss). Null where it does not say.
+ * Returns the wait that a provider requests before the next call, ms; null if it requests none. Reads `Retry-After` (seconds or a date), Okta's
+ * `X-Rate-Limit-Reset` (seconds since 1970) and Azure Resource Graph's `x-ms-user-quota-resets-after` (hh:mm:ss).
  */
 export function askedWait(headers: Headers, now: number): number | null {
   const waits = [retryAfter(headers.get('retry-after'), now), rateLimitReset(headers.get('x-rate-limit-reset'), now), quotaReset(headers)];
@@ -11,7 +11,7 @@ export function askedWait(headers: Headers, now: number): number | null {
   return asked === undefined || asked === null ? null : Math.min(Math.max(asked, 0), LONGEST);
 }
 
-/** What `Retry-After` asks for, ms from now: seconds or a date (RFC 9110, 10.2.3). Null where it does not say. */
+/** Returns the wait that `Retry-After` requests, ms from now; null if it requests none. @see RFC 9110, 10.2.3 */
 export function retryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;

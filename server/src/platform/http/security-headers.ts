@@ -1,9 +1,9 @@
-/** Where browsers say what the policy of a page kept from happening. */
+/** The path to which browsers report violations of a page's content security policy. */
 const VIOLATIONS_PATH = '/v1/remotes/violations';
 
 /**
- * Everything comes from the own origin and no script is evaluated. Inline styles are allowed because the component library
- * writes its styles at run time; an inline style cannot run code.
+ * Allows content of the own origin only, and no evaluated scripts. Inline styles are allowed because the component library writes its styles at run
+ * time; an inline style cannot run code.
  */
 function contentSecurityPolicy(tryOrigins: readonly string[], askedOrigins: readonly string[]): string {
   const own = ["'self'", ...tryOrigins].join(' ');
@@ -19,7 +19,7 @@ function contentSecurityPolicy(tryOrigins: readonly string[], askedOrigins: read
     "form-action 'self'",
     "base-uri 'self'",
     "frame-ancestors 'none'",
-    // Not `report-to`: with it browsers wait for minutes, and those over plain HTTP say nothing.
+    // Not `report-to`: browsers delay its reports by minutes, and send none over plain HTTP.
     `report-uri ${VIOLATIONS_PATH}`,
   ].join('; ');
 }
@@ -32,9 +32,9 @@ function always(https: boolean): Record<string, string> {
 }
 
 /**
- * What a page is sent with.
- * @param tryOrigins origins of builds that may be tried; normally none
- * @param askedOrigins origins of other products that browsers ask: the identity-governance product, analytics
+ * Returns the headers of a page.
+ * @param tryOrigins origins of preview builds; normally none
+ * @param askedOrigins origins of other products that the console calls: the identity-governance product, analytics
  */
 export function securityHeaders(https: boolean, tryOrigins: readonly string[] = [], askedOrigins: readonly string[] = []): Record<string, string> {
   return {
@@ -46,7 +46,7 @@ export function securityHeaders(https: boolean, tryOrigins: readonly string[] = 
   };
 }
 
-/** What everything else is sent with: a browser that is made to show it as a page runs nothing of it. Scripts and answers are many, so this is short. */
+/** Returns the headers of other responses: even shown as a page, they run no script. They are short because scripts and API responses are many. */
 export function dataHeaders(https: boolean): Record<string, string> {
   return { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", ...always(https) };
 }

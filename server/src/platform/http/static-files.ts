@@ -24,8 +24,8 @@ const ENCODINGS = [
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Sends one file below a folder, in the best precompressed form that the client takes. False where there is none: the caller
- * answers 404. A path can never leave the folder.
+ * Sends one file below a folder, in the best precompressed form that the client accepts. A path never leaves the folder.
+ * @returns false if there is no such file; the caller then answers 404
  */
 export async function sendStaticFile(
   request: FastifyRequest,

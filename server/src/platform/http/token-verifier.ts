@@ -11,10 +11,10 @@ export interface TrustedIssuer {
   claims: ClaimNames;
 }
 
-/** Clocks of two machines are never the same: seconds of tolerance. */
+/** Tolerance between the clocks of two machines, seconds. */
 const CLOCK_TOLERANCE = 60;
 
-/** Verifies bearer tokens without asking anybody: signature, issuer, audience and expiry, then tenant and rights from the claims. */
+/** Makes a verifier that works offline: it checks signature, issuer, audience and expiry, then reads tenant and rights from the claims. */
 export function createTokenVerifier(trusted: TrustedIssuer): VerifyToken {
   return async (token) => {
     try {
@@ -56,7 +56,7 @@ function principalOf(payload: JWTPayload, claims: ClaimNames): Principal {
   };
 }
 
-/** Platforms name what they grant as scopes (`cam:general:read`) or as rights (`CAM_GENERAL_READ`); anything else grants nothing. */
+/** Platforms name grants as scopes (`cam:general:read`) or as rights (`CAM_GENERAL_READ`). Other names grant nothing. */
 function toRight(name: unknown): Right[] {
   if ((SCOPES as readonly unknown[]).includes(name)) return [rightOfScope(name as Scope)];
   return (RIGHTS as readonly unknown[]).includes(name) ? [name as Right] : [];

@@ -3,7 +3,7 @@ import type { Endpoint } from '@cam/contracts/server';
 import { unprocessable } from './errors';
 
 const bodies = new Ajv({ allErrors: true, useDefaults: true, strict: false });
-/** Path and query arrive as text: they are read as the types that the contract names. */
+/** Path and query are text; the validator converts them to the types of the contract. */
 const texts = new Ajv({ allErrors: true, useDefaults: true, strict: false, coerceTypes: 'array' });
 
 export interface Validators {
@@ -19,8 +19,8 @@ export interface FieldError {
 }
 
 /**
- * Each throws 422 INVALID_INPUT with `details.fields` naming every field that is wrong. They are compiled once, when the endpoint is first called: those of
- * all endpoints would hold up each start.
+ * Returns the validators of a call. Each throws 422 INVALID_INPUT, whose `details.fields` lists every invalid field. They compile at the first call:
+ * compiling those of all calls would delay each start.
  */
 export function validatorsOf(endpoint: Endpoint): Validators {
   return {

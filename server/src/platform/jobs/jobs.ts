@@ -4,20 +4,20 @@ import type { Logger } from 'pino';
 import { forEverybody } from '../db/caller';
 import type { Db } from '../db/database';
 
-/** What every job carries: the tenant whose work it is. */
+/** The data of every job: the tenant that it belongs to. */
 export interface TenantJob {
   tenantId: string;
 }
 
-/** A job that waits once for each thing it is for. */
+/** A job that waits at most once for each key. */
 export interface OnceOptions {
   onceFor: string;
   startAfter?: Date;
-  /** Seconds. */
+  /** Seconds after which the job counts as lost. */
   longestRun?: number;
 }
 
-/** The run of a job: `id` stays the same over its tries. `signal` says that the server stops: who only waits then throws, and waits again at the next start. */
+/** One run of a job. All attempts share its `id`. `signal` aborts when the server stops: a handler that only waits then throws, and runs again after the next start. */
 export interface JobRun {
   id: string;
   signal: AbortSignal;
@@ -33,57 +33,57 @@ interface Work {
 
 export interface WorkOptions<T> {
   /**
-   * So many tenants have their turn side by side, so that a long job of one does not keep the others waiting; jobs of one tenant never run side by side
-   * in one process.
+   * Tenants whose jobs run side by side, so that one tenant's long job does not delay the others. One process never runs two jobs of the same tenant
+   * at once.
    */
   atOnce?: number;
-  /** Told of a job that was cut off in its last try: nobody does it any more. */
+  /** Called with a job that was interrupted in its last attempt and does not run again. */
   lost?: (data: T) => Promise<void>;
 }
 
-/** The processes that do jobs on one database. */
+/** The processes that run jobs on one database. */
 export interface Runners {
-  /** The number of this one, which no other has. */
+  /** The unique number of this process. */
   readonly own: number;
-  /** Numbers of those that are there; one that is killed is not, from that moment on. */
+  /** Returns the numbers of the running processes; a killed process is missing at once. */
   present(): Promise<ReadonlySet<number>>;
 }
 
-/** Tries after the first one, and the seconds before the first of them; each further wait doubles. */
+/** Attempts after the first, and the delay before the second attempt, seconds. Each further delay doubles. */
 const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
 
-/** A job that ran this long is taken to be lost though its process is there: it is tried again. Seconds. */
+/** A job that runs this long counts as lost and runs again, although its process is alive. Seconds. */
 const LONGEST_RUN = 1800;
 
-/** How often a queue is looked at for work of other processes and for tries that are due; own work starts at once. Seconds. */
+/** Polling interval for jobs of other processes and for due retries, seconds. Own jobs start at once. */
 const POLLING = 2;
 
 /**
- * How often it is looked whether a process that does jobs is gone, ms. Its jobs are taken up at the second look that does not find it: one whose
- * connection was lost for a moment goes on with them.
+ * Interval of the search for processes that ended, ms. Their jobs resume after the second search that misses them: a process that lost its connection
+ * for a moment keeps its jobs.
  */
 const LOOK = 5000;
 
-/** Queues hold a job once per key while it waits; jobs without a key of their own never meet. */
+/** A queue holds one waiting job for each key; jobs without a key get a random one. */
 const QUEUE_POLICY = 'short';
 
 /**
- * Long work, in a queue in the same database: it survives a crash and is taken up again, so every handler must be idempotent.
- * Areas `define` their jobs before `start`.
+ * The job queue, which lives in the same database. A job survives a crash and runs again, so every handler must be idempotent. Areas `define` their
+ * jobs before `start`.
  */
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #handlers = new Map<string, Work>();
   readonly #workers = new Map<string, string[]>();
-  /** The last job of each name and tenant that was begun. */
+  /** The last started job of each name and tenant. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
-  /** Statements of the queue. */
+  /** Running statements of the queue. */
   readonly #underWay = new Set<Promise<unknown>>();
-  /** The database may be closed. */
+  /** The database may close. */
   #isStopped = false;
   #runners: Runners | null = null;
-  /** Processes that the last look did not find. */
+  /** Processes that the last search missed. */
   #missing: ReadonlySet<number> = new Set();
   #look: NodeJS.Timeout | null = null;
 
@@ -91,10 +91,10 @@ export class Jobs {
     private readonly db: Db,
     private readonly log: Logger,
   ) {
-    // The queue's own pool would forget who still waits for a connection when it ends: a worker that did would never end.
+    // The queue's own pool drops waiting requests when it ends, and the worker that made one would never end.
     this.#boss = new PgBoss({
       db: {
-        // A job that outlives the stop counts as running still, and is taken up by whoever starts next: nobody hears how it ends.
+        // A job that outlives the stop still counts as running, and resumes at the next start: its outcome must not be stored.
         executeSql: (text: string, values?: unknown[]) =>
           this.#isStopped
             ? new Promise<{ rows: never[] }>(() => undefined)
@@ -106,15 +106,17 @@ export class Jobs {
   }
 
   /**
-   * Says who does the jobs of this name. An error thrown by the handler is logged and the job tried again, twice.
+   * Registers the handler of a job name. An error of the handler is logged, and the job runs again up to twice.
    */
   define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1, lost }: WorkOptions<T> = {}): void {
     this.#handlers.set(name, { handler: handler as Handler, atOnce, lost });
   }
 
   /**
-   * Starts working, or with `work: false` only queueing. `resume`: no other process works on this database, so jobs that count as running were cut
-   * off and go on now. `runners`: others may, and those of one that is killed go on soon.
+   * Starts the queue.
+   * @param resume no other process works on this database, so running jobs were interrupted and resume now
+   * @param work false: only queue jobs, run none
+   * @param runners the processes that share this database; the jobs of a process that ends resume soon
    */
   async start({ resume, work = true, runners = null }: { resume: boolean; work?: boolean; runners?: Runners | null }): Promise<void> {
     await this.#boss.start();
@@ -130,7 +132,7 @@ export class Jobs {
             await this.#mark(job.id);
             await this.#inTurn(name, handler, job);
           }
-          // What waits already does not wait for the next look as well.
+          // Waiting jobs start without the next poll.
           this.#lookForMore(name);
         });
         workers.push(worker);
@@ -139,11 +141,11 @@ export class Jobs {
     }
     if (!this.#runners) return;
     this.#look = setInterval(() => {
-      this.takeUpLost().catch((err: unknown) => this.log.warn({ err }, 'jobs of processes that are gone could not be looked for'));
+      this.takeUpLost().catch((err: unknown) => this.log.warn({ err }, 'jobs of ended processes could not be searched'));
     }, LOOK).unref();
   }
 
-  /** One look at what other processes have begun: has the jobs go on of those that this look and the one before did not find. */
+  /** Searches once for ended processes. Resumes the jobs of those that this search and the one before missed. */
   async takeUpLost(): Promise<void> {
     if (!this.#runners || this.#stopping.signal.aborted) return;
     const { own } = this.#runners;
@@ -160,8 +162,9 @@ export class Jobs {
   }
 
   /**
-   * Queues a job and answers with its id. With `onceFor`, null where a job for the same thing waits already; `startAfter` has it wait until then;
-   * `longestRun` (s) for work that takes longer. Never inside a transaction.
+   * Queues a job and returns its id. Never call it inside a transaction.
+   * @param options `singletonKey`: at most one job with this key waits, and null is returned if one does; `startAfter` delays the job; `maxRunSeconds` is
+   * for work that takes longer than the default
    */
   enqueue(name: string, data: TenantJob & Record<string, unknown>): Promise<string>;
   enqueue(name: string, data: TenantJob & Record<string, unknown>, options: OnceOptions): Promise<string | null>;
@@ -178,12 +181,12 @@ export class Jobs {
     return id;
   }
 
-  /** Lets running jobs end (`patience`, ms, at least a second), then stops. What had to be cut off goes on at the next start. */
+  /** Waits up to `patience` ms (at least a second) for running jobs, then stops. Interrupted jobs resume at the next start. */
   async stop({ patience = 10_000 } = {}): Promise<void> {
     if (this.#look) clearInterval(this.#look);
     this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: patience });
-    // The queue leaves its workers to end by themselves. Whoever waits for the stop may close the database next, and then none of them ever would.
+    // The queue does not wait for its workers. The caller may close the database next, and then they would never end.
     do {
       await Promise.allSettled(this.#underWay);
       await nextTurn();
@@ -202,7 +205,7 @@ export class Jobs {
     for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
   }
 
-  /** Behind the job of the same tenant that runs already. */
+  /** Runs the job after the tenant's running job of the same name. */
   async #inTurn(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
     const key = `${name} ${(job.data as TenantJob).tenantId}`;
     const before = this.#turns.get(key) ?? Promise.resolve();
@@ -219,26 +222,26 @@ export class Jobs {
     const context = { job: name, id: job.id, tenant: (job.data as TenantJob).tenantId };
     const started = performance.now();
     try {
-      // Fetched by a worker that had asked for it before the stop.
+      // A worker may fetch a job in a request that it made before the stop.
       this.#stopping.signal.throwIfAborted();
       this.log.info(context, 'job started');
       await forEverybody(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal }));
       this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
     } catch (err) {
-      if (this.#stopping.signal.aborted) this.log.info(context, 'job was cut off by the stop; it goes on at the next start');
+      if (this.#stopping.signal.aborted) this.log.info(context, 'job was interrupted by the stop; it resumes at the next start');
       else this.log.error({ ...context, err }, 'job failed');
       throw err;
     }
   }
 
-  /** Writes down who has a job, where there may be others: the place of its outcome is free until it has one. */
+  /** Records the process of a job if others exist, in the field of its output, which is empty until it completes. */
   async #mark(id: string): Promise<void> {
     if (!this.#runners) return;
     const output = JSON.stringify({ runner: this.#runners.own });
     await this.#watched(this.db.executeSql(`update cam_jobs.job set output = $2::jsonb where id = $1::uuid and state = 'active'`, [id, output]));
   }
 
-  /** Jobs of processes that are gone go on. One that cuts its server off each time runs out of tries like one that throws. */
+  /** Resumes jobs of ended processes. A job that kills its process each time runs out of attempts, as one that throws. */
   async #takeUp(condition: string, values: unknown[]): Promise<void> {
     const { rows } = await this.#watched(
       this.db.executeSql(
@@ -253,7 +256,7 @@ export class Jobs {
       const isLost = state === 'failed';
       this.log.warn(
         { job: name, id },
-        isLost ? 'job was cut off once too often; nobody does it any more' : 'job was cut off by a stop or crash; going on with it',
+        isLost ? 'job was interrupted too often and does not run again' : 'job was interrupted by a stop or crash; it resumes',
       );
       if (isLost) await this.#handlers.get(name)?.lost?.(data);
       else this.#lookForMore(name);

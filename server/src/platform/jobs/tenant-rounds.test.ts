@@ -10,7 +10,7 @@ function roundsOf(visit: (tenantId: string) => Promise<void>, tenantIds = () => 
   return { made, error };
 }
 
-it('goes on with the other tenants where one fails, and says which', async () => {
+it('continues with the other tenants when one fails, and names it', async () => {
   const visited: string[] = [];
   const { made, error } = roundsOf(async (tenantId) => {
     if (tenantId === 'b') throw new Error('broken');
@@ -21,7 +21,7 @@ it('goes on with the other tenants where one fails, and says which', async () =>
   expect(error.mock.calls).toEqual([[{ err: new Error('broken'), tenantId: 'b' }, 'it failed']]);
 });
 
-it('begins no round while one is under way, and another one after it, also where the tenants could not be read', async () => {
+it('begins no round while one runs, and begins the next one also after the tenants could not be read', async () => {
   let go = (): void => undefined;
   let readable = false;
   const visited: string[] = [];

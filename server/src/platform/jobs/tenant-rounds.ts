@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 
 export interface RoundsOptions {
-  /** How often a round begins, ms. */
+  /** Interval between rounds, ms. */
   every: number;
   tenantIds: () => Promise<string[]>;
-  /** What is done for one tenant. Several processes may do it at once. */
+  /** Does the work for one tenant. Several processes may do it at once. */
   visit: (tenantId: string) => Promise<void>;
   log: Pick<Logger, 'error'>;
-  /** What the log says where a visit failed. */
+  /** The log message of a failed visit. */
   failed: string;
 }
 
-/** Goes through all tenants again and again, one after the other. A round is never begun before the last one is over, and where one tenant fails the others go on. */
+/** Visits all tenants at an interval, one after the other. Rounds never overlap, and a failed tenant does not stop the others. */
 export class TenantRounds {
   readonly #timer: NodeJS.Timeout;
   #isUnderWay = false;
@@ -20,7 +20,7 @@ export class TenantRounds {
     this.#timer = setInterval(() => void this.run(), options.every).unref();
   }
 
-  /** One round; none where one is under way. Never fails: what did is in the log. */
+  /** Runs one round; none while another runs. It never fails: errors go to the log. */
   async run(): Promise<void> {
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;

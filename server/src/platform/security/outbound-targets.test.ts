@@ -12,7 +12,7 @@ const resolve = async (host: string): Promise<string[]> => {
 };
 const targets = (...allowed: string[]) => new OutboundTargets(allowed, resolve);
 
-describe('an address that messages may be sent to', () => {
+describe('an allowed address', () => {
   it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:db8::1', '[2606:4700::1111]', 'hooks.example'])('is %s', async (host) => {
     expect(await targets().isForbidden(host)).toBe(false);
   });
@@ -43,15 +43,15 @@ describe('an address that messages may be sent to', () => {
     expect(await targets().isForbidden(host)).toBe(true);
   });
 
-  it('is not behind a name of which only one address is private', async () => {
+  it('is not a name with one private address among others', async () => {
     expect(await targets().isForbidden('inside.example')).toBe(true);
   });
 
-  it('may come with a name that has no address yet', async () => {
+  it('may be a name that has no address yet', async () => {
     expect(await targets().isForbidden('nowhere.example')).toBe(false);
   });
 
-  it('may be private where the operator allows its network, and no other', async () => {
+  it('may be private only in a network that the operator allows', async () => {
     const allowing = targets('10.1.0.0/16', 'fd00::9');
     expect(await allowing.isForbidden('10.1.2.3')).toBe(false);
     expect(await allowing.isForbidden('inside.example')).toBe(false);
@@ -61,8 +61,8 @@ describe('an address that messages may be sent to', () => {
   });
 });
 
-describe('the networks that an operator allows', () => {
-  it('are addresses and networks with commas or blanks between', () => {
+describe('the allowed networks', () => {
+  it('are addresses and networks separated by commas or spaces', () => {
     expect(readNetworks('10.0.0.0/8, 192.168.7.9 fd00::/8')).toEqual(['10.0.0.0/8', '192.168.7.9', 'fd00::/8']);
     expect(readNetworks('')).toEqual([]);
   });

@@ -1,13 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses of a host name; rejects where there are none. */
+/** Returns the addresses of a host name; rejects if there are none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * Networks that nobody outside an installation can answer from, or that answer for the machine itself (IANA special-purpose
- * address registries). Among them are the metadata services of the clouds. The ranges that carry an IPv4 address inside an IPv6
- * one are here as a whole: what they lead to is the gateway's choice.
+ * Networks inside an installation or of the machine itself, among them the clouds' metadata services (IANA special-purpose address registries).
+ * IPv6 ranges that embed an IPv4 address are here as a whole, because the gateway chooses where they lead.
  */
 export const PRIVATE_NETWORKS = [
   '0.0.0.0/8',
@@ -32,15 +31,15 @@ export const PRIVATE_NETWORKS = [
   'ff00::/8',
 ];
 
-/** How long a name server may take, ms. */
+/** Time limit of a name server, ms. */
 const RESOLVE_LIMIT = 3000;
 
-/** Decides which addresses outside the installation tenants may have messages sent to. */
+/** Decides which addresses tenants may have messages sent to. */
 export class OutboundTargets {
   readonly #private = networkList(PRIVATE_NETWORKS);
   readonly #allowed: BlockList;
 
-  /** @param allowedNetworks what the operator allows although it is private: addresses or networks (`10.20.0.0/16`) */
+  /** @param allowedNetworks private addresses or networks (`10.20.0.0/16`) that the operator allows */
   constructor(
     allowedNetworks: readonly string[],
     private readonly resolve: Resolve = resolveByName,
@@ -49,22 +48,22 @@ export class OutboundTargets {
   }
 
   /**
-   * Whether a host, an address or a name, is private and not allowed. A name is, as soon as one of its addresses is; one that has no
-   * address at the moment is not, and must be asked about again before anything is sent to it.
+   * Reports whether a host is private and not allowed. A name is forbidden if any of its addresses is. A name without an address passes, and must be
+   * checked again before each message.
    */
   async isForbidden(host: string): Promise<boolean> {
     return (await this.#addresses(host).catch(() => [])).some((address) => this.#isForbidden(address));
   }
 
-  /** Whether the operator named the network of a host: with all of its addresses, so that messages to it may travel as they are. */
+  /** Reports whether the operator allows all addresses of a host by name, so that messages to it may travel unencrypted. */
   async isTrusted(host: string): Promise<boolean> {
     const addresses = await this.#addresses(host).catch(() => []);
     return addresses.length > 0 && addresses.every((address) => this.#allowed.check(address, family(address)));
   }
 
   /**
-   * The addresses of a host, to connect to as they are: a name that is resolved a second time may lead elsewhere.
-   * @throws ForbiddenTarget where one of them is forbidden; what resolving throws where there is none
+   * Returns the addresses of a host. Connect to these: a second resolution of the name may lead elsewhere.
+   * @throws ForbiddenTarget if one of them is forbidden; the resolver's error if there are none
    */
   async reachable(host: string): Promise<[string, ...string[]]> {
     const [first, ...others] = await this.#addresses(host);
@@ -83,14 +82,14 @@ export class OutboundTargets {
   }
 }
 
-/** Nothing was sent: the target is in a network that messages may not go to. */
+/** The target is in a forbidden network; nothing was sent. */
 export class ForbiddenTarget extends Error {
   constructor() {
     super('private and link-local addresses are refused');
   }
 }
 
-/** Reads addresses and networks; null where one is neither. */
+/** Parses addresses and networks; null if one is invalid. */
 export function readNetworks(text: string): string[] | null {
   const networks = text.split(/[\s,]+/).filter(Boolean);
   return networks.every(isNetwork) ? networks : null;

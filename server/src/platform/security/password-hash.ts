@@ -1,17 +1,17 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Cost of one hash: 64 MiB and about 100 ms, as OWASP's password storage advice asks of scrypt. */
+/** Cost of one hash: 64 MiB and about 100 ms, as OWASP's password storage cheat sheet recommends for scrypt. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const KEY_BYTES = 32;
 
-/** `scrypt$N$r$p$salt$hash`, so that the cost can be raised later without breaking old hashes. */
+/** Returns `scrypt$N$r$p$salt$hash`: old hashes stay valid when the cost rises. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST);
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** Takes the same time whether or not there is a hash to compare with, so that it does not tell which users exist. */
+/** Takes the same time with and without a stored hash, so that its duration does not reveal which users exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored ?? '').split('$');
   if (!salt || !hash) {

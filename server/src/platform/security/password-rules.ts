@@ -1,6 +1,6 @@
 const PUNCTUATION = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
-/** The first rule that a password breaks, in the order in which people are told, or null. */
+/** Returns the first rule that a password breaks, in the order of the interface; null if it breaks none. */
 export function brokenPasswordRule(password: string): string | null {
   if (password.length < 10) return 'Password should be at least 10 characters long';
   if (!/\p{Ll}/u.test(password)) return 'Password should contain lowercase letters';

@@ -12,13 +12,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a rotation of the key', () => {
-  it('makes a new key file, and the old key opens nothing any more', async () => {
+  it('makes a new key file, and the old key no longer opens the secrets', async () => {
     const box = await openSecretBox(folder, null);
     const other = await openSecretBox(folder, null);
     let sealed = box.seal('a token');
     const before = { sealed, key: await readFile(join(folder, 'secret.key'), 'utf8') };
     await box.rotate(async () => {
-      // Both keys are good while it goes on, also for another process.
+      // Both keys work during the rotation, also in another process.
       expect(other.open(sealed)).toBe('a token');
       sealed = box.seal(box.open(sealed));
     });
@@ -28,7 +28,7 @@ describe('a rotation of the key', () => {
     expect(() => box.open(before.sealed)).toThrow();
   });
 
-  it('that was cut off goes on with the key that it made', async () => {
+  it('that was interrupted resumes with the key that it made', async () => {
     const box = await openSecretBox(folder, null);
     const sealed = box.seal('a token');
     await expect(box.rotate(() => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
@@ -39,7 +39,7 @@ describe('a rotation of the key', () => {
     expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(made);
   });
 
-  it('of a key of the configuration needs the one before it', async () => {
+  it('of a configured key needs the former key', async () => {
     const sealed = (await openSecretBox(folder, key('a'))).seal('a token');
     await expect((await openSecretBox(folder, key('b'))).rotate(async () => undefined)).rejects.toThrow('CAM_SECRET_KEY_PREVIOUS');
     const box = await openSecretBox(folder, key('b'), key('a'));

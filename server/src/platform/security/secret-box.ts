@@ -7,16 +7,16 @@ import { unprocessable } from '../http/errors';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keys of which the first seals and each opens. */
+/** Keys: the first one seals, and each of them opens. */
 export interface KeySource {
   keys(): Buffer[];
-  /** Puts a new key in front. What the others sealed can still be opened until `end`. */
+  /** Puts a new key first. The former keys still open until `end`. */
   begin(): Promise<void>;
-  /** Forgets all but the first. */
+  /** Drops all keys but the first. */
   end(): Promise<void>;
 }
 
-/** Encrypts what must not be readable in the database: AES-256-GCM, a fresh nonce each time, laid out as nonce, tag, text. */
+/** Encrypts secrets in the database: AES-256-GCM with a fresh nonce, stored as nonce, tag and text. */
 export class SecretBox {
   constructor(private readonly source: KeySource) {}
 
@@ -27,22 +27,22 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Throws where the bytes were sealed with another key or changed since. */
+  /** @throws if the bytes were sealed with another key or changed since */
   open(sealed: Buffer): string {
     const keys = this.source.keys();
     for (const key of keys.slice(0, -1)) {
       try {
         return openWith(key, sealed);
       } catch {
-        // The next key may be the one.
+        // Another key may open it.
       }
     }
     return openWith(keys.at(-1) as Buffer, sealed);
   }
 
   /**
-   * Gives way to a new key.
-   * @param reseal seals everything anew that is stored; an error leaves both keys good, and another run goes on
+   * Replaces the key.
+   * @param reseal seals all stored secrets again; if it fails, both keys stay valid and another run resumes
    */
   async rotate<T>(reseal: () => Promise<T>): Promise<T> {
     await this.source.begin();
@@ -52,7 +52,7 @@ export class SecretBox {
   }
 }
 
-/** What opening throws where the bytes were sealed with another key. */
+/** Reports whether opening failed because of another key. */
 export function isWrongKey(error: unknown): boolean {
   return error instanceof Error && /unable to authenticate data/i.test(error.message);
 }
@@ -63,7 +63,7 @@ function openWith(key: Buffer, sealed: Buffer): string {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** The key of the configuration with the one before it, or the key file of the data folder, made at the first start. */
+/** Opens the box with the configured key and the former one, or with the data folder's key file, which the first start makes. */
 export async function openSecretBox(dataDir: string, configured: string | null, previous: string | null = null): Promise<SecretBox> {
   if (configured) return new SecretBox(new ConfiguredKeys([configured, ...(previous ? [previous] : [])].map((key) => Buffer.from(key, 'base64'))));
   const path = join(dataDir, 'secret.key');
@@ -71,7 +71,7 @@ export async function openSecretBox(dataDir: string, configured: string | null, 
   return new SecretBox(new KeyFiles(path));
 }
 
-/** Whoever runs the installation keeps the keys: a new one comes with a restart. */
+/** Keys from the configuration: the operator sets a new one, which takes effect at a restart. */
 class ConfiguredKeys implements KeySource {
   constructor(private readonly all: Buffer[]) {}
 
@@ -81,16 +81,16 @@ class ConfiguredKeys implements KeySource {
 
   async begin(): Promise<void> {
     if (this.all.length > 1) return;
-    const how = 'Set CAM_SECRET_KEY_PREVIOUS to the present key and CAM_SECRET_KEY to a new one, start CAM again, and then rotate.';
+    const how = 'Set CAM_SECRET_KEY_PREVIOUS to the present key and CAM_SECRET_KEY to a new one, restart CAM, then rotate.';
     throw unprocessable('KEY_NOT_CHANGED', `The key comes from CAM_SECRET_KEY. ${how}`);
   }
 
   async end(): Promise<void> {
-    // The operator takes CAM_SECRET_KEY_PREVIOUS away.
+    // The operator removes CAM_SECRET_KEY_PREVIOUS.
   }
 }
 
-/** The files are read each time: another process on the same data folder may have rotated them. */
+/** Reads the files each time: another process on the same data folder may have rotated them. */
 class KeyFiles implements KeySource {
   readonly #previous: string;
 
@@ -109,7 +109,7 @@ class KeyFiles implements KeySource {
     });
   }
 
-  /** Where a rotation was cut off, the key that it made is gone on with. */
+  /** Resumes an interrupted rotation with the key that it made. */
   async begin(): Promise<void> {
     const [key, previous] = this.keys();
     if (previous && !key?.equals(previous)) return;
@@ -128,7 +128,7 @@ function newKey(): string {
   return randomBytes(32).toString('base64');
 }
 
-/** Reads a file that only the owner may read, or makes it. */
+/** Reads a file that only its owner may read, or creates it. */
 export async function privateFile(path: string, make: () => string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();

@@ -1,35 +1,35 @@
-/** What a cell holds: text, a number, a moment (shown in UTC), or nothing. */
+/** The content of a cell: text, a number, a time (shown in UTC), or nothing. */
 export type Cell = string | number | Date | null;
 
-/** Characters of one cell: the format's limit. */
+/** Characters in one cell: the format's limit. */
 const CELL_LIMIT = 32_767;
 
-/** Cell formats, by their place in `cellXfs` of the styles. */
+/** Cell formats, by their index in `cellXfs` of the styles. */
 export const STYLE = { plain: 0, heading: 1, text: 2, date: 3, wrapped: 4 } as const;
 
-/** What spreadsheets take for the beginning of a formula once somebody edits the cell or saves it as CSV. */
+/** Characters that make spreadsheets read a text as a formula when the cell is edited or saved as CSV. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** Not of XML 1.0: control characters and the two last places of its first plane. */
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is meant
+/** Characters that XML 1.0 excludes: control characters and the last two code points of the first plane. */
+// eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The first day that spreadsheets count from, ms. */
+/** Day 0 of spreadsheets, ms. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 const SECOND = 1000;
 
-/** `A`, `Z`, `AA`: the letters of a column, from 0. */
+/** Returns the letters of a column, counted from 0: `A`, `Z`, `AA`. */
 export function columnLetters(column: number): string {
   const rest = column % 26;
   const letter = String.fromCharCode(65 + rest);
   return column < 26 ? letter : `${columnLetters((column - rest) / 26 - 1)}${letter}`;
 }
 
-/** A moment as spreadsheets count it, in days. Whole seconds: they round to one, and the last half second of a minute would be shown as the next minute. */
+/** Returns a time as a spreadsheet's day number, in whole seconds. Spreadsheets round: the last half second of a minute would show as the next minute. */
 const serialOf = (moment: Date): number => (Math.floor(moment.getTime() / SECOND) * SECOND - EPOCH) / DAY;
 
-/** The XML of one cell. Text is always text, whatever it begins with: nothing in it is ever a formula. */
+/** Returns the XML of one cell. Text always stays text: no content becomes a formula. */
 export function cellXml(reference: string, value: Cell, style?: number): string {
   if (value === null || value === '') return style === undefined ? '' : `<c r="${reference}" s="${style}"/>`;
   if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${reference}"><v>${value}</v></c>` : '';
@@ -38,7 +38,7 @@ export function cellXml(reference: string, value: Cell, style?: number): string 
   return `<c r="${reference}" s="${quoted}" t="inlineStr"><is><t xml:space="preserve">${escapeText(value)}</t></is></c>`;
 }
 
-/** Text as XML; what XML cannot hold in the way of the format, `_x0007_`, and halves of surrogate pairs as what stands for the unreadable. */
+/** Escapes text for XML. Characters that XML excludes become the format's `_x0007_`; unpaired surrogates become the replacement character. */
 export function escapeText(text: string): string {
   return cut(text)
     .replace(/\p{Surrogate}/gu, '\ufffd')

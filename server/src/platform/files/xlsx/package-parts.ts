@@ -1,4 +1,4 @@
-/** The small parts of an xlsx around its sheets. */
+/** The fixed parts of an xlsx package: workbook, relations, content types and styles. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -32,7 +32,7 @@ export function contentTypes(sheets: readonly Sheet[]): string {
   );
 }
 
-/** Formats in the order of STYLE: plain, heading, text that must stay text when it is edited, a moment, and wrapped text. */
+/** Formats in the order of STYLE: plain, heading, text that stays text when edited, a time, and wrapped text. */
 export const STYLES =
   `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +

@@ -20,7 +20,7 @@ const COLUMNS: SheetColumn<Row>[] = [
 
 const SEEN = new Date('2026-03-04T05:06:00Z');
 
-/** Names that break files elsewhere. */
+/** Names that break other file formats. */
 const ODD = [
   '=HYPERLINK("http://x","y")',
   '+1-1',
@@ -50,7 +50,7 @@ const linesOf = (file: Buffer, sheet: string): unknown[][] => {
 };
 
 describe('an xlsx', () => {
-  it('holds every text as text, numbers as numbers and moments as moments', async () => {
+  it('writes text as text, numbers as numbers and times as times', async () => {
     const file = await workbook((book) => book.table('Odd / names', COLUMNS, [ROWS]));
     const book = read(file, { type: 'buffer' });
     expect(book.SheetNames).toEqual(['Odd   names']);
@@ -68,13 +68,13 @@ describe('an xlsx', () => {
     expect(sheet['!autofilter']).toEqual({ ref: `A1:C${ROWS.length + 1}` });
   });
 
-  it('shows the minute that a moment lies in, to its last millisecond', async () => {
+  it('shows the minute of a time up to its last millisecond', async () => {
     const last = new Date('2026-03-04T05:06:59.999Z');
     const file = await workbook((book) => book.table('Rows', COLUMNS, [[{ name: 'late', count: 1, seen: last }]]));
     expect(read(file, { type: 'buffer' }).Sheets.Rows?.C2.w).toBe('2026-03-04 05:06');
   });
 
-  it('goes on in another sheet where one is full, and puts what it is of in front', async () => {
+  it('continues in another sheet when one is full, and puts the summary first', async () => {
     const rows = Array.from({ length: 25 }, (_, count) => ({ name: `row ${count}`, count, seen: null }));
     let total = 0;
     const file = await workbook(async (book) => {
@@ -87,7 +87,7 @@ describe('an xlsx', () => {
     expect(linesOf(file, 'Rows 3').at(-1)?.[0]).toBe('row 24');
   });
 
-  it('has its heading where there are no rows, and breaks off with the rows that break off', async () => {
+  it('writes the heading without rows, and fails when its rows fail', async () => {
     expect(linesOf(await workbook((book) => book.table('Rows', COLUMNS, [])), 'Rows')).toEqual([['Name', 'Count', 'Seen']]);
     const broken = async function* (): AsyncGenerator<Row[]> {
       yield ROWS;
@@ -96,7 +96,7 @@ describe('an xlsx', () => {
     await expect(workbook((book) => book.table('Rows', COLUMNS, broken()))).rejects.toThrow('the rows ended');
   });
 
-  it('knows the letters of its columns', () => {
+  it('names its columns by letters', () => {
     expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   });
 });
@@ -111,7 +111,7 @@ const office = ((): boolean => {
 })();
 
 (office ? describe : describe.skip)(`in LibreOffice${office ? '' : ' (skipped: soffice is not on this machine)'}`, () => {
-  it('is what was written, byte by byte, and never a formula', async () => {
+  it('reads back byte by byte, and never as a formula', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cam-office-'));
     try {
       const rows = ROWS.slice(0, -1);

@@ -4,10 +4,10 @@ import { ZipStream, type Sink } from './zip-stream';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Rows of one sheet, heading included: the format's limit. */
+/** Rows of one sheet with its heading: the format's limit. */
 export const SHEET_LIMIT = 1_048_576;
 
-/** Rows that are put together before they are packed. */
+/** Rows in one chunk of compression. */
 const ROWS_AT_ONCE = 500;
 
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -20,8 +20,9 @@ export interface SheetColumn<Row> {
 }
 
 /**
- * Writes an xlsx while its rows come, into a sink: what is held is a handful of rows. Sheets have a heading that stays in sight, and filters; one that
- * is full goes on in another. Office Open XML, ECMA-376 part 1, 18.
+ * Writes an xlsx to a sink while its rows arrive, and holds only a few rows in memory. Each sheet has a fixed heading and filters; rows beyond the
+ * limit of a sheet continue in another.
+ * @see ECMA-376 part 1, 18
  */
 export class WorkbookWriter {
   readonly #zip: ZipStream;
@@ -34,7 +35,7 @@ export class WorkbookWriter {
     this.#zip = new ZipStream(sink);
   }
 
-  /** Writes all rows, into as many sheets as they need, and answers how many there were. */
+  /** Writes all rows, into as many sheets as they need. @returns the number of rows */
   async table<Row>(
     name: string,
     columns: readonly SheetColumn<Row>[],
@@ -47,7 +48,7 @@ export class WorkbookWriter {
     return rows.taken;
   }
 
-  /** A sheet of names and values: what the report is of. `first`: it stands in front of the sheets written before. */
+  /** Writes a sheet of names and values, such as a report's summary. `first` puts it before the sheets written so far. */
   async facts(name: string, facts: readonly (readonly [string, Cell])[], { first = false } = {}): Promise<void> {
     const rows = facts.map(([title, value], index) => {
       const long = typeof value === 'string' ? STYLE.wrapped : undefined;
@@ -73,12 +74,12 @@ export class WorkbookWriter {
   }
 }
 
-/** Rows one by one, of parts that come when they are asked for. */
+/** Reads rows one by one from parts that load on demand. */
 class RowReader<Row> {
   readonly #parts: AsyncIterator<readonly Row[]> | Iterator<readonly Row[]>;
   #part: readonly Row[] = [];
   #at = 0;
-  /** Rows so far. */
+  /** Rows read so far. */
   taken = 0;
 
   constructor(parts: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) {
@@ -95,7 +96,7 @@ class RowReader<Row> {
     return false;
   }
 
-  /** As many as are there already, but not more. */
+  /** Takes the rows at hand, at most this many. */
   take(most: number): readonly Row[] {
     const rows = this.#part.slice(this.#at, this.#at + most);
     this.#at += rows.length;
@@ -104,7 +105,7 @@ class RowReader<Row> {
   }
 }
 
-/** One sheet: as many of the rows as `limit`, the heading included, leaves room for. */
+/** Yields the XML of one sheet, with as many rows as `limit` allows, heading included. */
 async function* tableXml<Row>(columns: readonly SheetColumn<Row>[], rows: RowReader<Row>, limit: number): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index));
   const heading = columns.map(({ title }, index) => cellXml(`${letters[index]}1`, title, STYLE.heading)).join('');
@@ -127,7 +128,7 @@ function opening(columns: readonly { width: number }[], isTable: boolean): strin
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet ${NAMESPACE}>${views}<cols>${widths}</cols><sheetData>`;
 }
 
-/** What a sheet may be called: 31 characters without those that the format keeps for itself. */
+/** Makes a valid sheet name: at most 31 characters, without those that the format reserves. */
 function sheetName(name: string): string {
   return escapeText(name.replace(/[[\]:*?/\\]/g, ' ').trim()).slice(0, 31) || 'Sheet';
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 
-/** Takes the next bytes of a file; what it waits for holds up whoever writes. */
+/** Takes the next bytes of a file; its promise holds back the writer. */
 export type Sink = (bytes: Buffer) => Promise<void>;
 
 interface Entry {
@@ -13,20 +13,21 @@ interface Entry {
   packed: number;
 }
 
-/** Sizes and places are of 32 bits. */
+/** Sizes and offsets have 32 bits. */
 const MOST_BYTES = 0xffffffff;
 
-/** Sizes follow the content, names are UTF-8. */
+/** The sizes follow the content; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 const VERSION = 20;
 
-/** 1980-01-01 00:00, the first moment that the format knows: the same content makes the same file. */
+/** 1980-01-01 00:00, the format's first time: the same content gives the same file. */
 const MODIFIED = 0x00210000;
 
 /**
- * Writes a zip entry by entry into a sink, and never holds more than some pages of it. PKWARE APPNOTE 6.3, without ZIP64: throws where an entry or
- * the file passes 4 GB.
+ * Writes a zip to a sink entry by entry, and holds only a few pages in memory. It does not write ZIP64.
+ * @throws if an entry or the file exceeds 4 GB
+ * @see PKWARE APPNOTE 6.3
  */
 export class ZipStream {
   readonly #entries: Entry[] = [];
@@ -53,7 +54,7 @@ export class ZipStream {
     this.#entries.push(entry);
   }
 
-  /** Writes the directory: the file is whole. */
+  /** Writes the directory, which completes the file. */
   async end(): Promise<void> {
     const start = this.#offset;
     if (start > MOST_BYTES) throw new Error('the file is larger than 4 GB');
@@ -85,7 +86,7 @@ export class ZipStream {
   }
 }
 
-/** A signature and the fields behind it, each so many bytes, little-endian. */
+/** Returns a signature and its fields of 2 or 4 bytes, little-endian. */
 function head(signature: number, ...fields: readonly (readonly [2 | 4, number])[]): Buffer {
   const bytes = Buffer.alloc(4 + fields.reduce((sum, [length]) => sum + length, 0));
   let at = bytes.writeUInt32LE(signature);
@@ -108,7 +109,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Node has its own since 20.15. */
+/** Node has its own crc32 since 20.15. */
 const crc32: (bytes: Buffer, before: number) => number = (zlib as { crc32?: typeof tableCrc32 }).crc32 ?? tableCrc32;
 
 function tableCrc32(bytes: Buffer, before: number): number {
