@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Repairs databases that ran a step before it was edited: adds the profiles to `evaluate_graph_tenant_wide`, and drops the classes and completes the index
- * of `create_graph_reach`. Other databases stay as they are.
+ * Repairs databases that ran a step before it was edited. The edits concern the start of the sequence in `number_snapshots_by_sequence`, the profiles in
+ * `evaluate_graph_tenant_wide`, and the classes and one index in `create_graph_reach`. Other databases stay as they are.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter sequence graph_snapshot_number start with 1000`.execute(db);
   await sql`
     create table if not exists graph_profile (
       tenant_id text not null, source_uid text not null, profile_id text not null, hash text not null, valid_from bigint not null, valid_to bigint,
