@@ -83,7 +83,7 @@ describe('an import goes on with the rest', () => {
     await writeFile(path, '{}');
     await truncate(path, 200 * MEGABYTE);
     const before = process.memoryUsage().arrayBuffers;
-    await expect(atPath(path, 'dump.json')).rejects.toThrow('holds no readable output');
+    await expect(atPath(path, 'dump.json')).rejects.toThrow('contains no readable output');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * MEGABYTE);
   });
 

@@ -9,10 +9,10 @@ describe('files that a bundle lacks', () => {
   });
 
   it('are told in one warning where they are many, beside everything else', () => {
-    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => missingFile(name, `${name} is not known`));
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => missingFile(name, `${name} is unknown`));
     const said = summarizeMissing([broken, ...many]);
     expect(said).toHaveLength(2);
     expect(said[0]).toBe(broken);
-    expect(said[1]?.message).toMatch(/^The bundle has no a, b, c, d and 2 more files that it may hold\. So a is not known; .*; and the like\./);
+    expect(said[1]?.message).toMatch(/^The bundle has no a, b, c, d and 2 more files\. Consequences: a is unknown; .*; and others\./);
   });
 });

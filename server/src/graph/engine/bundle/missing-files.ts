@@ -13,7 +13,7 @@ const NAMED = 4;
 
 /** @param without what stays unknown, as a clause without a full stop */
 export function missingFile(file: string, without: string): MissingFile {
-  return { file, place: null, message: `The bundle lacks ${file}: ${without}.`, without };
+  return { file, place: null, message: `The bundle has no ${file}: ${without}.`, without };
 }
 
 /** Combines many warnings about missing files into one that names what a fuller bundle would add. */
@@ -23,7 +23,7 @@ export function summarizeMissing(warnings: readonly Warning[]): Warning[] {
   const [named, left] = [missing.slice(0, NAMED), missing.length - NAMED];
   const rest = left > 0 ? ` and ${left} more file${left === 1 ? '' : 's'}` : '';
   const message = [
-    `The bundle lacks ${named.map(({ file }) => file).join(', ')}${rest}.`,
+    `The bundle has no ${named.map(({ file }) => file).join(', ')}${rest}.`,
     `Consequences: ${named.map(({ without }) => without).join('; ')}${left > 0 ? '; and others' : ''}.`,
     'docs/bundles.md describes each file. To add the missing data, import a more complete bundle for this source.',
   ].join(' ');

@@ -31,9 +31,9 @@ describe('variables in the resources of a policy', () => {
   it('make a statement conditional where only a request decides them', () => {
     const open = statement('arn:aws:s3:::${saml:sub}/*', ada);
     expect(open.patterns).toEqual(['arn:aws:s3:::*/*']);
-    expect(coverage(open, 'arn:aws:s3:::ada/x')).toEqual(['the value of saml:sub fits']);
+    expect(coverage(open, 'arn:aws:s3:::ada/x')).toEqual(['the value of saml:sub matches']);
     expect(coverage(open, 'arn:aws:sqs:::ada')).toBeNull();
-    expect(coverage({ ...open, negated: true }, 'arn:aws:s3:::ada/x')).toEqual(['not (the value of saml:sub fits)']);
+    expect(coverage({ ...open, negated: true }, 'arn:aws:s3:::ada/x')).toEqual(['not (the value of saml:sub matches)']);
     expect(coverage({ ...open, negated: true }, 'arn:aws:sqs:::ada')).toEqual([]);
   });
 

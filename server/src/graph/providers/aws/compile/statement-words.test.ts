@@ -28,7 +28,7 @@ describe('a statement in words', () => {
         Resource: '*',
         Condition: { Null: { 'aws:TokenIssueTime': 'true' }, 'ForAnyValue:StringLikeIfExists': { 'aws:TagKeys': ['a', 'b'] } },
       }),
-    ).toContain('aws:TokenIssueTime is absent and a value of aws:TagKeys is like a or b, where it is given');
+    ).toContain('aws:TokenIssueTime is absent and a value of aws:TagKeys is like a or b, if present');
   });
 });
 

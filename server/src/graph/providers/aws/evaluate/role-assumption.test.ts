@@ -84,6 +84,6 @@ describe('becoming a role', () => {
       '999988887777': ['partner [sts:ExternalId is e]'],
       Corp: ['single-sign-on'],
     });
-    expect(becomes({ roles: [role('public', trust('*'))] })).toMatchObject({ Everybody: ['public'] });
+    expect(becomes({ roles: [role('public', trust('*'))] })).toMatchObject({ Everyone: ['public'] });
   });
 });

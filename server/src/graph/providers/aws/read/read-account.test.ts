@@ -77,7 +77,7 @@ describe('reading an AWS bundle', () => {
     const users = ['a', 'b', 'c'].map((name) => ({ ...user(name), Shoe: 42 }));
     expect(read({ d: { ...dump({ users }), Extra: 1 } }).warnings.map(({ message }) => message)).toEqual([
       'The field Extra is unknown and was left out.',
-      'The field UserDetailList.Shoe is not known and was left out (3 times).',
+      'The field UserDetailList.Shoe is unknown and was left out (3 times).',
     ]);
   });
 

@@ -228,7 +228,7 @@ describe('a case with a fault', () => {
   it.each([
     [{ request: { principal: 'bob' } }, '"request.principal" must be'],
     [{ request: { action: 'everything' } }, '"request.action" must be'],
-    [{ principal_policies: [{ Version: '2012-10-17', Statement: [{ Action: '*' }] }] }, 'neither allows nor denies'],
+    [{ principal_policies: [{ Version: '2012-10-17', Statement: [{ Action: '*' }] }] }, 'neither Allow nor Deny'],
     [{ principal_policies: ['{"Statement": ['] }, 'is not a policy document'],
     [{ scps: 'all' }, '"scps" must be a list'],
   ])('is told what is wrong: %j', (parts, message) => {

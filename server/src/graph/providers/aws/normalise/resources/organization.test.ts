@@ -81,17 +81,17 @@ describe('an organization of AWS', () => {
   it('says what is not known of it and so does not count', () => {
     const places = (files: Record<string, unknown>) => factsOf(files).said.map(({ message }) => message);
     expect(places({ ...TREE, 'organizations/describe-policy/p-1.json': described('p-1', 'no-iam') })).toEqual([
-      'What the policy no-iam is attached to is not known, so it does not count. Add organizations/list-targets-for-policy/p-1.json.',
+      'The targets of the policy no-iam are unknown, so the policy is not evaluated. Add organizations/list-targets-for-policy/p-1.json.',
     ]);
     expect(places({ ...TREE, 'organizations/list-policies.json': { Policies: [summary('p-2', 'lost')] } })).toEqual([
-      'What the policy lost says is not known, so it does not count. Add organizations/describe-policy/p-2.json.',
+      'The document of the policy lost is unknown, so the policy is not evaluated. Add organizations/describe-policy/p-2.json.',
     ]);
     expect(
       places({
         'organizations/list-roots.json': TREE['organizations/list-roots.json'],
         'organizations/list-accounts.json': TREE['organizations/list-accounts.json'],
       }),
-    ).toEqual([expect.stringContaining(`In which unit ${ACCOUNT} and 2 more lie is not known`)]);
+    ).toEqual([expect.stringContaining(`The organizational unit of ${ACCOUNT} and 2 more is unknown`)]);
   });
 
   it('leaves out policies that say nothing of access', () => {

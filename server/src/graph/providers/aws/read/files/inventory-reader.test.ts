@@ -35,14 +35,14 @@ describe('reading the answers of AWS about resources', () => {
     expect(reader.warnings().filter(({ place }) => place !== null)).toEqual([
       { file: 'v.json', place: '/Extra', message: 'The field Extra is unknown and was left out.' },
       { file: 'v.json', place: '/NextToken', message: 'This is one page of several. Export all pages, or without --max-items.' },
-      { file: 'v.json', place: '/Vpcs/1/Tags/0/Value', message: 'This should be text, but is a number; it was left out.' },
-      { file: 'v.json', place: '/Vpcs/0/Shoe', message: 'The field Vpcs.Shoe is not known and was left out (2 times).' },
+      { file: 'v.json', place: '/Vpcs/1/Tags/0/Value', message: 'This should be text, but is a number, so it was left out.' },
+      { file: 'v.json', place: '/Vpcs/0/Shoe', message: 'The field Vpcs.Shoe is unknown and was left out (2 times).' },
       {
         file: 'ec2/describe-subnets.json',
         place: '/',
-        message: 'This should hold "Subnets", as "aws ec2 describe-subnets" prints it; the file was left out.',
+        message: 'This file has no "Subnets", which "aws ec2 describe-subnets" prints, so it was left out.',
       },
-      { file: 'kms/list-keys.json', place: '/Keys', message: 'This should be an object, but is a string; it was left out.' },
+      { file: 'kms/list-keys.json', place: '/Keys', message: 'This should be an object, but is a string, so it was left out.' },
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('reading the answers of AWS about resources', () => {
     expect(missing).toContain('ec2/describe-instances');
     expect(missing).not.toContain('s3/list-buckets');
     expect(missing).not.toContain('s3/get-bucket-policy');
-    expect(reader.warnings()[0]).toMatchObject({ place: null, message: expect.stringMatching(/^The bundle has no .*: .* not known\.$/) });
+    expect(reader.warnings()[0]).toMatchObject({ place: null, message: expect.stringMatching(/^The bundle has no .*: .* unknown\.$/) });
   });
 
   it.each(AWS_CALLS)('%s is found again by the name of a file', (call) => {
