@@ -70,7 +70,7 @@ async function act(page: Page, what: 'Dismiss' | 'Keep' | 'Remediate'): Promise<
   await expectToast(page, 'Success');
 }
 
-test('a rule is found by its suite, leads to what fails it and back, and each failed object is dismissed, kept and remediated', async ({
+test('a suite leads to its rule, the rule to its failed objects and back; failed objects can be dismissed, kept and remediated', async ({
   page,
   signIn,
   cam,
@@ -132,7 +132,7 @@ test('a rule is found by its suite, leads to what fails it and back, and each fa
   });
 });
 
-test('the report says that it is made, and has the name of its day; a viewer reads and decides nothing', async ({ page, signIn, cam }, info) => {
+test('the report announces that it is ready and has the day in its name; a viewer can read but not decide', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/aws-identity-least-privilege');
@@ -152,7 +152,7 @@ test('the report says that it is made, and has the name of its day; a viewer rea
   await expect(row(page).getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a framework is read control by control, each leading to the rules that are evidence for it', async ({ page, signIn, cam }, info) => {
+test('a framework lists its controls, and each control leads to the rules that are evidence for it', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/soc2');

@@ -11,7 +11,7 @@ import { MOST_SCRIPTS, PROD, Walk } from './support/walk';
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what draws graphs is loaded once a graph is shown', async ({ page, signIn }) => {
+test('the code that draws graphs loads with the first graph', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const walk = new Walk(page, 'admin');
   await walk.open('/searchresult?query=user+with-access+any');
@@ -28,7 +28,7 @@ test('what draws graphs is loaded once a graph is shown', async ({ page, signIn 
   expect(Math.max(...(await Promise.all(scripts)))).toBeGreaterThan(MOST_SCRIPTS);
 });
 
-test('a view restores from its address, and an address that leads to nothing says where to look', async ({ page, signIn, watch }) => {
+test('a view is restored from its address, and an unknown address says where to look', async ({ page, signIn, watch }) => {
   watch.allow(/404 \(Not Found\)/, /400 \(Bad Request\)/);
   await signIn(page, 'viewer');
   await page.goto('/identities');
@@ -75,7 +75,7 @@ const LISTS: readonly { address: string; title: string; sort: string }[] = [
 ];
 
 for (const { address, title, sort } of LISTS) {
-  test(`${title} restores from its address, and goes back and forward over orders and pages`, async ({ page, signIn }) => {
+  test(`${title} is restored from its address, and Back and Forward go through orders and pages`, async ({ page, signIn }) => {
     await signIn(page, 'admin');
     await page.goto(`${address}${address.includes('?') ? '&' : '?'}size=20`);
     const grid = page.getByRole('region', { name: title, exact: true });
@@ -115,7 +115,7 @@ for (const { address, title, sort } of LISTS) {
   });
 }
 
-test('what a list opens and what is chosen on the dashboard stand in the address, and each place of a map leads to what it counts', async ({
+test('the address keeps an opened list and the dashboard's choices, and each place on a map leads to its count', async ({
   page,
   signIn,
 }) => {
@@ -174,7 +174,7 @@ async function fileOf(page: Page, button: Locator): Promise<[name: string, lines
   return [download.suggestedFilename(), lines];
 }
 
-test('the file of an access table holds all that is searched for, not the page alone', async ({ page, running, signIn }) => {
+test('the file of an access table holds the whole search result, not only one page', async ({ page, running, signIn }) => {
   const api = await adminApi(running);
   const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=OBJECT_STORE&source=${PROD}&page_size=1`);
   await signIn(page, 'admin');
@@ -195,7 +195,7 @@ test('the file of an access table holds all that is searched for, not the page a
   expect(utils.sheet_to_csv(sheets.Users ?? {}).match(/kestrelharbor/gi)?.length).toBe(lines.join().match(/kestrelharbor/gi)?.length);
 });
 
-test('whoever comes back from an entity finds the page of the answer that they left', async ({ page, signIn }) => {
+test('Back from an entity returns to the same page of the answer', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+object_store');
   const grid = page.getByRole('region', { name: 'Total Access Paths' });
@@ -218,7 +218,7 @@ test('whoever comes back from an entity finds the page of the answer that they l
   await expect(first).not.toHaveText(third);
 });
 
-test('a whole list is written into a file while somebody works on, and is kept where it was started', async ({ page, signIn }) => {
+test('a whole list is written to a file in the background, and the download panel keeps it', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/identities?type=USER&view=list');
   const total = Number(/\((\d+)\)/.exec((await page.getByRole('tab', { name: /^Users/ }).textContent()) ?? '')?.[1]);
@@ -234,7 +234,7 @@ test('a whole list is written into a file while somebody works on, and is kept w
   expect((await fileOf(page, row.getByRole('button', { name: /^Download Users/ })))[1]).toHaveLength(total);
 });
 
-test('an account that is not connected is named by an administrator, and only by one', async ({ page, browser, running, signIn }) => {
+test('only an administrator can name an account that is not connected', async ({ page, browser, running, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/shadow-access');
   const row = page.getByRole('row').filter({ hasText: '730194482206' }).first();

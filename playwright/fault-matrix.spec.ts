@@ -105,7 +105,7 @@ function casesOf(file: number): Fault[] {
 const FILES_IN_ORDER = Object.entries(FILES);
 
 FILES_IN_ORDER.forEach(([file, path], index) => {
-  test(`faults of the ${file} are told in words, hurt no other area, and are over once they are gone`, async ({ browser }) => {
+  test(`faults of the ${file} show a message, affect no other area, and end with their cause`, async ({ browser }) => {
     test.setTimeout(180_000);
     const waiting = casesOf(index);
     const failures: string[] = [];

@@ -83,7 +83,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a tab of the host before and one of the host of today each run the newest release that fits them; the former is told what it misses', async ({
+test('a tab of an earlier host and a new tab each run the newest compatible release, and the earlier one names what it lacks', async ({
   browser,
 }) => {
   await ship('5.0.0', '^1.0.0');

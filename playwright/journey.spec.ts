@@ -20,7 +20,7 @@ test('an administrator imports an account on the Sources page and watches it to 
   await expect(row).toContainText(/Active|Warning/, { timeout: 20_000 });
 });
 
-test('sources stand in lists by provider, each at an address of its own', async ({ page, signIn }) => {
+test('sources are listed by provider, each list with its own address', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/sources');
   await expect(page).toHaveURL(/\/sources\/cloud$/);
@@ -38,7 +38,7 @@ test('sources stand in lists by provider, each at an address of its own', async 
   await expect(page.getByRole('dialog', { name: 'Import an Okta org' }).getByLabel('Org domain or ID')).toBeVisible();
 });
 
-test('a question in the header search is answered with access paths, and a path is explained', async ({ page, signIn }) => {
+test('a query in the header search is answered with access paths, and a path is explained', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const search = page.getByRole('combobox', { name: 'Search' });
   await search.fill('user with-a');
@@ -70,21 +70,21 @@ test('a question in the header search is answered with access paths, and a path 
   await expect(path, 'the explanation stays open').toBeVisible();
 });
 
-test('access through an assumed role is found and says so', async ({ page, signIn }) => {
+test('access through an assumed role is found and marked', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+serverless_compute+via+role+deployer');
   await page.getByRole('button', { name: 'Explain access of nora.lind to billing' }).click();
   await expect(page.getByRole('region', { name: 'Path 1' })).toContainText('may assume');
 });
 
-test('a wrong query says where it is wrong and what is expected', async ({ page, signIn }) => {
+test('an invalid query shows the place of the error and what is expected', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+banana');
   await expect(page.getByText('Invalid query')).toBeVisible();
-  await expect(page.getByText('"banana" is not a type that can stand here.')).toBeVisible();
+  await expect(page.getByText('Unknown type "banana".')).toBeVisible();
 });
 
-test('the source filter goes into the address and into every request', async ({ page, signIn }) => {
+test('the source filter is part of the address and of every request', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /Source filter/ }).click();

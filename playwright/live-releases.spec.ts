@@ -73,7 +73,7 @@ async function fetchedChunks(page: Page): Promise<string[]> {
 
 const works = (page: Page) => page.getByRole('heading', { name: 'Troubled', exact: true, level: 1 });
 
-test('whatever the code of a remote does wrong, the console lives, says so, and tells operators', async ({ page, signIn, cam, watch }) => {
+test('whatever the code of a remote does wrong, the console keeps running, shows it, and informs operators', async ({ page, signIn, cam, watch }) => {
   watch.allow(/.*/);
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await ship(cam, '1.0.1');
@@ -114,7 +114,7 @@ test('whatever the code of a remote does wrong, the console lives, says so, and 
   }).toPass({ timeout: 20_000 });
 });
 
-test('a page that was not loaded before a deployment comes from the release that the tab runs; what both have is fetched once', async ({
+test('a page first opened after a deployment comes from the tab's release, and shared files are fetched once', async ({
   page,
   signIn,
   cam,
@@ -137,7 +137,7 @@ test('a page that was not loaded before a deployment comes from the release that
   expect(after.length - before.length, 'the changed page alone is fetched').toBe(1);
 });
 
-test('a remote that was built with an earlier patch of React runs on the one React of the host; one that needs a later one is refused', async ({
+test('a remote built with an earlier patch of React runs on the host's React; one that needs a later version is refused', async ({
   page,
   signIn,
   cam,
@@ -163,7 +163,7 @@ test('a remote that was built with an earlier patch of React runs on the one Rea
   expect(refused.stderr).toMatch(/Gate "shared"/);
 });
 
-test('where the registry is down, the console starts with what it knew, and says that; without anything known it says what to do', async ({
+test('with the registry down, the console starts with the releases it knew and says so; without any it says what to do', async ({
   page,
   browser,
   signIn,
@@ -209,7 +209,7 @@ async function tokenContext(context: BrowserContext, token: string, email: strin
   return context.newPage();
 }
 
-test('two tenants with different pins and switches, in two browsers at once: neither sees the other’s', async ({ browser, cam, running }) => {
+test('two tenants in two browsers at once see only their own pins and switches', async ({ browser, cam, running }) => {
   const email = 'boss@other.example';
   process.env.CAM_ADMIN_PASSWORD = 'Other-tenant-1!';
   await cam('tenants', 'create', 'other', '--admin-email', email);
@@ -254,7 +254,7 @@ function slopeOf(values: readonly number[]): number {
   return over / values.reduce((sum, _value, step) => sum + (step - middle) ** 2, 0);
 }
 
-test('fifty navigations and ten swaps of a release leave the heap as it was, but for what a swap costs', async ({ page, signIn, cam }, info) => {
+test('fifty navigations leave the heap as it was, and ten swaps of a release grow it by their known cost only', async ({ page, signIn, cam }, info) => {
   test.setTimeout(180_000);
   await signIn(page, 'admin');
   const menu = page.getByRole('navigation').first();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/console';
 
-test('an administrator turns an area off after seeing what will vanish, and on again, with who and why kept', async ({
+test('an administrator sees what will vanish, turns an area off and on again, and the history keeps who and why', async ({
   page,
   context,
   signIn,
@@ -38,7 +38,7 @@ test('an administrator turns an area off after seeing what will vanish, and on a
   await expect(item).toBeVisible({ timeout: 2000 });
 });
 
-test('flags say what they do, and a switch asks before it takes something away', async ({ page, signIn }) => {
+test('flags have descriptions, and a switch asks before it removes something', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/operations?tab=flags');
   await page.getByRole('textbox', { name: 'Search Feature flags' }).fill('SNAPSHOTS');
@@ -51,7 +51,7 @@ test('flags say what they do, and a switch asks before it takes something away',
   await expect(row.getByRole('switch')).not.toBeChecked();
 });
 
-test('a viewer has no Operations, and the server refuses it too', async ({ page, signIn, watch }) => {
+test('a viewer has no Operations page, and the server refuses its calls', async ({ page, signIn, watch }) => {
   await signIn(page, 'viewer');
   await page.goto('/operations');
   await expect(page.getByRole('navigation').first()).toBeVisible();
@@ -64,7 +64,7 @@ test('a viewer has no Operations, and the server refuses it too', async ({ page,
   expect(status).toBe(403);
 });
 
-test('everybody sees what runs in their tab, why, and where it is from', async ({ page, signIn, cam }) => {
+test('every user sees which releases run in the tab, why, and from where', async ({ page, signIn, cam }) => {
   await signIn(page, 'viewer');
   await page.goto('/settings/profile');
   await expect(page.getByLabel('First Name')).toBeVisible();
@@ -85,7 +85,7 @@ test('everybody sees what runs in their tab, why, and where it is from', async (
   await expect(panel).toBeHidden();
 });
 
-test('what the policy keeps a page from doing is told to operators, and nothing of the page with it', async ({ page, signIn, watch }) => {
+test('operators see violations of the content security policy, without any content of the page', async ({ page, signIn, watch }) => {
   watch.allow(/Content Security Policy/, /request to another host/);
   await signIn(page, 'admin');
   await page.goto('/settings/profile?looking-for=somebody');

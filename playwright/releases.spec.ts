@@ -40,7 +40,7 @@ async function loadedReleases(page: Page): Promise<string[]> {
   return [...new Set(urls.flatMap((url) => /\/r\/settings\/(\d[^/]*)\//.exec(url)?.[1] ?? []))];
 }
 
-test('a release that is built alone is the same, byte for byte, and changes no other remote', () => {
+test('a release built alone is the same, byte for byte, and changes no other remote', () => {
   const before = builtRemotes();
   const { version } = JSON.parse(readFileSync(join(ROOT, 'remotes/alerts/dist/remote.json'), 'utf8')) as { version: string };
   const out = join(folder, 'again');
@@ -53,7 +53,7 @@ test('a release that is built alone is the same, byte for byte, and changes no o
   expect(builtRemotes()).toEqual(before);
 });
 
-test('a new release is offered on its open page, waits for what is being typed, and is taken when asked for', async ({ page, signIn, cam }) => {
+test('an open page offers a new release, waits for unsaved input, and loads it on request', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/settings/profile');
   const name = page.getByLabel('First Name');
@@ -81,7 +81,7 @@ test('a new release is offered on its open page, waits for what is being typed, 
   await expect.poll(() => loadedReleases(page)).toContain(NEXT);
 });
 
-test('a roll-back is taken at the next entry by who was elsewhere, and why says where it comes from', async ({ page, signIn, cam }) => {
+test('a roll-back takes effect at the next visit of the area, and `remotes why` shows its origin', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/settings/profile');
   await expect(page.getByLabel('First Name')).toBeVisible();
@@ -100,7 +100,7 @@ test('a roll-back is taken at the next entry by who was elsewhere, and why says 
   expect((await cam('remotes', 'why', 'settings')).stdout).toContain(earlier);
 });
 
-test('a team publishes from its own pipeline with its token, and nothing but its own remote', async ({ running, cam }) => {
+test('a team publishes its own remote, and no other, from its pipeline with its token', async ({ running, cam }) => {
   const made = await cam('remotes', 'token', 'create', 'settings', '--label', 'settings pipeline', '--channel', 'canary', '--json');
   const { token } = JSON.parse(made.stdout) as { token: string };
   // As on another machine: with the address and the token, without the data folder.
@@ -114,12 +114,12 @@ test('a team publishes from its own pipeline with its token, and nothing but its
   expect(stable.stderr).toContain('may not move the channel stable');
 });
 
-test('the command line says whether the server of a checkout still serves every release in use', async ({ cam }) => {
+test('the command line reports whether the server of a checkout still serves every release in use', async ({ cam }) => {
   const { stdout } = await cam('api', 'can-i-deploy');
   for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: fits`));
 });
 
-test('the command line refuses both ways round, and names the field: a release that reads what is not served, a server that takes away what is read', async ({
+test('the command line names the field when it refuses a release that reads an unserved field, or a server that drops a used one', async ({
   running,
   cam,
 }) => {
@@ -142,7 +142,7 @@ test('the command line refuses both ways round, and names the field: a release t
   expect(server.stderr).toContain('Do not deploy this server yet');
 });
 
-test('who may change things tries a release in one tab alone, sees so all the time, and goes back', async ({ page, context, signIn }) => {
+test('a user with the right previews a release in one tab, always sees a notice, and returns', async ({ page, context, signIn }) => {
   await signIn(page, 'admin');
   await page.goto(`/settings/profile?mfe=settings@${NEXT}`);
   const notice = page.getByRole('alert').filter({ hasText: `This tab previews settings ${NEXT}` });
@@ -162,7 +162,7 @@ test('who may change things tries a release in one tab alone, sees so all the ti
   expect(await loadedReleases(page)).not.toContain(NEXT);
 });
 
-test('a viewer tries nothing, and is told why', async ({ page, signIn }) => {
+test('a viewer cannot preview a release, and reads why', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto(`/settings/profile?mfe=settings@${NEXT},reports@http://localhost:1`);
   await expect(page.getByRole('alert')).toContainText('You do not have the right to try releases.');
@@ -170,7 +170,7 @@ test('a viewer tries nothing, and is told why', async ({ page, signIn }) => {
   expect(await loadedReleases(page)).not.toContain(NEXT);
 });
 
-test('a build on a developer machine is tried where the operator allows its origin, and no other is', async ({ browser }) => {
+test('a build on a developer's machine can be previewed if the operator allows its origin, and no other can', async ({ browser }) => {
   test.slow();
   const build = createServer((request, response) => {
     const file = join(release, (request.url ?? '/').split('?')[0] ?? '');

@@ -41,7 +41,11 @@ test.beforeEach(async ({ cam }) => {
 });
 
 for (const { name, answer, says } of FAULTS) {
-  test(`a remote that answers ${name} says what happened, hurts nobody else, and works once the fault is gone`, async ({ page, signIn, watch }) => {
+  test(`a remote that answers ${name} shows what happened, affects no other area, and works once the fault is gone`, async ({
+    page,
+    signIn,
+    watch,
+  }) => {
     test.slow();
     watch.allow(/.*/);
     await signIn(page, 'admin');
@@ -62,7 +66,7 @@ for (const { name, answer, says } of FAULTS) {
   });
 }
 
-test('a remote that throws while it renders says so, and works once the fault is gone', async ({ page, signIn, watch }) => {
+test('a remote that throws while rendering shows a message, and works once the fault is gone', async ({ page, signIn, watch }) => {
   watch.allow(/.*/);
   await signIn(page, 'admin');
   const suites = /\/v1\/intents\/suites/;

@@ -10,7 +10,7 @@ test.beforeAll(async ({ running }) => {
   await running.cli('import', DUMP, '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
 });
 
-test('a query is changed word by word from what may follow, run, and made a guardrail', async ({ page, signIn }) => {
+test('a user changes a query word by word from suggestions, runs it, and makes it a guardrail', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto(address('user'));
   const tile = page.getByRole('region', { name: 'Query Conditions' });
@@ -23,7 +23,7 @@ test('a query is changed word by word from what may follow, run, and made a guar
       .click();
     await tile.getByRole('button', { name: 'ADD' }).click();
   }
-  await expect(tile.getByText('Users that can reach anything.')).toBeVisible();
+  await expect(tile.getByText('Users that can access any resource.')).toBeVisible();
   await tile.getByRole('button', { name: 'REMOVE' }).click();
   await expect(tile.getByRole('button', { name: 'EXECUTE' })).toBeDisabled();
   await tile.getByRole('combobox', { name: 'Condition' }).fill('any');
@@ -41,7 +41,7 @@ test('a query is changed word by word from what may follow, run, and made a guar
   await expect(dialog).toBeHidden();
 });
 
-test('an answer is drawn and listed alike, handed on and saved; an empty one says why', async ({ page, context, signIn }) => {
+test('graph and list show the same answer, which can be shared and saved; an empty answer says why', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'admin');
   await page.goto(address('user nora.lind with-access object_store payroll'));
@@ -69,12 +69,12 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await expect(page.getByRole('region', { name: 'Audit' }).getByRole('link', { name: 'Nora on payroll' })).toBeVisible();
 
   await page.goto(address('user nora.lind with-access object_store payroll via group nobody'));
-  await expect(page.getByText('"via group nobody" excludes everything.')).toBeVisible();
+  await expect(page.getByText('Nothing matches "via group nobody".')).toBeVisible();
   await page.getByRole('link', { name: 'Search without it' }).click();
   await expect(page.getByRole('button', { name: 'Explain access of nora.lind to payroll' })).toBeVisible();
 });
 
-test('a word that is wrong is marked, a way is named from what lies on it, and a row opens the policies that grant it', async ({
+test('a wrong word is marked, suggestions name what access paths lead through, and a row opens its policies', async ({
   page,
   signIn,
   cam,
@@ -123,7 +123,7 @@ test('a word that is wrong is marked, a way is named from what lies on it, and a
   await expect(notice).toBeHidden();
 });
 
-test('another search, another page and a closed tab close the session of the search', async ({ page, context, signIn, running, cam }) => {
+test('another search, another page and a closed tab each close the search's session', async ({ page, context, signIn, running, cam }) => {
   await signIn(page, 'admin');
   const opened = new Set<string>();
   const closed = new Set<string>();

@@ -33,7 +33,7 @@ async function openSources(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
 }
 
-test('an expired token is never sent: the console signs in anew and comes back to the page', async ({ page, signIn }) => {
+test('an expired token is never sent: the console signs in again and returns to the page', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await openSources(page);
   const expired = withClaims(await tokenOf(page), { exp: Math.floor(Date.now() / 1000) - 60 });
@@ -46,7 +46,7 @@ test('an expired token is never sent: the console signs in anew and comes back t
   expect(await tokenOf(page)).not.toBe(expired);
 });
 
-test('a token that expires while nobody is signed in at the identity platform asks for the password, then leads back to the page', async ({
+test('a token that expires without a session at the identity platform asks for the password, then returns to the page', async ({
   page,
   context,
   signIn,
@@ -65,7 +65,7 @@ test('a token that expires while nobody is signed in at the identity platform as
   await expect(page).toHaveURL(new RegExp(`${PAGE}$`));
 });
 
-test('a token with claims of its own making is refused by every call and gives nobody a right', async ({ page, signIn, watch }) => {
+test('every call refuses a token with forged claims, and it gives no right', async ({ page, signIn, watch }) => {
   watch.allow(/status of 401/);
   // The page may still be open when the call for the flags is refused too.
   watch.allow(/Unable to retrieve feature flag/);
@@ -82,7 +82,7 @@ test('a token with claims of its own making is refused by every call and gives n
   await expect(page.getByRole('main').getByRole('button', { name: 'Import' })).toHaveCount(0);
 });
 
-test('what is no token at all ends the session without a word to the server', async ({ page, signIn }) => {
+test('a value that is no token ends the session without a call to the server', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await openSources(page);
   const answers = answersTo(page, 'garbage');

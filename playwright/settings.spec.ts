@@ -23,12 +23,7 @@ async function save(page: Page): Promise<void> {
   await expectToast(page, 'Alert data has been changed');
 }
 
-test('settings of a severity are there after a reload, in another tab, and for those who may only look', async ({
-  page,
-  context,
-  browser,
-  signIn,
-}) => {
+test('settings of a severity appear after a reload, in another tab, and for viewers', async ({ page, context, browser, signIn }) => {
   await signIn(page, 'admin');
   // Without sources the console opens the setup, whose menu does not lead to the settings.
   await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
@@ -77,7 +72,7 @@ test('settings of a severity are there after a reload, in another tab, and for t
   await viewer.context().close();
 });
 
-test('what is wrong is refused in words, by the form and by the server, and nothing that was typed is lost', async ({ page, signIn, watch }) => {
+test('the form and the server name each wrong entry, and no input is lost', async ({ page, signIn, watch }) => {
   watch.allow(/status of 422/);
   await signIn(page, 'admin');
   await openTab(page, 'alertslow', 'Alerts Low');
@@ -105,7 +100,7 @@ test('what is wrong is refused in words, by the form and by the server, and noth
   await expect(page.getByRole('button', { name: 'SAVE' })).toBeDisabled();
 });
 
-test('unsaved changes ask before another tab or another page is shown', async ({ page, signIn }) => {
+test('unsaved changes ask before another tab or page opens', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await openTab(page, 'alertshigh', 'Alerts High');
   await add(page, EMAIL, 'not-saved@company.example');
@@ -121,7 +116,7 @@ test('unsaved changes ask before another tab or another page is shown', async ({
   await expect(page.getByText('not-saved@company.example')).toHaveCount(0);
 });
 
-test('the setup leads through three steps, is remembered over a reload, and ends at the cloud sources', async ({ page, signIn }) => {
+test('the setup has three steps, survives a reload, and ends at the cloud sources', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/setup');
   await expect(page.getByText('Step 1 of 3')).toBeVisible();

@@ -4,7 +4,7 @@ import { expectToast } from './support/toasts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('an administrator connects an Okta org: a wrong token is told, the right one is validated, and its people are there', async ({
+test('an administrator connects an Okta org: a wrong token is reported, the right one is validated, and the users appear', async ({
   page,
   signIn,
   watch,
@@ -62,7 +62,7 @@ test('a connected source is opened with its secret masked, and the mask is never
   await expect(page.getByRole('row', { name: /Our Okta/ })).toBeVisible();
 });
 
-test('a snapshot is taken now and when its schedule says so, and what came of it stands in the history', async ({ page, signIn }) => {
+test('a snapshot is taken on demand and on schedule, and the history shows its outcome', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.getByRole('link', { name: 'Snapshots' }).click();
   await expect(page).toHaveURL(/\/sources\/snapshot\/LAST_SNAPSHOT$/);
@@ -86,7 +86,7 @@ test('a snapshot is taken now and when its schedule says so, and what came of it
   await expect(page.getByText('No snapshots with this result')).toBeVisible();
 });
 
-test('a source is linked to one of the identity-governance product, and says so', async ({ page, signIn }) => {
+test('a source can be linked to one of the identity-governance product, and shows the link', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/sources/idp');
   await page.getByRole('button', { name: 'Edit Our Okta' }).click();
@@ -104,7 +104,7 @@ test('a source is linked to one of the identity-governance product, and says so'
   await expect(page.getByRole('columnheader', { name: 'Correlated source' })).toHaveCount(0);
 });
 
-test('who may only look sees what connects a source, and can change nothing', async ({ page, signIn }) => {
+test('a viewer sees a source's connection, and can change nothing', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/sources/idp');
   await expect(page.getByRole('button', { name: 'Add Source' })).toHaveCount(0);
@@ -160,7 +160,7 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   await expect(page).toHaveURL(/\/sources\/cloud\/AZURE$/);
 });
 
-test('a project of Google Cloud is connected by the key of a service account, pasted or as a file, what is in it never shown', async ({
+test('a Google Cloud project is connected by a service account's key, pasted or as a file, whose content is never shown', async ({
   page,
   signIn,
 }) => {
@@ -189,7 +189,7 @@ test('a project of Google Cloud is connected by the key of a service account, pa
   await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
 });
 
-test('an AWS organization: whom to let in, a wrong external ID, its tree, a part of its accounts, and a mask that stays here', async ({
+test('an AWS organization is connected: the principal to trust, a wrong external ID, its tree, part of its accounts, and the masked secret', async ({
   page,
   signIn,
   watch,
@@ -256,7 +256,7 @@ test('an AWS organization: whom to let in, a wrong external ID, its tree, a part
   await expect(again.getByText('Your credentials have been validated')).toBeVisible();
 });
 
-test('analytics is loaded with its flag alone, and is told tenant, role and user source of whoever works here, and nothing else', async ({
+test('analytics loads only with its flag, and receives the user's tenant, role and user source and nothing else', async ({
   page,
   signIn,
   cam,

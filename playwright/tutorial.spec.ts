@@ -28,7 +28,7 @@ function runInShell(commands: string, env: Record<string, string>): Promise<{ co
 
 const item = (page: Page) => page.getByRole('navigation').first().getByRole('link', { name: 'Incidents' });
 
-test('the tutorial makes a seventh area outside the repository, publishes it by a token of its own, and open consoles show it', async ({
+test('the tutorial creates a seventh area outside the repository, publishes it with its own token, and open consoles show it', async ({
   page,
   running,
   signIn,

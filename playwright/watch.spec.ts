@@ -34,7 +34,7 @@ async function expectRow(page: Page, address: string, name: RegExp): Promise<voi
   }).toPass();
 }
 
-test('a new grant is raised, told of by mail, chat and syslog, worked on, and closed by the snapshot that does not show it any more', async ({
+test('a new grant raises an alert, notifies by mail, chat and syslog, is worked on, and closes with the snapshot that lacks it', async ({
   page,
   signIn,
   cam,
@@ -122,7 +122,7 @@ test('a new grant is raised, told of by mail, chat and syslog, worked on, and cl
   });
 });
 
-test('what a log shows of somebody who turns logging off is an alert, with why, its events and what else they did', async ({
+test('a user who turns logging off raises an alert with the reason, the events and the user's other activity', async ({
   page,
   signIn,
   cam,
@@ -151,7 +151,7 @@ test('what a log shows of somebody who turns logging off is an alert, with why, 
   await expect(drawer.getByRole('row', { name: /DescribeTrails/ })).toBeVisible();
 });
 
-test('a report is scheduled each week and each month, sent by mail with its file, opened by the link, changed and deleted', async ({
+test('a report is scheduled weekly and monthly, sent by mail with its file, opened by its link, changed and deleted', async ({
   page,
   signIn,
   cam,

@@ -45,7 +45,7 @@ const set = (alert_id: string, status: AlertInfo['status'], token = tenant.token
   api('PATCH /v1/intents/alerts', { body: { update_alert_info_list: [{ alert_id, status }] } }, token);
 
 describe('a guardrail', () => {
-  it('raises an alert for whom it finds, and after a snapshot for whom it finds then as well; what is gone is closed', async () => {
+  it('raises an alert for each identity it finds, again after each snapshot, and closes alerts whose finding is gone', async () => {
     await snapshot(['ada'], ['bob']);
     const id = await guardrail();
     const [first] = await alertsOf(id);
@@ -75,7 +75,7 @@ describe('a guardrail', () => {
     expect(await alertsOf(id, 'ALERT_ALL')).toEqual(all);
   });
 
-  it('with Ignore Create of identities keeps quiet about new users, now and later', async () => {
+  it('with Ignore Create for identities raises no alert for new users, now or later', async () => {
     await snapshot(['ada'], ['bob']);
     const id = await guardrail({ suppression_create: 'ALERT_SUPPRESSION_IDENTITY' });
     await lookedAgain(id, () => snapshot(['ada', 'bob', 'eve']));
@@ -84,7 +84,7 @@ describe('a guardrail', () => {
     expect(names(await alertsOf(id, 'ALERT_ALL'))).toEqual(['ada', 'bob']);
   });
 
-  it('whose question a snapshot cannot answer otherwise keeps what it found, until one can', async () => {
+  it('keeps its findings while no snapshot can change its answer, and looks again once one can', async () => {
     await snapshot(['ada']);
     const id = await guardrail({ query: 'object_store payroll' });
     const [first] = await alertsOf(id);
@@ -99,7 +99,7 @@ describe('a guardrail', () => {
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ alert_id: first?.alert_id, status: 'ALERT_STATUS_CLOSE' }]);
   });
 
-  it('that cannot be asked says so, and what it raised before stays', async () => {
+  it('says that its query cannot run, and keeps the alerts that it raised before', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
     await lookedAgain(id, () =>
@@ -110,7 +110,7 @@ describe('a guardrail', () => {
 });
 
 describe('an alert', () => {
-  it('goes from new to open, dismissed, kept and remediated; each step says who took it', async () => {
+  it('goes from new to open, dismissed, kept and remediated, and each step names its user', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
     const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
@@ -146,7 +146,7 @@ describe('an alert', () => {
     expect((await set(alert_id, 'ALERT_STATUS_OPEN')).status).toBe(409);
   });
 
-  it('is drawn with the ways that lead to what it tells of', async () => {
+  it('shows a graph of the access paths to its finding', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
     const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
@@ -161,7 +161,7 @@ describe('an alert', () => {
     expect([ends?.[0]?.from, ends?.at(-1)?.to]).toEqual([nodes[0]?.id, nodes.at(-1)?.id]);
   });
 
-  it('is raised by hand about something in the graph, closed once it is remediated, and then deleted', async () => {
+  it('is raised by hand for an entity of the graph, closed once remediated, and then deleted', async () => {
     await snapshot(['ada']);
     const watched = (await alertsOf(await guardrail()))[0];
     const raise = (body: Partial<Api['POST /v1/intents/alerts']['body']> = {}, token = tenant.token) =>
@@ -207,7 +207,7 @@ describe('an alert', () => {
     expect((await remove([alert_id])).status).toBe(404);
   });
 
-  it('is changed with all of its call or not at all', async () => {
+  it('changes with all alerts of its call, or not at all', async () => {
     await snapshot(['ada', 'bob']);
     const id = await guardrail();
     const [first, second] = await alertsOf(id);
@@ -219,7 +219,7 @@ describe('an alert', () => {
     expect(await alertsOf(id)).toEqual([]);
   });
 
-  it('is found by its severity, its time and its words, page by page', async () => {
+  it('is found by severity, time and words, page by page', async () => {
     await snapshot(['ada', 'bob', 'cleo']);
     const id = await guardrail({ severity: 'LOW' });
     const found = async (query: Parameters<typeof list>[0]) => names((await list({ monitor_id: id, ...query })).alert_info_list);
@@ -235,7 +235,7 @@ describe('an alert', () => {
     expect(summary.body).toContainEqual({ type: 'REFERENCE_TYPE_GUARDRAIL', id, count: 3 });
   });
 
-  it('is of its tenant alone, and changed by those who may', async () => {
+  it('belongs to its tenant alone, and only users with the right change it', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
     const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
@@ -249,7 +249,7 @@ describe('an alert', () => {
 });
 
 describe('built-in guardrails', () => {
-  it('are there once a source is, each asks what can be asked, and only their alerting can be changed', async () => {
+  it('exist once a source does, have valid queries, and let users change their alerting only', async () => {
     expect(await monitors()).toEqual([]);
     await snapshot(['ada']);
     await until('a guardrail has looked', async () => (await monitors()).some(({ evaluated_at: at }) => at !== null));

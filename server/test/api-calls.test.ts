@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from './support/server-process.cjs';
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a bearer token', () => {
-  it('is asked for in words, with the id of the request', async () => {
+  it('is required, and the error says so with the request's ID', async () => {
     const answer = await api('GET /v1/tenants');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -20,7 +20,7 @@ describe('a bearer token', () => {
     });
   });
 
-  it('is refused when it is changed, signed by another key, or signed by nobody', async () => {
+  it('is refused if it was changed, signed with another key, or not signed', async () => {
     const token = await tokenFor({ tenant: 'demo' });
     const [header = '', , signature = ''] = token.split('.');
     const claims = { ...claimsOf(token), tenant: 'another' };
@@ -45,12 +45,12 @@ describe('a bearer token', () => {
     }
   });
 
-  it('is refused when it was issued for another purpose, as an id token is', async () => {
+  it('is refused if it was issued for another purpose, such as an ID token', async () => {
     const tokens = await signIn('admin@demo.example', DEMO_PASSWORD);
     expect((await api('GET /v1/tenants', {}, tokens.id_token)).error.code).toBe('TOKEN_INVALID');
   });
 
-  it('of an operator is only for whoever has the key of the installation', async () => {
+  it('of an operator needs the installation's key', async () => {
     for (const authorization of ['', 'Operator wrong', 'Operator ', `Bearer ${await tokenFor({ tenant: 'demo' })}`]) {
       const answer = await api('POST /v1/operator/token', { body: { tenant: 'demo' }, headers: { authorization } });
       expect([answer.status, answer.error.code]).toEqual([401, 'OPERATOR_KEY_REQUIRED']);
@@ -59,7 +59,7 @@ describe('a bearer token', () => {
 });
 
 describe('a right', () => {
-  it('is needed for a change, and reading is not enough', async () => {
+  it('to write is needed for a change; the right to read is not enough', async () => {
     const { tenantId } = await createTenant();
     const scopes: Scope[] = ['cam:general:read'];
     const viewer = await tokenFor({ tenant: tenantId, scopes });
@@ -73,7 +73,7 @@ describe('a right', () => {
 });
 
 describe('bad input', () => {
-  it('is named field by field', async () => {
+  it('is reported field by field', async () => {
     const { token } = await createTenant();
     const path = { featureflag: 'UI_REPORTS' };
     const answer = await api('PATCH /v1/tenants/featureflag/{featureflag}', { path, body: { value: 'yes', colour: 1 } as never }, token);
@@ -89,14 +89,14 @@ describe('bad input', () => {
     expect(missing.error.details).toEqual({ fields: [{ in: 'query', field: 'email', message: 'is missing' }] });
   });
 
-  it('that is no JSON gets 400, another kind of body 415, one that is too large 413', async () => {
+  it('gets 400 if it is not JSON, 415 for another type of body, and 413 if it is too large', async () => {
     const key = 'POST /v1/tenants/users/auth/token';
     expect((await api(key, { raw: { content: '{"grant_type":', type: 'application/json' } })).status).toBe(400);
     expect((await api(key, { raw: { content: 'grant_type=x', type: 'text/plain' } })).error.code).toBe('NOT_JSON');
     expect((await api(key, { raw: { content: `"${'x'.repeat(3 * 1024 * 1024)}"`, type: 'application/json' } })).status).toBe(413);
   });
 
-  it('takes the account filter and the request id on every call', async () => {
+  it('does not include the account filter and the request ID, which every call accepts', async () => {
     const { token } = await createTenant();
     const query = { account_id: '1', account_uid: 'u', 'req_hdr.tid': 'abc' };
     expect((await api('GET /v1/tenants', { query }, token)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('bad input', () => {
 });
 
 describe('an unknown address', () => {
-  it('of the API is answered as JSON, whatever the method', async () => {
+  it('of the API gets a JSON answer, whatever the method', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['POST', '/v1/tenants'],
@@ -119,7 +119,7 @@ describe('an unknown address', () => {
     }
   });
 
-  it('below /assets is a plain 404, and never leads out of the folder', async () => {
+  it('below /assets gets a plain 404, and never leaves the folder', async () => {
     for (const path of ['/assets/none.js', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/..%2fpackage.json']) {
       expect((await fetch(serverUrl + path)).status).not.toBe(200);
     }
@@ -127,7 +127,7 @@ describe('an unknown address', () => {
 });
 
 describe('every answer', () => {
-  it('is nothing that a browser would run, and is not cached', async () => {
+  it('has headers that keep a browser from running or caching it', async () => {
     const { headers } = await api('GET /v1/tenants/users/auth');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -137,7 +137,7 @@ describe('every answer', () => {
 });
 
 describe('the API document', () => {
-  it('lists what is served, with parameters, rights and answers', async () => {
+  it('lists the served calls with parameters, rights and answers', async () => {
     const response = await fetch(`${serverUrl}/v1/openapi.json`);
     const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, Record<string, unknown>>> };
     expect(document.openapi).toBe('3.1.0');

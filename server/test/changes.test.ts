@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the changes of a tenant', () => {
-  it('are what snapshots changed, each with before, after and the day; what the first snapshot brought is none', async () => {
+  it('list what snapshots changed, each with before, after and the day, without the first snapshot', async () => {
     expect(await summaries({ end_date: '2026-01-10' })).toEqual([]);
     expect(await summaries({ start_date: '2026-01-11', end_date: '2026-01-11' })).toEqual(['ada is a member of staff.']);
     const second = await summaries({ start_date: '2026-01-12' });
@@ -32,13 +32,13 @@ describe('the changes of a tenant', () => {
     expect(joined).toMatchObject({ type: 'EDGE_ADD', change_time: '2026-01-11T12:00:00.000Z', name: 'ada', resource_type: 'USER', before: null });
   });
 
-  it('tell that a policy says something else now', async () => {
+  it('include a policy whose document changed', async () => {
     const { body } = await changes({ 'table_options.search_filter': 'another version' });
     expect(body.change_info_list).toEqual([]);
     expect(await summaries({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' })).toContain('ada has a new version of the policy Read.');
   });
 
-  it('lead to the documents of a policy before and after, for those who may read them', async () => {
+  it('lead users with the right to a policy's documents before and after', async () => {
     const { body } = await changes({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' });
     const changed = body.change_info_list.find(({ summary }) => summary.startsWith('ada has another version'));
     const query = { before: String(changed?.before?.document), after: String(changed?.after?.document) };
@@ -50,7 +50,7 @@ describe('the changes of a tenant', () => {
     expect((await documents(await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] }))).status).toBe(403);
   });
 
-  it('are counted by type, all of them first, and paged, sorted and searched by the server', async () => {
+  it('are counted by type, with the total first, and paged, sorted and searched by the server', async () => {
     const { body } = await changes({ 'table_options.page_size': 2, 'table_options.sorted_field': 'name', 'table_options.sorted_asc': true });
     const [all, ...types] = body.change_count_list;
     expect(all).toEqual({ type: 'ALL', count: types.reduce((sum, { count }) => sum + count, 0) });
@@ -63,7 +63,7 @@ describe('the changes of a tenant', () => {
     expect(counts.body.change_count_list).toEqual(body.change_count_list);
   });
 
-  it('of what open alerts are about are told by themselves, and counted by severity', async () => {
+  it('to entities with open alerts are listed separately and counted by severity', async () => {
     const created = await api('POST /v1/intents/monitors', { body: { name: 'Cleo', query: 'user cleo', severity: 'HIGH' } }, tenant.token);
     const { monitor_id } = created.body.monitor;
     await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitor_id], alerts_enabled: true } }, tenant.token);
@@ -74,14 +74,14 @@ describe('the changes of a tenant', () => {
     expect(total).toEqual({ high_count: 1, medium_count: 0, low_count: 0, total_count: 1 });
   });
 
-  it('refuse days that there are not and ranges that end before they start, each with what to do', async () => {
+  it('refuse invalid days and ranges that end before they start, and say what to do', async () => {
     const noDay = await changes({ start_date: '2026-02-30' });
     expect([noDay.status, noDay.error.user_message]).toEqual([422, '2026-02-30 is not a valid date. Write it like 2026-01-31.']);
     const backwards = await changes({ start_date: '2026-02-02', end_date: '2026-01-01' });
     expect([backwards.status, backwards.error.user_message]).toEqual([422, 'The range ends before it starts. Choose a later end date.']);
   });
 
-  it('are those of the tenant alone, for those who may read', async () => {
+  it('belong to their tenant alone, for users with the right to read', async () => {
     const stranger = await createTenant();
     expect((await changes({}, stranger.token)).body.change_count_list).toEqual([{ type: 'ALL', count: 0 }]);
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
@@ -89,7 +89,7 @@ describe('the changes of a tenant', () => {
   });
 });
 
-it('a change says who made it, where a log tells', async () => {
+it('name their author if a log does', async () => {
   const { token } = await createTenant();
   const call = (eventName: string, by: string, hour: number, requestParameters: object) => ({
     eventID: `${eventName}-${hour}`,

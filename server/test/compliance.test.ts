@@ -58,7 +58,7 @@ async function inReport(uri: string): Promise<Record<string, string>> {
 /** Returns a time as cells show it. */
 const minute = (at: string | null | undefined): string => (at ?? '').slice(0, 16).replace('T', ' ');
 
-it('counts each rule as its failed objects and its query say, and each suite as its rules', async () => {
+it('counts each rule by its failed objects and its query, and each suite by its rules', async () => {
   const { suites, ...totals } = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
   expect(suites).toHaveLength(10);
   expect(totals.total_tests + totals.not_judged_tests).toBeGreaterThanOrEqual(150);
@@ -84,7 +84,7 @@ it('counts each rule as its failed objects and its query say, and each suite as 
   expect((await api('GET /v1/intents/complianceRules', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
 });
 
-it('tells how the controls of a framework stand by the rules that are evidence for them, on the page and in the report', async () => {
+it('shows each control of a framework with the verdicts of its rules, on the page and in the report', async () => {
   const { rules, controls, framework } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: 'pci-dss' } }, tenant.token)).body;
   expect(framework).toBe('PCI DSS 4.0');
   expect(new Set(controls.flatMap(({ rule_ids: ids }) => ids))).toEqual(new Set(rules.map(({ id }) => id)));
@@ -112,7 +112,7 @@ it('tells how the controls of a framework stand by the rules that are evidence f
   expect([own.framework, own.controls]).toEqual(['', []]);
 });
 
-it('dismisses and keeps failed objects, and waits for the next snapshot of what is remediated', async () => {
+it('dismisses and keeps failed objects, and lets the next snapshot confirm a remediation', async () => {
   const [object] = (await ruleOf()).failed_objects;
   const uri = object?.object_uri ?? '';
   const counts = async () => {
@@ -151,7 +151,7 @@ it('dismisses and keeps failed objects, and waits for the next snapshot of what 
   expect(await counts()).toEqual([before + 1, 0]);
 });
 
-it('remembers by day how rules stood, and since when something fails', async () => {
+it('remembers each day's verdicts, and since when an object fails', async () => {
   // They are counted behind the snapshot.
   const trend = async (query: { rule_id?: string; suite_id?: string } = {}, token = tenant.token) =>
     (await api('GET /v1/intents/complianceTrend', { query }, token)).body.points;
@@ -177,7 +177,7 @@ it('remembers by day how rules stood, and since when something fails', async () 
   expect((await api('GET /v1/intents/complianceTrend', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
 });
 
-it('knows what fails in a region and of an object', async () => {
+it('lists the failures of a region and of an object', async () => {
   const [object] = (await ruleOf()).failed_objects;
   const where = async (query: { region?: string; object_uri?: string }) => (await api('GET /v1/intents/rules', { query }, tenant.token)).body;
   const ofObject = await where({ object_uri: object?.object_uri });
@@ -197,7 +197,7 @@ it('knows what fails in a region and of an object', async () => {
   await until('what fails in each region is all that fails', async () => (await counted()) === all);
 });
 
-it('is an xlsx with a summary, the rules as the page has them, and every failed object', async () => {
+it('exports an xlsx report with a summary, the page's rules and every failed object', async () => {
   const { content, partial } = await reportOf(SUITE);
   const { rules, ...totals } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
   expect(Object.fromEntries(linesOf(content, 'Summary'))).toMatchObject({
@@ -214,7 +214,7 @@ it('is an xlsx with a summary, the rules as the page has them, and every failed 
   expect(objects).toBe(rules.reduce((sum, rule) => sum + rule.failed_count + rule.dismissed_count, 0));
 });
 
-it('says where rules ask for use that no log of the account tells of', async () => {
+it('says which rules need usage that no log of the account records', async () => {
   const { content, partial } = await reportOf('pci-dss');
   expect(partial).toBe('["missing_fields"]');
   expect(linesOf(content, 'Summary')).toContainEqual(['May be incomplete', PARTIAL_RESULTS_MESSAGES.missing_fields]);
@@ -224,7 +224,7 @@ it('says where rules ask for use that no log of the account tells of', async () 
   expect(await lackOf(RULE)).toBeNull();
 });
 
-it('is for whoever may, of the own tenant alone', async () => {
+it('is visible to users with the right, for their own tenant only', async () => {
   const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
   const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read', 'cam:guardrail:read'] });
@@ -243,7 +243,7 @@ it('is for whoever may, of the own tenant alone', async () => {
   expect((await ruleOf()).rule_details.dismissed_count).toBe(0);
 });
 
-it('is decided where compliance is on, whether alerts are or not; and those of guardrails where alerts are on', async () => {
+it('takes decisions while compliance is on, even without alerts; decisions about guardrails need alerts', async () => {
   const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
   const turn = (featureflag: string, value: boolean) =>
     api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag }, body: { value } }, tenant.token);
@@ -291,13 +291,13 @@ describe('each rule', () => {
     return { names: new Set(names), all: new Set([...names, ...who.map(([name, account]) => `${name}@${account}`)]) };
   };
 
-  it('that is judged has a failing and a passing case', () => {
+  it('has a failing and a passing case if the product evaluates it', () => {
     const judged = RULES.filter(isJudged).map(({ id }) => id);
     expect(Object.keys(CASES).sort()).toEqual([...judged].sort());
     for (const { fails, passes } of Object.values(CASES)) expect([fails.length, passes.length].includes(0)).toBe(false);
   });
 
-  it.each(RULES.filter(isJudged).map((rule) => [rule.id, rule] as const))('fails what it should, and lets the rest pass: %s', async (id, rule) => {
+  it.each(RULES.filter(isJudged).map((rule) => [rule.id, rule] as const))('fails the right objects and passes the others: %s', async (id, rule) => {
     const { fails, passes } = CASES[id] as RuleCase;
     const [failing, population] = [await about(rule.failing), await about(rule.population)];
     const { rule_details: told, failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id: id } }, company.token)).body;
@@ -314,7 +314,7 @@ describe('each rule', () => {
     expect(told.failed_count + told.passed_count).toBe(told.total_count);
   });
 
-  it('that is not judged asks for evidence, and fails nothing', async () => {
+  it('asks for evidence and fails nothing if the product does not evaluate it', async () => {
     const { rules } = (await api('GET /v1/intents/rules', {}, company.token)).body;
     const manual = RULES.filter((rule) => !isJudged(rule)).map(({ id }) => id);
     expect(rules.filter(({ manual: is }) => is).map(({ id }) => id)).toEqual(manual);
@@ -362,7 +362,7 @@ const VERDICTS: readonly Verdict[] = [
     await importAccount(lab.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT });
   });
 
-  it.each(VERDICTS)('fails those who are known to gain by it, and nobody who is known not to: %s', async (rule_id, fails, holds) => {
+  it.each(VERDICTS)('fails the identities that can escalate, and none that cannot: %s', async (rule_id, fails, holds) => {
     const { failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id } }, lab.token)).body;
     const names = new Set(failed.map(({ object_name: name }) => name));
     const expected = fails.flatMap((name) => (holds === 'user' ? [`${name}-user`] : [`${name}-user`, `${name}-role`]));

@@ -55,7 +55,7 @@ afterAll(async () => {
 beforeEach(() => standIn.reset());
 
 describe('testing a connection', () => {
-  it('answers with the account, and stores nothing', async () => {
+  it('returns the account and stores nothing', async () => {
     const { status, body } = await test(okta_idp_info);
     expect([status, body.validate_type]).toEqual([200, 'VALIDATE_TYPE_ACCOUNT']);
     expect(body.account_info).toEqual({ account_id: OKTA_ORG, account_name: 'Kestrel Harbor' });
@@ -63,7 +63,7 @@ describe('testing a connection', () => {
     expect(list.account_list).toEqual([]);
   });
 
-  it('refuses a wrong token in the words of the org', async () => {
+  it('refuses a wrong token with the org's own words', async () => {
     const { status, error } = await test({ ...okta_idp_info, token: 'wrong' });
     expect([status, error.code]).toEqual([422, 'TEST_CONNECTION_FAILED']);
     expect(error.user_message).toContain('Invalid token provided');
@@ -78,14 +78,14 @@ describe('testing a connection', () => {
     'https://user@example.okta.com',
     'https://okta.com',
     'https://169.254.169.254',
-  ])('never asks %s', async (org_url) => {
+  ])('never calls %s', async (org_url) => {
     const { status, error } = await test({ org_url, token: TOKEN });
     expect(status).toBe(422);
     expect(['ORG_URL', 'SOURCE_FIELDS']).toContain(error.code);
     expect(standIn.requests).toEqual([]);
   });
 
-  it('is for those alone who may write', async () => {
+  it('needs the right to write', async () => {
     const reader = await signIn(server, ['cam:account:read']);
     const body = { cloud_type: 'IDP_OKTA' as const, okta_idp_info };
     expect((await api('POST /v1/policy-reader/test-connection', { body }, reader, server.url)).status).toBe(403);
@@ -98,7 +98,7 @@ describe('testing a connection', () => {
 describe('a connected org', () => {
   let uid: string;
 
-  it('is pulled at once, its progress never goes back, and its people are there', async () => {
+  it('is pulled at once, its progress never goes back, and its users appear', async () => {
     const { status, body } = await connect();
     expect(status).toBe(200);
     uid = body.account.uid;
@@ -114,7 +114,7 @@ describe('a connected org', () => {
     });
   });
 
-  it('answers and logs no secret, and keeps none that can be read', async () => {
+  it('returns and logs no secret, and stores none in readable form', async () => {
     expect((await read(uid)).okta_idp_info).toEqual({ org_url: okta_idp_info.org_url, token: SECRET_MASK });
     expect(server.log()).not.toContain(TOKEN);
     const files = readdirSync(server.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -122,12 +122,12 @@ describe('a connected org', () => {
     expect(holding).toEqual([]);
   });
 
-  it('is connected once', async () => {
+  it('cannot be connected twice', async () => {
     const { status, error } = await connect();
     expect([status, error.code]).toEqual([409, 'SOURCE_EXISTS']);
   });
 
-  it('keeps its token where the mask is sent back, and asks for it anew where it would go elsewhere', async () => {
+  it('keeps its token if the mask is sent back, and asks for it again if the address changes', async () => {
     expect((await test({ ...okta_idp_info, token: SECRET_MASK }, uid)).status).toBe(200);
     const moved = await test({ org_url: 'https://other.okta.com', token: SECRET_MASK }, uid);
     expect([moved.status, moved.error.user_message]).toEqual([422, 'Enter the Application Token for this address.']);
@@ -136,7 +136,7 @@ describe('a connected org', () => {
     expect((await connect({ ...okta_idp_info, token: SECRET_MASK })).status).toBe(422);
   });
 
-  it('keeps its last good snapshot where a pull fails or lacks what was there before, and says why', async () => {
+  it('keeps its last good snapshot if a pull fails or lacks earlier parts, and says why', async () => {
     const before = (await read(uid)).last_snapshot_time;
     const people = (await rowsOf(admin, 'federated_user', server.url)).length;
     standIn.plan(/\/users\?/, 'unauthorized', { times: 99 });
@@ -154,7 +154,7 @@ describe('a connected org', () => {
     expect(await rowsOf(admin, 'federated_user', server.url)).toHaveLength(people);
   });
 
-  it('asks of the log only what is new', async () => {
+  it('requests only new log entries', async () => {
     await run(uid);
     await ended(admin, uid, server.url);
     standIn.reset();
@@ -164,7 +164,7 @@ describe('a connected org', () => {
     expect(new URL(since ?? '', server.url).searchParams.get('since')).toBe(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
   });
 
-  it('is pulled again when its schedule says so, and never by itself where that is wished', async () => {
+  it('is pulled on its schedule, and never by itself without one', async () => {
     const schedule = async (every: 'NEVER' | 'EVERY_6_HOURS', time_zone = 'Europe/Berlin'): Promise<[number, string | null]> => {
       const body = { uids: [uid], schedule: { every, at: '03:00', weekday: 0, time_zone } };
       const { status } = await api('PATCH /v1/calendar/schedule', { body }, admin, server.url);
@@ -189,7 +189,7 @@ describe('a connected org', () => {
     expect(body.snapshots.map(({ trigger }) => trigger)).toContain('CONNECTION');
   });
 
-  it('is run once at a time, and can be reset', async () => {
+  it('runs one pull at a time, and can be reset', async () => {
     standIn.plan(/\/groups\?/, 'silent', { times: 9 });
     await change(uid, okta_idp_info);
     await until('groups are asked for', () => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')), { every: 10 });
@@ -199,14 +199,14 @@ describe('a connected org', () => {
     expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', progress: 100 });
   });
 
-  it('leaves nothing behind when it is deleted', async () => {
+  it('leaves nothing behind when deleted', async () => {
     expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'IDP_OKTA' } }, admin, server.url)).status).toBe(200);
     const bundles = join(server.dataDir, 'bundles');
     const left = existsSync(bundles) ? readdirSync(bundles, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()) : [];
     expect(left).toEqual([]);
   });
 
-  it('that is killed in the middle of a pull goes on after the restart with what is not there yet', async () => {
+  it('continues a pull after a crash with the missing parts', async () => {
     await server.stop();
     await start();
     standIn.plan(/\/logs\?.*after=/, 'silent', { after: 3, times: 9 });

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('an organization', () => {
-  it('is told by the test of its credentials, and what is in it by its hierarchy', async () => {
+  it('is recognised by a test of its credentials, and its hierarchy lists its contents', async () => {
     const body = { cloud_type: 'AZURE' as const, azureInfo };
     const tested = await api('POST /v1/policy-reader/test-connection', { body }, admin, server.url);
     expect(tested.body).toMatchObject({
@@ -72,7 +72,7 @@ describe('an organization', () => {
     expect(JSON.stringify(built.hierarchy?.sub_organization)).toContain(ids[0]);
   });
 
-  it('that cannot be asked says why', async () => {
+  it('says why it cannot be read', async () => {
     const wrong = { cloud_type: 'AZURE' as const, azureInfo: { ...azureInfo, app_secret: 'wrong' } };
     const { body } = await api('POST /v1/policy-reader/build-organization-hierarchy', { body: wrong }, admin, server.url);
     const query = { org_build_uuid: body.org_build_uuid };
@@ -80,13 +80,13 @@ describe('an organization', () => {
     expect(built).toMatchObject({ status: 'FAILED', error: expect.stringContaining('Invalid client secret'), hierarchy: null });
   });
 
-  it('is no single account', async () => {
+  it('cannot be connected as a single account', async () => {
     const account = { account_name: 'Azure', cloud_type: 'AZURE' as const, azureInfo };
     const { status, error } = await api('POST /beta/accounts', { body: { account } }, admin, server.url);
     expect([status, error.code]).toEqual([422, 'NOT_AN_ACCOUNT']);
   });
 
-  it('is connected once, and every account of it is pulled', async () => {
+  it('is connected once, and all its accounts are pulled', async () => {
     const organization = { organization_name: 'Our Azure', cloud_type: 'AZURE' as const, azure_organization_info: azureInfo };
     const connected = await api('POST /v1/tenants/organizations', { body: { organization } }, admin, server.url);
     expect(connected.status).toBe(200);
@@ -105,7 +105,7 @@ describe('an organization', () => {
     expect(body.tenant.sub_organization).toEqual((await read()).sub_organization);
   });
 
-  it('is looked at whole by the source filter: its accounts stand in its place', async () => {
+  it('in the source filter stands for all its accounts', async () => {
     await counted(admin, server.url);
     const { organization_id: account_id } = await read();
     const ask = async (query: { account_id?: string; account_uid?: string }) => {
@@ -126,7 +126,7 @@ describe('an organization', () => {
     expect((await regions()).body.counts.length).toBeGreaterThan(0);
   });
 
-  it('is listed with all, with those of its cloud type, and by itself', async () => {
+  it('appears in the list of all, in the list of its cloud type, and by itself', async () => {
     const listed = async (query: { cloud_type?: 'AZURE' | 'GCP'; organization_uid?: string }) => {
       const { body } = await api('GET /v1/tenants/organizations', { query }, admin, server.url);
       return body.organization.map(({ organization_uid }) => organization_uid);
@@ -135,12 +135,12 @@ describe('an organization', () => {
     for (const query of [{ cloud_type: 'GCP' as const }, { organization_uid: 'f'.repeat(32) }]) expect(await listed(query)).toEqual([]);
   });
 
-  it('answers no secret', async () => {
+  it('returns no secret', async () => {
     expect((await read()).azure_organization_info).toEqual({ ...azureInfo, app_secret: SECRET_MASK });
     expect(server.log()).not.toContain(secret);
   });
 
-  it('pulls the accounts of its scope alone: one that leaves it goes with everything that came from it, and comes back anew', async () => {
+  it('pulls only the accounts of its scope; one that leaves it is removed with all its data, and can return', async () => {
     const [first = '', ...others] = ids;
     expect((await scope({ [first]: false })).error.code).toBe('SCOPE_EMPTY');
     await scope(Object.fromEntries([[first, false], ...others.map((id) => [id, true])]));
@@ -151,7 +151,7 @@ describe('an organization', () => {
     expect((await rowsOf(admin, `object_store with-attribute accountid ${first}`, server.url)).length).toBeGreaterThan(0);
   });
 
-  it('keeps an account from being deleted or connected by itself', async () => {
+  it('keeps its accounts from being deleted or connected singly', async () => {
     const [account] = (await read()).account_info;
     const query = { uid: account?.uid ?? '', cloud_type: 'AZURE' as const };
     expect((await api('DELETE /beta/accounts', { query }, admin, server.url)).error.code).toBe('OF_AN_ORGANIZATION');
@@ -159,7 +159,7 @@ describe('an organization', () => {
     expect((await api('PATCH /beta/accounts', change, admin, server.url)).error.code).toBe('OF_AN_ORGANIZATION');
   });
 
-  it('is for those alone who may write, and is deleted with its accounts', async () => {
+  it('needs the right to write, and is deleted with its accounts', async () => {
     const reader = await token(['cam:account:read']);
     const query = { organization_uid: uid, cloud_type: 'AZURE' as const };
     expect((await api('DELETE /v1/tenants/organizations', { query }, reader, server.url)).status).toBe(403);

@@ -40,13 +40,13 @@ describe('the rows of a tenant', () => {
     }
   });
 
-  it('are all that its transaction sees, even where a query forgets the tenant', async () => {
+  it('are all that its transaction sees, even if a query forgets the tenant', async () => {
     expect(await test.db.tenant('one', flagsSeen)).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
     const stolen = await test.db.tenant('one', (tx) => tx.selectFrom('feature_flag').selectAll().where('tenant_id', '=', 'two').execute());
     expect(stolen).toEqual([]);
   });
 
-  it('are seen by nobody without a tenant', async () => {
+  it('are invisible without a tenant', async () => {
     expect(await test.db.system(flagsSeen)).toEqual([]);
     await expect(test.db.tenant('', flagsSeen)).rejects.toThrow('without a tenant');
   });
@@ -62,7 +62,7 @@ describe('the rows of a tenant', () => {
     expect(kept).toEqual([{ value: true }]);
   });
 
-  it('are under row-level security in every table that has a tenant, save those read before a tenant is known', async () => {
+  it('are under row-level security in every table with a tenant, except those read before the tenant is known', async () => {
     const open = await test.db.owner((tx) =>
       sql<{ name: string }>`
         select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
@@ -74,7 +74,7 @@ describe('the rows of a tenant', () => {
 });
 
 onPostgres('the owner of the schema', () => {
-  it('is held to the tenant of the transaction as well', async () => {
+  it('is limited to the transaction's tenant as well', async () => {
     const rows = await test.db.tenant('one', async (tx) => {
       await sql`select set_config('role', 'none', true)`.execute(tx);
       return flagsSeen(tx);
@@ -84,7 +84,7 @@ onPostgres('the owner of the schema', () => {
 });
 
 describe('a script of the job queue', () => {
-  it('that fails half-way leaves no open transaction to whoever comes next', async () => {
+  it('leaves no open transaction behind when it fails half-way', async () => {
     await expect(test.db.executeSql('begin; select 1 / 0; commit')).rejects.toMatchObject({ code: '22012' });
     const next = await Promise.all(Array.from({ length: 25 }, () => test.db.executeSql('select 1 as one')));
     expect(next.every(({ rows }) => rows[0]?.one === 1)).toBe(true);
@@ -92,7 +92,7 @@ describe('a script of the job queue', () => {
 });
 
 onPostgres('a connection that the database ends', () => {
-  it('fails the work that used it, and nothing else: the next work gets another one', async () => {
+  it('fails only the work that used it; the next work gets another connection', async () => {
     const ended = test.db.tenant('one', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
     await expect(ended).rejects.toThrow(/terminat/);
     expect(await test.db.tenant('one', flagsSeen)).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
@@ -109,12 +109,12 @@ describe('a transaction', () => {
     expect(await test.db.tenant('three', flagsSeen)).toEqual([]);
   });
 
-  it('refuses another one inside itself in words instead of waiting for ever', async () => {
+  it('refuses a nested transaction with a sentence instead of waiting forever', async () => {
     const nested = test.db.tenant('one', () => test.db.tenant('one', flagsSeen));
     await expect(nested).rejects.toThrow('a transaction was opened inside another one');
   });
 
-  it('keeps to its own tenant while many run at once', async () => {
+  it('keeps to its own tenant while many run at the same time', async () => {
     const seen = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? 'one' : 'two')).map((tenantId) =>
         test.db.tenant(tenantId, async (tx) => {
@@ -127,8 +127,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('work for somebody who hangs up', () => {
-  it('that waits for its turn never begins, and of what began nothing is kept', async () => {
+describe('work for a caller who hangs up', () => {
+  it('never begins if it waits for its turn, and keeps nothing if it had begun', async () => {
     const [waiting, working, done] = [new AbortController(), new AbortController(), new AbortController()];
     const work = jest.fn();
     const begun = forCaller(waiting, () => test.db.tenant('gone', work));
@@ -149,14 +149,14 @@ describe('work for somebody who hangs up', () => {
     expect(await test.db.tenant('gone', flagsSeen)).toEqual([]);
   });
 
-  it('is what it is where nobody does', async () => {
+  it('completes if the caller stays', async () => {
     const caller = new AbortController();
     expect(await forCaller(caller, () => test.db.tenant('one', flagsSeen))).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
     const failing = forCaller(caller, () => test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx)));
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('goes on where others wait for it as well', async () => {
+  it('continues if other callers wait for it too', async () => {
     const gone = new AbortController();
     gone.abort();
     const shared = forCaller(gone, () => forEverybody(() => test.db.tenant('one', flagsSeen)));
@@ -164,8 +164,8 @@ describe('work for somebody who hangs up', () => {
   });
 });
 
-onPostgres('a statement that runs for somebody who hangs up', () => {
-  it('is ended, and whoever gets the connection next is not', async () => {
+onPostgres('a running statement of a caller who hangs up', () => {
+  it('is cancelled, and the next user of the connection is not', async () => {
     const running = async (): Promise<number> => {
       const { rows } = await test.db.owner((tx) =>
         sql<{
@@ -189,8 +189,8 @@ onPostgres('a statement that runs for somebody who hangs up', () => {
   });
 });
 
-onPostgres('a statement that takes longer than a question may', () => {
-  it('is ended for somebody who waits, with words of its own, and for work that nobody waits for goes on', async () => {
+onPostgres('a statement that exceeds the time limit', () => {
+  it('is cancelled for a waiting caller with its own error, and continues in background work', async () => {
     const impatient = await Db.postgres(test.url ?? '', silent, { limit: 20 });
     try {
       const slow = (tx: Tx) => sql`select pg_sleep(0.1)`.execute(tx);
@@ -203,7 +203,7 @@ onPostgres('a statement that takes longer than a question may', () => {
 });
 
 describe('a bulk insert', () => {
-  it('stores many rows with their types, fills in defaults and can leave out what is there', async () => {
+  it('stores many rows with their types, fills in defaults and can skip existing rows', async () => {
     const rows = Array.from({ length: 12_001 }, (_, index) => ({
       tenant_id: 'bulk',
       email: `user-${index}@bulk.example`,
@@ -222,14 +222,14 @@ describe('a bulk insert', () => {
     expect(one).toEqual(rows[7]);
   });
 
-  it('is held to the tenant like every other write', async () => {
+  it('is limited to the tenant like every other write', async () => {
     const forged = test.db.tenant('one', (tx) => bulkInsert(tx, 'feature_flag', [flag('two', 'FORGED')]));
     await expect(forged).rejects.toMatchObject({ code: '42501' });
   });
 });
 
 describe('a session of the identity platform', () => {
-  it('stays ended where a request that came before its end writes it back', async () => {
+  it('stays ended even if an earlier request writes it back', async () => {
     const sessions = new DatabaseAdapter(test.db, 'Session');
     const session = { kind: 'Session', uid: 'one-uid', accountId: 'ada' };
     await sessions.upsert('one', session, 60);
@@ -241,7 +241,7 @@ describe('a session of the identity platform', () => {
 });
 
 describe('the schema', () => {
-  it('is brought up to date once, also by two servers that start together', async () => {
+  it('is migrated once, even if two servers start together', async () => {
     const more = {
       ...allMigrations,
       '99990101T0000_once': { up: (db: Kysely<unknown>) => sql`create table once (id int)`.execute(db).then(() => undefined) },
@@ -251,7 +251,7 @@ describe('the schema', () => {
     await expect(migrate(test.db, allMigrations, silent)).rejects.toThrow('A newer release has changed this database (step "99990101T0000_once")');
   });
 
-  it('rids graph_reach of what deleted sources gave, of every tenant, and of nothing else', async () => {
+  it('removes from graph_reach the rows of deleted sources of every tenant, and no others', async () => {
     const modes = { read_mode: 2, write_mode: 0, admin_mode: 0, marks: 0, resources: 1 };
     const reach = (source_uid: string) => ({
       source_uid,

@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const progressOf = (): Promise<ApiResult<{ sources: SourceProgress[] }>> => api('GET /v1/calendar/progress', {}, token, server.url);
 
-it('is there after the first start, all of it, over three days: two are imported, the last one is pulled', async () => {
+it('is complete after the first start, over three days: two imported, the last one pulled', async () => {
   const { sources } = (await progressOf()).body;
   expect(sources.length).toBeGreaterThan(15);
   expect(sources.filter(({ current_phase_enum: phase }) => phase !== 'PHASE_DONE')).toEqual([]);
@@ -35,7 +35,7 @@ it('is there after the first start, all of it, over three days: two are imported
   }
 });
 
-it('is pulled anew by whoever asks, from servers of this machine, and shows and logs none of its secrets', async () => {
+it('is pulled again on demand from servers on this machine, and shows and logs none of its secrets', async () => {
   const path = { cloud_type: 'IDP_OKTA' as const };
   const okta = async () => (await api('GET /beta/accounts/{cloud_type}', { path }, token, server.url)).body.account_list[0];
   const before = await okta();
@@ -62,7 +62,7 @@ describe('the inventory', casesOfInventory);
 
 describe('compliance', casesOfCompliance);
 
-it('refuses days before those that it has, bundle by bundle', () => {
+it('refuses days before its own, bundle by bundle', () => {
   const args = ['scripts/cam.mjs', 'demo', 'load', '--end', '2020-01-01', '--days', '2', '--json'];
   const loaded = spawnSync(process.execPath, args, {
     cwd: join(__dirname, '../..'),
@@ -79,4 +79,4 @@ describe('an explanation', casesOfExplanations);
 
 describe('a report', casesOfReports);
 
-it('answers every question as looking at every pair does', everyQuestionByPairs, 240_000);
+it('answers every query as the reference by pairs does', everyQuestionByPairs, 240_000);

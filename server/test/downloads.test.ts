@@ -37,7 +37,7 @@ async function linesOf(download_id: string): Promise<string[]> {
 }
 
 describe('a data download', () => {
-  it('is made by a job and fetched as a file: of lists and of answers', async () => {
+  it('of a list or an answer is made by a job and fetched as a file', async () => {
     const started = await start('ENTITIES', { type: 'USER', columns: 'name' });
     expect([started.status, started.body.download.created_by]).toEqual([202, tenant.adminEmail]);
     expect(await linesOf(started.body.download.download_id)).toEqual(['"Name"', '"ada"', '"bob"', '"cleo"', '"dora"']);
@@ -48,14 +48,14 @@ describe('a data download', () => {
     expect(listed.body.downloads[1]?.file_name).toMatch(/^Users___\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  it('is refused at once where its criteria lead nowhere', async () => {
+  it('is refused at once if its criteria are invalid', async () => {
     expect((await start('ENTITIES')).error.code).toBe('TYPE_MISSING');
     expect((await start('PRIVILEGES', { sorted_field: 'members' })).error.code).toBe('NO_SUCH_ORDER');
     expect((await start('ACCESS', { input: 'user with-' })).status).toBe(422);
     expect((await start('ENTITIES', { type: 'USER', password: 'x' })).status).toBe(422);
   });
 
-  it('is for whoever may read, and of the own tenant alone', async () => {
+  it('needs the right to read, and belongs to its tenant alone', async () => {
     const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     const { download_id: id } = (await start('PRIVILEGES')).body.download;
     expect([(await start('PRIVILEGES', {}, blind)).status, (await start('PRIVILEGES', {}, '')).status]).toEqual([403, 401]);
@@ -90,7 +90,7 @@ describe('the file of a data download', () => {
   };
   const request = { view: 'ENTITIES' as const, criteria: {}, accountId: null, createdBy: 'ann@one.example' };
 
-  it('is kept in parts, is the same after a job that was cut off ran again, and is gone after a day', async () => {
+  it('is stored in parts, is the same after an interrupted job ran again, and is gone after a day', async () => {
     const lines = Array.from({ length: 30_000 }, (_, n) => `line ${n} of a file that is longer than one part of it\r\n`);
     const { downloads, run } = open(async () => ({
       fileName: 'a.csv',
@@ -116,7 +116,7 @@ describe('the file of a data download', () => {
     await expect(downloads.find('one', id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('says that it failed', async () => {
+  it('reports a failure', async () => {
     let isBroken = false;
     const { downloads, run } = open(async () => {
       if (isBroken) throw new Error('broken');

@@ -104,7 +104,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('passes files on as the build compressed them, for a year, and keeps each form of them apart', async () => {
+  it('serves the build's compressed files, cacheable for a year, and keeps each encoding apart', async () => {
     const path = '/r/settings/2.0.0/remoteEntry.1.js';
     const forms = await Promise.all(['br', 'gzip', 'identity'].map((encoding) => get(plain, path, { 'accept-encoding': encoding })));
     for (const { status, headers } of forms) {
@@ -122,7 +122,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect(again.body.equals(forms[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('answers an unknown file, and an address that leads out of the site, with a plain 404', async () => {
+  it('answers with a plain 404 to an unknown file and to an address outside the site', async () => {
     for (const path of [
       '/r/settings/2.0.0/none.js',
       '/r/../../',
@@ -138,7 +138,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     }
   });
 
-  it('passes answers of the API on as it compressed them, and keeps none', async () => {
+  it('passes on the API's compressed answers, and caches none', async () => {
     const { status, headers } = await get(plain, '/v1/openapi.json', { 'accept-encoding': 'gzip, br' });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe('br');
@@ -160,7 +160,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect(status).toBe(200);
   });
 
-  it('passes events on as they come', async () => {
+  it('passes on events as they come', async () => {
     const first = await new Promise<string>((resolve, reject) => {
       const asked = request(
         { host: '127.0.0.1', port: plain, path: '/v1/remotes/events', headers: { authorization: `Bearer ${operator}` } },
@@ -188,7 +188,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect(log).not.toContain('somebody');
   });
 
-  it('hands out files of releases while the API is away, and says so in JSON for everything else', async () => {
+  it('serves files of releases while the API is down, and reports that in JSON for everything else', async () => {
     const path = '/r/settings/2.0.0/remote.json';
     expect((await get(plain, path)).status).toBe(200);
     await server.stop();
@@ -201,7 +201,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
 });
 
 describe('without an edge', () => {
-  it('an address that leads out of the site is a plain 404 as well', async () => {
+  it('an address outside the site gets a plain 404 as well', async () => {
     const { port } = new URL(process.env.CAM_TEST_URL ?? '');
     for (const path of ['/r/../../', '/r/../../etc/passwd', '/r/..%2f..%2foperator.key']) {
       const { status, headers } = await get(Number(port), path);

@@ -92,14 +92,14 @@ suite('on the embedded database and on PostgreSQL', () => {
     return rows;
   };
 
-  it('one bundle gives the same answers, and says the same of what it lacks', async () => {
+  it('one bundle gives the same answers and the same warnings', async () => {
     const [embedded, postgres] = await importOnBoth(await zipOf(AWS_BUNDLE), ACCOUNT);
     expect(postgres).toEqual(embedded);
     expect(embedded.phase).toBe('PHASE_DONE');
     expect(await expectSameAnswers()).toBeGreaterThan(100);
   }, 120_000);
 
-  it('so do a second account and a changed bundle, and the steps of a way', async () => {
+  it('a second account and a changed bundle give the same answers and explanations', async () => {
     await importOnBoth(other, OTHER);
     await importOnBoth(await zipOf(changed), ACCOUNT);
     await expectSameAnswers();
@@ -111,7 +111,7 @@ suite('on the embedded database and on PostgreSQL', () => {
     expect(embedded.paths[0]?.hops.map(({ name }) => name)).toEqual(['zoë', 'audit', 'read', 'ledger']);
   }, 120_000);
 
-  it('so does the dashboard', async () => {
+  it('the dashboard shows the same numbers', async () => {
     const [embedded, postgres] = await onBoth(async ({ token, server }) => {
       await counted(token, server.url);
       const { counted_at: _at, ...shown } = (await api('GET /v1/graph-querymgr/dashboard', {}, token, server.url)).body;

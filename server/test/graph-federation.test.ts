@@ -62,19 +62,19 @@ const importOkta = async (files: Record<string, unknown>) => importAccount(tenan
 
 const BY_SIGN_IN = ['ada@example.com R-- ledger', 'bob@example.com R-- ledger', 'eve@example.com -W-C ledger'];
 
-describe('people of an Okta org who sign in at AWS', () => {
+describe('users of an Okta org who sign in to AWS', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, AWS);
   });
 
-  it('reach what a role reaches that their application hands out and whose trust policy lets their org in', async () => {
+  it('have the access of a role that their application assigns and whose trust policy admits their org', async () => {
     expect(await whoReaches('federated_user with-access object_store')).toEqual(['Acme -W-C ledger', 'Okta RW-C ledger']);
     await importOkta(OKTA);
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
   });
 
-  it('are not shown as somebody outside any more, as those of other providers are', async () => {
+  it('no longer appear as external identities, unlike users of other providers', async () => {
     expect((await rowsOf(tenant.token, 'federated_user with-attribute external true')).map(({ identity }) => identity)).toEqual(['Acme']);
   });
 
@@ -100,7 +100,7 @@ describe('people of an Okta org who sign in at AWS', () => {
     ]);
   });
 
-  it('lose it with the trust of the role, and with the assignment', async () => {
+  it('lose that access with the role's trust and with the assignment', async () => {
     const distrusting = JSON.stringify(AWS).replaceAll('saml-provider%2FOkta', 'saml-provider%2FElsewhere');
     await importAccount(tenant.token, distrusting);
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
@@ -115,7 +115,7 @@ const PROD = '222233334444';
 const jsonOf = (files: Iterable<{ path: string; parts: Iterable<string> }>): Record<string, unknown> =>
   Object.fromEntries([...files].map(({ path, parts }) => [path, JSON.parse([...parts].join('')) as unknown]));
 
-describe('people of IAM Identity Center', () => {
+describe('users of IAM Identity Center', () => {
   const policies = [
     managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::ledger/*'))),
     managedPolicy('write', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::ledger/*'))),
@@ -131,7 +131,7 @@ describe('people of IAM Identity Center', () => {
     await importAccount(tenant.token, JSON.stringify(dump({ roles, policies })).replaceAll(ACCOUNT, PROD), { account: PROD });
   });
 
-  it('reach in each account what the role of their permission set reaches there, by a group or themselves', async () => {
+  it('have the access of their permission set's role in each account, directly or through a group', async () => {
     expect(await reaching()).not.toContain('ada@example.com R-- ledger');
     await importCenter(center);
     const readers = ['ada@example.com R-- ledger', 'ben@example.com R-- ledger'];
@@ -154,13 +154,13 @@ describe('people of IAM Identity Center', () => {
     ]);
   });
 
-  it('are those of the directory that they were copied from, where it is connected', async () => {
+  it('are the users of the directory that they were synchronised from, if it is connected', async () => {
     await importOkta({ 'users.json': [oktaUser('ada')] });
     const ways = await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store');
     expect(ways).toEqual(['ada@example.com R-- ledger', 'ada@example.com R-- ledger']);
   });
 
-  it('lose it with the assignment', async () => {
+  it('lose that access with the assignment', async () => {
     await importCenter(Object.fromEntries(Object.entries(center).filter(([path]) => !path.startsWith('sso-admin/list-account-assignments'))));
     expect((await reaching()).filter((row) => row.includes('@'))).toEqual([]);
   });
@@ -209,7 +209,7 @@ const ENTRA = {
   'directory-roles.json': [roleAssignment('jo', BUILT_IN.globalAdministrator)],
 };
 
-describe('people of a directory of Entra ID', () => {
+describe('users of an Entra ID directory', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await zipOf(AZURE), { cloud: 'AZURE', account: SUBSCRIPTION });
@@ -221,16 +221,16 @@ describe('people of a directory of Entra ID', () => {
     await importAccount(tenant.token, await zipOf(ENTRA), { cloud: 'IDP_AZURE_AD', account: DIRECTORY });
   });
 
-  it('hold in Azure what role assignments give to them and to their groups', async () => {
+  it('have the access in Azure that role assignments grant to them and to their groups', async () => {
     expect(await whoReaches('user with-access keystore')).toEqual(['ida@example.com R-- secrets']);
     expect(await whoReaches('user with-access keystore via group ops')).toEqual(['ida@example.com R-- secrets']);
   });
 
-  it('sign in at AWS by the roles of an application', async () => {
+  it('sign in to AWS through the roles of an application', async () => {
     expect(await whoReaches('user with-access object_store via group ops via role from-entra')).toEqual(['ida@example.com R-- ledger']);
   });
 
-  it('reach each other by the roles of the directory, which are told', async () => {
+  it('have access to each other through directory roles, which the explanation names', async () => {
     expect(await whoReaches('user with-access group')).toEqual(['jo@example.com RWA ops']);
     const identity_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('jo')}`;
     const resource_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('ida')}`;
@@ -240,8 +240,8 @@ describe('people of a directory of Entra ID', () => {
   });
 });
 
-describe('a group of Entra ID with an address', () => {
-  it('gives its members what GCP grants to that address', async () => {
+describe('an Entra ID group with an e-mail address', () => {
+  it('gives its members the access that GCP grants to that address', async () => {
     tenant = await createTenant();
     const people = {
       'users.json': { value: [entraUser('ada'), entraUser('bob')] },
@@ -267,7 +267,7 @@ describe('a group of Entra ID with an address', () => {
 });
 
 describe('the directory of Google Workspace', () => {
-  it('gives people what is granted to their groups, in whichever project', async () => {
+  it('gives users the access of their groups in every project', async () => {
     tenant = await createTenant();
     const bucket = '//storage.googleapis.com/demo-ledger';
     const project = {
@@ -332,7 +332,7 @@ describe('a scope over several accounts', () => {
   const ALL = ['ida@example.com R-- Production', 'ida@example.com R-- bbbb', 'ida@example.com R-- cccc'];
   const remove = (uid: string) => api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AZURE' } }, tenant.token);
 
-  it('is one thing, whichever sources tell of it, and neither comes nor goes with any but the last', async () => {
+  it('is one entity, whichever sources report it, and leaves with the last of them only', async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await zipOf({ 'users.json': [entraUser('ida')] }), { cloud: 'IDP_AZURE_AD', account: DIRECTORY });
     const [first, second] = [await azureOf(SUBSCRIPTIONS[0] ?? '', '2026-01-10'), await azureOf(SUBSCRIPTIONS[1] ?? '', '2026-01-11')];
@@ -374,7 +374,7 @@ describe('a scope over several accounts', () => {
     expect((await pageOf({ tile: 'PRIVILEGE', data_type: 'TABLE_DATA' })).result_total).toBe(0);
   });
 
-  it('is one folder of GCP, of no single project', async () => {
+  it('is one folder of GCP that belongs to no single project', async () => {
     tenant = await createTenant();
     const place = { folders: ['folders/7'], organization: 'organizations/42' };
     for (const [id, number] of [

@@ -78,7 +78,7 @@ beforeAll(async () => {
 describe('the folders of a tenant', () => {
   const foldersOf = async (token: string, query = {}) => (await api('GET /v1/tenants', { query }, token)).body.tenant.sub_organization;
 
-  it('are the units that the import of the management account tells of, with the accounts in them', async () => {
+  it('are the organizational units of the imported management account, with their accounts', async () => {
     const unit = {
       suborganization_uid: 'ou-1',
       suborganization_id: 'ou-1',
@@ -90,13 +90,13 @@ describe('the folders of a tenant', () => {
     expect(await foldersOf(tenant.token, { include_organizations: false })).toEqual([]);
   });
 
-  it('are told to nobody else', async () => {
+  it('are hidden from other tenants', async () => {
     expect(await foldersOf((await createTenant()).token)).toEqual([]);
     expect((await api('GET /v1/tenants', {})).status).toBe(401);
   });
 });
 
-describe('everybody outside', () => {
+describe('everyone outside', () => {
   const MINE = { Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } };
   const THEIRS = { Condition: { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': 'o-other00000/r-1/*' } } };
   const open = (bucket: string, extra: object): object => ({
@@ -117,7 +117,7 @@ describe('everybody outside', () => {
     return (await rowsOf(token, 'public_node with-access any')).map(({ resource, actions_str }) => `${resource} ${actions_str}`).sort();
   };
 
-  it('is not in the organization that is known, and may be in another one', async () => {
+  it('is outside the known organization, and may be in another one', async () => {
     const unlessMine = { Action: 's3:*', Resource: '*', Principal: '*', Condition: { StringNotEquals: MINE.Condition.StringEquals } };
     const guarded = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::guarded/*', { Principal: '*' }), { Effect: 'Deny', ...unlessMine });
     const buckets = await reachedIn({
@@ -131,7 +131,7 @@ describe('everybody outside', () => {
     expect(buckets).toEqual(['open R--', 'theirs R--C']);
   }, 30_000);
 
-  it('takes no role that is trusted to the organization that is known', async () => {
+  it('cannot assume a role that trusts the known organization', async () => {
     const roleOf = (condition: object): object => ({
       roles: [role('reader', trust({ AWS: '*' }, condition), ['read'])],
       policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::vault/*')))],
@@ -152,13 +152,13 @@ describe('an account of an organization', () => {
     ]);
   });
 
-  it('has no limit above it where it manages the organization', async () => {
+  it('has no limit above it if it is the management account', async () => {
     const chief = await explained(uri('USER', 'chief', ACCOUNT), uri('OBJECT_STORE', 'own', ACCOUNT));
     expect(chief.paths[0]).toMatchObject({ actions_str: 'RWA', limits: [] });
     expect(chief.paths[0]?.privileges_total).toBeGreaterThan(100);
   });
 
-  it('lets accounts in that nobody knows only as far as they are of the organization', async () => {
+  it('admits unknown accounts only as far as they belong to the organization', async () => {
     expect(await rowOf('ext_account with-access object_store')).toEqual(['999988887777 ledger R--C']);
     const outside = await explained(uri('EXT_ACCOUNT', '999988887777', '999988887777'), uri('OBJECT_STORE', 'ledger'));
     expect(outside.paths[0]).toMatchObject({
@@ -167,7 +167,7 @@ describe('an account of an organization', () => {
     });
   });
 
-  it('gives by its resource policies, as the rows say and the explanation', async () => {
+  it('grants access by its resource policies, in the rows and in the explanation', async () => {
     expect(await rowOf('user dora with-access object_store')).toEqual(['dora ledger R--']);
     const dora = await explained(uri('USER', 'dora'), uri('OBJECT_STORE', 'ledger'));
     expect(dora.paths.map(({ actions_str, conditional }) => `${actions_str} ${conditional}`)).toEqual(['R-- false', 'R-- false']);
@@ -176,14 +176,14 @@ describe('an account of an organization', () => {
     expect(dora.paths[0]?.privileges.sort()).toEqual(expect.arrayContaining(['s3:GetObject', 's3:ListBucket']));
   });
 
-  it('lets nobody use a key whose own policy does not hand it to the account', async () => {
+  it('lets no one use a key whose own policy does not delegate to the account', async () => {
     expect(await rowOf('user kim with-access keystore')).toEqual([]);
     const kim = await explained(uri('USER', 'kim'), uri('KEYSTORE', '1234', MEMBER, 'eu-west-1'));
     expect(kim.paths).toMatchObject([{ actions_str: '---', grants: [{ policy_name: 'keys' }] }]);
     expect(kim.paths[0]?.sentence).toContain('would reach');
   });
 
-  it('explains what its queries answer, for every way of everybody', async () => {
+  it('explains the answers of its queries, for every access path of every identity', async () => {
     for (const row of await rowsOf(tenant.token, 'any with-access any')) {
       const { actions_str } = await explained(row.identity_uri, row.resource_uri);
       expect([row.identity, row.resource, actions_str]).toEqual([row.identity, row.resource, row.actions_str]);

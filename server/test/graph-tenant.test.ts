@@ -50,18 +50,18 @@ describe('two accounts of a tenant', () => {
     tenant = await createTenant();
   });
 
-  it('let users of one reach what a chain of roles of the other reaches, where both sides allow it', async () => {
+  it('give users of one the access of a chain of roles in the other, if both sides allow it', async () => {
     await importAccount(tenant.token, dump(HOME));
     await importAccount(tenant.token, inOther(AWAY), { account: OTHER });
     expect(await whoReads('user with-access object_store')).toEqual(['ann R--', 'bob R--']);
     expect(await whoReads('user with-access object_store via role audit via role reader')).toEqual(['ann R--', 'bob R--']);
   });
 
-  it('say by which group a role of the other account is assumed', async () => {
+  it('name the group through which a role of the other account is assumed', async () => {
     expect(await whoReads('user with-access object_store via group ops')).toEqual(['ann R--']);
   });
 
-  it('take an account that is connected for what is in it, and one that is not for somebody outside', async () => {
+  it('resolve principals of a connected account, and treat those of others as external', async () => {
     const outside = await rowsOf(tenant.token, 'ext_account');
     expect(outside.map(({ identity }) => identity)).toEqual(['999900001111']);
   });
@@ -82,7 +82,7 @@ describe('two accounts of a tenant', () => {
     expect(body.paths[0]?.grants).toMatchObject([{ policy_name: 'read', policy_account_id: OTHER }]);
   });
 
-  it('follow what changes in one of them, whichever it is', async () => {
+  it('follow changes in either of them', async () => {
     const closed = { ...AWAY, roles: [role('audit', trust({ AWS: 'arn:aws:iam::999900001111:root' }), ['step-on']), ...(AWAY.roles ?? []).slice(1)] };
     await importAccount(tenant.token, inOther(closed), { account: OTHER });
     expect(await whoReads('user with-access object_store')).toEqual([]);
@@ -93,7 +93,7 @@ describe('two accounts of a tenant', () => {
     expect(await whoReads('user with-access object_store')).toEqual(['ann R--']);
   });
 
-  it('are apart again when one is deleted, which then counts as outside', async () => {
+  it('are separate again when one is deleted, which then counts as external', async () => {
     const uid = (await importAccount(tenant.token, dump(HOME))).uid;
     await remove(uid);
     expect(await whoReads('user with-access object_store')).toEqual([]);

@@ -23,14 +23,14 @@ describe('the access graph of an account', () => {
     await importAccount(tenant.token, await zipOf({ 'iam/details.json': dump(COMPANY), 's3/list-buckets.json': buckets }));
   });
 
-  it('lets an administrator reach everything', async () => {
+  it('gives an administrator access to everything', async () => {
     const everything = await rowsOf(tenant.token, 'user ada with-access any');
     const resources = await rowsOf(tenant.token, 'object_store|account_data|user|role|group|policy');
     expect(everything.map(({ resource_uri }) => resource_uri).sort()).toEqual(resources.map((row) => row.resource_uri || row.identity_uri).sort());
     expect(new Set(everything.map(({ actions_str }) => actions_str))).toEqual(new Set(['RWA']));
   });
 
-  it('lets others reach what their policies name, and nothing else', async () => {
+  it('gives others the access that their policies name, and nothing else', async () => {
     expect(reached(await rowsOf(tenant.token, 'user bob with-access any'))).toEqual(['payroll R--']);
     expect(await rowsOf(tenant.token, 'user dora with-access any')).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('the access graph of an account', () => {
     expect(reached(await rowsOf(tenant.token, 'user cleo with-access role'))).toEqual(['deployer --A']);
   });
 
-  it('explains a path by its steps and the statement that grants', async () => {
+  it('explains an access path by its steps and the granting statement', async () => {
     const { body } = await explain(uri('USER', 'cleo'), uri('OBJECT_STORE', 'releases'));
     expect(body).toMatchObject({ actions_str: '-W-', identity: { name: 'cleo' }, resource: { name: 'releases' } });
     expect(body.paths).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the access graph of an account', () => {
     expect(path?.sentence).toBe('cleo is a member of developers, which may assume deployer, which may change releases by the policy Deploy.');
   });
 
-  it('explains that there is no path, and knows nothing of what is not there', async () => {
+  it('explains that there is no access path, and answers 404 for unknown entities', async () => {
     expect((await explain(uri('USER', 'dora'), uri('OBJECT_STORE', 'payroll'))).body).toMatchObject({ actions_str: '---', paths: [] });
     expect((await explain(uri('USER', 'nobody'), uri('OBJECT_STORE', 'payroll'))).status).toBe(404);
     const other = await createTenant();
@@ -75,7 +75,7 @@ describe('the access graph of an account', () => {
     expect((await api('GET /v1/graph-querymgr/explain', { query }, other.token)).status).toBe(404);
   });
 
-  it('explains a path as it was on an earlier day', async () => {
+  it('explains an access path as of an earlier day', async () => {
     const { token, tenantId } = await createTenant();
     const reads = (bucket: string) =>
       dump({ users: [user('ann', { inline: { own: policyDocument(allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`)) } })] });
@@ -115,7 +115,7 @@ describe('denies, boundaries and conditions', () => {
     await importAccount(tenant.token, await zipOf({ 'iam/details.json': account, 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } }));
   });
 
-  it('are heeded', async () => {
+  it('limit access', async () => {
     expect(await rowsOf(tenant.token, 'user denied with-access any')).toEqual([]);
     expect(await rowsOf(tenant.token, 'user lost with-access any')).toEqual([]);
     expect(reached(await rowsOf(tenant.token, 'user bounded with-access object_store'))).toEqual(['payroll R--']);
@@ -123,7 +123,7 @@ describe('denies, boundaries and conditions', () => {
     expect(reached(await rowsOf(tenant.token, 'service with-access object_store'))).toEqual(['payroll R--']);
   });
 
-  it('are explained with what limits', async () => {
+  it('appear in the explanation of what they limit', async () => {
     const denied = (await explain(uri('USER', 'denied'), uri('OBJECT_STORE', 'payroll'))).body;
     expect(denied).toMatchObject({
       actions_str: '---',
@@ -144,7 +144,7 @@ describe('denies, boundaries and conditions', () => {
   });
 });
 
-describe('access that comes by several ways', () => {
+describe('access through several paths', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     const payroll = 'arn:aws:s3:::payroll/*';
@@ -161,7 +161,7 @@ describe('access that comes by several ways', () => {
     await importAccount(tenant.token, await zipOf({ 'iam/details.json': account, 's3/list-buckets.json': buckets }));
   });
 
-  it('is shown as far as the way gives it that is asked for', async () => {
+  it('is shown as far as the requested path grants it', async () => {
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll'))).toEqual(['payroll RW-']);
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers'))).toEqual(['payroll R--']);
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll not via group readers'))).toEqual(['payroll -W-']);
@@ -169,7 +169,7 @@ describe('access that comes by several ways', () => {
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers for read'))).toEqual(['payroll R--']);
   });
 
-  it('counts what everybody can reach as public', async () => {
+  it('counts resources that everyone has access to as public', async () => {
     await counted(tenant.token);
     const { body } = await api('GET /v1/graph-querymgr/dashboard', {}, tenant.token);
     expect(body.data_info).toEqual({ object_count: 2, public_object_count: 1 });
@@ -185,12 +185,12 @@ withLab(`the dump of a real lab (${LAB})`, () => {
     await importAccount(tenant.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT, file: 'example.json' });
   }, 60_000);
 
-  it('comes in with all its users, groups, roles and policies', async () => {
+  it('is imported with all its users, groups, roles and policies', async () => {
     const count = async (type: string) => (await rowsOf(tenant.token, type)).length;
     expect([await count('user'), await count('group'), await count('role'), await count('policy')]).toEqual([44, 5, 78, 84]);
   });
 
-  it('has what everybody may do, the session of a single-sign-on role under the condition of its name included', async () => {
+  it('shows the access of everyone, including sessions of a single sign-on role under the condition on its name', async () => {
     const rows = await rowsOf(tenant.token, 'user with-access any');
     expect(rows.length).toBeGreaterThan(100);
     const chained = await rowsOf(tenant.token, 'role with-access any via role privesc-AssumeRole-ending-role');

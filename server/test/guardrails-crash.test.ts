@@ -87,7 +87,7 @@ function loggedLetters(): number {
   return [...messages.values()].reduce((sum, text) => sum + Number(/(\d+) new High alerts/.exec(text)?.[1] ?? 1), 0);
 }
 
-it('an evaluation that is killed in the middle goes on after the restart: nothing is lost, nothing raised or told twice', async () => {
+it('an evaluation continues after a crash: no alert is lost, and none is raised or sent twice', async () => {
   let server = await startServer(NETWORKS);
   stops.push(() => server.stop());
   const { monitors, snapshot, watch, alerts } = personAt(() => server, await tokenOf(server));
@@ -111,7 +111,7 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
 }, 180_000);
 
 (findPostgres() ? it : it.skip)(
-  'two processes that evaluate the same guardrails at once raise and tell nothing twice',
+  'two processes that evaluate the same guardrails at once raise and send no alert twice',
   async () => {
     const postgres = await startPostgres();
     stops.push(() => postgres.stop());

@@ -25,7 +25,7 @@ async function created(body: Partial<NewMonitor> = {}): Promise<Monitor> {
 }
 
 describe('a new guardrail', () => {
-  it('is stored with its defaults under the name of who created it, whatever the body says', async () => {
+  it('is stored with its defaults and the name of its author, whatever the body says', async () => {
     const monitor = await created({ name: '  Administrators ', user_id: 'somebody@else.example' } as Partial<NewMonitor>);
     expect(monitor).toEqual({
       monitor_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -67,7 +67,7 @@ describe('a new guardrail', () => {
     expect(await list(tenant.token)).toMatchObject([fields]);
   });
 
-  it('is refused with the words of the form for every field that breaks a rule', async () => {
+  it('is refused with the form's message for every field that breaks a rule', async () => {
     const long = 'x'.repeat(10_001);
     const answer = await create(tenant.token, { name: ' a', query: 'us', remediation: long, audit: long });
     expect(answer.status).toBe(422);
@@ -83,7 +83,7 @@ describe('a new guardrail', () => {
     expect(await list(tenant.token)).toEqual([]);
   });
 
-  it('is refused with the place and the words that may stand there when its query is wrong or not finished', async () => {
+  it('is refused with the place and the possible words if its query is wrong or unfinished', async () => {
     const wrong = await create(tenant.token, { query: 'user with-access banana' });
     expect(wrong.status).toBe(422);
     expect(wrong.error.details).toMatchObject({ position: 17, expected: expect.arrayContaining(['any']) });
@@ -91,7 +91,7 @@ describe('a new guardrail', () => {
     expect([unfinished.status, await list(tenant.token)]).toEqual([422, []]);
   });
 
-  it('does not take words that the contract does not know', async () => {
+  it('refuses values that the contract does not know', async () => {
     expect((await create(tenant.token, { severity: 'URGENT' as never })).error.code).toBe('INVALID_INPUT');
     expect((await create(tenant.token, { auto_create: true } as never)).status).toBe(422);
   });
@@ -105,7 +105,7 @@ describe('a change of a guardrail', () => {
     expect(await list(tenant.token)).toEqual(answer.body.monitor_info_list);
   });
 
-  it('is refused when somebody else was faster, and nothing is lost', async () => {
+  it('is refused if another user was faster, and nothing is lost', async () => {
     const { monitor_id, version } = await created();
     expect((await change(tenant.token, { monitor_id, version, name: 'First' })).status).toBe(200);
     const late = await change(tenant.token, { monitor_id, version, name: 'Second' });
@@ -114,7 +114,7 @@ describe('a change of a guardrail', () => {
     expect(await list(tenant.token)).toMatchObject([{ name: 'First' }]);
   });
 
-  it('lets one of two that come at once through', async () => {
+  it('succeeds for one of two that come at once', async () => {
     const { monitor_id, version } = await created();
     const answers = await Promise.all(['One', 'Two'].map((name) => change(tenant.token, { monitor_id, version, name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -131,7 +131,7 @@ describe('a change of a guardrail', () => {
 });
 
 describe('the alerting of guardrails', () => {
-  it('is switched for many at once, and counted', async () => {
+  it('is switched for many at once, with a count', async () => {
     const ids = [await created(), await created({ name: 'Others' }), await created({ name: 'Third' })].map(({ monitor_id }) => monitor_id);
     const answer = await change(tenant.token, { monitor_ids: ids.slice(0, 2), alerts_enabled: true });
     expect(answer.body.monitor_info_list.map(({ alerts_enabled }) => alerts_enabled)).toEqual([true, true]);
@@ -141,7 +141,7 @@ describe('the alerting of guardrails', () => {
     expect(await counts(tenant.token)).toEqual({ total: 3, active: 1 });
   });
 
-  it('is switched for all that are named or for none', async () => {
+  it('is switched for all named guardrails or for none', async () => {
     const { monitor_id } = await created();
     const answer = await change(tenant.token, { monitor_ids: [monitor_id, randomUUID()], alerts_enabled: true });
     expect(answer.status).toBe(404);
@@ -158,7 +158,7 @@ describe('a guardrail that is deleted', () => {
     expect((await change(tenant.token, { monitor_id, name: 'Again' })).status).toBe(404);
   });
 
-  it('goes with all others of its call, or stays with them', async () => {
+  it('is deleted with all others of its call, or not at all', async () => {
     const [one, other] = [(await created()).monitor_id, (await created()).monitor_id];
     expect((await remove(tenant.token, one, 'no-such', other)).status).toBe(404);
     expect(await list(tenant.token)).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('a guardrail that is deleted', () => {
 });
 
 describe('another tenant', () => {
-  it('neither sees, changes, switches nor deletes a guardrail by its id', async () => {
+  it('cannot see, change, switch or delete a guardrail by its ID', async () => {
     const { monitor_id } = await created();
     const { token: stranger } = await createTenant();
     expect(await list(stranger)).toEqual([]);
@@ -183,8 +183,8 @@ describe('another tenant', () => {
   });
 });
 
-describe('the rights', () => {
-  it('to read guardrails do not let anybody change them, and other rights do neither', async () => {
+describe('rights', () => {
+  it('to read guardrails do not allow changes, and other rights allow neither', async () => {
     const { monitor_id } = await created();
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:guardrail:read'] });
     expect(await list(reader)).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('the rights', () => {
     expect(await list(tenant.token)).toMatchObject([{ name: 'Administrators' }]);
   });
 
-  it('are of no use while the area is turned off for the tenant', async () => {
+  it('have no effect while the area is turned off for the tenant', async () => {
     await api(
       'PATCH /v1/tenants/featureflag/{featureflag}',
       { path: { featureflag: 'UI_DISABLE_REMOTE_ALERTS' }, body: { value: true } },

@@ -25,8 +25,8 @@ const linesOf = (file: unknown): string[] =>
     .replace(/^\uFEFF/, '')
     .split('\r\n');
 
-describe('what one picks from', () => {
-  it('is groups, roles and scopes with what is counted of them, and services', async () => {
+describe('a list of choices', () => {
+  it('holds groups, roles and scopes with their counts, and services', async () => {
     const groups = await get('GET /v1/resources/groups');
     expect(groups).toMatchObject({ total: 1, query: 'group|federated_group', rows: [{ name: 'developers', members_count: 1 }] });
     expect((await get('GET /v1/resources/roles')).rows.map(({ name }) => name)).toEqual(['deployer', 'partner']);
@@ -43,7 +43,7 @@ describe('what one picks from', () => {
     expect((await get('GET /v1/resources/roles', { search: 'DEPLOY' })).total).toBe(1);
   });
 
-  it('is for whoever may read, and of the own tenant alone', async () => {
+  it('needs the right to read, and belongs to its tenant alone', async () => {
     for (const kind of ['groups', 'roles', 'scopes', 'services'] as const) {
       expect((await api(`GET /v1/resources/${kind}`, {}, blind)).status).toBe(403);
       expect((await api(`GET /v1/resources/${kind}`)).status).toBe(401);
@@ -53,7 +53,7 @@ describe('what one picks from', () => {
 });
 
 describe('a list', () => {
-  it('is in the order asked for, by what is counted as well', async () => {
+  it('has the requested order, also by counts', async () => {
     const namesBy = async (sorted_field: 'objects' | 'groups' | 'source', sorted_asc: boolean) =>
       (await get('GET /v1/graph-querymgr/entities', { type: 'USER', sorted_field, sorted_asc })).rows.map(({ name }) => name);
     expect((await namesBy('objects', false))[0]).toBe('ada');
@@ -67,7 +67,7 @@ describe('a list', () => {
   const privileges = async (query: Partial<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']>) =>
     (await api('GET /v1/graph-querymgr/privileges/{view_type}', { path: { view_type: 'ALL' }, query }, tenant.token)).body;
 
-  it('is exported whole, with the filters and columns that are shown', async () => {
+  it('is exported completely, with the visible filters and columns', async () => {
     const file = await api('GET /v1/graph-querymgr/entities/export', { query: { type: 'USER', search: 'o', columns: 'name,source' } }, tenant.token);
     expect(file.headers.get('content-disposition')).toMatch(/filename="Users___o___\d{4}-\d\d-\d\d\.csv"/);
     expect(linesOf(file.body)).toEqual(['"Name","Source"', ...['bob', 'cleo', 'dora'].map((name) => `"${name}","${ACCOUNT}"`)]);
@@ -77,7 +77,7 @@ describe('a list', () => {
     expect(linesOf(all.body)).toHaveLength(total + 1);
   });
 
-  it('is exported for whoever may read, and refuses what it does not know', async () => {
+  it('is exported with the right to read, and refuses unknown values', async () => {
     const exported = (query: object, token?: string) => api('GET /v1/graph-querymgr/entities/export', { query: { type: 'USER', ...query } }, token);
     expect((await exported({}, blind)).status).toBe(403);
     expect((await exported({})).status).toBe(401);
@@ -91,19 +91,19 @@ describe('an answer', () => {
   const exported = (input: string, token?: string) =>
     api('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, columns: 'identity,actions' } }, token);
 
-  it('is exported whole', async () => {
+  it('is exported completely', async () => {
     const lines = linesOf((await exported('user with-access role', tenant.token)).body);
     expect(lines[0]).toBe('"Identities","Actions"');
     expect(lines).toContain('"cleo","--A"');
   });
 
-  it('is called by its name and by what was searched for', async () => {
+  it('has a file name with its title and its query', async () => {
     const body = { input: 'user with-access role', name: 'Users', search: 'cleo' };
     const { headers } = await api('POST /v1/graph-querymgr/autocomplete-user/export', { body }, tenant.token);
     expect(headers.get('content-disposition')).toMatch(/filename="Users___cleo___\d{4}-\d\d-\d\d\.csv"/);
   });
 
-  it('is refused where the query is none, and to whoever may not read', async () => {
+  it('is refused for an invalid query, and without the right to read', async () => {
     expect((await exported('user with-', tenant.token)).status).toBe(422);
     expect((await exported('user', blind)).status).toBe(403);
     expect((await exported('user')).status).toBe(401);
@@ -112,12 +112,12 @@ describe('an answer', () => {
 });
 
 describe('health', () => {
-  it('is good where everything was read and counted', async () => {
+  it('is good if everything was read and counted', async () => {
     expect(await get('GET /beta/healthStatus')).toMatchObject({ status: 'OK', problems: [] });
   });
 });
 
-it('names every type of the tenant as people call it', async () => {
+it('names every type of the tenant by its label', async () => {
   const { resource_info: types } = await get('GET /v1/policy-reader/supported-resource-types');
   expect(types.find(({ resource_name: name }) => name === 'USER')).toMatchObject({
     display_name: 'User',

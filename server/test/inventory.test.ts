@@ -30,7 +30,7 @@ describe('identities', () => {
     expect([found.body.total, found.body.rows.map(({ name }) => name)]).toEqual([3, ['bob', 'cleo', 'dora']]);
   });
 
-  it('have a page with what they reach and become, and say that not enough is known of their use', async () => {
+  it('have a page with their access and their roles, which says that too little is known about use', async () => {
     const asked = { query: { uri: uri('USER', 'cleo'), data_type: 'ROLL_UP_GRAPH' as const } };
     const { identity_info: cleo } = (await api('GET /v1/graph-querymgr/identity-service', asked, tenant.token)).body;
     expect(cleo).toMatchObject({ name: 'cleo', groups_count: 1, roles_count: 1, used_object_count: null, status: 'NOT_ENOUGH_DATA' });
@@ -41,7 +41,7 @@ describe('identities', () => {
   });
 });
 
-it('draws ways one by one, and tells policies, memberships and versions where they are asked for', async () => {
+it('draws access paths one by one, and shows policies, memberships and versions on request', async () => {
   const identity = async (name: string, query: object = {}) =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name), ...query } }, tenant.token)).body.identity_info;
   const { result_graph: graph, roll_up_graph: none } = await identity('cleo', { data_type: 'DATA_TYPE_GRAPH' });
@@ -81,7 +81,7 @@ it('draws ways one by one, and tells policies, memberships and versions where th
     );
 });
 
-it('lists by tile what an identity has, and who reaches what', async () => {
+it('lists, by tile, what an identity has and who has access to what', async () => {
   type Asked = Api['GET /v1/graph-querymgr/identity-service']['query'];
   const of = async (call: 'identity-service' | 'objects-service', wanted: string, asked: Pick<Asked, 'tile' | 'tableTab'>) => {
     const query = { uri: wanted, data_type: 'TABLE_DATA' as const, ...asked };
@@ -126,7 +126,7 @@ it('lists by tile what an identity has, and who reaches what', async () => {
   expect((await api('GET /v1/graph-querymgr/objects-service', unknown, tenant.token)).status).toBe(422);
 });
 
-it('shows risk at a glance: what is sensitive, who needs a detour, and how sure it is', async () => {
+it('shows risk at a glance: sensitive data, access through role assumption, and certainty', async () => {
   const of = async (name: string) =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name) } }, tenant.token)).body.identity_info.risk;
   expect((await of('ada')).sensitive_held).toBeGreaterThan(50);
@@ -140,11 +140,11 @@ it('shows risk at a glance: what is sensitive, who needs a detour, and how sure 
   expect(role.risk.reached).toBe(role.identity_cnt);
 });
 
-describe('an address that leads to nothing', () => {
+describe('an address without an entity', () => {
   const status = async (wanted: string, token = tenant.token): Promise<number> =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: wanted } }, token)).status;
 
-  it('is not found: an unknown id, what is no URI, and what another tenant has', async () => {
+  it('is not found for an unknown ID, an invalid URI or another tenant's entity', async () => {
     expect(await status(uri('USER', 'cleo'))).toBe(200);
     expect(await status(uri('USER', 'nobody'))).toBe(404);
     expect(await status('nonsense')).toBe(404);
@@ -163,21 +163,21 @@ describe('an address that leads to nothing', () => {
     expect((await api('GET /v1/graph-querymgr/explain', { query: pair }, other.token)).status).toBe(404);
   });
 
-  it('is refused where a page number is none, and empty behind the last page', async () => {
+  it('is refused for an invalid page number, and empty after the last page', async () => {
     const page = (query: object) => api('GET /v1/graph-querymgr/entities', { query: { type: 'USER', ...query } as { type: string } }, tenant.token);
     for (const bad of [{ page_number: -1 }, { page_number: 'two' }, { page_number: 1.5 }, { page_size: 0 }, { page_size: 501 }])
       expect((await page(bad)).status).toBe(422);
     expect((await page({ page_number: 99 })).body).toMatchObject({ rows: [], total: 4 });
   });
 
-  it('has nothing where the account filter is of an account that is not there', async () => {
+  it('has no rows if the account filter names an unknown account', async () => {
     const nowhere = { query: { account_id: '000000000000' } };
     expect((await api('GET /v1/graph-querymgr/dashboard', nowhere, tenant.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
     expect((await api('GET /v1/graph-querymgr/account', nowhere, tenant.token)).body.accounts).toEqual([]);
     expect((await api('GET /v1/graph-querymgr/account', { query: { source: ACCOUNT } }, other.token)).body.accounts).toEqual([]);
   });
 
-  it('is refused where days are none', async () => {
+  it('is refused for invalid days', async () => {
     const days = (query: object) => api('GET /v1/changes', { query: { resource_type: 'ALL', ...query } as never }, tenant.token);
     expect((await days({ start_date: 'yesterday' })).status).toBe(422);
     expect((await days({ start_date: '2026-02-30', end_date: '2026-03-01' })).status).toBe(422);
@@ -190,7 +190,7 @@ describe('an account that is not connected', () => {
   const name = (account_id: string, account_name: string, token = tenant.token) =>
     api('PATCH /v1/tenants/set-shadow-account-name', { body: { account_id, account_name } }, token);
 
-  it('is unknown until somebody names it, and again when the name is taken away', async () => {
+  it('is unknown until a user names it, and again when the name is removed', async () => {
     expect((await shadow()).unknown_account).toMatchObject([{ shadow_account_id: SHADOW, account_id: ACCOUNT, name: '' }]);
     expect((await name(SHADOW, ' Partner ')).body).toEqual({ account_id: SHADOW, account_name: 'Partner', error: '' });
     expect(await shadow()).toMatchObject({ unknown_account: [], known_account: [{ shadow_account_id: SHADOW, name: 'Partner' }] });
@@ -198,7 +198,7 @@ describe('an account that is not connected', () => {
     expect((await shadow()).known_account).toEqual([]);
   });
 
-  it('is named only by whoever may change the tenant, and only where it reaches something', async () => {
+  it('can be named only with the right to change the tenant, and only if it has access', async () => {
     const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
     expect((await name(SHADOW, 'Mine', viewer)).status).toBe(403);
     expect((await name('000000000000', 'Nobody')).status).toBe(422);
@@ -206,7 +206,7 @@ describe('an account that is not connected', () => {
   });
 });
 
-it('is for whoever may read, and shows nobody what another tenant has', async () => {
+it('needs the right to read, and shows nothing of another tenant', async () => {
   const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
   const calls = ['dashboard', 'identity', 'objects', 'networks', 'public-objects', 'shadow-access', 'account'] as const;
   for (const call of calls) {
@@ -216,7 +216,7 @@ it('is for whoever may read, and shows nobody what another tenant has', async ()
   expect((await api('GET /v1/graph-querymgr/dashboard', {}, other.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
 });
 
-it('counts what fails in each region as the rules of all suites do', async () => {
+it('counts the failures of each region as the rules of all suites do', async () => {
   const byRegion = async (token: string, account_id?: string) =>
     (await api('GET /v1/intents/failedCountsByRegion', { query: account_id ? { account_id } : {} }, token)).body;
   const countedByRegion = (account?: string) =>
@@ -243,7 +243,7 @@ it('counts what fails in each region as the rules of all suites do', async () =>
   expect((await api('GET /v1/intents/failedCountsByRegion')).status).toBe(401);
 });
 
-it('says who has a privilege and who used it, and offers the view as a file', async () => {
+it('shows who holds a permission and who used it, and exports the view', async () => {
   const query = { name: 's3:GetObject', source: ACCOUNT };
   const { users } = (await api('GET /v1/graph-querymgr/privilege-users', { query }, tenant.token)).body;
   expect(users.map(({ name }) => name)).toEqual(['ada', 'bob']);

@@ -35,7 +35,7 @@ function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; se
   return { jobs, settled: (n) => new Promise((resolve) => done.set(n, resolve)) };
 }
 
-it('does a job with its data', async () => {
+it('runs a job with its data', async () => {
   const name = `job-${randomUUID()}`;
   const seen: Work[] = [];
   const { jobs, settled } = makeJobs(name, (work) => seen.push(work));
@@ -46,7 +46,7 @@ it('does a job with its data', async () => {
   expect(seen).toEqual([{ tenantId: 'one', n: 7 }]);
 });
 
-it('lets one tenant not wait for the long job of another, and never does two of one tenant at once', async () => {
+it('never makes a tenant wait for another one's long job, and never runs two jobs of one tenant at once', async () => {
   const name = `job-${randomUUID()}`;
   const jobs = new Jobs(test.db, silent);
   running.push(jobs);
@@ -72,7 +72,7 @@ it('lets one tenant not wait for the long job of another, and never does two of 
   expect(order.indexOf('long 1 ends')).toBeLessThan(order.indexOf('long 2 begins'));
 }, 60_000);
 
-it('tries a job again that failed', async () => {
+it('retries a failed job', async () => {
   const name = `job-${randomUUID()}`;
   let tries = 0;
   const { jobs, settled } = makeJobs(name, () => {
@@ -86,7 +86,7 @@ it('tries a job again that failed', async () => {
   expect(tries).toBe(2);
 }, 60_000);
 
-it('goes on with a job that a crash cut off', async () => {
+it('continues a job that a crash interrupted', async () => {
   const name = `job-${randomUUID()}`;
   const first = makeJobs(name, () => undefined);
   await first.jobs.start({ resume: true });
@@ -103,7 +103,7 @@ it('goes on with a job that a crash cut off', async () => {
   await done;
 }, 60_000);
 
-it('goes on with a job that outlived the stop, and hears no more how that ended', async () => {
+it('continues a job that outlived the stop, and ignores how that run ended', async () => {
   const name = `job-${randomUUID()}`;
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
@@ -132,7 +132,7 @@ it('goes on with a job that outlived the stop, and hears no more how that ended'
   }
 }, 60_000);
 
-it('goes on soon with the job of a process that was killed, leaves those of the others alone, and tells of one that was cut off too often', async () => {
+it('soon continues the job of a killed process, leaves other jobs alone, and reports a job that was interrupted too often', async () => {
   const name = `job-${randomUUID()}`;
   const present = new Set([1, 2]);
   const lost: Work[] = [];
@@ -170,7 +170,7 @@ it('goes on soon with the job of a process that was killed, leaves those of the 
   release();
 }, 60_000);
 
-it('queues the same thing once while it waits', async () => {
+it('queues the same job once while it waits', async () => {
   const name = `job-${randomUUID()}`;
   const { jobs } = makeJobs(name, () => undefined);
   await jobs.start({ resume: true });
@@ -185,7 +185,7 @@ it('queues the same thing once while it waits', async () => {
   expect(await sender.enqueue(name, { tenantId: 'one', n: 4 })).toEqual(expect.any(String));
 });
 
-it('counts an inventory again at the next start where its count was given up, or was cut off and nobody goes on with it', async () => {
+it('counts an inventory again at the next start if its count was given up or interrupted', async () => {
   const tenantId = 'counted';
   const head = 7;
   let isFull = true;

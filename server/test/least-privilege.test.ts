@@ -30,7 +30,7 @@ const ask = (id: string, { days = 90 as const, token = tenant.token as string | 
   api('GET /v1/graph-querymgr/least-privilege', { query: { uri: `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`, days } }, token);
 
 describe('a proposal of least privilege', () => {
-  it('leaves a user with what it used, and proves that nothing of it would be denied', async () => {
+  it('keeps what a user used, and proves that none of it would be denied', async () => {
     const { parts } = (await ask('ann')).body;
     expect(parts).toMatchObject([{ cloud_type: 'AWS', account_id: ACCOUNT, status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
     const [document] = parts[0]?.documents ?? [];
@@ -40,18 +40,18 @@ describe('a proposal of least privilege', () => {
     expect(parts[0]?.taken_away.services.map(({ service }) => service)).toEqual(expect.arrayContaining(['iam', 's3']));
   });
 
-  it('is of roles by their sessions', async () => {
+  it('covers roles by their sessions', async () => {
     expect((await ask('deploy', { type: 'ROLE' })).body.parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, denied: 0 } }]);
   });
 
-  it('is of groups by what their members used', async () => {
+  it('covers groups by their members' use', async () => {
     const { parts } = (await ask('data', { type: 'GROUP' })).body;
     expect(parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
     expect(parts[0]?.notes).toContain('What counts is what any of its 2 members used of what the group gives.');
     expect(parts[0]?.documents[0]?.content).toContain('s3:GetObject');
   });
 
-  it('is not made where too little is known, and says why', async () => {
+  it('is not made if too little is known, and says why', async () => {
     const of = async (id: string, type = 'USER') => (await ask(id, { type })).body.parts[0];
     expect(await of('new')).toMatchObject({ status: 'NOT_ENOUGH_DATA', documents: [], replay: null, reason: expect.stringContaining('90 days') });
     expect(await of('none')).toMatchObject({ status: 'NOTHING_HELD' });
@@ -59,7 +59,7 @@ describe('a proposal of least privilege', () => {
     expect(await of('ledger', 'OBJECT_STORE')).toMatchObject({ status: 'NOT_SUPPORTED' });
   });
 
-  it('is for whoever may read, of the own tenant, over windows that there are', async () => {
+  it('needs the right to read, a tenant's own identity and a valid window', async () => {
     const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect((await ask('ann', { token: blind })).status).toBe(403);
     expect((await ask('ann', { token: '' })).status).toBe(401);

@@ -61,7 +61,7 @@ const tell = (change: Change) =>
 const undelivered = async () => (await api('GET /v1/tenants/notification/deliveries')).body.deliveries;
 const named = (name: string) => chat.taken.filter(({ text }) => text.includes(name));
 
-it('tells each receiver once of what a snapshot brings, with the way to it', async () => {
+it('notifies each receiver once of a snapshot's alerts, with a link', async () => {
   await tell({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
   await snapshot('ada', 'bob', 'eve');
   await until('mails and the chat tell of bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
@@ -80,7 +80,7 @@ it('tells each receiver once of what a snapshot brings, with the way to it', asy
   expect(server.log()).not.toContain('secret-part');
 });
 
-it('tries again what a receiver could not take, under the same id', async () => {
+it('retries what a receiver could not accept, under the same ID', async () => {
   await tell({ slack_url: [chat.url] });
   const before = chat.asked.length;
   chat.answerWith({ status: 429, headers: { 'retry-after': '1' } }, { status: 503, headers: { 'retry-after': '1' } });
@@ -91,7 +91,7 @@ it('tries again what a receiver could not take, under the same id', async () => 
   expect(new Set(tries).size).toBe(1);
 });
 
-it('tells who wants it once a day of what changed, of new users and of sources that ail, by counts and links', async () => {
+it('sends subscribers a daily digest of changes, new users and failing sources, with counts and links', async () => {
   const [dayBefore, day] = [2, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString());
   const account = '777788889999';
   const archive = (...names: string[]) => JSON.stringify(dump({ users: names.map((name) => user(name)) })).replaceAll(ACCOUNT, account);
@@ -124,7 +124,7 @@ it('tells who wants it once a day of what changed, of new users and of sources t
   await want(false);
 });
 
-it('keeps what was refused for good where people see it, until it is taken or given up', async () => {
+it('shows finally refused messages until they are accepted or given up', async () => {
   await tell({ slack_url: [chat.url] });
   chat.answerWith({ status: 302, headers: { location: 'http://169.254.169.254/' } });
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus');
@@ -153,7 +153,7 @@ it('keeps what was refused for good where people see it, until it is taken or gi
   ]);
 });
 
-it('lets evaluations go on while a receiver hangs, and sends nothing twice over a restart', async () => {
+it('continues evaluations while a receiver hangs, and sends nothing twice across a restart', async () => {
   await tell({ email: ['ops@company.example'], slack_url: [chat.url] });
   const mails = mail.mails.length;
   chat.answerWith('hang');
@@ -173,7 +173,7 @@ it('lets evaluations go on while a receiver hangs, and sends nothing twice over 
   expect(mail.mails.slice(mails).map(({ text }) => ['hal', 'ivy'].filter((name) => text?.includes(name)).join())).toEqual(['hal', 'ivy']);
 }, 120_000);
 
-it('sends a test to all receivers of a severity, and says of each how it went', async () => {
+it('sends a test to all receivers of a severity, and reports each result', async () => {
   await tell({});
   const nobody = await api('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
   expect([nobody.status, nobody.error.code]).toEqual([422, 'NO_RECEIVER']);
@@ -187,7 +187,7 @@ it('sends a test to all receivers of a severity, and says of each how it went', 
   expect(mail.mails.at(-1)?.subject).toBe('[CAM] Test of High alerts');
 });
 
-it('sends a scheduled report to each of its recipients once, with its file, over a restart as well', async () => {
+it('sends a scheduled report with its file to each recipient once, even across a restart', async () => {
   const before = mail.mails.length;
   const body = {
     name: '=Who/reads "all" שלום 🔐',

@@ -78,7 +78,7 @@ it('tells the console where to sign in, and never the client secret', async () =
   expect(JSON.stringify(answer.body)).not.toContain('client-secret-1');
 });
 
-it('exchanges the code with the client secret added on the server', async () => {
+it('exchanges the code and adds the client secret on the server', async () => {
   const answer = await api(
     'POST /v1/tenants/users/auth/token',
     { body: { grant_type: 'authorization_code', code: 'c', code_verifier: 'v', redirect_uri: `${server.url}/authorize/idn` } },
@@ -95,7 +95,7 @@ it('takes tenant, e-mail, rights and user source from its tokens', async () => {
   expect((await me(token({ rights: ['CAM_GENERAL_WRITE', 'root'] }))).body.user.rights).toEqual(['CAM_GENERAL_WRITE']);
 });
 
-it('refuses tokens that are over, not for this product, from elsewhere or without a tenant; a minute of clock difference is fine', async () => {
+it('refuses expired tokens and tokens of another product, issuer or no tenant; a minute of clock difference is fine', async () => {
   const codeOf = async (change: Record<string, unknown>) => (await me(token(change))).error.code;
   expect(await codeOf({ exp: now() - 90 })).toBe('TOKEN_EXPIRED');
   expect((await me(token({ exp: now() - 30 }))).status).toBe(200);
@@ -106,7 +106,7 @@ it('refuses tokens that are over, not for this product, from elsewhere or withou
   expect(await codeOf({ org: undefined, tenant: 'acme' })).toBe('TOKEN_INVALID');
 });
 
-it('keeps passwords to itself: they cannot be changed here, and no token is made for its users', async () => {
+it('keeps passwords to itself: CAM changes none, and makes no token for its users', async () => {
   const body = { user: { email: 'ann@acme.example' }, old_password: 'Old-password-1', new_password: 'New-password-1' };
   expect((await api('PATCH /v1/tenants/users', { body }, token(), server.url)).status).toBe(403);
   const headers = { authorization: `Operator ${server.operatorKey}` };

@@ -13,7 +13,7 @@ const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
 
 const withPostgres = findPostgres() ? describe : describe.skip;
 
-withPostgres('API, worker and reports as processes of their own on one PostgreSQL', () => {
+withPostgres('API, worker and reports as separate processes on one PostgreSQL', () => {
   let postgres: TestPostgres;
   let apiProcess: ServerProcess;
   const others: ServerProcess[] = [];
@@ -39,7 +39,7 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     postgres.stop();
   }, 60_000);
 
-  it('leave long work to the worker: what the API took in waits until there is one', async () => {
+  it('leave long work to the worker: an upload waits until there is one', async () => {
     const token = await tokenOf();
     const sent = await send(token, dump(COMPANY), { base: apiUrl() });
     expect(sent.status).toBe(202);
@@ -53,7 +53,7 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     for (const path of ['/v1/tenants', '/', '/v1/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404);
   }, 120_000);
 
-  it('go on with the report of a worker that is killed while it makes it, soon', async () => {
+  it('soon continue the report of a worker that is killed', async () => {
     const token = await tokenOf();
     const workers = [others.at(-1), await start('worker')].filter((worker) => worker !== undefined);
     const holder = new pg.Client({ connectionString: postgres.url });
@@ -73,7 +73,7 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     expect(left?.log()).toContain('job was interrupted by a stop or crash; it resumes');
   }, 120_000);
 
-  it('answer reports at a port of their own, and nothing else there', async () => {
+  it('serve reports on their own port, and nothing else there', async () => {
     const reports = await start('reports', { REPORTS_PORT: '0' });
     const token = await tokenOf();
     const headers = { authorization: `Bearer ${token}` };
@@ -83,11 +83,11 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
   }, 120_000);
 });
 
-it('are refused on the embedded database, in words', async () => {
+it('separate processes are refused on the embedded database, with a reason', async () => {
   await expect(startServer({ CAM_ROLE: 'worker' })).rejects.toThrow('CAM_ROLE=worker is for several processes on one PostgreSQL: set DATABASE_URL.');
 }, 60_000);
 
-it('a secret in a file that cannot be read is refused by the name of its variable', async () => {
+it('a secret in an unreadable file is refused with the name of its variable', async () => {
   await expect(startServer({ CAM_SECRET_KEY_FILE: '/nowhere/key' })).rejects.toThrow(
     'CAM_SECRET_KEY_FILE names /nowhere/key, which cannot be read. Check the path and its permissions.',
   );

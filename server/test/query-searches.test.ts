@@ -29,18 +29,18 @@ beforeAll(async () => {
 const whyEmpty = async (input: string) => (await api('POST /v1/graph-querymgr/why-empty', { body: { input } }, tenant.token)).body;
 
 describe('an empty answer', () => {
-  it('names the part that excludes everything, with the query that finds something without it', async () => {
+  it('names the part that excludes everything, with a query without it', async () => {
     const { sentence, excluders } = await whyEmpty('user with-access any via group nobody-has-this');
     expect(sentence).toBe('Nothing matches "via group nobody-has-this".');
     expect(excluders.map(({ query }) => query)).toEqual(['user with-access any']);
   });
 
-  it('names what is not there at all, and says where only several parts together leave nothing', async () => {
+  it('names values that do not exist, and says if only several parts together leave nothing', async () => {
     expect((await whyEmpty('user nobody with-access any via group nobody-has-this')).sentence).toBe('Nothing matches "user nobody".');
     expect((await whyEmpty('user with-access any via group none not via any')).sentence).toContain('several of them');
   });
 
-  it('is not explained to who may not search', async () => {
+  it('is not explained to users who may not search', async () => {
     expect((await api('POST /v1/graph-querymgr/why-empty', { body: { input: 'user' } })).status).toBe(401);
     expect((await api('POST /v1/graph-querymgr/why-empty', { body: { input: 'user with-' } }, tenant.token)).status).toBe(422);
   });
@@ -49,7 +49,7 @@ describe('an empty answer', () => {
 describe('saved searches', () => {
   const list = async (token: string) => (await api('GET /v1/graph-querymgr/saved-searches', {}, token)).body.searches;
 
-  it('are of whoever saved them, or of the whole tenant, and of no other', async () => {
+  it('belong to their author or to the whole tenant, and to no other', async () => {
     const colleague = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
     const owner = (await api('POST /v1/graph-querymgr/saved-searches', { body: { name: 'Mine', query: 'user' } }, tenant.token)).body;
     const shared = (
@@ -71,14 +71,14 @@ describe('saved searches', () => {
     expect(await list(tenant.token)).toEqual([]);
   });
 
-  it('hold only what can be run, under a name', async () => {
+  it('have a name and a query that can run', async () => {
     const save = (body: { name: string; query: string }) => api('POST /v1/graph-querymgr/saved-searches', { body }, tenant.token);
     expect((await save({ name: 'x', query: 'user with-' })).status).toBe(422);
     expect((await save({ name: '  ', query: 'user' })).status).toBe(422);
     expect((await api('POST /v1/graph-querymgr/saved-searches', { body: { name: 'x', query: 'user' } })).status).toBe(401);
   });
 
-  it('stand beside what was searched for last, each query once, until it is forgotten', async () => {
+  it('appear beside recent searches, each query once, until removed', async () => {
     for (const input of ['user', 'role', 'user']) await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token);
     const { searches } = (await api('GET /v1/graph-querymgr/search-history', {}, tenant.token)).body;
     expect(searches.map(({ query }) => query).slice(0, 2)).toEqual(['user', 'role']);
@@ -89,7 +89,7 @@ describe('saved searches', () => {
 });
 
 describe('sessions', () => {
-  it('are gone once they are closed, and those of an abandoned tab a while later though nobody searches', async () => {
+  it('end when closed, and an abandoned tab's sessions end later even if no one searches', async () => {
     const { db, remove } = await openTestDatabase();
     try {
       const owner = { tenantId: 't', email: 'ada@demo.example' };
@@ -164,7 +164,7 @@ describe('a search over the wire', () => {
     return rows[0]?.n ?? 0;
   };
 
-  it('is ended in the database too where whoever asked hangs up, and nothing of it is left', async () => {
+  it('is cancelled in the database too if the caller hangs up, and leaves nothing behind', async () => {
     const isEmbedded = test.db.kind === 'embedded';
     let letGo = (): void => undefined;
     const free = new Promise<void>((resolve) => (letGo = resolve));
@@ -206,7 +206,7 @@ describe('a search over the wire', () => {
     expect(await left()).toEqual({ sessions: 1, remembered: 1 });
   });
 
-  it('has its session closed where whoever asked hangs up before the answer has reached them', async () => {
+  it('has its session closed if the caller hangs up before the answer arrives', async () => {
     const before = await left();
     const answer = queries.search.bind(queries);
     jest.spyOn(queries, 'answer').mockImplementationOnce(async (asker, ...rest) => {
@@ -225,7 +225,7 @@ describe('a search over the wire', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('says that the answer is not whole while a source that was connected is still to be read, unless it is filtered out or of another day', async () => {
+  it('says that the answer is incomplete while a connected source is unread, unless that source is filtered out or the day is another', async () => {
     accounts = [{ account_id: '1', account_name: 'New', status: 'ACCOUNT_STATUS_UNKNOWN', last_snapshot_time: null } as Account];
     const headersOf = async (path: string, input: string, filter: object) => {
       const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };

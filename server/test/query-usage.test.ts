@@ -43,19 +43,19 @@ const ask = async (query: string): Promise<string[]> =>
 const partial = async (input: string): Promise<string | null> =>
   (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token)).headers.get(PARTIAL_RESULTS_HEADER);
 
-describe('access by its use', () => {
+describe('access by use', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), EVENTS));
   });
 
-  it('that was used within so many days is what somebody did, by itself or as the role that it assumes', async () => {
+  it('used within some days is what an identity did itself or as a role that it assumed', async () => {
     expect(await ask('user with-access object_store with-usage < 7')).toEqual(['ann R--', 'bob RW-', 'dora R--']);
     expect(await ask('role with-access object_store with-usage < 7')).toEqual(['reader R--']);
     expect(await ask('user with-access object_store for write with-usage < 7')).toEqual([]);
   });
 
-  it('that was not used for so many days was last used before, or never; what was refused is no use', async () => {
+  it('unused for some days was last used before, or never; a refused call is no use', async () => {
     expect(await ask('user with-access object_store with-usage > 30')).toEqual(['cleo R--', 'eve R--']);
     expect(await ask('user with-access object_store for write with-usage > 30')).toEqual(['bob RW-']);
     expect(await ask('user with-access object_store with-usage never')).toEqual(['eve R--', 'new R--']);
@@ -64,19 +64,19 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store for admin or action s3:PutObject with-usage > 30 < 90')).toEqual(['bob RW-']);
   });
 
-  it('of a group is that of its members', async () => {
+  it('of a group is used by its members', async () => {
     expect(await ask('group with-access object_store with-usage < 90')).toEqual(['readers R--']);
     expect(await ask('group with-access object_store with-usage > 30')).toEqual(['readers R--']);
   });
 
-  it('is counted as unused by whoever combines questions, and not where the log does not reach so far back', async () => {
+  it('counts as unused in combined queries, but not if the log does not reach back far enough', async () => {
     expect(await ask('user with-access object_store and not with-access object_store with-usage < 90')).toEqual(['eve R--', 'new R--']);
     expect(await ask('user with-access object_store with-usage > 365')).toEqual([]);
     expect(await partial('user with-access object_store with-usage > 30')).toBeNull();
     expect(await partial('user with-access object_store')).toBeNull();
   });
 
-  it('that makes something is access to the account, and its use is one of the account', async () => {
+  it('to create resources is access to the account, and so is its use', async () => {
     const one = tenant;
     tenant = await createTenant();
     const making = policyDocument(allow('lambda:CreateFunction', 'arn:aws:lambda:*:*:function:api-*'));
@@ -89,7 +89,7 @@ describe('access by its use', () => {
     tenant = one;
   });
 
-  it('is judged only for what was there all the time', async () => {
+  it('is judged only if it existed all the time', async () => {
     const users = [...ACCOUNT_DUMP.users, user('late', { inline: { p: policyDocument(allow('s3:DeleteObject', `${BUCKET}/*`)) } })];
     await importAccount(tenant.token, await bundleOf(dump({ ...ACCOUNT_DUMP, users }), EVENTS));
     expect(await ask('user late with-access object_store')).toEqual(['late -W-']);
@@ -97,7 +97,7 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store with-usage > 30')).toEqual(['cleo R--', 'eve R--']);
   });
 
-  it('is not known where no log tells of it, which the answer says', async () => {
+  it('is unknown if no log covers it, and the answer says so', async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), []));
     expect(await ask('user with-access object_store with-usage never')).toEqual([]);
@@ -117,7 +117,7 @@ describe('access by its use', () => {
   });
 });
 
-describe('what was done', () => {
+describe('past activity', () => {
   const events = async (input: string) => {
     const { body } = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token);
     expect(body.resp_type).toBe('AUTO_COMPLETE_RESP_TYPE_USAGE');
@@ -131,7 +131,7 @@ describe('what was done', () => {
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), EVENTS));
   });
 
-  it('is answered with events, the last one first, by whom, on what and which action', async () => {
+  it('is answered with events, the latest first, with identity, resource and action', async () => {
     expect(await events('user with-usage < 10')).toEqual(['eve GetObject ledger refused', 'bob GetObject ledger', 'ann GetObject ledger']);
     expect(await events('user bob with-usage < 90 object_store for action s3:Put*')).toEqual(['bob PutObject ledger']);
     expect(await events('user with-usage > 30 < 90')).toEqual(['bob PutObject ledger', 'cleo GetObject ledger']);
@@ -139,7 +139,7 @@ describe('what was done', () => {
     expect(await events('user with-usage < 90 keystore')).toEqual([]);
   });
 
-  it('is not all there where events of that time are not kept any more, which the answer says', async () => {
+  it('is incomplete if events of that time are no longer kept, and the answer says so', async () => {
     expect(await events('user with-usage > 90')).toEqual([]);
     for (const input of ['user with-usage > 90', 'user with-usage < 365', 'user with-access object_store and with-usage < 365'])
       expect([input, await partial(input)]).toEqual([input, '["missing_records"]']);
@@ -152,12 +152,12 @@ describe('what was done', () => {
     expect([await reasonsSince(30), await reasonsSince(365)]).toEqual([null, '["missing_records"]']);
   });
 
-  it('filters beside access, and who never did anything is found as an identity', async () => {
+  it('works as a filter beside access, and finds identities that never did anything', async () => {
     expect(await ask('user with-access object_store and with-usage < 4')).toEqual(['ann R--', 'bob RW-', 'eve R--']);
     expect((await rowsOf(tenant.token, 'user with-usage never')).map(({ identity }) => identity)).toEqual(['dora', 'new']);
   });
 
-  it('of one identity comes page by page, searched and sorted, and each event as its log has it', async () => {
+  it('of one identity comes in pages, searched and sorted, with each event as logged', async () => {
     const query = { username: 'bob', start_time: daysAgo(90), end_time: daysAgo(0) };
     const { body } = await api('GET /v1/usage/usage', { query: { ...query, 'table_options.page_size': 1 } }, tenant.token);
     expect(body.pages_count).toBe(2);

@@ -17,7 +17,7 @@ const ask = (
 const suggest = async (input: string) => (await api('POST /v1/graph-querymgr/autocomplete', { body: { input } }, tenant.token)).body;
 
 describe('a search', () => {
-  it('is paged both ways by its session, and the same page holds the same rows', async () => {
+  it('is paged in both directions by its session, and a page keeps its rows', async () => {
     const first = await ask('any with-access any', { batch_size: 2 });
     expect(first.body).toMatchObject({ resp_type: 'AUTO_COMPLETE_RESP_TYPE_QUERY', has_next: true, has_prev: false });
     const session_id = first.body.session_id ?? '';
@@ -28,7 +28,7 @@ describe('a search', () => {
     expect(back.body.result_table).toEqual(first.body.result_table);
   });
 
-  it('is opened at a page further on, from where it is paged like any other, or at the last one that there is', async () => {
+  it('can open at a later page and be paged from there, or opens at the last page', async () => {
     const first = await ask('any with-access any', { batch_size: 2 });
     const session_id = first.body.session_id ?? '';
     const second = await ask('any with-access any', { session_id, batch_size: 2, is_next: true });
@@ -45,7 +45,7 @@ describe('a search', () => {
     expect((await ask('any with-access any', { page_number: -1 })).status).toBe(422);
   });
 
-  it('meets every row once, whatever the size of the page', async () => {
+  it('returns every row once, whatever the page size', async () => {
     const whole = (await ask('any with-access any', { batch_size: 1000 })).body.result_table;
     const paged = [];
     let page = (await ask('any with-access any', { batch_size: 3 })).body;
@@ -58,7 +58,7 @@ describe('a search', () => {
     expect(new Set(whole.map((row) => `${row.identity_uri} ${row.resource_uri}`)).size).toBe(whole.length);
   });
 
-  it('belongs to who opened it, and is gone once it is closed', async () => {
+  it('belongs to its user, and is gone once closed', async () => {
     const { body } = await ask('user');
     const session_id = body.session_id ?? '';
     const stranger = await createTenant();
@@ -69,7 +69,7 @@ describe('a search', () => {
     expect((await ask('user', { session_id, is_next: true })).status).toBe(404);
   });
 
-  it('names the policies that grant each row, whose documents can be read by that', async () => {
+  it('names the policies that grant each row, so that their documents can be read', async () => {
     const [row] = (await ask('user with-access object_store')).body.result_table;
     const references = (row?.policies ?? []).flatMap((text) => readPolicyReference(text) ?? []);
     expect(references.map(({ kind }) => kind)).toContain('LOOKUP');
@@ -86,7 +86,7 @@ describe('a search', () => {
     expect((await ask('user', {}, (await createTenant()).token)).body.result_table).toEqual([]);
   });
 
-  it('that is wrong is answered with the place and what is expected', async () => {
+  it('with an error gets its place and what is expected there', async () => {
     expect((await ask('user with-access banana')).body).toMatchObject({
       error: { position: 17, length: 6 },
       options: ['INVALID INPUT'],
@@ -95,7 +95,7 @@ describe('a search', () => {
   });
 });
 
-describe('whatever somebody types as a name', () => {
+describe('any text typed as a name', () => {
   it.each([
     ['an apostrophe', "O'Neil"],
     ['SQL', "x'); drop table graph_entity; --"],
@@ -103,7 +103,7 @@ describe('whatever somebody types as a name', () => {
     ['control characters', 'a\u0000\u0007\u001b[31mb'],
     ['text that runs from right to left', 'שלום\u202eevil'],
     ['half a character', 'a\ud800b'],
-  ])('is a name and nothing else: %s', async (_what, name) => {
+  ])('is only a name: %s', async (_what, name) => {
     const text = `"${name.replaceAll('\\', '\\\\')}"`;
     for (const input of [`user ${text}`, `user with-access any via role ${text}`, `user with-attribute name ~ ${text}`, `user with-role ${text}`]) {
       const { status, body } = await ask(input);
@@ -113,18 +113,18 @@ describe('whatever somebody types as a name', () => {
     expect((await ask('user')).body.result_table.length).toBeGreaterThan(0);
   });
 
-  it('is refused where it is longer than any question', async () => expect((await ask(`user "${'n'.repeat(100_000)}"`)).status).toBe(422));
+  it('is refused if it exceeds the length of a query', async () => expect((await ask(`user "${'n'.repeat(100_000)}"`)).status).toBe(422));
 });
 
 describe('suggestions', () => {
-  it('are what may follow, by prefix and ascending', async () => {
+  it('are the words that may follow, by prefix and ascending', async () => {
     expect((await suggest('us')).options).toEqual(['user']);
     expect((await suggest('user with-')).options).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage']);
     const names = (await suggest('user ')).options;
     expect(names).toEqual(expect.arrayContaining(['ada', 'bob']));
   });
 
-  it('of ports are those that are open and both ends of ranges, and any port between finds the range', async () => {
+  it('for ports are the open ports and both ends of ranges, and any port in between finds the range', async () => {
     const firewalled = await createTenant();
     const open = (from: number, to: number) => ({ IpProtocol: 'tcp', FromPort: from, ToPort: to, IpRanges: [{ CidrIp: '0.0.0.0/0' }] });
     const groups = [
@@ -153,7 +153,7 @@ describe('suggestions', () => {
     expect((await rowsOf(firewalled.token, 'security_group with-attribute port 8080')).map(({ resource }) => resource)).toEqual(['build']);
   });
 
-  it('quote names with blanks, and are INVALID INPUT where nothing can follow', async () => {
+  it('quote names with blanks, and are INVALID INPUT if nothing can follow', async () => {
     const odd = await createTenant();
     await importAccount(odd.token, dump({ users: [user('Jane Doe', { inline: allow('s3:ListAllMyBuckets', '*') } as never)] }), { name: 'Odd' });
     const { body } = await api('POST /v1/graph-querymgr/autocomplete', { body: { input: 'user Ja' } }, odd.token);

@@ -24,7 +24,7 @@ async function operationOf(id: RemoteOperation['id'], token = operator): Promise
 const report = (loads: RemoteLoad[], token: string) => server.call('POST /v1/remotes/loads', { body: { loads } }, token);
 
 describe('the operations of a tenant', () => {
-  it('tell the version of each area, why, its channels and its releases', async () => {
+  it('show each area's version, the reason, its channels and its releases', async () => {
     expect(await operationOf('alerts')).toMatchObject({
       state: 'on',
       version: '1.1.0',
@@ -37,7 +37,7 @@ describe('the operations of a tenant', () => {
     expect(await operationOf('reports')).toMatchObject({ state: 'off', version: null });
   });
 
-  it('tell before an area is turned off what will vanish with it', async () => {
+  it('show what will vanish before an area is turned off', async () => {
     expect((await operationOf('alerts')).vanishes).toEqual(['Menu item "alerts"']);
   });
 
@@ -49,15 +49,15 @@ describe('the operations of a tenant', () => {
     expect(await operationOf('alerts')).toMatchObject({ version: '1.1.0', policy: { pin: null } });
   });
 
-  it('are for those who may change something', async () => {
+  it('need a right to change something', async () => {
     const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
     expect((await server.call('GET /v1/remotes/operations', {}, viewer)).status).toBe(403);
     expect((await server.call('GET /v1/remotes/operations')).status).toBe(401);
   });
 });
 
-describe('what browsers tell of their loads', () => {
-  it('is counted by version and outcome, for their tenant alone', async () => {
+describe('load reports of browsers', () => {
+  it('are counted by version and outcome, for their tenant alone', async () => {
     const tenant = await server.createTenant();
     const own = await server.tokenFor({ tenant });
     const good = { id: 'alerts' as const, version: '1.1.0', outcome: 'ready' as const, ms: 90 };
@@ -75,20 +75,20 @@ describe('what browsers tell of their loads', () => {
     expect((await operationOf('alerts', other)).fleet.loads).toBe(0);
   });
 
-  it('of versions that nobody published is not counted', async () => {
+  it('are not counted for unpublished versions', async () => {
     const own = await server.tokenFor({ tenant: await server.createTenant() });
     await report([{ id: 'alerts', version: '6.6.6', outcome: 'ready', ms: 1 }], own);
     expect((await operationOf('alerts', own)).fleet.loads).toBe(0);
   });
 
-  it('is refused where it is no report, or nobody is signed in', async () => {
+  it('are refused if malformed or without a session', async () => {
     expect((await report([], operator)).status).toBe(422);
     expect((await report([{ id: 'alerts', version: '1.1.0', outcome: 'ready', ms: -1 }], operator)).status).toBe(422);
     expect((await server.call('POST /v1/remotes/loads', { body: { loads: [] } })).status).toBe(401);
   });
 });
 
-describe('what the policy of the page kept from happening', () => {
+describe('violations of the content security policy', () => {
   const origin = (): string => server.url.replace('127.0.0.1', 'localhost');
   const tell = (body: string, type = 'application/reports+json', from = '198.51.100.7') =>
     fetch(`${server.url}/v1/remotes/violations`, { method: 'POST', headers: { 'content-type': type, 'x-forwarded-for': from }, body });
@@ -102,7 +102,7 @@ describe('what the policy of the page kept from happening', () => {
     },
   });
 
-  it('is counted for the release whose file did it, without the page that it happened on', async () => {
+  it('are counted for the release of the file, without the page's address', async () => {
     const sourceFile = `${origin()}/r/alerts/1.1.0/12.js`;
     expect((await tell(JSON.stringify([violation({ sourceFile }), violation({ sourceFile })]))).status).toBe(204);
     const { violations } = await operationOf('alerts');
@@ -119,14 +119,14 @@ describe('what the policy of the page kept from happening', () => {
     expect(JSON.stringify(violations)).not.toContain('somebody');
   });
 
-  it('is counted for the newest release that has the file where releases share it', async () => {
+  it('are counted for the newest release of a shared file', async () => {
     const file = '12.0123456789ab.js';
     for (const version of ['7.0.0', '7.1.0']) await server.publish(operator, 'reports', version, { files: { [file]: 'page(1)' } });
     expect((await tell(JSON.stringify([violation({ sourceFile: `${origin()}/r/reports/f/${file}` })]))).status).toBe(204);
     expect((await operationOf('reports')).violations).toMatchObject([{ version: '7.1.0', source: `/r/reports/f/${file}`, count: 1 }]);
   });
 
-  it('is counted for the console where no published release has a part in it', async () => {
+  it('are counted for the console if no published release is involved', async () => {
     const report = {
       'document-uri': `${origin()}/`,
       'effective-directive': 'script-src',
@@ -138,7 +138,7 @@ describe('what the policy of the page kept from happening', () => {
     expect(body.console_violations).toMatchObject([{ directive: 'script-src', blocked: 'eval', version: '', count: 1 }]);
   });
 
-  it('is not read where it is too long, and not taken where there is too much of it', async () => {
+  it('are not read if too long, and not accepted if too many', async () => {
     expect((await tell(`[${' '.repeat(70_000)}]`)).status).toBe(413);
     const answers = [];
     for (let n = 0; n < 40; n++) answers.push((await tell('[]')).status);

@@ -25,7 +25,7 @@ async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Ref
 }
 
 describe('publishing a release', () => {
-  it('keeps it once and for ever: the same again is no change, other content under its version is refused', async () => {
+  it('stores it once and for all: publishing it again changes nothing, other content under its version is refused', async () => {
     const first = await server.publish(operator, 'alerts', '1.0.0');
     expect(first).toMatchObject({ status: 201, body: { created: true, release: { version: '1.0.0', files: 4 } } });
     const again = await server.publish(operator, 'alerts', '1.0.0');
@@ -35,7 +35,7 @@ describe('publishing a release', () => {
     expect(other.error.user_message).toContain('new version');
   });
 
-  it('can be tried without leaving anything behind', async () => {
+  it('can be tried without leaving a trace', async () => {
     const raw = { content: await (await import('./support/release-zip')).releaseZip('reports', '1.0.0'), type: 'application/zip' };
     const args = { path: { id: 'reports' as const }, query: { dry_run: true }, raw };
     expect(await server.call('POST /v1/remotes/{id}/releases', args, operator)).toMatchObject({ status: 200, body: { created: false } });
@@ -80,25 +80,25 @@ describe('publishing a release', () => {
     expect(refusal).toMatchObject({ gate, problem: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) });
   });
 
-  it('reads a field that the server does not answer is refused, and told which', async () => {
+  it('is refused if it reads a field that the server does not return, and the field is named', async () => {
     const call = endpoints['GET /v1/tenants'];
     const answer = Type.Object({ tenant: Type.Object({ tenant_id: Type.String(), mood: Type.String() }) });
     const refusals = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, answer } } });
     expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", of which the answer\.tenant\.mood is gone/)]);
   });
 
-  it('sends a field that the server does not take is refused, and told which', async () => {
+  it('is refused if it sends a field that the server does not accept, and the field is named', async () => {
     const call = endpoints['GET /v1/tenants'];
     const query = Type.Object({ colour: Type.Optional(Type.String()) });
     const [first] = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, query } } });
     expect(first?.problem).toContain('query.colour is no longer accepted');
   });
 
-  it('without a word of what it calls is refused', async () => {
+  it('is refused if it does not declare its calls', async () => {
     expect(await refusalsOf({ contract: {} })).toMatchObject([{ gate: 'calls', problem: expect.stringContaining('does not say') }]);
   });
 
-  it('shows everything there is to mend at once', async () => {
+  it('reports all problems at once', async () => {
     const refusals = await refusalsOf({ manifest: { budget: 10, calls: ['GET /v1/nowhere'] } });
     expect(refusals.map(({ gate }) => gate)).toEqual(['calls', 'size']);
   });
@@ -114,7 +114,7 @@ describe('publishing a release', () => {
     },
   );
 
-  it('that is no zip, or empty, is refused in words', async () => {
+  it('is refused with a reason if it is no zip or empty', async () => {
     for (const content of ['not a zip', await new JSZip().generateAsync({ type: 'uint8array' })]) {
       const raw = { content, type: 'application/zip' };
       const answer = await server.call('POST /v1/remotes/{id}/releases', { path: { id: 'alerts' }, raw }, operator);
@@ -133,7 +133,7 @@ describe('the files of a release', () => {
     await server.publish(operator, 'settings', '2.0.0');
   });
 
-  it('are kept by browsers for a year, with the right type, and smaller where the browser takes that', async () => {
+  it('are cacheable for a year, have the right type, and are compressed if the browser accepts that', async () => {
     const response = await fetch(`${server.url}/r/settings/2.0.0/remoteEntry.1.js`, { headers: { 'accept-encoding': 'gzip' } });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -151,7 +151,7 @@ describe('the files of a release', () => {
     'nobody/2.0.0/remote.json',
     'settings/2.0.0/..%2f..%2f..%2foperator.key',
     'settings/2.0.0/',
-  ])('that do not exist are a plain 404, never a page: %s', async (path) => {
+  ])('get a plain 404 if they do not exist, never a page: %s', async (path) => {
     const response = await fetch(`${server.url}/r/${path}`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).not.toContain('html');
@@ -185,12 +185,12 @@ describe('files that carry a digest in their name', () => {
     ['settings', '..%2f3.0.0%2f12.0123456789ab.js'],
     ['settings', '__proto__'],
     ['alerts', PAGE],
-  ])('are nowhere else: %s/f/%s', async (id, path) => {
+  ])('exist at no other address: %s/f/%s', async (id, path) => {
     const response = await shared(id, path);
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 
-  it('cannot be given other content by a later release: the address is kept by caches for a year', async () => {
+  it('keep their content in later releases, because caches keep the address for a year', async () => {
     const answer = await server.publish(operator, 'settings', '3.2.0', { files: { [PAGE]: 'page(666)' } });
     expect(answer.status).toBe(422);
     expect((answer.error.details as Refusals).refusals).toMatchObject([{ gate: 'digests', problem: expect.stringContaining('in release 3.1.0') }]);
@@ -199,7 +199,7 @@ describe('files that carry a digest in their name', () => {
 });
 
 describe('a host that is deployed later', () => {
-  it('lets through what was refused before, and warns of tabs that stay behind', async () => {
+  it('accepts a release that was refused before, and warns about older tabs', async () => {
     const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };
     expect((await server.publish(operator, 'sources', '2.0.0', { manifest: { needs } })).status).toBe(422);
     server.serveHost('2.0.0', { ...HOST_PROVIDES, '@cam/platform': '2.0.0' });

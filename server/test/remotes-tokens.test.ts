@@ -16,7 +16,7 @@ async function tokenOf(id: 'alerts' | 'reports', body: { channels?: ('stable' | 
 }
 
 describe('a publisher token', () => {
-  it('publishes its own remote, and the release says who it was', async () => {
+  it('publishes its own remote, and the release names the publisher', async () => {
     const { token } = await tokenOf('alerts');
     expect(await server.publish(token, 'alerts', '2.0.0')).toMatchObject({ status: 201 });
     const { body } = await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'alerts' } }, token);
@@ -27,7 +27,7 @@ describe('a publisher token', () => {
     expect(entries).toMatchObject([{ actor: 'publisher:a pipeline', subject: 'alerts', kind: 'ADDED', after: { version: '2.0.0' } }]);
   });
 
-  it('publishes nothing else and reads nothing of a tenant', async () => {
+  it('publishes no other remote and reads nothing of a tenant', async () => {
     const { token } = await tokenOf('alerts');
     expect(await server.publish(token, 'reports', '2.0.0')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_OF_ANOTHER' } });
     for (const answer of [
@@ -40,7 +40,7 @@ describe('a publisher token', () => {
       expect(answer.status).toBe(403);
   });
 
-  it('moves the channels that it was given, and no other', async () => {
+  it('moves its own channels, and no others', async () => {
     const { token } = await tokenOf('reports', { channels: ['canary'] });
     expect(await server.publish(token, 'reports', '3.0.0')).toMatchObject({ status: 201 });
     const move = (channel: 'stable' | 'canary') =>
@@ -53,14 +53,14 @@ describe('a publisher token', () => {
     expect(await move('stable')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_CHANNEL' } });
   });
 
-  it('is told once: the list has no token in it', async () => {
+  it('is shown once: the list holds no token', async () => {
     const { token, tokenId } = await tokenOf('alerts');
     const list = await server.call('GET /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' } }, operator);
     expect(list.body.tokens.map(({ token_id }) => token_id)).toContain(tokenId);
     expect(JSON.stringify(list.body)).not.toContain(token);
   });
 
-  it('ends at once when it is revoked, with a sentence that says so', async () => {
+  it('ends at once when revoked, with a sentence that says so', async () => {
     const { token, tokenId } = await tokenOf('alerts');
     const path = { id: 'alerts' as const, token_id: tokenId };
     expect((await server.call('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', { path }, operator)).status).toBe(204);
@@ -69,11 +69,11 @@ describe('a publisher token', () => {
     expect(refused.error.user_message).toContain('operator');
   });
 
-  it('that somebody made up is refused', async () => {
+  it('is refused if it is made up', async () => {
     expect(await server.publish('camp_guessed', 'alerts', '2.2.0')).toMatchObject({ status: 401 });
   });
 
-  it('is made by operators alone', async () => {
+  it('is created by operators only', async () => {
     const admin = await server.tokenFor({ user: 'admin@demo.example' });
     const made = await server.call('POST /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' }, body: { label: 'mine' } }, admin);
     expect(made.status).toBe(403);
@@ -81,7 +81,7 @@ describe('a publisher token', () => {
 });
 
 describe('the history of a remote', () => {
-  it('tells releases, channels, policies and flags, newest first, with who and why', async () => {
+  it('lists releases, channels, policies and flags, newest first, with author and reason', async () => {
     await server.publish(operator, 'sources', '1.0.0');
     await server.publish(operator, 'sources', '1.1.0');
     await server.point(operator, 'sources', '1.0.0');
@@ -101,20 +101,20 @@ describe('the history of a remote', () => {
     expect(body.changes[1]).toMatchObject({ by: 'operator@localhost', reason: 'audit week' });
   });
 
-  it('of another tenant is its own: it shows nothing that this tenant decided', async () => {
+  it('shows another tenant none of this tenant's decisions', async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const { body } = await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, other);
     expect(body.changes.filter(({ scope }) => scope === 'tenant')).toEqual([]);
   });
 
-  it('is for those who may change something', async () => {
+  it('needs a right to change something', async () => {
     const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
     expect((await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, viewer)).status).toBe(403);
   });
 });
 
 describe('releases in use', () => {
-  it('are those that channels point at and those that any tenant pins, each with why', async () => {
+  it('are those that channels point at or tenants pin, each with the reason', async () => {
     await server.publish(operator, 'compliance', '1.0.0');
     await server.publish(operator, 'compliance', '1.1.0');
     await server.publish(operator, 'compliance', '1.2.0');
@@ -129,7 +129,7 @@ describe('releases in use', () => {
     ]);
   });
 
-  it('are for operators alone: they name other tenants', async () => {
+  it('are visible to operators only, because they name other tenants', async () => {
     const admin = await server.tokenFor({ user: 'admin@demo.example' });
     expect((await server.call('GET /v1/remotes/in-use', {}, admin)).status).toBe(403);
   });

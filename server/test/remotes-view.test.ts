@@ -33,7 +33,7 @@ describe('the remotes of a tenant', () => {
     expect(remote?.integrity['remoteEntry.1.js']).toMatch(/^sha384-/);
   });
 
-  it('leave to each release to tell the digests that it lists itself, for whoever reads them there', async () => {
+  it('omit digests that a release lists itself, for clients that read them there', async () => {
     const page = '12.0123456789ab.js';
     await server.publish(operator, 'settings', '1.0.0', { files: { [page]: 'page(1)' }, listed: true });
     const viewed = async (query: { digests?: 'first' }) => (await server.call('GET /v1/remotes', { query }, admin)).body;
@@ -48,7 +48,7 @@ describe('the remotes of a tenant', () => {
     expect(short.revision).toBe(whole.revision);
   });
 
-  it('are not sent again while nothing changed', async () => {
+  it('are not sent again while nothing has changed', async () => {
     const first = await server.call('GET /v1/remotes', {}, admin);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toBe(`"${first.body.revision}"`);
@@ -58,14 +58,14 @@ describe('the remotes of a tenant', () => {
     expect((await server.call('GET /v1/remotes', { headers: { 'if-none-match': etag } }, admin)).status).toBe(200);
   });
 
-  it('are nobody else’s business without a session', async () => {
+  it('are refused without a session', async () => {
     expect((await server.call('GET /v1/remotes')).status).toBe(401);
     expect((await server.call('GET /v1/remotes/events')).status).toBe(401);
   });
 });
 
 describe('a channel', () => {
-  it('is moved by whoever saw its last state, and by nobody else', async () => {
+  it('is moved only by a caller who has seen its last state', async () => {
     const before = (await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'reports' } }, operator)).body.channels.stable;
     const moved = await server.point(operator, 'reports', '1.1.0', before?.etag);
     expect(moved.status).toBe(200);
@@ -81,7 +81,7 @@ describe('a channel', () => {
     expect((await server.point(admin, 'reports', '1.1.0')).status).toBe(403);
   });
 
-  it('that moved on leaves the release before it as the one to fall back to', async () => {
+  it('keeps the release before as the fallback when it moves', async () => {
     await server.point(operator, 'alerts', '1.1.0');
     const remote = (await viewOf(admin)).remotes.find(({ id }) => id === 'alerts');
     expect(remote).toMatchObject({ version: '1.1.0', previous: { version: '1.0.0', base: '/r/alerts/1.0.0/' } });
@@ -89,7 +89,7 @@ describe('a channel', () => {
 });
 
 describe('the policy of a tenant', () => {
-  it('pins, follows canary and turns off for that tenant alone, and says why', async () => {
+  it('pins a release, follows canary or turns a remote off for that tenant alone, with a reason', async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const policy = (body: Record<string, unknown>) =>
       server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: body as never }, admin);
@@ -149,14 +149,14 @@ describe('turning a remote off by its flag', () => {
     others.close();
   });
 
-  it('is not done by the flag that shows reports', async () => {
+  it('does not happen by the flag that shows reports', async () => {
     await setFlag(admin, 'UI_REPORTS', false);
     expect(await versionOf(admin, 'reports')).toBe('1.0.0');
   });
 });
 
 describe('a tab that still runs an earlier host', () => {
-  it('keeps the newest release that fits it, while new tabs get the new one', async () => {
+  it('keeps the newest compatible release, while new tabs get the new one', async () => {
     server.serveHost('2.0.0', { ...HOST_PROVIDES, '@cam/platform': '2.0.0', react: '19.3.1' });
     const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };
     expect((await server.publish(operator, 'reports', '2.0.0', { manifest: { needs } })).status).toBe(201);

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, startServer } from './support/server-process.cjs';
 
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-it('keeps users, keys and tokens over a crash, refuses a second server on its data, and stops cleanly', async () => {
+it('keeps users, keys and tokens after a crash, refuses a second server on its data, and stops cleanly', async () => {
   const first = await startServer({}, { data: 'none' });
   const asked = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${first.operatorKey}` } };
   const { access_token: token } = (await api('POST /v1/operator/token', asked, undefined, first.url)).body;
@@ -30,7 +30,7 @@ it('keeps users, keys and tokens over a crash, refuses a second server on its da
   await third.stop();
 }, 180_000);
 
-it('says which setting is wrong and ends', async () => {
+it('names the wrong setting and ends', async () => {
   await expect(startServer({ PORT: 'eighty' })).rejects.toThrow('PORT must be a number from 0 to 65535, not "eighty".');
   await expect(startServer({ CAM_SECRET_KEY: 'short' })).rejects.toThrow('CAM_SECRET_KEY must be 32 bytes');
 });

@@ -19,7 +19,7 @@ async function refreshDirectly(refreshToken: string): Promise<{ status: number; 
 }
 
 describe('signing in', () => {
-  it('leads over the sign-in page to tokens that name the tenant and the rights', async () => {
+  it('leads through the sign-in page to tokens with the tenant and the rights', async () => {
     const attempt = await startSignIn();
     expect(attempt.page.status).toBe(200);
     const policy = attempt.page.headers.get('content-security-policy');
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(tenant.body.tenant).toMatchObject({ tenant_id: 'demo', name: 'Demo Company' });
   });
 
-  it('says the same for a wrong password and an unknown e-mail, and keeps the e-mail', async () => {
+  it('gives the same message for a wrong password and an unknown e-mail, and keeps the e-mail', async () => {
     for (const email of [ADMIN, 'nobody@demo.example']) {
       const page = await submit(await startSignIn(), email, 'not-the-password');
       expect(page.status).toBe(401);
@@ -53,19 +53,19 @@ describe('signing in', () => {
     }
   });
 
-  it('makes whoever keeps guessing wait, whether or not the user exists', async () => {
+  it('slows down repeated guesses, whether or not the user exists', async () => {
     const attempt = await startSignIn();
     const statuses: number[] = [];
     for (let tries = 0; tries < 6; tries++) statuses.push((await submit(attempt, 'guessed@demo.example', `guess-${tries}`)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('writes what people type into the page as text, never as markup', async () => {
+  it('shows typed text as text, never as markup', async () => {
     const page = await submit(await startSignIn(), '"><img src=x>', 'x');
     expect(page.html).not.toContain('<img');
   });
 
-  it('refuses to start without PKCE, with plain PKCE, or to come back to another site', async () => {
+  it('refuses to start without PKCE, with plain PKCE, or with a redirect to another site', async () => {
     const without = await startSignIn(new Visitor(), { code_challenge: null, code_challenge_method: null });
     expect(new URL(without.page.location ?? '').searchParams.get('error')).toBe('invalid_request');
     const plain = await startSignIn(new Visitor(), { code_challenge_method: 'plain' });
@@ -87,13 +87,13 @@ describe('signing in', () => {
     expect((await exchange(second, secondPage)).status).toBe(401);
   });
 
-  it('works the same for the users of another tenant, who get that tenant', async () => {
+  it('gives users of another tenant tokens of that tenant', async () => {
     const tenant = await createTenant();
     const tokens = await signIn(tenant.adminEmail, tenant.adminPassword);
     expect((await api('GET /v1/tenants', {}, tokens.access_token)).body.tenant.tenant_id).toBe(tenant.tenantId);
   });
 
-  it('does not ask again while the session lasts', async () => {
+  it('does not ask for the password again while the session lasts', async () => {
     const visitor = new Visitor();
     await signIn(ADMIN, DEMO_PASSWORD, visitor);
     const again = await startSignIn(visitor);
@@ -102,7 +102,7 @@ describe('signing in', () => {
 });
 
 describe('staying signed in', () => {
-  it('gives a new refresh token with every refresh, and ends the session when an old one comes back', async () => {
+  it('returns a new refresh token with every refresh, and ends the session when an old one is used', async () => {
     const first = await signIn(ADMIN, DEMO_PASSWORD);
     const second = await refreshDirectly(first.refresh_token ?? '');
     expect(second.status).toBe(200);
@@ -120,7 +120,7 @@ describe('staying signed in', () => {
     expect((await api('GET /v1/tenants', {}, next.body.access_token)).status).toBe(200);
   });
 
-  it('asks to sign in again where the refresh token is no good', async () => {
+  it('asks to sign in again if the refresh token is invalid', async () => {
     const answer = await refresh('made-up');
     expect(answer.status).toBe(401);
     expect(answer.error).toMatchObject({ code: 'SIGN_IN_REFUSED', user_message: expect.stringContaining('sign in again') });
@@ -140,7 +140,7 @@ async function startSignOut(visitor: Visitor, hint: string): Promise<[string, Re
 }
 
 describe('signing out', () => {
-  it('ends the session without a question and sends people back to the console', async () => {
+  it('ends the session without a question and returns to the console', async () => {
     const visitor = new Visitor();
     const { id_token: hint = '', refresh_token: token = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
     const out = await visitor.open(...(await startSignOut(visitor, hint)));
@@ -149,7 +149,7 @@ describe('signing out', () => {
     expect((await refresh(token)).status).toBe(401);
   });
 
-  it('signs out whatever the other tabs of the browser ask meanwhile, and lets people sign in there', async () => {
+  it('succeeds whatever other tabs of the browser request meanwhile, and lets users sign in there', async () => {
     const visitor = new Visitor();
     const { id_token: hint = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
     // The other tabs learn of the sign-out before the platform does, and open its sign-in page.

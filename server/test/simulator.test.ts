@@ -9,7 +9,7 @@ const caseOf = (id: string, action: string): object => ({
 });
 
 describe('the policy simulator', () => {
-  it('decides cases in their order, and says of a broken one what is wrong with it', async () => {
+  it('decides cases in order, and says what is wrong with an invalid one', async () => {
     const { token } = await createTenant();
     const cases = [caseOf('reads', 's3:GetObject'), { id: 'broken', provider: 'aws' }, caseOf('writes', 's3:PutObject'), 'nothing at all'];
     const { status, body } = await api('POST /v1/policy-reader/evaluate', { body: { cases } }, token);
@@ -22,7 +22,7 @@ describe('the policy simulator', () => {
     ]);
   });
 
-  it('is for those who may read, and takes nothing but cases', async () => {
+  it('needs the right to read, and accepts nothing but cases', async () => {
     const { token, tenantId } = await createTenant();
     const stranger = await tokenFor({ tenant: tenantId, scopes: ['cam:account:read'] });
     expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: [] } }, stranger)).status).toBe(403);

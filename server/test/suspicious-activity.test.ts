@@ -56,7 +56,7 @@ const alertsOnce = (are: (all: AlertInfo[]) => boolean): Promise<AlertInfo[]> =>
     return are(all) ? all : null;
   });
 
-it('what somebody did is an alert of its own type, with its reasons, its events and a chart', async () => {
+it('suspicious activity raises an alert of its own type, with reasons, events and a chart', async () => {
   const refusals = Array.from({ length: 12 }, (_none, n) => record('s3', 'GetObject', n, { errorCode: 'AccessDenied' }));
   await snapshot(record('cloudtrail', 'StopLogging', 5), ...refusals);
   const all = await alertsOnce((found) => found.length === 2);
@@ -88,7 +88,7 @@ it('what somebody did is an alert of its own type, with its reasons, its events 
   });
 });
 
-it('methods are switched off and on for a tenant, by who may, and one that is on again tells of what happened meanwhile', async () => {
+it('users with the right switch methods off and on, and a method that is on again reports what happened meanwhile', async () => {
   const set = (enabled: boolean, token: string | undefined = tenant.token, method_ids = ['log-tampering']) =>
     api('PATCH /v1/intents/methods', { body: { method_ids, enabled } }, token);
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:guardrail:read'] });
@@ -116,7 +116,7 @@ it('methods are switched off and on for a tenant, by who may, and one that is on
   ]);
 });
 
-it('it is raised once, goes on with what goes on, and once it is mended is closed by a log that shows no more of it', async () => {
+it('an alert is raised once, follows continued activity, and once remediated closes with a quiet log', async () => {
   const [first, second] = [record('cloudtrail', 'StopLogging', 0), record('cloudtrail', 'DeleteTrail', 30)];
   await snapshot(first);
   const [alert] = await alertsOnce((found) => found.length === 1);
@@ -134,7 +134,7 @@ it('it is raised once, goes on with what goes on, and once it is mended is close
   expect(again.map(({ status }) => status).sort()).toEqual(['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NEW']);
 });
 
-it('tells where somebody was by the addresses alone: how far it is at least, by the countries that they are given out in', async () => {
+it('shows where a user was by IP addresses alone, with the least distance between their countries', async () => {
   const from = (sourceIPAddress: string, minutes: number): object => record('s3', 'ListBuckets', minutes, { sourceIPAddress });
   const day = 24 * 60;
   await snapshot(...Array.from({ length: 12 }, (_none, n) => from('88.198.0.1', n * day)), from('8.8.8.8', 11 * day + 30));
@@ -159,7 +159,7 @@ it('tells where somebody was by the addresses alone: how far it is at least, by 
   expect((await api('GET /v1/usage/user-location', { query: asked }, (await createTenant()).token)).body.user_location_list).toEqual([]);
 });
 
-it('of much that is new at once draws the ways to what was done, and marks those by which it was', async () => {
+it('draws the access paths to many new resources at once, and marks those that were used', async () => {
   const usual = Array.from({ length: 40 }, (_none, n) => record('ec2', 'DescribeInstances', n * 12 * 60));
   const odd = { userAgent: 'curl/8', awsRegion: 'us-east-1', sourceIPAddress: '198.51.100.200' };
   const resources = [{ ARN: 'arn:aws:s3:::payroll/2026.csv' }];
@@ -191,7 +191,7 @@ it('of much that is new at once draws the ways to what was done, and marks those
   expect(links.length).toBeGreaterThan(goneBy.length);
 });
 
-describe('a look at what is new alone', () => {
+describe('an evaluation of new events only', () => {
   let test: TestDatabase;
   let alerts: AlertsService;
   const countries = new IpCountries(createRequire(__filename).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'));
@@ -245,7 +245,7 @@ describe('a look at what is new alone', () => {
     };
   }
 
-  it('reads the events of those whom news concern, and raises what a look at everything raises', async () => {
+  it('reads the events of affected identities, and raises the same alerts as an evaluation of all events', async () => {
     const rules = new Set<string>();
     for (let seed = 0; seed < casesToTry(4, 60); seed++) {
       const dice = diceOf(seed);
@@ -279,7 +279,7 @@ describe('a look at what is new alone', () => {
     expect([...rules]).toEqual(expect.arrayContaining(['activity.first-sensitive-use', 'activity.unusual-volume', 'activity.impossible-travel']));
   }, 300_000);
 
-  it('reads little where little came', async () => {
+  it('reads little if few events are new', async () => {
     const tenantOf = watched('little', { remembers: true, most: 100_000 });
     await tenantOf.take(randomEvents(diceOf(1), 0, 28, 200));
     const all = await tenantOf.look();

@@ -22,7 +22,7 @@ async function settingsOf(token: string, severity: Severity = 'HIGH'): Promise<N
 }
 
 describe('notification settings', () => {
-  it('are kept for one severity of one tenant', async () => {
+  it('are stored for one severity of one tenant', async () => {
     const [{ token }, other] = [await createTenant(), await createTenant()];
     const settings = {
       email: ['ops@company.example'],
@@ -42,7 +42,7 @@ describe('notification settings', () => {
     expect(await settingsOf(token)).toEqual({ severity: 'HIGH', ...NOTHING, email: ['second@company.example'] });
   });
 
-  it('are kept without blanks and doubles', async () => {
+  it('are stored without blanks and duplicates', async () => {
     const { token } = await createTenant();
     const saved = await put(token, {
       email: [' ops@company.example', 'OPS@company.example'],
@@ -51,7 +51,7 @@ describe('notification settings', () => {
     expect(saved.body.notification_info).toMatchObject({ email: ['OPS@company.example'], slack_url: ['https://203.0.113.7/a'] });
   });
 
-  it('are seen by those who may look, and changed only by those who may write everything', async () => {
+  it('are visible with the right to read, and changed only with the right to write everything', async () => {
     const { token, tenantId } = await createTenant();
     await put(token, { email: ['ops@company.example'] });
     const reader = await tokenFor({ tenant: tenantId, scopes: ['cam:general:read', 'cam:account:write', 'cam:alerts:write', 'cam:guardrail:write'] });
@@ -62,7 +62,7 @@ describe('notification settings', () => {
     expect((await settingsOf(token))?.email).toEqual(['ops@company.example']);
   });
 
-  it('are refused whole, with every entry that is wrong, and what was there stays', async () => {
+  it('are refused in whole with every wrong entry, and the old settings stay', async () => {
     const { token } = await createTenant();
     await put(token, { email: ['ops@company.example'] });
     const refused = await put(token, { email: ['good@company.example', 'bad'], syslog: [{ endpoint: '1.2.3:514', network: 'udp' }] });
@@ -104,13 +104,13 @@ describe('notification settings', () => {
       'This syslog server is listed twice',
     ],
     ['what the contract does not know', { pager: ['1'] }, 'Please check "notification_info.pager": it is not known here.'],
-  ])('do not take %s', async (_name, change, text) => {
+  ])('refuse %s', async (_name, change, text) => {
     const { token } = await createTenant();
     const refused = await put(token, change);
     expect([refused.status, refused.error.user_message]).toEqual([422, text]);
   });
 
-  it('are not taken for an unknown severity, nor for another than the address names', async () => {
+  it('are refused for an unknown severity, and for another one than in the address', async () => {
     const { token } = await createTenant();
     expect((await put(token, {}, 'FATAL' as Severity)).status).toBe(422);
     const mixed = await put(token, { severity: 'LOW' });
@@ -136,7 +136,7 @@ describe('a private or link-local target', () => {
     }
   });
 
-  it('is taken where the operator allows its network, and its credentials stay out of the log', async () => {
+  it('is accepted if the operator allows its network, and its credentials stay out of the log', async () => {
     await expect(startServer({ CAM_ALLOWED_NETWORKS: 'log.inside' })).rejects.toThrow('CAM_ALLOWED_NETWORKS must list addresses or networks');
     const server = await startServer({ CAM_ALLOWED_NETWORKS: '192.168.7.0/24', CAM_LOG_LEVEL: 'trace' });
     try {
@@ -157,7 +157,7 @@ describe('a private or link-local target', () => {
 describe('credentials of a syslog server', () => {
   const server = (credentials?: object, endpoint = '203.0.113.9:6514') => ({ endpoint, network: 'tcp', ...(credentials ? { credentials } : {}) });
 
-  it('are answered masked, and the mask is never taken for the password', async () => {
+  it('are returned masked, and the mask is never stored as the password', async () => {
     const { token } = await createTenant();
     const saved = await put(token, { syslog: [server(LOGIN)] });
     expect(saved.body.notification_info.syslog).toEqual([server({ username: 'cam', password: SECRET_MASK })]);
@@ -170,7 +170,7 @@ describe('credentials of a syslog server', () => {
     expect([first.status, first.error.user_message]).toEqual([422, 'Enter the password for this address']);
   });
 
-  it('do not follow to another address unless they are typed anew', async () => {
+  it('are not kept for another address unless typed again', async () => {
     const { token } = await createTenant();
     await put(token, { syslog: [server(LOGIN)] });
     const moved = await put(token, { syslog: [server({ username: 'cam' }, '203.0.113.66:6514')] });
@@ -178,7 +178,7 @@ describe('credentials of a syslog server', () => {
     expect((await put(token, { syslog: [server(LOGIN, '203.0.113.66:6514')] })).status).toBe(200);
   });
 
-  it('are forgotten where they are left out', async () => {
+  it('are removed if left out', async () => {
     const { token } = await createTenant();
     await put(token, { syslog: [server(LOGIN)] });
     await put(token, { syslog: [server()] });

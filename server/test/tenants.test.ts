@@ -5,7 +5,7 @@ const change = (tenant: TestTenant, body: Record<string, unknown>) =>
   api('PATCH /v1/tenants/users', { body: { user: { email: tenant.adminEmail }, ...body } as never }, tenant.token);
 
 describe('a tenant', () => {
-  it('is seen by its own users only', async () => {
+  it('is visible to its own users only', async () => {
     const [one, other] = [await createTenant(), await createTenant()];
     expect((await api('GET /v1/tenants', {}, one.token)).body.tenant.tenant_id).toBe(one.tenantId);
     const stranger = await api('GET /v1/tenants/users', { query: { email: other.adminEmail } }, one.token);
@@ -13,7 +13,7 @@ describe('a tenant', () => {
     expect(stranger.error.user_message).toBe('There is no user with this e-mail in your tenant.');
   });
 
-  it('is called as its administrators say, and has the address that they give it', async () => {
+  it('has the name and the address that its administrators set', async () => {
     const tenant = await createTenant();
     const rename = (body: { name?: string; address?: string }, token: string | undefined = tenant.token) =>
       api('PATCH /v1/tenants', { body: { tenant: body } }, token);
@@ -26,7 +26,7 @@ describe('a tenant', () => {
     expect(entries[0]).toMatchObject({ before: { address: '1 Main Street' }, after: { name: 'Acme', address: 'none' } });
   });
 
-  it('cannot be made twice, nor with a weak password or an e-mail that is taken', async () => {
+  it('cannot be created twice, with a weak password or with a taken e-mail', async () => {
     const { tenantId, adminEmail } = await createTenant();
     const headers = { authorization: `Operator ${process.env.CAM_TEST_OPERATOR_KEY}` };
     const make = (body: Record<string, string>) => api('POST /v1/operator/tenants', { body: { name: 'X', ...body } as never, headers });
@@ -38,15 +38,15 @@ describe('a tenant', () => {
     expect((await make({ tenant_id: `${tenantId}-c` })).status).toBe(201);
   });
 
-  it('has notification settings for the three severities before anybody set one', async () => {
+  it('has notification settings for the three severities from the start', async () => {
     const { token } = await createTenant();
     const answer = await api('GET /v1/tenants/notification', {}, token);
     expect(answer.body.notification_info).toEqual(['HIGH', 'MEDIUM', 'LOW'].map((severity) => ({ severity, email: [], slack_url: [], syslog: [] })));
   });
 });
 
-describe('the own profile', () => {
-  it('is changed, and empty names are kept as "none"', async () => {
+describe('the user profile', () => {
+  it('can be changed, and empty names are stored as "none"', async () => {
     const tenant = await createTenant();
     const user = { email: tenant.adminEmail, first_name: 'Grace', last_name: '  ', role: 'Auditor' };
     expect((await change(tenant, { user })).body.user).toMatchObject({ first_name: 'Grace', last_name: 'none', role: 'Auditor' });
@@ -54,7 +54,7 @@ describe('the own profile', () => {
     expect(read.body.user).toMatchObject({ first_name: 'Grace', last_name: 'none', userSource: 'COGNITO', user_name: tenant.adminEmail });
   });
 
-  it('is the only one that a user may change, or read without being an administrator', async () => {
+  it('is the only profile that a user may change, or may read without being an administrator', async () => {
     const tenant = await createTenant();
     expect((await change(tenant, { user: { email: 'someone@else.example' } })).status).toBe(403);
     const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
@@ -62,8 +62,8 @@ describe('the own profile', () => {
   });
 });
 
-describe('the own password', () => {
-  it('is refused by the first rule that it breaks, the old one as well, and nothing changes', async () => {
+describe('a new password', () => {
+  it('is refused with the first rule that it or the old one breaks, and nothing changes', async () => {
     const tenant = await createTenant();
     const old = tenant.adminPassword;
     const cases: [string | undefined, string, string][] = [
@@ -89,7 +89,7 @@ describe('the own password', () => {
     expect((await signIn(tenant.adminEmail, old)).access_token).toBeTruthy();
   });
 
-  it('works from then on, and the old one no more', async () => {
+  it('works from then on, and the old one no longer', async () => {
     const tenant = await createTenant();
     expect((await change(tenant, { old_password: tenant.adminPassword, new_password: 'Better-password-2' })).status).toBe(200);
     expect((await signIn(tenant.adminEmail, 'Better-password-2')).access_token).toBeTruthy();
@@ -111,20 +111,20 @@ describe('a feature flag', () => {
     expect((await api(KEY, { path, body: { value: false } }, one.token)).body.value).toBe(false);
   });
 
-  it('that does not exist gets 404 and is not stored', async () => {
+  it('gets 404 and is not stored if it does not exist', async () => {
     const { token } = await createTenant();
     const answer = await api(KEY, { path: { featureflag: 'UI_NOTHING' }, body: { value: true } }, token);
     expect([answer.status, answer.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is on in the demo tenant where it shows more of the product', async () => {
+  it('is on in the demo tenant if it shows more of the product', async () => {
     const answer = await api('GET /v1/tenants/featureflags', {}, await tokenFor({ user: 'viewer@demo.example' }));
     expect(answer.body.featureflags.filter((flag) => flag.value).map((flag) => flag.featureflag)).toContain('UI_REPORTS');
   });
 });
 
 describe('the identity directory for the sister product', () => {
-  it('answers with real users of the own tenant, and with nobody of another', async () => {
+  it('returns users of the caller's tenant, and none of another', async () => {
     const [one, other] = [await createTenant(), await createTenant()];
     const { access_token: token } = await signIn(one.adminEmail, one.adminPassword);
     const { access_token: stranger } = await signIn(other.adminEmail, other.adminPassword);

@@ -16,7 +16,7 @@ export function casesOfCompliance(): void {
   }, LIMIT);
 
   it(
-    'shows no number that its rules, their objects and the searches behind them do not have',
+    'shows only numbers that its rules, their objects and their searches confirm',
     async () => {
       const { rules } = await rulesOf();
       const byRegion = new Map<string, number>();

@@ -20,7 +20,7 @@ const WAYS: readonly [question: string, steps: readonly string[]][] = [
 
 /** Defines the tests of explanations. */
 export function casesOfExplanations(): void {
-  it.each(WAYS)('of %s tells of each hop, the statements that decide, and their conditions', async (question, steps) => {
+  it.each(WAYS)('for %s shows each hop, the deciding statements and their conditions', async (question, steps) => {
     const body = { input: question, session_props: { batch_size: 15 } };
     const { result_table: rows } = (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, server.url)).body;
     expect(rows.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ export function casesOfExplanations(): void {
     expect([...seen]).toEqual(expect.arrayContaining([...steps]));
   });
 
-  it('is printed on the command line in the same words', async () => {
+  it('has the same words on the command line', async () => {
     const body = { input: 'role with-attribute cloudtype AWS with-access object_store', session_props: { batch_size: 1 } };
     const [row] = (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, server.url)).body.result_table;
     const pair = { identity_uri: row?.identity_uri ?? '', resource_uri: row?.resource_uri ?? '' };

@@ -7,7 +7,7 @@ export function casesOfInventory(): void {
   beforeAll(counted, LIMIT);
 
   it(
-    'shows no number in its lists that the query behind it does not answer with',
+    'shows only numbers that the query behind them confirms',
     async () => {
       const counts = await shownCounts(token, server.url);
       expect(counts.length).toBeGreaterThan(200);
@@ -17,13 +17,13 @@ export function casesOfInventory(): void {
   );
 
   it(
-    'counts what is unused, what is reached and what is used as queries do',
+    'counts unused, reachable and used access as queries do',
     async () => expect(await differences(token, server.url, await deepCounts(token, server.url))).toEqual([]),
     LIMIT,
   );
 
   it(
-    'counts what the language has no question for as the lists behind it do',
+    'counts what no query asks for as the lists behind it do',
     async () => {
       const counts = await recounted(token, server.url);
       expect(counts.length).toBeGreaterThan(150);

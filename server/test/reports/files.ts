@@ -15,7 +15,7 @@ export function casesOfFiles(): void {
   const open = (rows: number, onRows?: (part: number) => Promise<void>) => openReports(test.db, rows, onRows);
   const partsLeft = () => test.db.tenant('one', async (tx) => (await tx.selectFrom('report_part').select('part').execute()).length);
 
-  it('is begun anew by a job that was cut off, and whole then', async () => {
+  it('is started again after an interruption, and is then complete', async () => {
     const stop = new AbortController();
     const { reports, create, run, find } = open(9000, async (part) => {
       if (part === 80) stop.abort(new Error('the server stops'));
@@ -33,7 +33,7 @@ export function casesOfFiles(): void {
     expect(await partsLeft()).toBe(0);
   });
 
-  it('is given up where it cut off its server again and again, and taken up until then', async () => {
+  it('is given up after it has crashed its server too often, and retried until then', async () => {
     const stop = AbortSignal.abort(new Error('crash'));
     const { reports, create, run, find, queued } = open(200);
     const id = await create();
@@ -45,7 +45,7 @@ export function casesOfFiles(): void {
     expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
   });
 
-  it('is given up at once where its job was, and no late run of it counts', async () => {
+  it('is given up at once with its job, and no late run counts', async () => {
     const { create, run, giveUp, find } = open(200);
     const id = await create();
     await expect(run(id, AbortSignal.abort(new Error('crash')))).rejects.toThrow('crash');
@@ -54,7 +54,7 @@ export function casesOfFiles(): void {
     expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
   });
 
-  it('is of one run alone where another took it up because the first was taken to be lost', async () => {
+  it('comes from one run, even if a second one started because the first seemed lost', async () => {
     let second: Promise<void> | undefined;
     const { reports, create, run, find } = open(9000, async (part) => {
       if (part !== 80 || second) return;
@@ -69,7 +69,7 @@ export function casesOfFiles(): void {
     await reports.remove('one', [id]);
   });
 
-  it('as CSV has the same table by the rules of CSV: a mark, quotes, N/A, and no formula', async () => {
+  it('as CSV has the same table in CSV's form: byte order mark, quotes, N/A, and no formula', async () => {
     const { reports, create, run } = open(3);
     const id = await create('=1+1', 'CSV');
     await run(id);
@@ -83,7 +83,7 @@ export function casesOfFiles(): void {
     ]);
   });
 
-  it('says in the list, with the file and in its summary why it may not hold everything', async () => {
+  it('says in the list, with the file and in its summary why it may be incomplete', async () => {
     const { reports, create, run, find, lack } = open(3);
     const whole = await create('Whole');
     await run(whole);
@@ -103,7 +103,7 @@ export function casesOfFiles(): void {
     await reports.remove('one', [whole, book, table]);
   });
 
-  it('leaves nothing where the report is deleted while it is made, and breaks off where it is deleted while it is sent', async () => {
+  it('leaves nothing if the report is deleted meanwhile, and breaks off if it is deleted during a download', async () => {
     let deleted = '';
     const made = open(25_000, async (part) => {
       if (part === 80 && deleted !== '') await made.reports.remove('one', [deleted]);
@@ -121,7 +121,7 @@ export function casesOfFiles(): void {
     await expect(reading).rejects.toThrow('deleted while it was downloaded');
   });
 
-  it('is not of two graphs: counted anew meanwhile, it is tried again', async () => {
+  it('never mixes two graphs: it is tried again if the inventory is counted meanwhile', async () => {
     const { reports, create, run, find, countAnew } = open(200, async (part) => {
       if (part === 1) countAnew();
     });
@@ -132,7 +132,7 @@ export function casesOfFiles(): void {
     expect(linesOf(await bytesOf(reports, id), 'Summary')).toContainEqual(['Counted (UTC)', '2026-01-02 00:00']);
   });
 
-  it('expires: it says so before, and is gone then', async () => {
+  it('announces its expiry, and is gone then', async () => {
     const { reports, create, run, find } = open(1);
     const id = await create();
     await run(id);
