@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 /** The few calls of a plot of the chart library that the console makes itself. */
 interface Plot {
@@ -6,6 +6,9 @@ interface Plot {
   chart: { emit: (event: string, detail: object) => void };
   triggerResize: () => void;
 }
+
+/** The library places a tooltip before it has its text, and at most every 60 ms: later it keeps within the drawing. ms */
+const PLACING = 100;
 
 /**
  * Shows the tooltip of the mark that has the keyboard focus, and fits the drawing to its box: the library watches the window alone, but a menu
@@ -15,7 +18,6 @@ interface Plot {
  */
 export function useFocusedMark(focused: object | undefined): (plot: Plot) => void {
   const [plot, setPlot] = useState<Plot | null>(null);
-  const wasShown = useRef(false);
   useEffect(() => {
     if (!plot) return;
     const observer = new ResizeObserver(() => plot.triggerResize());
@@ -23,10 +25,14 @@ export function useFocusedMark(focused: object | undefined): (plot: Plot) => voi
     return () => observer.disconnect();
   }, [plot]);
   useEffect(() => {
-    if (!plot) return;
-    if (focused) plot.chart.emit('tooltip:show', { data: { data: focused } });
-    else if (wasShown.current) plot.chart.emit('tooltip:hide', {});
-    wasShown.current = focused !== undefined;
+    if (!plot || !focused) return;
+    const show = (): void => plot.chart.emit('tooltip:show', { data: { data: focused } });
+    show();
+    const placing = setTimeout(show, PLACING);
+    return () => {
+      clearTimeout(placing);
+      plot.chart.emit('tooltip:hide', {});
+    };
   }, [plot, focused]);
   return useCallback((ready: Plot) => setPlot(ready), []);
 }
