@@ -9,7 +9,7 @@ export const test = base.extend<object, { running: RunningCam }>({
       await use(running);
       await running.stop();
     },
-    { scope: 'worker', timeout: 600_000 },
+    { scope: 'worker', timeout: 1_200_000 },
   ],
 });
 

@@ -1,8 +1,8 @@
-import { prepareData } from '../../server/test/support/prepared-data.cjs';
 import { buildServer } from '../../server/test/support/server-process.cjs';
+import { withRemotes } from './running-cam';
 
-/** Makes the data folder that most CAMs of the tests start with; the demo tenant's is made by the first test that needs it. */
+/** Makes the data folder that most tests' CAMs start with. The first test that needs the demo tenant makes that one. */
 export default async function globalSetup(): Promise<void> {
   await buildServer();
-  await prepareData('installation');
+  await withRemotes('installation');
 }

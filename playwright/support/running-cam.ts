@@ -79,7 +79,7 @@ export class RunningCam {
 }
 
 /** Prepares a data folder of a kind in which the built remotes are deployed, and returns where it lies. */
-async function withRemotes(kind: PreparedKind): Promise<string> {
+export async function withRemotes(kind: PreparedKind): Promise<string> {
   const prepared = await prepareData(kind);
   const builds = REMOTE_IDS.map((id) => readFileSync(join(ROOT, 'remotes', id, 'dist/integrity.json'), 'utf8'));
   return prepareFolder(`${kind}-console`, [prepared, ...builds].join('\n'), async (folder) => {

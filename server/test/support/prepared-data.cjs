@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, '../../..');
 const CACHE = join(ROOT, '.cache/test-data');
 
 /** How many prepared folders of one kind stay in the cache: other runs may still copy from an older one. */
-const KEPT = 3;
+const KEPT = 2;
 /** How long the demo tenant may take to arrive on a busy machine, ms. */
 const DEMO_LIMIT = 1_200_000;
 /** Sources of the demo company, and the days of its history. */
