@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { ROOT } from '../build/root';
+import { release, ReleaseError } from './release';
+
+const USAGE = 'Usage: npm run release -- major|minor|patch|VERSION [--dry-run]';
+
+function main(): void {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } });
+  const [wanted, ...others] = positionals;
+  if (!wanted || others.length > 0) throw new ReleaseError(USAGE);
+  const today = new Date().toISOString().slice(0, 10);
+  const { version, files, notes } = release(ROOT, wanted, today, { isDryRun: values['dry-run'] });
+  console.log(`${notes}\n`);
+  if (values['dry-run']) console.log(`Dry run: v${version} would change ${files.join(', ')}. Nothing was written.`);
+  else console.log(`Released ${version} as commit and tag v${version}. Publish it with: git push --follow-tags`);
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

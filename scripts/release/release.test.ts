@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { releaseNotes } from './changelog';
+import { release, ReleaseError } from './release';
+
+const CHANGELOG = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- Exports in CSV.
+
+### Fixed
+
+## [1.0.0] - 2026-01-02
+
+### Added
+
+- Everything.
+`;
+
+let root: string;
+
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const write = (file: string, value: unknown): void =>
+  writeFileSync(join(root, file), typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cam-release-'));
+  mkdirSync(join(root, 'server'));
+  write('package.json', { name: 'cam', version: '1.0.0', workspaces: ['server'] });
+  write('server/package.json', { name: '@cam/server', version: '1.0.0' });
+  const packages = {
+    '': { name: 'cam', version: '1.0.0' },
+    'node_modules/@cam/server': { resolved: 'server', link: true },
+    'node_modules/semver': { version: '7.8.6' },
+    server: { name: '@cam/server', version: '1.0.0' },
+  };
+  write('package-lock.json', { name: 'cam', version: '1.0.0', packages });
+  write('CHANGELOG.md', CHANGELOG);
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'user.name', 'Test');
+  git('config', 'user.email', 'test@cam.example');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Start');
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+it('sets one version everywhere, moves the changelog, commits and tags', () => {
+  const { version, notes } = release(root, 'minor', '2026-11-23', { isDryRun: false });
+  expect([version, notes]).toEqual(['1.1.0', '### Added\n\n- Exports in CSV.']);
+  for (const file of ['package.json', 'server/package.json']) expect(JSON.parse(read(file))).toMatchObject({ version: '1.1.0' });
+  const { packages, ...lockfile } = JSON.parse(read('package-lock.json')) as { packages: Record<string, unknown> };
+  expect(lockfile).toMatchObject({ version: '1.1.0' });
+  expect(packages).toMatchObject({ '': { version: '1.1.0' }, server: { version: '1.1.0' }, 'node_modules/semver': { version: '7.8.6' } });
+  expect(read('CHANGELOG.md')).toContain('## [Unreleased]\n\n## [1.1.0] - 2026-11-23\n\n### Added\n\n- Exports in CSV.\n\n## [1.0.0]');
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('log', '-1', '--format=%s')).toBe('Release 1.1.0');
+  expect(git('describe', '--exact-match')).toBe('v1.1.0');
+  expect(git('tag', '--list', '--format=%(contents)', 'v1.1.0')).toContain('### Added');
+});
+
+it('writes nothing in a dry run', () => {
+  expect(release(root, '2.0.0', '2026-11-23', { isDryRun: true })).toMatchObject({
+    version: '2.0.0',
+    files: ['package.json', 'server/package.json', 'package-lock.json', 'CHANGELOG.md'],
+  });
+  expect([git('status', '--porcelain'), git('tag', '--list'), git('rev-list', '--count', 'HEAD')]).toEqual(['', '', '1']);
+});
+
+it('refuses a tree with changes, a version that is not newer or is tagged, and a release without entries', () => {
+  const attempt = (wanted: string) => () => release(root, wanted, '2026-11-23', { isDryRun: false });
+  write('new.txt', 'x');
+  expect(attempt('patch')).toThrow(new ReleaseError('The working tree has changes. Commit them, or put them aside, and release again.'));
+  rmSync(join(root, 'new.txt'));
+  expect(attempt('1.0.0')).toThrow('1.0.0 is not newer than 1.0.0.');
+  expect(attempt('next')).toThrow('"next" is not a version.');
+  git('tag', 'v1.0.1');
+  expect(attempt('patch')).toThrow('The tag v1.0.1 exists.');
+  release(root, 'minor', '2026-11-23', { isDryRun: false });
+  expect(attempt('minor')).toThrow('CHANGELOG.md has no entries under "## [Unreleased]".');
+});
+
+it('finds entries of the last section as well', () => {
+  expect(releaseNotes('# Changelog\n\n## [Unreleased]\n\n- One.\n', '1.0.0', '2026-11-23')).toEqual({
+    notes: '- One.',
+    text: '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-11-23\n\n- One.\n',
+  });
+});
+
+it('has one version for all packages of this repository', () => {
+  const { packages } = JSON.parse(readFileSync(join(__dirname, '../../package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; link?: boolean }>;
+  };
+  const versions = Object.entries(packages).filter(([path, { link }]) => !path.includes('node_modules/') && !link);
+  const own = versions.find(([path]) => path === '')?.[1].version;
+  expect(versions.length).toBeGreaterThan(10);
+  expect(versions.filter(([, { version }]) => version !== own)).toEqual([]);
+});
