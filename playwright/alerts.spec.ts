@@ -97,7 +97,7 @@ test('changes of a snapshot are listed by type, with before and after, and the a
   await expect(page.getByText('Nothing changed in this range.')).toBeVisible();
 });
 
-test('a user raises an alert on an identity's page and one in the list, closes one by hand and deletes it', async ({ page, signIn }) => {
+test("a user raises an alert on an identity's page and one in the list, closes one by hand and deletes it", async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/identities/demo/AWS/111122223333/-/USER/pim.aalto/?tile=alerts');
   await page.getByRole('button', { name: 'Raise Alert' }).click();

@@ -115,10 +115,7 @@ for (const { address, title, sort } of LISTS) {
   });
 }
 
-test('the address keeps an opened list and the dashboard's choices, and each place on a map leads to its count', async ({
-  page,
-  signIn,
-}) => {
+test("the address keeps an opened list and the dashboard's choices, and each place on a map leads to its count", async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/privileges?view=USED');
   await page

@@ -115,6 +115,6 @@ test('a wrong password is refused without saying which half was wrong, and the e
   await page.getByLabel('E-mail').fill('admin@demo.example');
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('E-mail or password is not right.');
+  await expect(page.getByRole('alert')).toHaveText('The e-mail or password is incorrect.');
   await expect(page.getByLabel('E-mail')).toHaveValue('admin@demo.example');
 });

@@ -114,11 +114,7 @@ test('whatever the code of a remote does wrong, the console keeps running, shows
   }).toPass({ timeout: 20_000 });
 });
 
-test('a page first opened after a deployment comes from the tab's release, and shared files are fetched once', async ({
-  page,
-  signIn,
-  cam,
-}) => {
+test("a page first opened after a deployment comes from the tab's release, and shared files are fetched once", async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/troubled');
   await expect(works(page)).toBeVisible();
@@ -137,7 +133,7 @@ test('a page first opened after a deployment comes from the tab's release, and s
   expect(after.length - before.length, 'the changed page alone is fetched').toBe(1);
 });
 
-test('a remote built with an earlier patch of React runs on the host's React; one that needs a later version is refused', async ({
+test("a remote built with an earlier patch of React runs on the host's React; one that needs a later version is refused", async ({
   page,
   signIn,
   cam,
@@ -254,7 +250,11 @@ function slopeOf(values: readonly number[]): number {
   return over / values.reduce((sum, _value, step) => sum + (step - middle) ** 2, 0);
 }
 
-test('fifty navigations leave the heap as it was, and ten swaps of a release grow it by their known cost only', async ({ page, signIn, cam }, info) => {
+test('fifty navigations leave the heap as it was, and ten swaps of a release grow it by their known cost only', async ({
+  page,
+  signIn,
+  cam,
+}, info) => {
   test.setTimeout(180_000);
   await signIn(page, 'admin');
   const menu = page.getByRole('navigation').first();

@@ -170,7 +170,7 @@ test('a viewer cannot preview a release, and reads why', async ({ page, signIn }
   expect(await loadedReleases(page)).not.toContain(NEXT);
 });
 
-test('a build on a developer's machine can be previewed if the operator allows its origin, and no other can', async ({ browser }) => {
+test("a build on a developer's machine can be previewed if the operator allows its origin, and no other can", async ({ browser }) => {
   test.slow();
   const build = createServer((request, response) => {
     const file = join(release, (request.url ?? '/').split('?')[0] ?? '');

@@ -74,11 +74,7 @@ test('graph and list show the same answer, which can be shared and saved; an emp
   await expect(page.getByRole('button', { name: 'Explain access of nora.lind to payroll' })).toBeVisible();
 });
 
-test('a wrong word is marked, suggestions name what access paths lead through, and a row opens its policies', async ({
-  page,
-  signIn,
-  cam,
-}) => {
+test('a wrong word is marked, suggestions name what access paths lead through, and a row opens its policies', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto(address('user nora.lind with-access object_store payroll'));
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
@@ -123,7 +119,7 @@ test('a wrong word is marked, suggestions name what access paths lead through, a
   await expect(notice).toBeHidden();
 });
 
-test('another search, another page and a closed tab each close the search's session', async ({ page, context, signIn, running, cam }) => {
+test("another search, another page and a closed tab each close the search's session", async ({ page, context, signIn, running, cam }) => {
   await signIn(page, 'admin');
   const opened = new Set<string>();
   const closed = new Set<string>();

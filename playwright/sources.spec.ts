@@ -104,7 +104,7 @@ test('a source can be linked to one of the identity-governance product, and show
   await expect(page.getByRole('columnheader', { name: 'Correlated source' })).toHaveCount(0);
 });
 
-test('a viewer sees a source's connection, and can change nothing', async ({ page, signIn }) => {
+test("a viewer sees a source's connection, and can change nothing", async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/sources/idp');
   await expect(page.getByRole('button', { name: 'Add Source' })).toHaveCount(0);
@@ -160,7 +160,7 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   await expect(page).toHaveURL(/\/sources\/cloud\/AZURE$/);
 });
 
-test('a Google Cloud project is connected by a service account's key, pasted or as a file, whose content is never shown', async ({
+test("a Google Cloud project is connected by a service account's key, pasted or as a file, whose content is never shown", async ({
   page,
   signIn,
 }) => {
@@ -256,7 +256,7 @@ test('an AWS organization is connected: the principal to trust, a wrong external
   await expect(again.getByText('Your credentials have been validated')).toBeVisible();
 });
 
-test('analytics loads only with its flag, and receives the user's tenant, role and user source and nothing else', async ({
+test("analytics loads only with its flag, and receives the user's tenant, role and user source and nothing else", async ({
   page,
   signIn,
   cam,

@@ -122,7 +122,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
   });
 });
 
-test('a user who turns logging off raises an alert with the reason, the events and the user's other activity', async ({
+test("a user who turns logging off raises an alert with the reason, the events and the user's other activity", async ({
   page,
   signIn,
   cam,

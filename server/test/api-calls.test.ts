@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from './support/server-process.cjs';
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a bearer token', () => {
-  it('is required, and the error says so with the request's ID', async () => {
+  it("is required, and the error says so with the request's ID", async () => {
     const answer = await api('GET /v1/tenants');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -50,7 +50,7 @@ describe('a bearer token', () => {
     expect((await api('GET /v1/tenants', {}, tokens.id_token)).error.code).toBe('TOKEN_INVALID');
   });
 
-  it('of an operator needs the installation's key', async () => {
+  it("of an operator needs the installation's key", async () => {
     for (const authorization of ['', 'Operator wrong', 'Operator ', `Bearer ${await tokenFor({ tenant: 'demo' })}`]) {
       const answer = await api('POST /v1/operator/token', { body: { tenant: 'demo' }, headers: { authorization } });
       expect([answer.status, answer.error.code]).toEqual([401, 'OPERATOR_KEY_REQUIRED']);

@@ -38,7 +38,7 @@ describe('the changes of a tenant', () => {
     expect(await summaries({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' })).toContain('ada has a new version of the policy Read.');
   });
 
-  it('lead users with the right to a policy's documents before and after', async () => {
+  it("lead users with the right to a policy's documents before and after", async () => {
     const { body } = await changes({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' });
     const changed = body.change_info_list.find(({ summary }) => summary.startsWith('ada has another version'));
     const query = { before: String(changed?.before?.document), after: String(changed?.after?.document) };

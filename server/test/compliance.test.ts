@@ -151,7 +151,7 @@ it('dismisses and keeps failed objects, and lets the next snapshot confirm a rem
   expect(await counts()).toEqual([before + 1, 0]);
 });
 
-it('remembers each day's verdicts, and since when an object fails', async () => {
+it("remembers each day's verdicts, and since when an object fails", async () => {
   // They are counted behind the snapshot.
   const trend = async (query: { rule_id?: string; suite_id?: string } = {}, token = tenant.token) =>
     (await api('GET /v1/intents/complianceTrend', { query }, token)).body.points;
@@ -197,7 +197,7 @@ it('lists the failures of a region and of an object', async () => {
   await until('what fails in each region is all that fails', async () => (await counted()) === all);
 });
 
-it('exports an xlsx report with a summary, the page's rules and every failed object', async () => {
+it("exports an xlsx report with a summary, the page's rules and every failed object", async () => {
   const { content, partial } = await reportOf(SUITE);
   const { rules, ...totals } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
   expect(Object.fromEntries(linesOf(content, 'Summary'))).toMatchObject({

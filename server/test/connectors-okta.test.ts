@@ -63,7 +63,7 @@ describe('testing a connection', () => {
     expect(list.account_list).toEqual([]);
   });
 
-  it('refuses a wrong token with the org's own words', async () => {
+  it("refuses a wrong token with the org's own words", async () => {
     const { status, error } = await test({ ...okta_idp_info, token: 'wrong' });
     expect([status, error.code]).toEqual([422, 'TEST_CONNECTION_FAILED']);
     expect(error.user_message).toContain('Invalid token provided');

@@ -74,7 +74,7 @@ describe('the rows of a tenant', () => {
 });
 
 onPostgres('the owner of the schema', () => {
-  it('is limited to the transaction's tenant as well', async () => {
+  it("is limited to the transaction's tenant as well", async () => {
     const rows = await test.db.tenant('one', async (tx) => {
       await sql`select set_config('role', 'none', true)`.execute(tx);
       return flagsSeen(tx);

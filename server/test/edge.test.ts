@@ -104,7 +104,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('serves the build's compressed files, cacheable for a year, and keeps each encoding apart', async () => {
+  it("serves the build's compressed files, cacheable for a year, and keeps each encoding apart", async () => {
     const path = '/r/settings/2.0.0/remoteEntry.1.js';
     const forms = await Promise.all(['br', 'gzip', 'identity'].map((encoding) => get(plain, path, { 'accept-encoding': encoding })));
     for (const { status, headers } of forms) {
@@ -138,7 +138,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     }
   });
 
-  it('passes on the API's compressed answers, and caches none', async () => {
+  it("passes on the API's compressed answers, and caches none", async () => {
     const { status, headers } = await get(plain, '/v1/openapi.json', { 'accept-encoding': 'gzip, br' });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe('br');

@@ -100,7 +100,7 @@ describe('users of an Okta org who sign in to AWS', () => {
     ]);
   });
 
-  it('lose that access with the role's trust and with the assignment', async () => {
+  it("lose that access with the role's trust and with the assignment", async () => {
     const distrusting = JSON.stringify(AWS).replaceAll('saml-provider%2FOkta', 'saml-provider%2FElsewhere');
     await importAccount(tenant.token, distrusting);
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
@@ -131,7 +131,7 @@ describe('users of IAM Identity Center', () => {
     await importAccount(tenant.token, JSON.stringify(dump({ roles, policies })).replaceAll(ACCOUNT, PROD), { account: PROD });
   });
 
-  it('have the access of their permission set's role in each account, directly or through a group', async () => {
+  it("have the access of their permission set's role in each account, directly or through a group", async () => {
     expect(await reaching()).not.toContain('ada@example.com R-- ledger');
     await importCenter(center);
     const readers = ['ada@example.com R-- ledger', 'ben@example.com R-- ledger'];

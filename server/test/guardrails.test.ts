@@ -67,7 +67,7 @@ describe('a new guardrail', () => {
     expect(await list(tenant.token)).toMatchObject([fields]);
   });
 
-  it('is refused with the form's message for every field that breaks a rule', async () => {
+  it("is refused with the form's message for every field that breaks a rule", async () => {
     const long = 'x'.repeat(10_001);
     const answer = await create(tenant.token, { name: ' a', query: 'us', remediation: long, audit: long });
     expect(answer.status).toBe(422);

@@ -144,7 +144,7 @@ describe('an address without an entity', () => {
   const status = async (wanted: string, token = tenant.token): Promise<number> =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: wanted } }, token)).status;
 
-  it('is not found for an unknown ID, an invalid URI or another tenant's entity', async () => {
+  it("is not found for an unknown ID, an invalid URI or another tenant's entity", async () => {
     expect(await status(uri('USER', 'cleo'))).toBe(200);
     expect(await status(uri('USER', 'nobody'))).toBe(404);
     expect(await status('nonsense')).toBe(404);

@@ -46,7 +46,7 @@ it('runs a job with its data', async () => {
   expect(seen).toEqual([{ tenantId: 'one', n: 7 }]);
 });
 
-it('never makes a tenant wait for another one's long job, and never runs two jobs of one tenant at once', async () => {
+it("never makes a tenant wait for another one's long job, and never runs two jobs of one tenant at once", async () => {
   const name = `job-${randomUUID()}`;
   const jobs = new Jobs(test.db, silent);
   running.push(jobs);

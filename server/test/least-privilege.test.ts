@@ -44,7 +44,7 @@ describe('a proposal of least privilege', () => {
     expect((await ask('deploy', { type: 'ROLE' })).body.parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, denied: 0 } }]);
   });
 
-  it('covers groups by their members' use', async () => {
+  it("covers groups by their members' use", async () => {
     const { parts } = (await ask('data', { type: 'GROUP' })).body;
     expect(parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
     expect(parts[0]?.notes).toContain('What counts is what any of its 2 members used of what the group gives.');
@@ -59,7 +59,7 @@ describe('a proposal of least privilege', () => {
     expect(await of('ledger', 'OBJECT_STORE')).toMatchObject({ status: 'NOT_SUPPORTED' });
   });
 
-  it('needs the right to read, a tenant's own identity and a valid window', async () => {
+  it("needs the right to read, a tenant's own identity and a valid window", async () => {
     const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect((await ask('ann', { token: blind })).status).toBe(403);
     expect((await ask('ann', { token: '' })).status).toBe(401);

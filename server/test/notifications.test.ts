@@ -61,7 +61,7 @@ const tell = (change: Change) =>
 const undelivered = async () => (await api('GET /v1/tenants/notification/deliveries')).body.deliveries;
 const named = (name: string) => chat.taken.filter(({ text }) => text.includes(name));
 
-it('notifies each receiver once of a snapshot's alerts, with a link', async () => {
+it("notifies each receiver once of a snapshot's alerts, with a link", async () => {
   await tell({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
   await snapshot('ada', 'bob', 'eve');
   await until('mails and the chat tell of bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
@@ -184,7 +184,7 @@ it('sends a test to all receivers of a severity, and reports each result', async
     { method: 'WEBHOOK', target: new URL(chat.url).host, sent: true, message: '' },
     { method: 'SYSLOG', target: 'tcp 127.0.0.1:1', sent: false, message: 'It refused the connection' },
   ]);
-  expect(mail.mails.at(-1)?.subject).toBe('[CAM] Test of High alerts');
+  expect(mail.mails.at(-1)?.subject).toBe('[CAM] Test of high alerts');
 });
 
 it('sends a scheduled report with its file to each recipient once, even across a restart', async () => {

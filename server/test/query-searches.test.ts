@@ -89,7 +89,7 @@ describe('saved searches', () => {
 });
 
 describe('sessions', () => {
-  it('end when closed, and an abandoned tab's sessions end later even if no one searches', async () => {
+  it("end when closed, and an abandoned tab's sessions end later even if no one searches", async () => {
     const { db, remove } = await openTestDatabase();
     try {
       const owner = { tenantId: 't', email: 'ada@demo.example' };

@@ -24,7 +24,7 @@ async function operationOf(id: RemoteOperation['id'], token = operator): Promise
 const report = (loads: RemoteLoad[], token: string) => server.call('POST /v1/remotes/loads', { body: { loads } }, token);
 
 describe('the operations of a tenant', () => {
-  it('show each area's version, the reason, its channels and its releases', async () => {
+  it("show each area's version, the reason, its channels and its releases", async () => {
     expect(await operationOf('alerts')).toMatchObject({
       state: 'on',
       version: '1.1.0',
@@ -102,7 +102,7 @@ describe('violations of the content security policy', () => {
     },
   });
 
-  it('are counted for the release of the file, without the page's address', async () => {
+  it("are counted for the release of the file, without the page's address", async () => {
     const sourceFile = `${origin()}/r/alerts/1.1.0/12.js`;
     expect((await tell(JSON.stringify([violation({ sourceFile }), violation({ sourceFile })]))).status).toBe(204);
     const { violations } = await operationOf('alerts');

@@ -84,7 +84,7 @@ describe('publishing a release', () => {
     const call = endpoints['GET /v1/tenants'];
     const answer = Type.Object({ tenant: Type.Object({ tenant_id: Type.String(), mood: Type.String() }) });
     const refusals = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, answer } } });
-    expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", of which the answer\.tenant\.mood is gone/)]);
+    expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", but the answer\.tenant\.mood is gone/)]);
   });
 
   it('is refused if it sends a field that the server does not accept, and the field is named', async () => {

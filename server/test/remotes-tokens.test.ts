@@ -101,7 +101,7 @@ describe('the history of a remote', () => {
     expect(body.changes[1]).toMatchObject({ by: 'operator@localhost', reason: 'audit week' });
   });
 
-  it('shows another tenant none of this tenant's decisions', async () => {
+  it("shows another tenant none of this tenant's decisions", async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const { body } = await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, other);
     expect(body.changes.filter(({ scope }) => scope === 'tenant')).toEqual([]);

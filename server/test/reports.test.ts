@@ -21,7 +21,7 @@ beforeAll(async () => {
 const access = (name: string, query = 'user with-access any') => ({ name, type: 'REPORT_TYPE_ACCESS' as const, criteria: { query } });
 
 describe('a report', () => {
-  it('holds its query's answer, each cell as text, and describes itself', async () => {
+  it("holds its query's answer, each cell as text, and describes itself", async () => {
     const report = await madeReport(tenant.token, access('Who / what: שלום 🔐'));
     expect(report).toMatchObject({ status: 'REPORT_STATUS_COMPLETED', progress: 100, created_by: tenant.adminEmail });
     const { status, fileName, content } = await download(tenant.token, [report.report_id]);

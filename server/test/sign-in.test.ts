@@ -3,7 +3,7 @@ import { claimsOf, exchange, signIn, startSignIn, submit, Visitor } from './supp
 import { DEMO_PASSWORD } from './support/server-process.cjs';
 
 const ADMIN = 'admin@demo.example';
-const WRONG = 'E-mail or password is not right.';
+const WRONG = 'The e-mail or password is incorrect.';
 
 const refresh = (refreshToken: string) =>
   api('POST /v1/tenants/users/auth/token', { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });

@@ -124,7 +124,7 @@ describe('a feature flag', () => {
 });
 
 describe('the identity directory for the sister product', () => {
-  it('returns users of the caller's tenant, and none of another', async () => {
+  it("returns users of the caller's tenant, and none of another", async () => {
     const [one, other] = [await createTenant(), await createTenant()];
     const { access_token: token } = await signIn(one.adminEmail, one.adminPassword);
     const { access_token: stranger } = await signIn(other.adminEmail, other.adminPassword);

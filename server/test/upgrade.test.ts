@@ -17,14 +17,12 @@ import { BUNDLE, startServer, type ServerProcess } from './support/server-proces
 import { openTestDatabase, silent } from './support/test-database';
 import { PATIENT, until } from './support/until';
 
-/** What `README.md` there describes. */
+/** A database and its data folder. `README.md` there says how they were made. */
 const FIXTURE = join(__dirname, 'fixtures/first-version');
 const SECRET_KEY = Buffer.alloc(32, 'fixture').toString('base64');
 const ACCOUNTS: Readonly<Record<string, string>> = {
-  'kestrel-data': '642039816589',
   'kestrel-management': '853784668328',
   'kestrel-prod': '874122780072',
-  'larkspur-prod': '275863953232',
 };
 const OLD_ALERT = 'alert-of-the-first-version';
 
@@ -93,11 +91,11 @@ describe('a database of the first version', () => {
 
   it('keeps the tenant, its settings and its report', async () => {
     const { tenant } = await get('GET /v1/tenants');
-    expect(tenant).toMatchObject({ tenant_id: 'demo', tenant_name: 'Demo Company' });
+    expect(tenant).toMatchObject({ tenant_id: 'demo', name: 'Demo Company' });
     expect(tenant.account_info.map(({ account_name }) => account_name).sort()).toEqual(Object.keys(ACCOUNTS));
     const { entries } = await get('GET /v1/reports');
-    expect(entries).toMatchObject([{ name: 'Roles and buckets', status: 'REPORT_STATUS_COMPLETED', rows: 314 }]);
-    const { body } = await api('GET /v1/reports/download', { query: { report_id: entries[0]?.report_id ?? '' } }, token, server.url);
+    expect(entries).toMatchObject([{ name: 'Roles and buckets', status: 'REPORT_STATUS_COMPLETED', rows: 151 }]);
+    const { body } = await api('GET /v1/reports/download', { query: { report_ids: [entries[0]?.report_id ?? ''] } }, token, server.url);
     expect(String(body).slice(0, 2)).toBe('PK');
   });
 
@@ -111,7 +109,7 @@ describe('a database of the first version', () => {
 
     for (const query of ['user', 'role', 'object_store', 'role with-access object_store for write', 'user with-access any for admin']) {
       const rows = await namesIn(token, query);
-      expect(rows.length).toBeGreaterThan(20);
+      expect(rows.length).toBeGreaterThan(10);
       expect(rows).toEqual(await namesIn(newcomer, query));
     }
     for (const as of [token, newcomer]) await counted(as, server.url);
@@ -120,7 +118,7 @@ describe('a database of the first version', () => {
       expect(total).toBeGreaterThan(0);
       expect([key, total]).toEqual([key, (await get(key, {}, newcomer)).total]);
     }
-  }, 240_000);
+  }, 300_000);
 
   it('raises alerts of its guardrail, and keeps the older one', async () => {
     const { monitor_info_list: monitors } = await get('GET /v1/intents/monitors');
@@ -140,6 +138,6 @@ describe('a database of the first version', () => {
   }, 150_000);
 
   it('takes a new import', async () => {
-    expect(await importBundle(token, 'kestrel-data')).toBe('PHASE_DONE');
-  });
+    expect(await importBundle(token, 'kestrel-prod')).toBe('PHASE_DONE');
+  }, 120_000);
 });

@@ -76,7 +76,7 @@ export function casesOfReports(): void {
     expect([...pages.values()].filter((items) => items.length > 0).length).toBeGreaterThan(6);
   }, 120_000);
 
-  it('of a query holds the query's answer', async () => {
+  it("of a query holds the query's answer", async () => {
     for (const input of [ACCESS, EVENTS]) {
       const { result_table: rows, usage_table: events, has_next: more } = await answered(input);
       const { content, rows: count } = await fileOf('REPORT_TYPE_ACCESS', 'XLSX', { query: input });

@@ -69,7 +69,7 @@ export function casesOfFiles(): void {
     await reports.remove('one', [id]);
   });
 
-  it('as CSV has the same table in CSV's form: byte order mark, quotes, N/A, and no formula', async () => {
+  it("as CSV has the same table in CSV's form: byte order mark, quotes, N/A, and no formula", async () => {
     const { reports, create, run } = open(3);
     const id = await create('=1+1', 'CSV');
     await run(id);
