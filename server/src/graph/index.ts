@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** The public face of the graph: other folders import from here only. */
 export { explainRoutes } from './answers/explain/routes';
 export { inventoryRoutes } from './answers/inventory/routes';
 export { InventoryService } from './answers/inventory/service';

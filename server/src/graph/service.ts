@@ -50,22 +50,22 @@ export type {
 
 const RELINK_JOB = 'graph.relink';
 
-/** From the end of a day to that of another (YYYY-MM-DD, UTC); until null: now. */
+/** A span of days (YYYY-MM-DD, UTC), from the end of `since` to the end of `until`; null: until now. */
 export interface Days {
   since: string;
   until: string | null;
 }
 
-/** The access graph, for other areas. */
+/** The access graph as other areas use it. */
 export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #links = new LinksCache();
   readonly #statistics: Statistics;
-  /** What inventories count. */
+  /** Counts of the graph for the inventory pages. */
   readonly inventory: GraphInventory;
-  /** What is left of policies where only what was used stays. */
+  /** Proposes policies that keep only the permissions in use. */
   readonly leastPrivilege: LeastPrivilege;
-  /** The stored events of logs. */
+  /** The stored log events. */
   readonly events = EVENTS;
 
   constructor(
@@ -80,9 +80,10 @@ export class GraphService {
   }
 
   /**
-   * Every way from an identity to a resource, of any source each, with the statements that grant and those that deny or limit. 404 where
-   * one of them is not in the graph.
-   * @param asOf in the graph at the end of a day (YYYY-MM-DD, UTC); null: now
+   * Returns the access paths from an identity to a resource, with the statements that grant, deny or limit each. Both may belong to any
+   * source.
+   * @param asOf day (YYYY-MM-DD, UTC) at whose end the graph is read; null: now
+   * @throws 404 when the graph lacks one of the two entities
    */
   explain(tenantId: string, identityUri: string, resourceUri: string, { asOf = null }: { asOf?: string | null } = {}): Promise<Explanation> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
@@ -91,62 +92,71 @@ export class GraphService {
     });
   }
 
-  /** The last snapshot of a tenant, by its number; 0 where there is none yet. Inside the caller's transaction. */
+  /** Returns the number of a tenant's newest snapshot; 0 before the first. Runs inside the caller's transaction. */
   newestSnapshot(tx: Tx, tenantId: string): Promise<number> {
     return snapshotAt(tx, tenantId, null);
   }
 
-  /** The first day that the log of each source covers (YYYY-MM-DD, UTC), by its uid; one without a log is left out. Inside the caller's transaction. */
+  /**
+   * Returns the first day (YYYY-MM-DD, UTC) that each source's log covers, by source uid. Sources without a log are left out. Runs inside
+   * the caller's transaction.
+   */
   logsSince(tx: Tx, tenantId: string): Promise<Map<string, string>> {
     return logsBySource(tx, tenantId);
   }
 
-  /** Management groups, folders and organization units that these sources tell of now. Inside the caller's transaction. */
+  /** Returns the management groups, folders and organizational units that these sources list now. Runs inside the caller's transaction. */
   folders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<SourceFolder[]> {
     return readFolders(tx, tenantId, sourceUids);
   }
 
-  /** The last snapshot of each day (UTC) that has one, the latest day first. Inside the caller's transaction. */
+  /** Returns the last snapshot of each day (UTC) that has one, newest day first. Runs inside the caller's transaction. */
   snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]> {
     return snapshotDays(tx, tenantId, limit);
   }
 
-  /** Which of these entities were in the graph at a snapshot (null: are in it now), by URI. Inside the caller's transaction. */
+  /** Returns the URIs of those entities that exist at a snapshot (null: now). Runs inside the caller's transaction. */
   present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>> {
     return readPresent(tx, tenantId, uris, snapshotId);
   }
 
-  /** What an entity is that is in the graph now, by its URI; null where there is none. Inside the caller's transaction. */
+  /** Returns the entity that holds a URI now; null when there is none. Runs inside the caller's transaction. */
   entity(tx: Tx, tenantId: string, uri: string): Promise<{ uri: string; name: string; type: string; accountId: string } | null> {
     return readEntity(tx, tenantId, uri);
   }
 
-  /** What a span of snapshots changed, by kinds; null: everything. Inside the caller's transaction. */
+  /**
+   * Returns the kinds of entities and access that a span of snapshots changed; null: everything may have changed. Runs inside the caller's
+   * transaction.
+   */
   changedKinds(tx: Tx, tenantId: string, span: Span): Promise<ChangedKinds | null> {
     return readChangedKinds(tx, tenantId, span);
   }
 
-  /** What identities are called that logs know by these native ids. Inside the caller's transaction. */
+  /** Returns the entities that logs name by these native ids. Runs inside the caller's transaction. */
   namesInLogs(tx: Tx, tenantId: string, nativeIds: readonly string[]): Promise<Map<string, NamedIdentity>> {
     return readNamesInLogs(tx, tenantId, nativeIds);
   }
 
-  /** Entities that came, went or changed over a span of days, by URI. */
+  /** Returns the entities added, removed or modified over a span of days, by URI. */
   entityChanges(tenantId: string, days: Days, page: { limit: number; after: string | null }): Promise<EntityChange[]> {
     return this.#over(tenantId, days, (tx, span) => readEntityChanges(tx, tenantId, span, page));
   }
 
-  /** Memberships and other relations that came, went or changed over a span of days. */
+  /** Returns the memberships and other relations added, removed or modified over a span of days. */
   relationChanges(tenantId: string, days: Days, page: { limit: number; after: RelationCursor | null }): Promise<RelationChangePage> {
     return this.#over(tenantId, days, (tx, span) => readRelationChanges(tx, tenantId, span, page));
   }
 
-  /** Pairs of an identity and a resource whose access, over all ways, became another over a span of days. */
+  /** Returns the pairs of identity and resource whose effective access changed over a span of days. */
   accessChanges(tenantId: string, days: Days, page: { limit: number; after: AccessChangeCursor | null }): Promise<AccessChangePage> {
     return this.#over(tenantId, days, (tx, span) => readAccessChanges(tx, tenantId, span, page));
   }
 
-  /** One page of what snapshots changed, with who did it where logs tell, and how many changes there are of each type and list of entities. Inside the caller's transaction. */
+  /**
+   * Returns one page of changes with their authors as logs name them, and the number of changes by type and by list of entities. Runs
+   * inside the caller's transaction.
+   */
   async listChanges(
     tx: Tx,
     tenantId: string,
@@ -159,22 +169,23 @@ export class GraphService {
     return { rows: rows.map((row, n) => ({ ...row, makers: makers[n] ?? [] })), counts: await countChanges(tx, tenantId, filter, lists) };
   }
 
-  /** How many changes there are of each type. */
+  /** Counts the changes of each type. */
   countChanges(tenantId: string, filter: ChangeFilter): Promise<ChangeCount[]> {
     return this.ctx.db.tenant(tenantId, (tx) => countChanges(tx, tenantId, filter));
   }
 
   /**
-   * Takes in what a source says now, with all that follows from it in other sources: readers see the old graph until the new one is whole.
-   * @returns null where `publish` said that the import was overtaken
+   * Imports the current facts of a source and re-evaluates every source that depends on them. Readers see the old graph until the new
+   * snapshot is complete.
+   * @returns null when `publish` reports that a newer import overtook this one
    */
   replaceSource(request: Omit<BuildRequest, 'evaluateAnew'>): Promise<SnapshotResult | null> {
     return this.#build({ ...request, evaluateAnew: [] });
   }
 
   /**
-   * Removes everything that ever came from a source, in the caller's transaction, and notes what depends on it. Call `followRemoval` once
-   * that is committed.
+   * Removes everything that a source ever contributed and marks its dependents for re-evaluation, in the caller's transaction. Call
+   * `followRemoval` after the commit.
    */
   async removeSource(tx: Tx, tenantId: string, source: GraphSource): Promise<void> {
     const said = offersOf(await readFacts(tx, { tenantId, ...source }));
@@ -187,23 +198,23 @@ export class GraphService {
     );
   }
 
-  /** Queues what a removal left to do. */
+  /** Queues the re-evaluation that a removal requires. */
   async followRemoval(tenantId: string): Promise<void> {
     await this.ctx.jobs.enqueue(RELINK_JOB, { tenantId }, { onceFor: 'relink' });
   }
 
-  /** Queues again what a crash may have cut off before it was queued. */
+  /** Queues that work again after a restart, in case a crash cut it off. */
   async resume(tenantId: string): Promise<void> {
     const due = await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
     if (due.length > 0) await this.followRemoval(tenantId);
   }
 
-  /** Policy documents by id, of the accounts asked for (none: of all), in the order of the ids; unknown ones are left out. */
+  /** Returns policy documents in the order of the ids, from the given accounts (none: all accounts). Unknown ids are left out. */
   policies(tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<PolicyText[]> {
     return this.ctx.db.tenant(tenantId, (tx) => readPolicyDocuments(tx, tenantId, ids, accountIds));
   }
 
-  /** Policy documents as changes name them, of today or of earlier days; those that are not kept are left out. */
+  /** Returns current and historical policy documents by the hashes that changes name. Documents no longer stored are left out. */
   documents(tenantId: string, hashes: readonly string[]): Promise<Map<string, string>> {
     return this.ctx.db.tenant(tenantId, (tx) => readDocumentsByHash(tx, tenantId, hashes));
   }

@@ -1,7 +1,7 @@
 import type { AccessRow } from '@cam/contracts/server';
 import type { ConnectedAccount } from './bind-scope';
 
-/** A row as it is selected: the entity that is asked about, the class and resource that it reaches (empty: none), and how. */
+/** A selected row: the entity of the query, the class and resource that it reaches (empty: none), and the access modes. */
 export interface RawRow {
   i_name: string;
   i_id: string;
@@ -20,12 +20,12 @@ export interface RawRow {
   admin_mode: number;
 }
 
-/** Accounts by id, as whoever connected them calls them. */
+/** Returns account names by account id. */
 export function accountNames(accounts: readonly ConnectedAccount[]): Map<string, string> {
   return new Map(accounts.map(({ account_id: id, account_name: name }) => [id, name]));
 }
 
-/** An entity that cannot act stands in the columns of resources. */
+/** Converts a selected row. Entities that cannot act go into the resource columns. */
 export function toRow(raw: RawRow, accountNames: ReadonlyMap<string, string>): AccessRow {
   const first = { name: raw.i_name, type: raw.i_type, uri: raw.i_uri, account: raw.i_account };
   const nothing = { name: '', type: '', uri: '', account: '' };
@@ -46,7 +46,7 @@ export function toRow(raw: RawRow, accountNames: ReadonlyMap<string, string>): A
   };
 }
 
-/** "RWA" with "-" for what is not granted, then "C" where nothing is without conditions; empty where it is no access. */
+/** Returns the granted letters of "RWA" with "-" for the others, plus "C" when every grant is conditional. Empty: no access. */
 export function actionsWord(modes: readonly number[]): string {
   if (modes.every((granted) => granted === 0)) return '';
   const letters = ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('');

@@ -10,13 +10,13 @@ import { usageOfResource, usageOfHops, usageOfPath, usesOfPath } from './usage-c
 import { modeOfPath, hopRoutes, pathConditions } from './path-conditions';
 import { objectConditions } from './paths-to';
 
-/** The rows of one statement in the order of an answer, from behind the cursor on. */
+/** Returns the statement that selects one branch's rows in answer order, starting after the cursor. */
 export function branchRows(branch: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
   const { verb } = branch.statement;
   return verb?.kind === 'access' ? accessRows(branch, verb, scope, limit, after) : entityRows(branch, scope, limit, after);
 }
 
-/** The identity at which the last page ended may have resources left: all steps but the last one go on at the cursor itself. */
+/** The last identity of a page may have more resources. So every level but the innermost resumes at the cursor itself, not after it. */
 function accessRows(
   branch: Branch,
   { object }: Extract<NonNullable<Statement['verb']>, { kind: 'access' }>,
@@ -61,7 +61,7 @@ function accessRows(
     order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
 }
 
-/** Entities that may be subjects, from the cursor on: with a window, so many of them, and these by themselves are what subjects must be. */
+/** Selects candidate subjects from the cursor on. With a window, the limit applies, so the subject conditions apply here too. */
 function subjects(statement: Statement, scope: QueryScope, fromHere: Condition): RawBuilder<unknown> {
   const { window } = scope;
   const all = sql`select i.* from graph_entity i where ${holds('i', scope)} and ${fromHere}`;
@@ -70,8 +70,8 @@ function subjects(statement: Statement, scope: QueryScope, fromHere: Condition):
 }
 
 /**
- * What the ways of an identity give that lead to the very resource `r` and were used as is asked for; without anything asked of use, all
- * resources of a class are had alike.
+ * Returns the access modes to the single resource `r`, counting only paths that match the usage test. Null without a usage test: all
+ * resources of a class then share their modes.
  */
 export function usesOfRow(statement: Statement, scope: QueryScope): RawBuilder<unknown> | null {
   return asksForUse(statement) ? sql`cross join lateral (select ${usedBy(statement, scope, sql`r.class_id`, sql``)}) m` : null;
@@ -81,7 +81,7 @@ function asksForUse({ clauses }: Statement): boolean {
   return clauses.some(({ kind }) => kind === 'usage');
 }
 
-/** The same of all resources `r` of a class: what was used is looked up once for each way, however many there are. */
+/** Selects the access modes for all resources `r` of a class. Usage is looked up once per path, however many resources there are. */
 function usedBy(statement: Statement, scope: QueryScope, classId: RawBuilder<unknown>, resources: RawBuilder<unknown>): RawBuilder<unknown> {
   const { clauses } = statement;
   return sql`${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
@@ -94,13 +94,13 @@ function usedBy(statement: Statement, scope: QueryScope, classId: RawBuilder<unk
       and ${allOf([usageOfHops(clauses, scope), usageOfPath(clauses, scope), usageOfResource('r', clauses)])}`;
 }
 
-/** A grant without conditions on a way with conditions holds under conditions only. */
+/** Combines the modes of all paths. An unconditional grant at the end of a conditional path is conditional. */
 export function mode(type: 'read' | 'write' | 'admin', { clauses }: Statement, scope: QueryScope): RawBuilder<number> {
   const granted = modeOfPath(type, clauses, scope);
   return sql`max(case when p.conditional then least(${granted}, 1) else ${granted} end) ${sql.ref(`${type}_mode`)}`;
 }
 
-/** Identities or resources by themselves, with the account filter on them. */
+/** Selects identities or resources without access, within the account filter. */
 function entityRows(branch: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
   return sql<RawRow>`
     select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, i.is_identity i_acts,

@@ -7,17 +7,17 @@ import type { QueryScope } from './bind-scope';
 import { accountNames } from './access-row';
 import { allOf, anyOf, likeLiteral, type Condition } from './sql-conditions';
 
-/** One page of what somebody did, or of what a query finds, between two points in time. */
+/** One page of events between two points in time: of one identity, or of whatever a query finds. */
 export interface ActivityRequest {
   expression: Expression;
   since: Date;
   until: Date;
-  /** From 0. */
+  /** Page number, from 0. */
   page: number;
   pageSize: number;
   sortedBy: UsageField;
   ascending: boolean;
-  /** Text in any of these columns. */
+  /** Text to find in any of these fields. */
   search: { text: string; fields: readonly UsageField[] } | null;
 }
 
@@ -47,7 +47,7 @@ export async function readActivity(tx: Tx, scope: QueryScope, request: ActivityR
   return { events: rows.map((row) => toEvent(row, names)), pages: Math.ceil(Number(rows[0]?.total ?? 0) / pageSize) };
 }
 
-/** What an identity did at any time: by its URI or else its name. */
+/** Returns an expression for everything that one identity did, given its URI or its name. */
 export function activityOf(identity: string): Expression {
   const isUri = identity.split(':').length === 6;
   const text = { text: identity, quoted: true };
@@ -58,7 +58,7 @@ export function activityOf(identity: string): Expression {
   return { kind: 'statement', subjects: [subject], isSameSubject: false, verb: { kind: 'usage', test, object: null }, clauses: [] };
 }
 
-/** The record of an event, JSON text; null where it is not kept. */
+/** Returns the stored log record of an event as JSON text; null when the record is not stored. */
 export async function readRawEvent(tx: Tx, tenantId: string, eventId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('graph_event')

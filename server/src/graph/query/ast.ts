@@ -1,6 +1,6 @@
 import type { AccountRelation, ActionType, Operator } from './vocabulary';
 
-/** A name or value: quoted ones are taken as they stand, in others `*` is any run and `?` one character. */
+/** A name or value. A quoted one is literal; otherwise `*` matches any run of characters and `?` one character. */
 export interface Text {
   text: string;
   quoted: boolean;
@@ -12,20 +12,20 @@ export interface AttributeTerm {
   values: Text[];
 }
 
-/** Alternatives of conjunctions. */
+/** A disjunction of conjunctions of terms. */
 export interface AttributeFilter {
   negated: boolean;
   anyOf: AttributeTerm[][];
 }
 
-/** Entities by type (null: any), name and attributes. */
+/** Matches entities by type (null: any), name and attributes. */
 export interface EntityPattern {
   types: string[] | null;
   names: Text[];
   filters: AttributeFilter[];
 }
 
-/** Days since the last use; both bounds are exclusive. */
+/** Days since the last use. Both bounds are exclusive. */
 export interface UsageTest {
   never: boolean;
   moreThan: number | null;
@@ -41,7 +41,7 @@ export interface ViaClause {
   entity: EntityPattern;
 }
 
-/** Alternatives of conjunctions of privileges. */
+/** A disjunction of conjunctions of privileges. */
 export interface ForClause {
   kind: 'for';
   negated: boolean;
@@ -63,23 +63,23 @@ export type Clause = ViaClause | ForClause | GrantClause | UsageClause;
 
 export interface Statement {
   kind: 'statement';
-  /** Whom it speaks of: one pattern, or those of a bracket that it follows. */
+  /** The subjects of the statement: one pattern, or all patterns of the parentheses before it. */
   subjects: EntityPattern[];
-  /** It names no subject, but goes on about that of an earlier one. */
+  /** True when the statement repeats the subject of an earlier one instead of naming its own. */
   isSameSubject: boolean;
-  /** Absent: the entities themselves are asked for. */
+  /** Null: the query asks for the entities themselves. */
   verb: { kind: 'access'; object: EntityPattern } | { kind: 'usage'; test: UsageTest; object: EntityPattern | null } | null;
   clauses: Clause[];
 }
 
-/** Questions combined. A negation stands only beside something positive. */
+/** A combination of statements. A negation occurs only beside a positive part. */
 export type Expression = Statement | { kind: 'and' | 'or'; parts: Expression[] } | { kind: 'not'; part: Expression };
 
 export interface Query {
   expression: Expression;
-  /** yyyy-MM-dd: the graph as it was at the end of that day, UTC. */
+  /** yyyy-MM-dd: read the graph as of the end of that day, UTC. */
   asOf: string | null;
-  /** yyyy-MM-dd: only what came or went after that day. */
+  /** yyyy-MM-dd: return only rows added, removed or modified after that day. */
   changedSince: string | null;
 }
 

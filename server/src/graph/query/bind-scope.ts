@@ -6,39 +6,37 @@ import type { SetCache } from './set-cache';
 import type { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
 
-/** An account that is connected: what the graph's account ids are called. */
+/** A connected account with its display name. */
 export interface ConnectedAccount {
   account_id: string;
   account_name: string;
 }
 
-/** What a query looks at. */
+/** A query bound to a tenant, its accounts and a moment. */
 export interface QueryScope {
   tenantId: string;
-  /** The account filter of whoever asks; null: all accounts. */
+  /** The caller's account filter; null: all accounts. */
   accountId: string | null;
   accounts: readonly ConnectedAccount[];
-  /** Ids of accounts that are not connected and that somebody gave a name. */
+  /** Ids of accounts that are not connected but have a name. */
   named: readonly string[];
-  /** Ids of connected accounts of which the graph has nothing yet. */
+  /** Ids of connected accounts without data in the graph yet. */
   pending: readonly string[];
-  /** The last snapshot that counts; null: the graph as it is now. */
+  /** The last snapshot to read; null: the current graph. */
   snapshotId: number | null;
-  /** The moment that days since the last use are counted from: the end of the day that is asked about. */
+  /** The moment from which days since the last use count: the end of the requested day. */
   now: Date;
-  /**
-   * Identities are asked one by one as a page walks by, so many of them at most; null: who all reaches what is asked for is worked out first.
-   */
+  /** The number of identities to test one by one as a page advances; null: find all matching identities first. */
   window: number | null;
-  /** Where a statement keeps what it works out once; null: nowhere, each condition stands for itself. */
+  /** Lists that the statement computes once; null: conditions are self-contained. */
   shared: SharedSets | null;
-  /** Sets that earlier questions worked out; null: none are kept. */
+  /** Lists that earlier queries computed; null: no cache. */
   kept: SetCache | null;
-  /** Only events after this moment; null: all. */
+  /** Only events after this moment; null: all events. */
   eventsSince: Date | null;
 }
 
-/** What a query of somebody looks at. */
+/** Binds a query to the caller's tenant, its accounts and the moment that the query asks about. */
 export async function bindScope(
   tx: Tx,
   caller: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'> & Partial<Pick<QueryScope, 'named' | 'pending'>>,
@@ -60,30 +58,30 @@ export async function bindScope(
   };
 }
 
-/** The snapshot at the end of the day (UTC) that a query asks about; 0 where there was none yet, null where it asks about now. */
+/** Returns the snapshot at the end of the requested day (UTC): 0 before the first one, null for the current graph. */
 async function snapshotOf(tx: Tx, tenantId: string, { asOf }: Query): Promise<number | null> {
   return asOf === null ? null : snapshotAt(tx, tenantId, asOf);
 }
 
-/** The moment that a query asks about. */
+/** Returns the moment that a query asks about. */
 export function momentOf({ asOf }: Pick<Query, 'asOf'>): Date {
   return asOf === null ? new Date() : new Date(`${asOf}T23:59:59.999Z`);
 }
 
-/** The moment so many days before that which a query asks about. */
+/** Returns the moment so many days before the one that the query asks about. */
 export function daysBefore({ now }: QueryScope, days: number): Date {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 }
 
 /**
- * The values of a select of one column named `value`: worked out once for a statement, however many rows are looked at.
- * @param isOfGraph nothing but the graph, the account filter and the key tell them
+ * Returns the values of a select of one column named `value` as an array. A statement computes them once, however many rows it tests.
+ * @param isOfGraph true when the values depend only on the graph, the account filter and the key
  */
 export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope, key?: string, isOfGraph = false): RawBuilder<T[]> {
   return sql<T[]>`array(${shared ? shared.of(select, key, isOfGraph) : select})`;
 }
 
-/** Whether a row of the graph is the tenant's and holds in the scope. */
+/** Returns whether a row belongs to the tenant and is valid in the scope. */
 export function holds(alias: string, { tenantId, snapshotId }: QueryScope): Condition {
   return holdsAt(alias, tenantId, snapshotId);
 }

@@ -4,7 +4,7 @@ import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
 import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
 
-/** Columns of an entity that an attribute reads; every other one is read from the entity's own facts. */
+/** Columns that hold an attribute. All other attributes are read from the entity's JSON facts. */
 const COLUMNS: Record<string, string> = {
   accountid: 'account_id',
   cloudtype: 'cloud_type',
@@ -14,11 +14,11 @@ const COLUMNS: Record<string, string> = {
   type: 'type',
 };
 
-/** Attributes whose values are written in small letters alone or in capitals alone, and addresses, of which every letter counts. */
+/** Attributes written in one case only, and addresses, which are case-sensitive. */
 const CODES: ReadonlySet<string> = new Set(['accountid', 'cloudtype', 'region', 'uri', 'type']);
 
 /**
- * Conditions on the entity with this table alias. Three-valued: what is not known of an entity is null, so it matches neither a
+ * Returns the conditions on the entity with this table alias. They are three-valued: an unknown attribute is null and matches neither a
  * condition nor its negation.
  */
 export function entityConditions(alias: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition[] {
@@ -40,7 +40,7 @@ function termCondition(alias: string, { attribute, operator, values }: Attribute
   const kind = findAttribute(attribute)?.kind ?? 'text';
   const known = CODES.has(attribute) && COLUMNS[attribute];
   if (known && (operator === '=' || operator === '!=') && !values.some(isPattern)) {
-    // So that an index can find it.
+    // Compares literal spellings, so that an index applies.
     const written = values.flatMap(({ text }) => [text, text.toLowerCase(), text.toUpperCase()]);
     const is = sql<boolean>`${column(alias, known)} in (${sql.join([...new Set(written)])})`;
     return operator === '=' ? is : sql<boolean>`not ${is}`;
@@ -48,7 +48,10 @@ function termCondition(alias: string, { attribute, operator, values }: Attribute
   return compare(valueOf(alias, attribute), kind, operator, values);
 }
 
-/** Firewalls open ports one by one, in ranges (`8000-8100`) or all of them (`*`): each counts that is in any of these. Everything else has one. */
+/**
+ * Compares open ports. Firewalls open single ports, ranges (`8000-8100`) or all ports (`*`); any matching entry counts. Other entities have
+ * one port.
+ */
 function portCondition(alias: string, { attribute, operator, values }: AttributeTerm): Condition {
   if (operator === '!=') return sql<boolean>`not ${portCondition(alias, { attribute, operator: '=', values })}`;
   const opened = sql`${column(alias, 'attributes')} -> 'openports'`;
@@ -56,7 +59,7 @@ function portCondition(alias: string, { attribute, operator, values }: Attribute
     if (operator === '=' && isAnything(wanted)) return TRUE;
     const port = sql`${wanted.text}::bigint`;
     if (operator === '=') return sql<boolean>`${port} between o.low and o.high`;
-    // Of a range some port must be beyond.
+    // A range matches when at least one of its ports does.
     const end = operator === '>' || operator === '>=' ? sql`o.high` : sql`o.low`;
     return sql<boolean>`${end} ${sql.raw(operator)} ${port}`;
   });
@@ -70,7 +73,7 @@ function portCondition(alias: string, { attribute, operator, values }: Attribute
     else ${compare(valueOf(alias, attribute), 'number', operator, values)} end)`;
 }
 
-/** How a value, by its kind, compares with any of those that are wanted. */
+/** Compares a value with any of the wanted values, according to the kind of the attribute. */
 export function compare(value: RawBuilder<string>, kind: ValueKind, operator: AttributeTerm['operator'], values: readonly Text[]): Condition {
   if (operator === '!=') return sql<boolean>`not ${compare(value, kind, '=', values)}`;
   if (operator === '~') return anyOf(values.map(({ text }) => sql<boolean>`position(lower(${text}) in lower(${value})) > 0`));
@@ -80,7 +83,7 @@ export function compare(value: RawBuilder<string>, kind: ValueKind, operator: At
 function compareOne(value: RawBuilder<string>, kind: ValueKind, operator: '=' | '>' | '<' | '>=' | '<=', wanted: Text): Condition {
   const sign = sql.raw(operator);
   if (kind === 'number') return sql<boolean>`(case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end) ${sign} ${wanted.text}::bigint`;
-  // Times are ISO 8601, so days compare as text.
+  // Timestamps are ISO 8601, so days compare as text.
   if (kind === 'date') return sql<boolean>`left(${value}, 10) ${sign} ${wanted.text}`;
   return operator === '=' ? matches(value, wanted) : sql<boolean>`${value} ${sign} ${wanted.text}`;
 }
@@ -92,12 +95,12 @@ function valueOf(alias: string, attribute: string): RawBuilder<string> {
   return attribute.startsWith(TAG_PREFIX) ? knownTag(alias, value) : value;
 }
 
-/** Of what is read with its tags, a tag that is missing is known to be missing; of what a policy only names, nothing is known. */
+/** Treats a missing tag as empty when the entity's tags were read. An entity that only a policy names has unknown tags. */
 function knownTag(alias: string, value: RawBuilder<string>): RawBuilder<string> {
   return sql<string>`coalesce(${value}, case when ${column(alias, 'attributes')} ->> 'inferred' = 'true' then null else '' end)`;
 }
 
-/** Accounts have names only where they are connected. */
+/** Compares account names. Only connected accounts have one. */
 function accountNameCondition(alias: string, { operator, values }: AttributeTerm, { accounts }: QueryScope): Condition {
   const known = accounts.map(({ account_id: id }) => id);
   if (known.length === 0) return FALSE;
@@ -110,7 +113,7 @@ function accountNameCondition(alias: string, { operator, values }: AttributeTerm
   return sql<boolean>`(case when ${account} in (${sql.join(known)}) then ${condition} end)`;
 }
 
-/** As SQL would compare; `!=` is left to the caller. */
+/** Compares as the SQL conditions do. The caller handles `!=`. */
 function textFits(name: string, operator: AttributeTerm['operator'], wanted: Text): boolean {
   const [value, text] = [name.toLowerCase(), wanted.text.toLowerCase()];
   if (operator === '~') return value.includes(text);

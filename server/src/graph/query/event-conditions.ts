@@ -10,8 +10,8 @@ import { allOf, anyOf, matchesAny, TRUE, type Condition } from './sql-conditions
 type UsageVerb = Extract<NonNullable<Statement['verb']>, { kind: 'usage' }>;
 
 /**
- * Whether the entity `i` did what a statement asks of events: something that fits it or, for "never", nothing at all. Of "A and B" that it
- * is asked to have used it did each.
+ * Returns whether the entity `i` has the activity that a statement asks for: a matching event or, for "never", none. For privileges joined
+ * by `and`, it must have used each.
  */
 export function matchesActivity(statement: Statement, scope: QueryScope): Condition {
   const { verb } = statement;
@@ -23,7 +23,7 @@ export function matchesActivity(statement: Statement, scope: QueryScope): Condit
   return allOf([did(statement, verb, scope), didEach(statement, scope)]);
 }
 
-/** The part of that which one event alone does not tell: of privileges joined by `and`, that `i` used each. */
+/** Returns the part that no single event decides: `i` used every privilege joined by `and`. */
 export function didEach(statement: Statement, scope: QueryScope): Condition {
   const { verb, clauses } = statement;
   if (verb?.kind !== 'usage') return TRUE;
@@ -40,41 +40,41 @@ export function didEach(statement: Statement, scope: QueryScope): Condition {
   );
 }
 
-/** Logs name people and programs by their own id or their e-mail address, or by the role and the session in which they acted. */
+/** Matches the names that logs use: an identity's own id, its e-mail address, or the role and the session that acted. */
 function did(statement: Statement, verb: UsageVerb, scope: QueryScope): Condition {
   const events = sql`from graph_event e ${resourceOf(verb.object, scope)} where ${eventCondition(statement, scope)}`;
   const email = sql`lower(i.attributes ->> 'email')`;
   const comparesAccounts = privilegesOf(statement).some(({ kind }) => kind === 'accounts');
-  // Where the account of whoever acts matters, each is asked by itself; else it is worked out once who was active.
+  // A comparison of accounts depends on each actor, so it is evaluated per identity. Otherwise one list of active identities serves all.
   if (comparesAccounts) return sql<boolean>`exists (select 1 ${events} and ${isOf(sql`i`)})`;
   return sql<boolean>`(i.native_id in (select e.identity_id ${events}) or coalesce(${email} in (
     select e.identity_id ${events} union all select e.session ${events} and e.session <> ''), false))`;
 }
 
-/** The event `e` is of the identity. */
+/** Returns whether the event `e` belongs to the identity. */
 function isOf(identity: RawBuilder<unknown>): Condition {
   const email = sql`lower(${identity}.attributes ->> 'email')`;
   return sql<boolean>`(e.identity_id in (${identity}.native_id, ${email}) or (e.session <> '' and e.session = ${email}))`;
 }
 
-/** Neither what it was done to nor which action it was matters. */
+/** Returns whether neither the resource nor the action is restricted. */
 function asksOfAnything({ verb, clauses }: Statement): boolean {
   const object = verb?.object;
   return clauses.length === 0 && (!object || (object.types === null && object.names.length + object.filters.length === 0));
 }
 
-/** Events are kept for a while; that something was done is counted, and counted for ever. */
+/** Returns whether any use was ever recorded. Events expire; usage counts remain. */
 function isCounted(scope: QueryScope): Condition {
   const active = sql`select u.identity_id from graph_usage u where ${holds('u', scope)}`;
   return sql<boolean>`(i.native_id in (${active}) or coalesce(i.email_key in (${active}), false))`;
 }
 
-/** Nothing is known of the use of what no log tells of. */
+/** Returns whether a log covers the identity's source. Without a log, disuse is unknown. */
 function isInLog({ tenantId }: QueryScope): Condition {
   return sql<boolean>`i.source_uid = any(array(select s.source_uid from graph_source s where s.tenant_id = ${tenantId} and s.usage is not null))`;
 }
 
-/** The join of an event `e` with what it was done to, `r`: where the statement says what that must be, events on anything else are left out. */
+/** Joins an event `e` with its resource `r`. When the statement restricts the resource, other events are left out. */
 export function resourceOf(object: EntityPattern | null, scope: QueryScope): RawBuilder<unknown> {
   const conditions = object ? entityConditions('r', object, scope) : [];
   const isAsked = conditions.length > 0;
@@ -83,7 +83,7 @@ export function resourceOf(object: EntityPattern | null, scope: QueryScope): Raw
   ) r ${isAsked ? sql`` : sql`on true`}`;
 }
 
-/** What an event `e` on `r`, by `i` where accounts are compared, must be to be one that a statement asks for. */
+/** Returns the conditions on an event `e` on `r`. Comparisons of accounts also read the identity `i`. */
 export function eventCondition(statement: Statement, scope: QueryScope): Condition {
   const { verb, clauses } = statement;
   const tests = [...(verb?.kind === 'usage' ? [verb.test] : []), ...clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : []))];
@@ -111,7 +111,7 @@ function forCondition({ negated, anyOf: alternatives }: ForClause, scope: QueryS
 function privilegeCondition(privilege: Privilege, scope: QueryScope): Condition {
   if (privilege.kind === 'actions') return matchesAny(sql<string>`e.action`, privilege.actions);
   if (privilege.kind === 'types') return anyOf(privilege.types.map((type) => sql<boolean>`position(${TRAIT_LETTERS[type]}::text in e.letters) > 0`));
-  // What no list knows was done in the account whose log tells of it.
+  // A resource that the graph lacks counts as part of the account whose log recorded the event.
   const places = { account: sql`i.account_id`, type: sql`i.type`, other: sql`coalesce(r.account_id, e.account_id)` };
   return sql<boolean>`coalesce(${anyOf(privilege.relations.map((relation) => accountRelation(relation, scope, places)))}, false)`;
 }

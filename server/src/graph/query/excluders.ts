@@ -4,18 +4,18 @@ import { clauseText, entityText, filterText, listText, printQuery } from './prin
 
 /** A query without one of its parts. */
 interface RelaxedQuery {
-  /** The part that it lacks, as it is written. */
+  /** The omitted part, in query syntax. */
   text: string;
   query: Query;
 }
 
-/** Queries that are tried at most. */
+/** The most relaxed queries to try. */
 const MAX_TRIALS = 24;
 
 /**
- * The parts of a query that leave nothing: without each of them alone there is an answer. Those that say the most come last in a query, so
- * the last ones are named first.
- * @param hasAnswer whether a query has any row at all
+ * Finds the parts that alone exclude every result: the query has results without them. Later parts are usually the most specific, so they
+ * come first.
+ * @param hasAnswer returns whether a query has at least one row
  */
 export async function excludersOf(query: Query, hasAnswer: (query: Query) => Promise<boolean>): Promise<{ excluders: Excluder[]; sentence: string }> {
   const excluders: Excluder[] = [];
@@ -30,8 +30,8 @@ async function sentenceOf(query: Query, excluders: readonly Excluder[], hasAnswe
   const [first] = excluders;
   if (first) {
     return excluders.length === 1
-      ? `"${first.text}" excludes everything.`
-      : `Together, ${excluders.map(({ text }) => `"${text}"`).join(' and ')} exclude everything: each of them is enough.`;
+      ? `Nothing matches "${first.text}".`
+      : `Nothing matches all of these together: ${excluders.map(({ text }) => `"${text}"`).join(', ')}.`;
   }
   for (const subject of subjectsIn(query.expression)) {
     const alone: Query = {
@@ -39,9 +39,9 @@ async function sentenceOf(query: Query, excluders: readonly Excluder[], hasAnswe
       changedSince: null,
       expression: { kind: 'statement', subjects: [subject], isSameSubject: false, verb: null, clauses: [] },
     };
-    if (!(await hasAnswer(alone))) return `There is no "${entityText(subject)}".`;
+    if (!(await hasAnswer(alone))) return `Nothing matches "${entityText(subject)}".`;
   }
-  return 'No single part excludes everything: several of them do together.';
+  return 'No single part rules out every result. Several parts together do.';
 }
 
 function subjectsIn(expression: Expression): EntityPattern[] {
@@ -65,7 +65,7 @@ function relaxedExpressions(expression: Expression): { text: string; expression:
     relaxedExpressions(part).map(({ text, expression: lighter }) => ({ text, expression: { kind, parts: parts.with(index, lighter) } })),
   );
   if (kind === 'or') return changed;
-  // The first one says who is meant.
+  // The first part names the subject, so it stays.
   const dropped = parts.flatMap((part, index) => {
     const rest = parts.filter((_other, other) => other !== index);
     const [only] = rest;

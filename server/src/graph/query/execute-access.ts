@@ -11,24 +11,24 @@ import { SharedSets } from './shared-sets';
 
 export interface AccessPage {
   rows: AccessRow[];
-  /** Null: there is no further page. */
+  /** Null on the last page. */
   next: AccessCursor | null;
-  /** Finding all of it would have taken too long: there may be more than these and what is behind them. */
+  /** True when the time budget ended the search; more rows may exist, here and after this page. */
   isCut?: boolean;
 }
 
-/** Which part of an answer is read. */
+/** The page of results to read. */
 export interface PageRequest {
   limit: number;
   after: AccessCursor | null;
-  /** How long an answer may be looked for that is put together bit by bit, ms; without it until it is whole. */
+  /** Time for results that are assembled bit by bit, ms; absent: no limit. */
   timeBudget?: number;
 }
 
 /**
- * One page of an answer, in the order of the identities and, of each, of the types, classes and names of its resources. Identities are
- * walked in key order, each unfolds its classes and each class its resources, every step limited to the page: pairs never exist as a whole,
- * and a page costs the same however deep it lies.
+ * Executes a query for access and returns one page, ordered by identity and then by type, class and name of the resource. Identities are
+ * read in key order, each unfolds its classes and each class its resources, all limited to the page. The full set of pairs never exists, so
+ * every page costs the same.
  */
 export async function executeAccess(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function executeAccess(
   expression: Expression,
   { limit, after }: { limit: number; after: AccessCursor | null },
 ): Promise<AccessPage> {
-  // One row more than the page tells whether there is a further one.
+  // One extra row shows whether a further page exists.
   const wanted = { limit: limit + 1, after };
   const rows = (await executeInWindows(tx, scope, expression, wanted)) ?? (await executeStatement(tx, expression, scope, wanted));
   const shown = rows.slice(0, limit);
@@ -58,19 +58,19 @@ async function executeStatement(tx: Tx, expression: Expression, outer: QueryScop
   return (await statement.execute(tx)).rows;
 }
 
-/** So many identities are asked one by one, first a few and then more, before it is worked out who all can. */
+/** Numbers of identities to test one by one, before finding all that match. */
 const WINDOWS = [60, 600];
 
-/** Where documents must be read of each of their edges, it is soon cheaper to work out who all can. */
+/** Testing identities one by one costs more when each edge requires its grants. */
 const WINDOWS_OF_GRANTS = [20];
 
-/** Which sets of actions fit is found anew by each attempt: there is but one. */
+/** Each attempt finds the matching action sets again, so there is only one. */
 const WINDOWS_OF_ACTIONS = [60];
 
-/** A larger page takes many identities in any case. */
+/** A larger page needs many identities anyway. */
 const SMALL_PAGE = 100;
 
-/** What is reached by nearly everybody fills a page from the next few identities alone; null: it does not, or nobody can tell. */
+/** Fills a page from the next few identities when most identities match. Null: the page is not full, or the query is too selective to try. */
 async function executeInWindows(tx: Tx, scope: QueryScope, expression: Expression, wanted: Wanted): Promise<RawRow[] | null> {
   const [only, ...others] = planBranches(expression, scope);
   if (!only || others.length > 0 || wanted.limit > SMALL_PAGE || !isBroad(only, scope)) return null;
@@ -88,7 +88,7 @@ function windowsOf(branch: Branch, scope: QueryScope): number[] {
 
 const ROW_KEY = sql`i_name, i_id, r_type, class_id, r_name, r_id`;
 
-/** The same pair out of several statements is one row, with all that they grant. */
+/** Merges the rows of several statements. Equal pairs become one row with all their access. */
 function merged(branches: readonly RawBuilder<RawRow>[], limit: number): RawBuilder<RawRow> {
   const all = sql.join(
     branches.map((branch) => sql`(${branch})`),

@@ -13,15 +13,15 @@ import type { AccessPage, PageRequest } from './execute-access';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { objectConditions } from './paths-to';
 
-/** A query at two points in time. */
+/** A query bound to two points in time. */
 export interface TwoScopes {
   since: QueryScope;
   until: QueryScope;
-  /** The snapshots of both. */
+  /** The snapshots at both points. */
   span: Span;
 }
 
-/** Identities that are compared together at first, and those that are found at once. */
+/** The first batch of identities to compare, and the most candidates to read at once. */
 const TOGETHER = 50;
 const MAX_CANDIDATES = 5000;
 
@@ -34,9 +34,9 @@ interface ChangedRow extends RawRow {
 }
 
 /**
- * One page of what became another between two points in time: rows of the answer at one of them and not at the other, or of another kind of
- * access. Only identities are looked at of which anything changed, and of each only the classes of resources that differ; the others are
- * never unfolded. Where nearly nobody's access fits, many are looked at for a page: it is cut once that takes longer than somebody waits.
+ * Executes a query at two points in time and returns one page of the differences: rows in only one result, or with other access modes. Only
+ * identities with a change are compared, and only the resource classes that differ are unfolded. When few candidates match, a page may need
+ * many of them; the time budget then cuts it short.
  */
 export async function executeChanges(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function executeChanges(
   let isFirst = true;
   for (;;) {
     const identities = await candidates(tx, scopes, expression, from, isFirst);
-    // Where few of them changed, more and more are looked at together.
+    // When few candidates differ, larger batches cost less than more statements.
     let together = TOGETHER;
     for (let start = 0; start < identities.length && found.length <= limit && !isCut; together *= 2) {
       const ids = identities.slice(start, start + together).map(({ id }) => id);
@@ -84,8 +84,8 @@ function cursorOf(row: ChangedRow | undefined): AccessCursor | null {
 }
 
 /**
- * Identities whose rows may be others, in the order of an answer. What the graph knows of changes is of access alone: where a query asks for
- * what lies on the way, or for times, everybody is looked at.
+ * Returns the identities whose rows may differ, in answer order. The graph records changes of access only. A query that also tests usage or
+ * attributes of hops therefore considers every identity.
  */
 async function candidates(
   tx: Tx,
@@ -104,7 +104,7 @@ async function candidates(
   const isCandidate = asksMoreThanAccess(expression)
     ? TRUE
     : sql<boolean>`i.uri in (select uri from own union select uri from identity union ${isAt(span.since)} union ${isAt(span.until)})`;
-  // Renamed, it stands under its new name.
+  // A renamed identity sorts under its current name.
   const key = sql`(array_agg(i.name order by i.valid_from desc))[1], i.entity_id`;
   const place = sql`(${sql.join([...from])})`;
   const { rows } = await sql<{ name: string; id: string }>`
@@ -126,7 +126,7 @@ function asksMoreThanAccess(expression: Expression): boolean {
   );
 }
 
-/** The rows of some identities that differ, in the order of an answer. */
+/** Returns the differing rows of some identities, in answer order. */
 async function changesOf(
   tx: Tx,
   { since, until, span }: TwoScopes,
@@ -168,7 +168,7 @@ async function changesOf(
   return rows;
 }
 
-/** An entity as it is, or where it is gone as it was. */
+/** Selects the current version of an entity, or the last version of one that is gone. */
 function entityOf(id: RawBuilder<unknown>, tenantId: string, { since, until }: Span): RawBuilder<unknown> {
   return sql`
     select e.* from graph_entity e
@@ -176,11 +176,11 @@ function entityOf(id: RawBuilder<unknown>, tenantId: string, { since, until }: S
 }
 
 interface Side {
-  /** Common tables: by statement, the classes that each identity reaches. */
+  /** Common table expressions, one per statement, with the classes that each identity reaches. */
   paths: RawBuilder<unknown>[];
-  /** Of all statements (i_id, class_id, r, w, a). */
+  /** The union of all statements (i_id, class_id, r, w, a). */
   classes: RawBuilder<unknown>;
-  /** Pairs of the classes that differ, and entities that stand alone (i_id, r_id, r, w, a). */
+  /** Pairs in the differing classes, and entities without access (i_id, r_id, r, w, a). */
   rows: RawBuilder<unknown>;
 }
 
@@ -195,7 +195,7 @@ function sideOf(expression: Expression, scope: QueryScope, ids: readonly string[
   };
 }
 
-/** The classes that identities reach by a statement, or the entities themselves where it asks for nothing that they reach. */
+/** Selects the classes that identities reach by one statement. A statement without access yields the entities themselves. */
 function classesOf(branch: Branch, scope: QueryScope, ids: readonly string[]): RawBuilder<unknown> {
   const isSubject: Condition = allOf([holds('i', scope), sql<boolean>`i.entity_id in (${sql.join([...ids])})`, ...branchConditions(branch, scope)]);
   const { statement } = branch;

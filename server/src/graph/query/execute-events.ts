@@ -11,7 +11,7 @@ import { allOf, TRUE } from './sql-conditions';
 
 export interface EventPage {
   events: UsageEvent[];
-  /** Null: there is no further page. */
+  /** Null on the last page. */
   next: EventCursor | null;
 }
 
@@ -38,12 +38,12 @@ export interface EventRow {
   r_account: string | null;
 }
 
-/** Whether an answer is of events: all that it shows was asked for by what somebody did. That somebody never did anything is no event. */
+/** Returns whether a query yields events. It does when every displayed statement asks for activity other than "never". */
 export function isOfEvents(expression: Expression, scope: QueryScope): boolean {
   return planBranches(expression, scope).every(({ statement: { verb } }) => verb?.kind === 'usage' && !verb.test.never);
 }
 
-/** The span of time that an answer of events is about: from the earliest moment to the latest; null: without a beginning. */
+/** Returns the period that a query for events covers. `since` is null when the period has no start. */
 export function spanOfEvents(expression: Expression, scope: QueryScope): { since: Date | null; until: Date } {
   const tests = planBranches(expression, scope).flatMap(({ statement: { verb } }) => (verb?.kind === 'usage' ? [verb.test] : []));
   const before = (days: number): Date => daysBefore(scope, days);
@@ -51,21 +51,21 @@ export function spanOfEvents(expression: Expression, scope: QueryScope): { since
   return { since: longest === null ? null : before(longest), until: before(Math.min(...tests.map(({ moreThan }) => moreThan ?? 0))) };
 }
 
-/** One page of events, the last one first. */
+/** Executes a query for events and returns one page, newest first. */
 export async function executeEvents(
   tx: Tx,
   scope: QueryScope,
   expression: Expression,
   { limit, after }: { limit: number; after: EventCursor | null },
 ): Promise<EventPage> {
-  // One more than the page tells whether there is a further one.
+  // One extra row shows whether a further page exists.
   const { rows } = await sql<EventRow>`${eventSelection(expression, scope, { limit: limit + 1, after })}`.execute(tx);
   const shown = rows.slice(0, limit);
   const names = accountNames(scope.accounts);
   return { events: shown.map((row) => toEvent(row, names)), next: rows.length > limit ? cursorOf(shown.at(-1)) : null };
 }
 
-/** Events of all statements, the last one first: what several of them find is one. Without a place, all of them. */
+/** Selects the events of all statements, newest first and without duplicates. Without a page request, it selects all of them. */
 export function eventSelection(expression: Expression, scope: QueryScope, place: EventPageRequest | null = null): RawBuilder<EventRow> {
   const branches = planBranches(expression, scope).map((branch) => sql`(${branchEvents(branch, scope, place)})`);
   return sql<EventRow>`
@@ -83,8 +83,8 @@ function limitOf(place: EventPageRequest | null): RawBuilder<unknown> {
 }
 
 /**
- * The identities that are asked about are found once, with the names that logs know them by; then events are walked back in time. Who is
- * not in the graph is found by nothing but `any`. Of a role and who acted as it the role is shown, with the session.
+ * Selects the events of one branch. The subjects and their names in logs are found once; events are then read backwards in time. Only `any`
+ * also finds actors that the graph lacks. When a role acted, the row shows the role with the session.
  */
 function branchEvents({ statement, restrictions }: Branch, scope: QueryScope, place: EventPageRequest | null): RawBuilder<EventRow> {
   const after = place?.after ?? null;

@@ -13,9 +13,9 @@ import {
   type TypeRole,
 } from './vocabulary';
 
-/** A list that the next word may come from. */
+/** A list from which the next word may come. */
 export type WordList =
-  /** @property of what lies on a way: the statement so far whose ways they are */
+  /** @property of for `via`: the statement so far, whose paths limit the types */
   | { kind: 'types'; role: TypeRole; of?: Statement }
   /** Names of entities of these types. */
   | { kind: 'names'; types: readonly string[] }
@@ -27,12 +27,12 @@ export type WordList =
   | { kind: 'action-types' }
   | { kind: 'actions' }
   | { kind: 'relations' }
-  /** Both exclusive. */
+  /** Both bounds are exclusive. */
   | { kind: 'days'; above: number; below: number }
   | { kind: 'bounds'; operators: readonly ('>' | '<')[] }
   | { kind: 'date' };
 
-/** Everything that may follow. */
+/** Everything that may follow the words read so far. */
 export interface Expectation {
   keywords: readonly Keyword[];
   lists: readonly WordList[];
@@ -42,14 +42,14 @@ export function expecting(keywords: readonly Keyword[], ...lists: WordList[]): E
   return { keywords, lists };
 }
 
-/** What follows, or a further alternative of the same. */
+/** Adds `or` to the words that may follow, for a further alternative. */
 export function orMore({ keywords, lists }: Expectation): Expectation {
   return { keywords: keywords.includes('or') ? keywords : [...keywords, 'or'], lists };
 }
 
 export const BOOLEANS = ['false', 'true'] as const;
 
-/** The words of a list that the language itself fixes; names, values, actions, days and dates are free. */
+/** Returns the fixed words of a list. Names, values, actions, days and dates are open-ended. */
 export function fixedWords(list: WordList): readonly string[] {
   switch (list.kind) {
     case 'types':
@@ -72,8 +72,8 @@ export function fixedWords(list: WordList): readonly string[] {
 }
 
 /**
- * Whether a word that is being typed may still become one that is expected.
- * @param segments its alternatives, unquoted; the last one is being typed
+ * Returns whether a partly typed word can still become an expected one.
+ * @param segments its unquoted alternatives; the last one is incomplete
  */
 export function isPrefixOfExpected({ keywords, lists }: Expectation, segments: readonly string[]): boolean {
   const typed = (segments.at(-1) ?? '').toLowerCase();
@@ -93,7 +93,7 @@ function isWordOf(list: WordList, word: string): boolean {
 
 const TAKES_ALTERNATIVES: ReadonlySet<WordList['kind']> = new Set(['types', 'action-types', 'relations', 'values']);
 
-/** Words that no table holds: a beginning of a date or number, or of a name that so far reads like a word of the language. */
+/** Returns whether an open-ended list accepts the text: the start of a date or number, or a name that looks like a word of the language so far. */
 function isOpen(list: WordList, typed: string): boolean {
   if (list.kind === 'date' || (list.kind === 'values' && list.attribute.kind === 'date')) return /^\d{0,4}(-\d{0,2}){0,2}$/.test(typed);
   if (list.kind === 'days') return /^\d{0,4}$/.test(typed);
@@ -109,15 +109,15 @@ const LIST_WORDS: Record<WordList['kind'], string> = {
   attributes: 'an attribute',
   operators: 'an operator',
   values: 'a value',
-  'action-types': 'a kind of action',
+  'action-types': 'an action type',
   actions: 'an action',
-  relations: 'whose account',
+  relations: 'an account relation',
   days: 'a number of days',
   bounds: '> or <',
-  date: 'a date as 2026-01-31',
+  date: 'a date such as 2026-01-31',
 };
 
-/** What is expected, in words that a person can act on. */
+/** Returns the expected words in terms that a person can act on. */
 export function expectedWords({ keywords, lists }: Expectation): string[] {
   const listed = lists.flatMap((list) => {
     if (list.kind === 'action-types' || list.kind === 'relations' || list.kind === 'bounds') return [...fixedWords(list)];

@@ -30,7 +30,7 @@ const EVENTS: Columns<UsageEvent> = {
   timestamp: { title: 'Timestamp', value: (row) => row.timestamp },
 };
 
-/** The whole answer to a query as a file; what is no query is refused before the file begins. */
+/** Returns all results of a query as a file. An invalid query is rejected before the file starts. */
 export async function exportAnswer(
   queries: Pick<QueryService, 'pages'>,
   tenantId: string,
@@ -59,7 +59,7 @@ export async function exportAnswer(
       );
 }
 
-/** Whole answers as files. */
+/** Mounts the routes that export all results of a query. */
 export function queryExportRoutes(mount: Mount, queries: QueryService): void {
   mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, body: { input, name, search, columns, account_id } }) =>
     exportAnswer(queries, tenantId, { input, name, search, columns, accountId: account_id ?? null }),

@@ -4,12 +4,12 @@ import type { Text } from './ast';
 import { holds, valuesOf, type QueryScope } from './bind-scope';
 import { anyOf, matchesAny, textMatches, type Condition } from './sql-conditions';
 
-/** Whether the principal class of a way is that of a role with one of these names, which the identity may assume. */
+/** Returns whether a path ends in the principal class of a role with one of these names, which the identity may assume. */
 export function actsAsRole(names: readonly Text[]): Condition {
   return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${matchesAny(sql<string>`(p.hops -> -1 ->> 'name')`, names)}, false)`;
 }
 
-/** Whether a grant (`v`) of the edge `a` is of a role with one of these names. */
+/** Returns whether a grant (`v`) of the edge `a` comes from a role with one of these names. */
 export function grantsRole(names: readonly Text[], scope: QueryScope): Condition {
   return sql<boolean>`(${matchesAny(sql<string>`(v ->> 'policy_name')`, names)} and ${isRoleGrant(scope)})`;
 }
@@ -20,7 +20,7 @@ export function isRoleGrant(scope: QueryScope): Condition {
   return isPolicy(sql<boolean>`g.kind in (${ROLE_GRANTS})`, 'roles', scope);
 }
 
-/** Whether a grant (`v`) of the edge `a` is by a policy `g` of which something holds: the policies are found once, not for each grant. */
+/** Returns whether a grant (`v`) of the edge `a` comes from a policy `g` that meets a condition. The policies are looked up once, not per grant. */
 function isPolicy(condition: Condition, key: string, scope: QueryScope): Condition {
   return sql<boolean>`(a.source_uid || ' ' || (v ->> 'policy_id')) = any(${valuesOf(
     sql`select distinct g.source_uid || ' ' || g.policy_id as value from graph_policy g where ${holds('g', scope)} and ${condition}`,
@@ -30,15 +30,15 @@ function isPolicy(condition: Condition, key: string, scope: QueryScope): Conditi
   )})`;
 }
 
-/** Policies that stand at a scope of their own: of the others it is the account or directory that they are in. */
+/** Policies that are attached at a scope of their own. All others count as attached at their account or directory. */
 export const AT_A_SCOPE = sql.join(['azure_role_assignment', 'gcp_binding', 'resource']);
 
-/** Whether a grant (`v`) of the edge `a` stands at a scope: by the id that its provider gives it, or by the name that it has in the graph. */
+/** Returns whether a grant (`v`) of the edge `a` is attached at a scope, given the provider's id or the name in the graph. */
 export function isAtScope(names: readonly Text[], scope: QueryScope): Condition {
   return isPolicy(standsAt(names, scope), `at ${JSON.stringify(names)}`, scope);
 }
 
-/** Whether some policy of the source of the edge `a` does: the grants of all others need not be read. */
+/** Returns whether the source of the edge `a` has any policy at the scope. Grants of other sources need not be read. */
 export function isOfSourceAtScope(names: readonly Text[], scope: QueryScope): Condition {
   return sql<boolean>`a.source_uid = any(${valuesOf(
     sql`select distinct g.source_uid as value from graph_policy g where ${holds('g', scope)} and ${standsAt(names, scope)}`,

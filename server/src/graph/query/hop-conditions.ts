@@ -4,7 +4,7 @@ import { compare, entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, isAnything, matches, matchesAny, TRUE, type Condition } from './sql-conditions';
 
-/** A step with this alias (type, name, uri, conditions) leads through what is asked for. */
+/** Returns whether a hop with this alias (type, name, uri, conditions) matches a pattern. */
 export function stepCondition(step: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition {
   const condition = allOf([
     ...(types ? [sql<boolean>`${column(step, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
@@ -14,13 +14,13 @@ export function stepCondition(step: string, { types, names, filters }: EntityPat
   return sql<boolean>`coalesce(${condition}, false)`;
 }
 
-/** Conditions are of the step itself; everything else is asked of the entity that it leads through, which are found once. */
+/** The `condition` attribute belongs to the hop. All other attributes belong to its entity, and the matching entities are found once. */
 function stepFilter(step: string, filter: AttributeFilter, scope: QueryScope): Condition {
   const { negated, anyOf: alternatives } = filter;
   if (!alternatives.flat().some(({ attribute }) => attribute === 'condition')) {
     const fitting = entityConditions('w', { types: null, names: [], filters: [filter] }, scope);
     const found = sql`select w.uri as value from graph_entity w where ${allOf([holds('w', scope), ...fitting])}`;
-    // As a list it would be compared one by one with each step, and these may be tens of thousands.
+    // A subselect is hashed. An array would be compared one by one with each hop, of which there may be tens of thousands.
     return sql<boolean>`${column(step, 'uri')} in (${scope.shared ? scope.shared.of(found, `steps ${JSON.stringify(filter)}`) : found})`;
   }
   const condition = anyOf(
@@ -29,7 +29,7 @@ function stepFilter(step: string, filter: AttributeFilter, scope: QueryScope): C
   return negated ? sql<boolean>`not ${condition}` : condition;
 }
 
-/** A condition is kept in words that name its key: whoever asks by the key means any condition on it. */
+/** Stored conditions are sentences that name their key. A search by key therefore finds any condition on it. */
 function conditionTerm(step: string, { operator, values }: AttributeTerm): Condition {
   const words = sql<string>`c.words`;
   const has = (wanted: Text): Condition =>

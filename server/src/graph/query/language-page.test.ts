@@ -4,7 +4,7 @@ import { languagePage } from './language-page';
 
 const FILE = join(__dirname, '../../../../docs/query-language.md');
 
-it('documents the language as the parser reads it', () => {
+it('generates the reference page from the words of the parser', () => {
   if (process.env.CAM_WRITE_DOCS) writeFileSync(FILE, languagePage());
   expect(readFileSync(FILE, 'utf8')).toBe(languagePage());
 });

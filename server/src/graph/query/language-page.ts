@@ -12,46 +12,47 @@ import {
   type Word,
 } from './vocabulary';
 
-/** The documentation of the language, Markdown: every word of the table that the parser reads, and the examples that the tests ask. */
+/** Returns the language reference as Markdown: every word that the parser reads, and the examples that the tests run. */
 export function languagePage(): string {
   return `${[
     '# The query language',
-    '<!-- Made from the table of the language: CAM_WRITE_DOCS=1 npx jest --selectProjects=node --testPathPatterns language-page -->',
+    '<!-- Generated from vocabulary.ts: CAM_WRITE_DOCS=1 npx jest --selectProjects=node --testPathPatterns language-page -->',
     INTRODUCTION,
-    '## Who, and what is reached',
-    'A question begins with a type of identity, actor or resource, or with `any`. Types are joined by `|`, names by `|` as well.',
-    '### Types that may act or stand alone',
+    '## Subjects and objects',
+    'A statement starts with a type of identity, actor or resource, or with `any`. Separate several types or names with `|`.',
+    '### Types of subjects',
     typeList('subject'),
-    '### Types that may be reached',
-    `${typeList('object')}\n- a cloud's own type, such as \`aws_sqs\`, \`azure_servicebus_namespaces\` or \`gcp_pubsub_topic\``,
-    '### Types that may lie on the way',
+    '### Types of objects',
+    `${typeList('object')}\n- a cloud-specific type, such as \`aws_sqs\`, \`azure_servicebus_namespaces\` or \`gcp_pubsub_topic\``,
+    '### Types on an access path (`via`)',
     typeList('via'),
     '## Attributes',
-    'Behind `with-attribute`. `*` as the value asks whether there is one at all.',
+    'Attributes follow `with-attribute`. The value `*` matches any value.',
     `${wordList(ATTRIBUTES)}\n- \`${TAG_PREFIX}KEY\`: the value of a tag`,
     '### Operators',
     entryList(OPERATORS),
     '## Keywords',
     entryList(KEYWORDS),
     '## Privileges',
-    'Behind `for`, joined by `and` (each of them, be it on different resources) or `or`; single actions behind `for action`, with `*` for any text.',
+    'Privileges follow `for`. Join them with `and` (the identity has each, possibly on different resources) or with `or`. Named actions follow `for action`; `*` matches any text.',
     entryList(ACTION_TYPES),
-    '### Whose account',
-    'Behind `for xaccount`.',
+    '### Account relations',
+    'Account relations follow `for xaccount`.',
     entryList(ACCOUNT_RELATIONS),
-    '## Use',
-    `Behind \`with-usage\`: \`never\`, \`> DAYS\`, \`< DAYS\` or both; ${USAGE_PERIODS.join(', ')} are offered, any whole number may be written.`,
+    '## Usage',
+    `\`never\`, \`> DAYS\`, \`< DAYS\` or both bounds follow \`with-usage\`. Any whole number of days is valid; the suggestions are ${USAGE_PERIODS.join(', ')}.`,
     '## Examples',
     examples.map(({ query, meaning }) => `- \`${query}\`: ${meaning}`).join('\n'),
   ].join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `Words are split at blanks. Keywords and types ignore case, names and values do as well when they are compared. A name is quoted where it
-holds a blank or is a word of the language; without quotes \`*\` stands for any text and \`?\` for one character. \`and\` binds before \`or\`,
-brackets group. A question about the same subject may leave the subject out: \`user with-access object_store and not with-access keystore\`.
+const INTRODUCTION = `Blanks separate words. Keywords and types ignore case, and so do comparisons of names and values. Quote a name that contains a
+blank or is a word of the language. Without quotes, \`*\` matches any text and \`?\` one character. \`and\` binds before \`or\`; parentheses group
+statements. A statement about the same subject may omit the subject: \`user with-access object_store and not with-access keystore\`.
 
-What is answered: with \`with-access\` the pairs of who reaches what; with \`with-usage\` in its place the events; without either the entities
-themselves. Behind \`with-access\`, \`with-usage\` asks for access by its last use, and only where a log would tell.`;
+A query with \`with-access\` returns access rows: identities with the resources that they can access. A query with \`with-usage\` instead returns log
+events. A query with neither returns the entities themselves. After \`with-access\`, \`with-usage\` filters access by its last use. It returns only access
+whose use a log would record.`;
 
 function typeList(role: TypeRole): string {
   return wordList(typesOf(role));

@@ -8,7 +8,7 @@ import { typedWordOf } from './typed-word';
 import { edgeConditions, pathConditions } from './path-conditions';
 import { WordReader } from './word-reader';
 
-/** Offers made from these must read back as the names that they are. */
+/** Options built from these names must parse back to the same names. */
 const NAMES = [
   'ada',
   'Jane Doe',
@@ -43,7 +43,7 @@ const source: SuggestionSource = {
   snapshotDays: async () => ['2026-01-31', '2026-01-30'],
 }; // prettier-ignore
 
-/** Counts how often something is looked up. */
+/** Counts the lookups. */
 class CountedSource implements SuggestionSource {
   asked = 0;
   typeCounts = () => this.#counted(source.typeCounts());
@@ -62,7 +62,7 @@ class CountedSource implements SuggestionSource {
   }
 }
 
-/** A text that counts how many of its characters were looked at one by one. */
+/** A text that counts how many of its characters are read one by one. */
 class CountedText extends String {
   read = 0;
 
@@ -72,14 +72,14 @@ class CountedText extends String {
   }
 }
 
-/** Nodes of a tree of conditions. */
+/** Counts the nodes of a tree of conditions. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const node = 'toOperationNode' in value ? (value as { toOperationNode: () => unknown }).toOperationNode() : value;
   return Object.values(node as object).reduce<number>((sum, part) => sum + sizeOf(part), 1);
 }
 
-/** The same numbers at every run. */
+/** Returns the same numbers in every run. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -91,11 +91,11 @@ function randomOf(seed: number): () => number {
 const optionsAfter = async (input: string): Promise<string[]> =>
   (await suggest(typedWordOf(input === '' ? '' : `${input} `), source)).listed.map(({ option }) => option);
 
-/** The last word of a query, as somebody who removes it sees it: a quoted name is one, and so is a list. */
+/** Returns the last word of a query, as removal treats it: a quoted name or a list is one word. */
 const lastWord = (input: string): string => /(?:"(?:[^"\\]|\\.)*"|[^\s"])+$/.exec(input)?.[0] ?? '';
 
 describe('the language', () => {
-  it('offers nothing that leads astray: 10,000 steps at random', async () => {
+  it('suggests only valid words in 10,000 random steps', async () => {
     const random = randomOf(20261121);
     let input = '';
     let whole = 0;
@@ -106,7 +106,7 @@ describe('the language', () => {
         input = '';
         continue;
       }
-      // A tag's key and a cloud's own type are begun by what is offered, and somebody types on.
+      // Tag keys and cloud-specific types are suggested as prefixes that the user completes.
       const written = option === 'tag.' ? 'tag.env' : /^(?:aws|azure|gcp)_$/.test(option) ? `${option}sqs` : option;
       input = input === '' ? written : `${input} ${written}`;
       const { query, error } = parseQuery(input);
@@ -118,7 +118,7 @@ describe('the language', () => {
     expect(whole).toBeGreaterThan(2000);
   });
 
-  it('is the same after the last word is removed and added again', async () => {
+  it('gives the same result after the last word is removed and added again', async () => {
     const random = randomOf(7);
     let input = '';
     for (let step = 0; step < 500; step += 1) {
@@ -137,7 +137,7 @@ describe('the language', () => {
     }
   });
 
-  it('takes any text at all without failing, and says where it is wrong', async () => {
+  it('accepts any text without failing and locates the error', async () => {
     const random = randomOf(42);
     const words = ['user', 'any', 'with-access', 'with-attribute', 'not', '(', ')', 'and', 'or', 'via', 'for', '"', '|', '\\', '> 3', '\u0000', '\u202e', '💥', 'ß', "' or 1=1 --", '*', '\n', '9'.repeat(40)]; // prettier-ignore
     for (let round = 0; round < 3000; round += 1) {
@@ -169,12 +169,12 @@ describe('the language', () => {
     expect(query?.expression).toMatchObject({ kind: 'statement', verb: null, subjects: [{ names: [{ text: name, quoted: true }] }] });
   });
 
-  it('gives up on brackets and questions without end instead of running out of stack', () => {
-    expect(parseQuery('('.repeat(50_000)).error?.message).toContain('Brackets');
-    expect(parseQuery(Array.from({ length: 5000 }, () => 'user').join(' or ')).error?.message).toContain('questions');
+  it('rejects endless parentheses and statements instead of overflowing the stack', () => {
+    expect(parseQuery('('.repeat(50_000)).error?.message).toContain('Parentheses');
+    expect(parseQuery(Array.from({ length: 5000 }, () => 'user').join(' or ')).error?.message).toContain('statements');
   });
 
-  it('is answered with work that grows as the text does, whatever the text: what is read of it, and what is looked up', async () => {
+  it('does work in proportion to the length of the text', async () => {
     const random = randomOf(99);
     const words = ['user', 'any', 'with-access', 'with-attribute', 'name', 'a|b|c', 'not', '(', ')', 'and', 'or', 'via', 'role', 'for', 'read', '"', '"x y"', '|||', '\\', 'with-role', 'x', '> 3', '\u202e', '💥']; // prettier-ignore
     const lookedAt = (['word', 'peek', 'is', 'isFree', 'take', 'expect', 'alternatives'] as const).map((way) =>
@@ -189,7 +189,7 @@ describe('the language', () => {
         expect(counted.read).toBeLessThanOrEqual(6 * input.length);
         lookedAt.forEach((spy) => spy.mockClear());
         parseQuery(input);
-        // Each word is held against the few places that it may stand at.
+        // Each word is compared with the few places where it may stand.
         expect(lookedAt.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThanOrEqual(40 * (count + 1));
         const asked = new CountedSource();
         const { listed } = await suggest(typedWordOf(input), asked);
@@ -201,7 +201,7 @@ describe('the language', () => {
     }
   });
 
-  it('takes so many clauses, roles and privileges as can be worked out, and says where there are more', () => {
+  it('limits the number of clauses, roles and privileges', () => {
     const faultOf = (input: string) => parseQuery(input).error?.message ?? '';
     const access = 'user with-access any ';
     expect(faultOf(access + 'via role '.repeat(300))).toContain('at most 12 clauses');
@@ -222,11 +222,11 @@ describe('the language', () => {
       named: [],
       pending: [],
     };
-    // Alternatives of ways are told apart by where each step is met and how each role is had.
+    // The alternatives multiply by the place of each hop and by how each role is held.
     expect(sizeOf([...pathConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);
   });
 
-  it('compares a name with a pattern in as many steps as both are long', () => {
+  it('compares a name with a pattern in steps proportional to their lengths', () => {
     const name = `${'a'.repeat(2000)}c`;
     expect(textMatches(name, { text: `${'*a'.repeat(500)}b`, quoted: false })).toBe(false);
     expect(textMatches(name, { text: `${'*a?'.repeat(300)}*c`, quoted: false })).toBe(true);

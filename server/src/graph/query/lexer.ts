@@ -6,21 +6,22 @@ export interface Segment {
   position: number;
 }
 
-/** A word with its place; a `|` list is one word, and so is a quoted name. */
+/** A word with its position. A `|` list or a quoted name is one word. */
 export interface InputWord {
-  /** As it stands in the input. */
+  /** The text exactly as typed. */
   raw: string;
   position: number;
   segments: Segment[];
-  /** Why it is no whole word: a quote without its end, a list or alternative without its text, or text directly behind a quote. */
+  /** The defect of the word: an unclosed quote, an unfinished list, a missing alternative, or text after a closing quote. Null: none. */
   fault: 'open-quote' | 'open-list' | 'empty-alternative' | 'text-after-quote' | null;
 }
 
 const BLANK = /\s/;
 
 /**
- * Splits at blanks outside quotes; brackets stand alone. A quote is one only at the beginning of a word or of an alternative; inside
- * it a backslash takes the next character as it is. `isLastWordOpen`: the last word touches the end of the input. Never throws.
+ * Splits the input at blanks outside quotes; parentheses are words of their own. A quote opens only at the start of a word or alternative,
+ * and a backslash inside it escapes the next character. Never throws.
+ * @returns the words, and whether the last one touches the end of the input
  */
 export function splitWords(input: string): { words: InputWord[]; isLastWordOpen: boolean } {
   const words: InputWord[] = [];
@@ -58,7 +59,7 @@ function readWord(input: string, position: number): InputWord {
     if (input.charAt(index) !== '|') break;
     index += 1;
   }
-  // A list that ends with a bar at the end of the input is being typed.
+  // A list that ends with a bar at the end of the input is still being typed.
   const isOpenList = index === input.length && segments.slice(0, -1).every(({ text, quoted }) => quoted || text !== '');
   if (fault === 'empty-alternative' && isOpenList) fault = 'open-list';
   return { raw: input.slice(position, index), position, segments, fault };
@@ -96,7 +97,7 @@ function endOfSegment(input: string, position: number): number {
   return end;
 }
 
-/** A name or value as it must be written: quoted where a bare word would be read otherwise. */
+/** Quotes a name or value where a bare word would be read as something else. */
 export function quoteName(name: string, isReserved: (name: string) => boolean): string {
   return /^[^\s"|()*?\\]+$/.test(name) && !isReserved(name) ? name : `"${name.replace(/(["\\])/g, '\\$1')}"`;
 }

@@ -1,9 +1,9 @@
 import type { AttributeFilter, AttributeTerm, Clause, EntityPattern, Expression, Privilege, Query, Statement, Text, UsageTest } from './ast';
 import { findAttribute, pluralOf, type AccountRelation, type Operator, type ValueKind } from './vocabulary';
 
-/** A query as one English sentence. */
+/** Returns the meaning of a query as one English sentence. */
 export function meaningOf({ expression, asOf, changedSince }: Query): string {
-  const days = [asOf ? `as of ${asOf}` : '', changedSince ? `as far as it changed since ${changedSince}` : ''].filter(Boolean);
+  const days = [asOf ? `as of ${asOf}` : '', changedSince ? `changed since ${changedSince}` : ''].filter(Boolean);
   const words = [expressionWords(expression), ...days].join(', ');
   return `${words.replace(/[a-z]/i, (letter) => letter.toUpperCase())}.`;
 }
@@ -34,7 +34,7 @@ function statementWords(statement: Statement): string {
   return `${who} ${hasOnePlainFilter(subjects) ? 'and' : 'that'} ${predicateWords(statement)}`;
 }
 
-/** One plain filter and what is said of its bearers go together; an "or" or "except" in between would be read wrongly. */
+/** A single positive filter joins the predicate with "and". An "or" or "except" in between would be ambiguous. */
 function hasOnePlainFilter([subject, ...others]: readonly EntityPattern[]): boolean {
   const [filter, ...further] = subject?.filters ?? [];
   return others.length === 0 && further.length === 0 && filter !== undefined && !filter.negated && filter.anyOf.length === 1;
@@ -44,13 +44,16 @@ function predicateWords({ verb, clauses }: Statement): string {
   const throughClauses = clauses.filter((clause) => clause.kind === 'via' && !clause.negated);
   const how = clauses.map((clause) => `${throughClauses.indexOf(clause) > 0 ? 'then ' : ''}${clauseWords(clause, verb === null)}`);
   if (!verb) return how.join(' and ');
-  if (verb.kind === 'access') return [`can reach ${entityWords(verb.object, 'anything', 'resources')}`, ...how].join(', ');
+  if (verb.kind === 'access') return [`can access ${entityWords(verb.object, 'any resource', 'resources')}`, ...how].join(', ');
   const { object, test } = verb;
-  const what = object ? ` on ${entityWords(object, 'anything', 'resources')}` : '';
+  const what = object ? ` on ${entityWords(object, 'any resource', 'resources')}` : '';
   return [test.never ? `were never active${what}` : `were active ${periodWords(test)}${what}`, ...how].join(', ');
 }
 
-/** @param any of no type at all; `anyOfThem`: of no type, but with attributes */
+/**
+ * @param any noun when neither types nor attributes are given
+ * @param anyOfThem noun when only attributes are given
+ */
 function entityWords({ types, names, filters }: EntityPattern, any: string, anyOfThem: string): string {
   const what = types ? either(types.map(pluralOf)) : filters.length > 0 ? anyOfThem : any;
   const named = names.length > 0 ? ` named ${valueWords(names)}` : '';
@@ -90,7 +93,7 @@ const OF_DATES: Record<Operator, string> = {
 };
 
 function comparison(kind: ValueKind, operator: Operator, values: readonly Text[]): string {
-  if (operator === '=' && values.some(isAnything)) return kind === 'date' ? 'at some time' : 'whatever it is';
+  if (operator === '=' && values.some(isAnything)) return kind === 'date' ? 'at any time' : 'of any value';
   return (kind === 'date' ? OF_DATES : COMPARISONS)[operator] + valueWords(values);
 }
 
@@ -102,13 +105,13 @@ function valueWords(values: readonly Text[]): string {
   return either(values.map(({ text, quoted }) => (quoted && /[\s*?]|^$/.test(text) ? `"${text}"` : text)));
 }
 
-/** @param ofWho said of the subject itself, not of its access */
+/** @param ofWho true when the clause describes the subject itself, not its access */
 function clauseWords(clause: Clause, ofWho: boolean): string {
   if (clause.kind === 'usage') return ofWho ? `were ${usageWords(clause.test)}` : usageWords(clause.test);
   if (clause.kind === 'via') {
-    const what = entityWords(clause.entity, 'anything', 'anything');
-    if (ofWho) return `${clause.negated ? 'have access without' : 'have access through'} ${what}`;
-    return clause.negated ? `also without ${what}` : `through ${what}`;
+    const what = entityWords(clause.entity, 'any entity', 'entities');
+    if (ofWho) return `${clause.negated ? 'have access on a path without' : 'have access through'} ${what}`;
+    return clause.negated ? `on a path without ${what}` : `through ${what}`;
   }
   if (clause.kind === 'for') {
     const privileges = clause.anyOf.map((all) => all.map(privilegeWords).join(' and ')).join(' or ');
@@ -116,15 +119,17 @@ function clauseWords(clause: Clause, ofWho: boolean): string {
   }
   const names = valueWords(clause.names);
   if (clause.kind === 'role')
-    return ofWho ? `${clause.negated ? 'do not hold' : 'hold'} the role ${names}` : `${clause.negated ? 'not ' : ''}by the role ${names}`;
-  return `${ofWho ? 'are ' : ''}${clause.negated ? 'not ' : ''}granted at the scope ${names}`;
+    return ofWho ? `${clause.negated ? 'do not hold' : 'hold'} the role ${names}` : `${clause.negated ? 'not ' : ''}granted by the role ${names}`;
+  return ofWho
+    ? `${clause.negated ? 'have no' : 'have a'} grant at the scope ${names}`
+    : `${clause.negated ? 'not ' : ''}granted at the scope ${names}`;
 }
 
 const RELATIONS: Record<AccountRelation, string> = {
   same: 'the same account',
   cross: 'another account',
-  known: 'an account that is connected or named',
-  unknown: 'an account that is not known',
+  known: 'a connected or named account',
+  unknown: 'an unknown account',
   public: 'anywhere',
 };
 

@@ -6,12 +6,13 @@ import type { WordReader } from './word-reader';
 
 const PRIVILEGES: Expectation = expecting(['action', 'action-type', 'xaccount'], { kind: 'action-types' });
 
-/** Privileges of one `for`: each of those that are joined by "and" is looked for by itself. */
+/** The most privileges of one `for`. Each privilege joined by "and" needs its own lookup. */
 const MAX_PRIVILEGES = 12;
 
 /**
- * `for` and its privileges. An `and` or `or` behind them that starts something else is left as the reader's connective.
- * @param following what may come behind the clause; `joined`: and behind an `and` or `or` after it, privileges apart
+ * Reads `for` and its privileges. A trailing `and` or `or` that starts something else stays as the reader's connective.
+ * @param following returns what may follow the clause
+ * @param joined returns what may follow an `and` or `or` after it, besides privileges
  */
 export function readFor(
   reader: WordReader,
@@ -29,8 +30,7 @@ export function readFor(
     const behind = joined(connective);
     const isFull = anyOf.flat().length >= MAX_PRIVILEGES;
     reader.expect(isFull ? behind : { keywords: [...PRIVILEGES.keywords, ...behind.keywords], lists: [...PRIVILEGES.lists, ...behind.lists] });
-    if (isFull && isPrivilege(reader))
-      throw reader.refuse(`"for" takes at most ${MAX_PRIVILEGES} privileges, but any number of actions beside bars.`);
+    if (isFull && isPrivilege(reader)) throw reader.refuse(`"for" takes at most ${MAX_PRIVILEGES} privileges. List alternative actions with "|".`);
     if (!isPrivilege(reader)) {
       reader.connective = connective;
       return { kind: 'for', negated, anyOf };
@@ -49,14 +49,14 @@ function readPrivilege(reader: WordReader): Privilege {
   if (reader.is('action')) {
     reader.take('READING_ACTION', 'PRIVILEGE');
     reader.expect(expecting([], { kind: 'actions' }));
-    const actions = reader.freeAlternatives('An action').map(toText);
+    const actions = reader.freeAlternatives('an action').map(toText);
     reader.take('ACTION_TYPE', 'PRIVILEGE');
     return { kind: 'actions', actions };
   }
   if (reader.is('xaccount')) {
     reader.take('READING_XACCOUNT_TYPE', 'PRIVILEGE');
     reader.expect(expecting([], { kind: 'relations' }));
-    const relations = fixedAlternatives<AccountRelation>(reader, ACCOUNT_RELATIONS, 'tells no relation of accounts');
+    const relations = fixedAlternatives<AccountRelation>(reader, ACCOUNT_RELATIONS, 'is not an account relation');
     reader.take('ACTION_TYPE', 'PRIVILEGE');
     return { kind: 'accounts', relations };
   }
@@ -64,7 +64,7 @@ function readPrivilege(reader: WordReader): Privilege {
     reader.take('READING_ACTION_TYPE', 'PRIVILEGE');
     reader.expect(expecting([], { kind: 'action-types' }));
   }
-  const types = fixedAlternatives<ActionType>(reader, ACTION_TYPES, 'is not a kind of action');
+  const types = fixedAlternatives<ActionType>(reader, ACTION_TYPES, 'is not an action type');
   reader.take('ACTION_TYPE', 'PRIVILEGE');
   return { kind: 'types', types };
 }
@@ -76,18 +76,18 @@ function fixedAlternatives<W extends string>(reader: WordReader, words: Record<W
   return [...new Set(segments.map(({ text }) => text.toLowerCase() as W))];
 }
 
-/** `with-role` or `with-scope` and the names. */
+/** Reads `with-role` or `with-scope` and its names. */
 export function readGrant(reader: WordReader, kind: 'role' | 'scope', negated: boolean): GrantClause {
   reader.take(kind === 'role' ? 'WITH_ROLE' : 'WITH_SCOPE', 'STAGE_VIA');
   reader.expect(expecting([], { kind: kind === 'role' ? 'roles' : 'scopes' }));
-  const names = reader.freeAlternatives(`The name of a ${kind}`).map(toText);
+  const names = reader.freeAlternatives(`the name of a ${kind}`).map(toText);
   reader.take('END');
   return { kind, negated, names };
 }
 
 /**
- * `with-usage` and its test: never, more than some days ago, less than some days ago, or both.
- * @param following what may come behind the test
+ * Reads `with-usage` and its test: never, more than some days ago, less than some days ago, or both.
+ * @param following returns what may follow the test
  */
 export function readUsageTest(reader: WordReader, following: () => Expectation): UsageTest {
   reader.take('READING_USAGE_OPERATOR', 'PRIVILEGE');
@@ -101,7 +101,7 @@ export function readUsageTest(reader: WordReader, following: () => Expectation):
   readBound(reader, test);
   const other = test.moreThan === null ? '>' : '<';
   const behind = following();
-  // Nothing is less than 0 days ago, so no other bound can stand beside that one.
+  // No use is less than 0 days ago, so `< 0` cannot combine with another bound.
   const mayBound: WordList[] = test.lessThan === 0 ? [] : [{ kind: 'bounds', operators: [other] }];
   reader.expect({ ...behind, lists: [...mayBound, ...behind.lists] });
   if (mayBound.length === 0 || !reader.is(other)) return test;
@@ -111,19 +111,18 @@ export function readUsageTest(reader: WordReader, following: () => Expectation):
 }
 
 function readBound(reader: WordReader, test: UsageTest): void {
-  if (!reader.is('>', '<'))
-    throw reader.refuse(/^[<>]/.test(reader.word().raw) ? 'A blank must stand between the sign and the number of days.' : undefined);
+  if (!reader.is('>', '<')) throw reader.refuse(/^[<>]/.test(reader.word().raw) ? 'Put a blank between the sign and the number of days.' : undefined);
   const isLower = reader.is('>');
   reader.take(isLower ? 'READING_USAGE_GT_OPERAND' : 'READING_USAGE_LT_OPERAND', 'PRIVILEGE');
   reader.expect(
     expecting([], { kind: 'days', above: isLower ? -1 : (test.moreThan ?? -1), below: isLower ? (test.lessThan ?? Infinity) : Infinity }),
   );
   const { raw } = reader.word();
-  if (!/^\d{1,5}$/.test(raw)) throw reader.refuse('A whole number of days must stand here.');
+  if (!/^\d{1,5}$/.test(raw)) throw reader.refuse('Enter a whole number of days.');
   if (isLower) test.moreThan = Number(raw);
   else test.lessThan = Number(raw);
   if (test.moreThan !== null && test.lessThan !== null && test.moreThan >= test.lessThan) {
-    throw reader.refuse(`No use is more than ${test.moreThan} and less than ${test.lessThan} days ago.`);
+    throw reader.refuse(`No use can be both more than ${test.moreThan} and less than ${test.lessThan} days ago.`);
   }
   reader.take('END');
 }

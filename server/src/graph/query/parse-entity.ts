@@ -2,11 +2,22 @@ import type { QueryStage, QueryState } from '@cam/contracts/server';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import { expecting, orMore, type Expectation } from './expectation';
 import type { Segment } from './lexer';
-import { findAttribute, isIdentityType, isType, OPERATORS, type AttributeWord, type Operator, type TypeRole } from './vocabulary';
+import { unknownWord } from './unknown-word';
+import {
+  attributesOf,
+  findAttribute,
+  isIdentityType,
+  isType,
+  OPERATORS,
+  typesOf,
+  type AttributeWord,
+  type Operator,
+  type TypeRole,
+} from './vocabulary';
 import type { WordReader } from './word-reader';
 import { isDate } from '../../platform/calendar-day';
 
-/** An entity that was read last, as far as its attributes may still follow. */
+/** The entity read last, while its attributes may still follow. */
 export interface Place {
   role: TypeRole;
   entity: EntityPattern;
@@ -22,7 +33,7 @@ interface PlaceStates {
 
 const STATES: Record<TypeRole | 'resource', PlaceStates> = {
   subject: { type: 'IDENTITY_TYPE', name: 'IDENTITY_TYPE_NAME', attributes: 'IDENTITY_TYPE_ATTRIBUTES', stage: 'IDENTITY' },
-  // A subject that is no identity.
+  // A subject that is not an identity.
   resource: { type: 'OBJECT', name: 'OBJECT_NAME', attributes: 'RESOURCE_TYPE_ATTRIBUTES', stage: 'RESOURCE' },
   object: { type: 'RESOURCE_TYPE', name: 'RESOURCE_TYPE_NAME', attributes: 'RESOURCE_TYPE_ATTRIBUTES', stage: 'RESOURCE' },
   via: { type: 'VIA_TYPE', name: 'VIA_TYPE_NAME', attributes: 'VIA_TYPE_ATTRIBUTES', stage: 'STAGE_VIA' },
@@ -31,8 +42,8 @@ const STATES: Record<TypeRole | 'resource', PlaceStates> = {
 const STATE_OF_ANY: Record<TypeRole, QueryState> = { subject: 'IDENTITY_ANY', object: 'ANY', via: 'VIA_TYPE' };
 
 /**
- * Types and names of an entity; its attributes are read with what follows it.
- * @param following what may come behind the entity so far, names apart
+ * Reads the types and names of an entity. The caller reads its attributes.
+ * @param following returns what may follow the entity so far, besides names
  */
 export function readEntity(reader: WordReader, role: TypeRole, following: (place: Place) => Expectation): Place {
   const entity: EntityPattern = { types: null, names: [], filters: [] };
@@ -60,13 +71,15 @@ export function readEntity(reader: WordReader, role: TypeRole, following: (place
 }
 
 function wrongType({ text }: Segment, role: TypeRole): string {
-  if (role !== 'subject' && isType(text, 'subject')) return `"${text}" cannot be ${role === 'via' ? 'on a way' : 'what is reached'}.`;
-  return `"${text.slice(0, 60)}" is not a type that can stand here.`;
+  if (role !== 'subject' && isType(text, 'subject'))
+    return role === 'via' ? `"${text}" cannot be part of an access path.` : `"${text}" cannot be accessed.`;
+  return unknownWord('type', text, typesOf(role));
 }
 
 /**
- * `with-attribute` and its terms. An `and` or `or` behind them that starts something else is left as the reader's connective.
- * @param following what may come behind the filter; `joined`: and behind an `and` or `or` after it, attributes apart
+ * Reads `with-attribute` and its terms. A trailing `and` or `or` that starts something else stays as the reader's connective.
+ * @param following returns what may follow the filter
+ * @param joined returns what may follow an `and` or `or` after it, besides attributes
  */
 export function readFilter(
   reader: WordReader,
@@ -98,18 +111,18 @@ export function readFilter(
 
 function readTerm(reader: WordReader, types: readonly string[] | null): AttributeTerm {
   const attribute = findAttribute(reader.word().raw);
-  if (!attribute) throw reader.refuse(`"${reader.word().raw.slice(0, 60)}" is not an attribute.`);
+  if (!attribute) throw reader.refuse(unknownWord('attribute', reader.word().raw, attributesOf(types)));
   reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
   const values = { kind: 'values' as const, attribute, types };
   reader.expect(expecting([], { kind: 'operators', attribute }, values));
   let operator: Operator = '=';
   if (reader.is(...Object.keys(OPERATORS))) {
     operator = reader.word().raw as Operator;
-    if (!fits(attribute, operator)) throw reader.refuse(`${attribute.word} is true or false: "${operator}" cannot stand before its value.`);
+    if (!fits(attribute, operator)) throw reader.refuse(`${attribute.word} is true or false, so "${operator}" does not apply.`);
     reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
     reader.expect(expecting([], values));
   }
-  const segments = reader.freeAlternatives(`A value of ${attribute.word}`);
+  const segments = reader.freeAlternatives(`a value of ${attribute.word}`);
   const wrong = segments.find(({ text }) => !isValue(attribute, text));
   if (wrong) throw reader.refuse(wrongValue(attribute));
   reader.take('ATTRIBUTES_VALUE_NEXT', 'ATTRIBUTE');
@@ -120,7 +133,7 @@ function fits({ kind }: AttributeWord, operator: Operator): boolean {
   return kind !== 'boolean' || operator === '=' || operator === '!=';
 }
 
-/** `*` asks whether there is a value at all. */
+/** Returns whether an attribute accepts the text. `*` is always valid and tests for any value. */
 function isValue({ kind }: AttributeWord, text: string): boolean {
   if (text === '*' || kind === 'text') return true;
   if (kind === 'boolean') return /^(true|false)$/i.test(text);
@@ -128,8 +141,8 @@ function isValue({ kind }: AttributeWord, text: string): boolean {
 }
 
 function wrongValue({ word, kind }: AttributeWord): string {
-  if (kind === 'boolean') return `${word} is true or false.`;
-  return kind === 'number' ? `${word} is a whole number.` : `${word} is a date, written as 2026-01-31.`;
+  if (kind === 'boolean') return `${word} must be true or false.`;
+  return kind === 'number' ? `${word} must be a whole number.` : `${word} must be a date such as 2026-01-31.`;
 }
 
 export function toText({ text, quoted }: Segment): Text {

@@ -4,18 +4,18 @@ import { isDate } from '../../platform/calendar-day';
 import { closingKeywords, StatementParser, statementStart, type Joint } from './parse-statement';
 import type { WordReader } from './word-reader';
 
-/** Brackets in brackets, and questions in one query: more is a mistake, or meant to do harm. */
+/** Limits on nested parentheses and on statements per query. Larger queries are mistakes or attacks. */
 const MAX_DEPTH = 20;
 const MAX_STATEMENTS = 20;
 
 interface Factor {
   expression: Expression;
-  /** Whom a next statement without a subject speaks of. */
+  /** The subjects for a next statement that names none. */
   subjects: EntityPattern[];
   not: Joint['not'];
 }
 
-/** Reads a whole query: statements, their joints and brackets, and the days at its end. */
+/** Reads a whole query: statements, their connectives, parentheses, and the dates at the end. */
 export class QueryParser {
   #statements = 0;
 
@@ -46,7 +46,7 @@ export class QueryParser {
       not = joint.not;
     }
     const parts = alternatives.map((chain) => combined('and', chain.map(toExpression)));
-    // Behind a bracket "the same subject" is any of its alternatives.
+    // After parentheses, "the same subject" means any subject inside them.
     const subjects = alternatives.flatMap((chain) => chain.findLast((factor) => !factor.not)?.subjects ?? []);
     return { expression: combined('or', parts), subjects: [...new Set(subjects)] };
   }
@@ -66,17 +66,17 @@ export class QueryParser {
     if (!reader.is('(')) {
       reader.word();
       this.#statements += 1;
-      if (this.#statements > MAX_STATEMENTS) throw reader.refuse(`A query has at most ${MAX_STATEMENTS} questions.`);
+      if (this.#statements > MAX_STATEMENTS) throw reader.refuse(`A query has at most ${MAX_STATEMENTS} statements.`);
       const { statement, joint } = new StatementParser(reader, depth, previous, not !== null).read();
       return { factor: { expression: statement, subjects: statement.subjects, not }, joint };
     }
-    if (depth >= MAX_DEPTH) throw reader.refuse(`Brackets stand at most ${MAX_DEPTH} deep.`);
+    if (depth >= MAX_DEPTH) throw reader.refuse(`Parentheses can be nested at most ${MAX_DEPTH} deep.`);
     reader.take('START', 'IDENTITY');
     const { expression, subjects } = this.#expression(depth + 1, previous);
     if (!reader.is(')')) {
-      if (reader.atEnd) throw reader.unfinished('A bracket is not closed.');
+      if (reader.atEnd) throw reader.unfinished('A parenthesis is not closed.');
       throw reader.refuse(
-        reader.is('as-of', 'changed-since') ? `"${reader.word().raw}" belongs at the end of the query, outside brackets.` : undefined,
+        reader.is('as-of', 'changed-since') ? `"${reader.word().raw}" must stand at the end of the query, outside parentheses.` : undefined,
       );
     }
     reader.take('END');
@@ -96,25 +96,25 @@ export class QueryParser {
     return { connective, not };
   }
 
-  /** What is not meant can only be taken away from what is meant. */
+  /** A negation can only subtract from a positive part. */
   #checkPositive(chain: readonly Factor[]): void {
     const [first] = chain;
     if (!first?.not || chain.some(({ not }) => !not)) return;
-    const message = '"not" takes away from something: say with "and" who is meant.';
+    const message = '"not" only excludes. Add what to include with "and".';
     if (this.reader.atEnd) throw this.reader.unfinished(message, first.not);
     throw this.reader.refuseAt(first.not, message);
   }
 
-  /** `as-of` and `changed-since`, each once. */
+  /** Reads `as-of` and `changed-since`, each at most once. */
   #tail(query: Query): void {
     const { reader } = this;
     const word = reader.peek();
     const isFree = word === 'as-of' ? query.asOf === null : word === 'changed-since' && query.changedSince === null;
-    if (!isFree) throw reader.refuse(word === ')' ? 'There is no bracket that this one closes.' : undefined);
+    if (!isFree) throw reader.refuse(word === ')' ? 'This parenthesis has no matching "(".' : undefined);
     reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
     reader.expect(expecting([], { kind: 'date' }));
     const { raw } = reader.word();
-    if (!isDate(raw)) throw reader.refuse('A date must stand here, written as 2026-01-31.');
+    if (!isDate(raw)) throw reader.refuse('Enter a date such as 2026-01-31.');
     if (word === 'as-of') query.asOf = raw;
     else query.changedSince = raw;
     reader.take('END');

@@ -1,6 +1,6 @@
 import { parseQuery } from './parse-query';
 
-/** Queries of every construct, each with the state after every word. */
+/** Queries with every construct, and the state after every word. */
 const TRACES: Record<string, string> = {
   user: 'IDENTITY_TYPE',
   any: 'IDENTITY_ANY',
@@ -49,7 +49,7 @@ describe('a query', () => {
       expect([query.slice(0, end), parseQuery(query.slice(0, end)).error]).toEqual([query.slice(0, end), null]);
   });
 
-  it('takes a bare number as a name, a quoted word as it stands, and a list by its bars', () => {
+  it('reads a bare number as a name, a quoted word literally, and a list by its bars', () => {
     const names = (query: string) => {
       const expression = parseQuery(query).query?.expression;
       return expression?.kind === 'statement' ? expression.subjects[0]?.names : undefined;
@@ -63,7 +63,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('binds "and" before "or", and gives what leaves its subject out that of the statement before', () => {
+  it('binds "and" before "or", and repeats the subject of the previous statement', () => {
     const { query } = parseQuery('user with-access any or group and with-access disk and not with-access vpc');
     expect(query?.expression).toMatchObject({
       kind: 'or',
@@ -81,7 +81,7 @@ describe('a query', () => {
     });
   });
 
-  it('means, behind a bracket, any subject in it', () => {
+  it('repeats every subject of the parentheses', () => {
     const { query } = parseQuery('(user with-attribute external true or federated_user) and with-access keystore');
     expect(query?.expression).toMatchObject({ parts: [{ kind: 'or' }, { subjects: [{ types: ['user'] }, { types: ['federated_user'] }] }] });
   });
@@ -89,32 +89,32 @@ describe('a query', () => {
 
 describe('a query that is wrong', () => {
   it.each([
-    ['banana', 0, 6, 'not a type'],
-    ['user with-access banana', 17, 6, 'not a type'],
-    ['user with-acess any', 5, 10, 'cannot stand here'],
-    ['object_store with-access user', 13, 11, 'does not act'],
-    ['user with-attribute colour red', 20, 6, 'not an attribute'],
+    ['banana', 0, 6, 'Unknown type'],
+    ['user with-access banana', 17, 6, 'Unknown type'],
+    ['user with-acess any', 5, 10, 'Unexpected'],
+    ['object_store with-access user', 13, 11, 'cannot act'],
+    ['user with-attribute colour red', 20, 6, 'Unknown attribute'],
     ['user with-attribute mfa maybe x', 24, 5, 'true or false'],
     ['user with-attribute mfa > true', 24, 1, 'true or false'],
     ['user with-attribute created 2026-02-30 ', 28, 10, 'date'],
     ['user name ', 5, 4, 'quotes'],
     ['user a| ', 5, 2, 'alternative'],
     ['user "a"b', 5, 4, 'quote'],
-    ['any any', 4, 3, 'cannot stand here'],
+    ['any any', 4, 3, 'Unexpected'],
     ['user with-access any with-access any', 21, 11, 'and'],
     ['user with-role x with-access any', 17, 11, 'and'],
     ['user with-access any with-usage >90', 32, 3, 'blank'],
     ['user with-access any with-usage > 90 < 30 ', 39, 2, 'No use'],
-    ['user with-access any for banana', 25, 6, 'kind of action'],
-    ['user with-access any via disk', 25, 4, 'way'],
-    ['user with-access service ', 17, 7, 'reached'],
+    ['user with-access any for banana', 25, 6, 'action type'],
+    ['user with-access any via disk', 25, 4, 'access path'],
+    ['user with-access service ', 17, 7, 'accessed'],
     ['not (user with-access any) and with-access any', 31, 11, 'subject again'],
-    ['(not user)', 1, 3, 'take'],
-    ['not user or group', 0, 3, 'take'],
-    ['user)', 4, 1, 'bracket'],
+    ['(not user)', 1, 3, 'excludes'],
+    ['not user or group', 0, 3, 'excludes'],
+    ['user)', 4, 1, 'matching'],
     ['(user as-of 2026-01-01)', 6, 5, 'end of the query'],
     ['user as-of 2026-13-01 ', 11, 10, 'date'],
-    ['user as-of 2026-01-01 as-of 2026-01-02', 22, 5, 'cannot stand here'],
+    ['user as-of 2026-01-01 as-of 2026-01-02', 22, 5, 'Unexpected'],
   ])('says where and why: %s', (query, position, length, words) => {
     const { error } = parseQuery(query);
     expect(error).toMatchObject({ position, length });
@@ -126,7 +126,7 @@ describe('a query that is wrong', () => {
     expect(parseQuery('user with-access any for banana').error?.expected).toEqual(expect.arrayContaining(['read', 'write', 'admin', 'action']));
   });
 
-  it('is refused rather than worked at for long where it is made to be deep or long', () => {
+  it('is rejected when it is too deep or too long', () => {
     expect(parseQuery('('.repeat(4000)).error?.message).toContain('deep');
     expect(parseQuery('user or '.repeat(500)).error?.message).toContain('at most');
   });
@@ -157,7 +157,7 @@ describe('an input that is not finished', () => {
     expect(parseQuery(input)).toMatchObject({ query: null, error: null, state, missing: { message: expect.any(String) } });
   });
 
-  it('knows the word that is being typed, of a list the last alternative', () => {
+  it('returns the partial word, or the last alternative of a list', () => {
     const partial = (input: string) => parseQuery(input).partialWord;
     expect([partial('user ja'), partial('user ja '), partial('user a|b'), partial('user|gro'), partial('user "Mae W')]).toEqual([
       'ja',
@@ -199,7 +199,7 @@ describe('any text at all', () => {
     return seed % limit;
   };
 
-  it('is parsed without a throw, with every place inside the input and one state a word', () => {
+  it('parses without an error thrown, with positions inside the input and one state per word', () => {
     for (let round = 0; round < 5000; round += 1) {
       const input = Array.from({ length: next(14) }, () => WORDS[next(WORDS.length)]).join(next(5) === 0 ? '' : ' ');
       const { error, missing, query, states } = parseQuery(input);

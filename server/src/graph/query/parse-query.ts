@@ -8,24 +8,24 @@ import { Refused, Unfinished, WordReader, type ParseError } from './word-reader'
 export type { ParseError } from './word-reader';
 
 export interface ParseResult {
-  /** The whole query; null where the input is wrong or not finished. */
+  /** The complete query; null when the input is wrong or unfinished. */
   query: Query | null;
-  /** What is wrong, whatever may follow. */
+  /** An error that no further input can fix. */
   error: ParseError | null;
-  /** What is missing in an input that is right as far as it goes. */
+  /** The missing part of an input that is valid so far. */
   missing: ParseError | null;
-  /** One state for every word that was read. */
+  /** The state after each word. */
   states: QueryState[];
-  /** What was read last. */
+  /** The state after the last word. */
   state: QueryState;
   stage: QueryStage;
-  /** The word, or the alternative of a list, that the input ends in; empty behind a blank. */
+  /** The incomplete word or alternative at the end of the input; empty after a blank. */
   partialWord: string;
-  /** What may follow what was read. */
+  /** What may follow the words read so far. */
   expectation: Expectation;
 }
 
-/** Parses a query. Pure, never throws, one word of look-ahead. */
+/** Parses a query. Pure; never throws; one word of look-ahead. */
 export function parseQuery(input: string): ParseResult {
   const { words, isLastWordOpen } = splitWords(input);
   const reader = new WordReader(words, input.length);

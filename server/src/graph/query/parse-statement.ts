@@ -5,26 +5,26 @@ import { readEntity, readFilter, type Place } from './parse-entity';
 import { canAct, type Keyword } from './vocabulary';
 import type { WordReader } from './word-reader';
 
-/** What joins a statement or bracket with the next one. */
+/** The connective between a statement or parenthesis and the next one. */
 export interface Joint {
   connective: 'and' | 'or';
-  /** Where a `not` stands before what follows; null: there is none. */
+  /** The position of a `not` before the next part; null: there is none. */
   not: { position: number; length: number } | null;
 }
 
-/** Words that begin a statement about the subject of an earlier one. */
+/** Words that start a statement about the subject of an earlier one. */
 const VERBS = ['with-access', 'with-usage', 'with-role', 'with-scope'] as const;
 const SUBJECTS: WordList = { kind: 'types', role: 'subject' };
 
-/** What one statement may say: each part is looked for in another way for every other one, so that without end there would be no answer. */
+/** The most clauses of one statement. The clauses multiply, so an unlimited number could not be answered. */
 const MAX_CLAUSES = 12;
 
-/** Roles that lead to access at the same time: each is either acted as or granted. */
+/** The most roles of one statement. Each may be assumed or granted, so they multiply too. */
 const MAX_ROLES = 3;
 
 /**
- * What may begin a statement.
- * @param previous whom a statement without a subject would speak of
+ * Returns what may start a statement.
+ * @param previous the subjects for a statement that names none
  */
 export function statementStart(previous: readonly EntityPattern[] | null, mayNegate: boolean): Expectation {
   const canGoOn = previous !== null && previous.every(acts);
@@ -35,17 +35,17 @@ function acts({ types }: EntityPattern): boolean {
   return types === null || types.every(canAct);
 }
 
-/** What ends the whole of what stands before it. */
+/** Returns the words that may end the current query or parenthesis. */
 export function closingKeywords(depth: number): Keyword[] {
   return depth > 0 ? [')'] : ['as-of', 'changed-since'];
 }
 
-/** Reads one statement, and the joint behind it where there is one. */
+/** Reads one statement, and the connective after it if there is one. */
 export class StatementParser {
   #subjects: EntityPattern[] = [];
   #verb: Statement['verb'] = null;
   readonly #clauses: Clause[] = [];
-  /** Whose attributes may follow. */
+  /** The entity whose attributes may follow. */
   #place: Place | null = null;
 
   constructor(
@@ -59,7 +59,7 @@ export class StatementParser {
     const { reader } = this;
     const isSameSubject = reader.is(...VERBS);
     if (isSameSubject) {
-      if (!this.previous) throw reader.refuse(`Name the subject again: nothing before "${reader.word().raw}" says who is meant.`);
+      if (!this.previous) throw reader.refuse(`Name the subject again: no statement before "${reader.word().raw}" provides one.`);
       this.#subjects = [...this.previous];
     } else {
       readEntity(reader, 'subject', (place) => this.#enter(place));
@@ -68,7 +68,7 @@ export class StatementParser {
     return { statement: { kind: 'statement', subjects: this.#subjects, isSameSubject, verb: this.#verb, clauses: this.#clauses }, joint };
   }
 
-  /** The entity in which attributes are read from now on. */
+  /** Makes this the entity whose attributes may follow. */
   #enter(place: Place): Expectation {
     this.#place = place;
     if (place.role === 'subject') this.#subjects = [place.entity];
@@ -100,7 +100,7 @@ export class StatementParser {
     }
   }
 
-  /** Behind an `and` or `or`: a clause of this statement (null), or whatever the next statement begins with. */
+  /** Handles an `and` or `or`: reads a clause of this statement (null), or returns the connective before the next statement. */
   #joint(connective: 'and' | 'or'): Joint | null {
     const { reader } = this;
     reader.connective = null;
@@ -129,7 +129,7 @@ export class StatementParser {
       this.#place.entity.filters.push(readFilter(reader, this.#place, negated, behind));
       return;
     }
-    if (word === 'with-attribute') throw reader.refuse('with-attribute belongs directly behind the type or name that it speaks of.');
+    if (word === 'with-attribute') throw reader.refuse('Put with-attribute directly after the type or name that it filters.');
     if (!['via', 'for', ...VERBS].includes(word)) throw reader.refuse();
     this.#checkActs(word);
     this.#checkRoom(word);
@@ -148,14 +148,14 @@ export class StatementParser {
     }
   }
 
-  /** As it was read so far. */
+  /** The statement as read so far. */
   #statement(): Statement {
     return { kind: 'statement', subjects: this.#subjects, isSameSubject: this.previous !== null, verb: this.#verb, clauses: [...this.#clauses] };
   }
 
   #access(negated: boolean): void {
     const { reader } = this;
-    if (negated || this.#verb || this.#clauses.length > 0) throw reader.refuse('Put "and" before a further with-access.');
+    if (negated || this.#verb || this.#clauses.length > 0) throw reader.refuse('Put "and" before another with-access.');
     reader.take('ACCESS', 'RESOURCE');
     reader.expect(expecting(['any'], { kind: 'types', role: 'object' }));
     readEntity(reader, 'object', (place) => {
@@ -166,7 +166,7 @@ export class StatementParser {
 
   #usage(negated: boolean): void {
     const { reader } = this;
-    if (negated) throw reader.refuse('Put "and" before a with-usage that is negated.');
+    if (negated) throw reader.refuse('Put "and" before "not with-usage".');
     const isVerb = !this.#verb && this.#clauses.length === 0;
     this.#place = null;
     if (!isVerb) {
@@ -191,13 +191,13 @@ export class StatementParser {
   #checkActs(word: string): void {
     const types = this.#subjects.flatMap((entity) => entity.types ?? []);
     const passive = types.find((type) => !canAct(type));
-    if (passive) throw this.reader.refuse(`${passive} is acted on and does not act: "${word}" cannot follow it.`);
+    if (passive) throw this.reader.refuse(`${passive} cannot act, so "${word}" cannot follow it.`);
   }
 
   #checkRoom(word: string): void {
-    if (this.#clauses.length >= MAX_CLAUSES) throw this.reader.refuse(`One question has at most ${MAX_CLAUSES} clauses.`);
+    if (this.#clauses.length >= MAX_CLAUSES) throw this.reader.refuse(`A statement has at most ${MAX_CLAUSES} clauses.`);
     if (word === 'with-role' && !this.#hasRoomForRole())
-      throw this.reader.refuse(`One question names at most ${MAX_ROLES} roles, but any number beside bars.`);
+      throw this.reader.refuse(`A statement has at most ${MAX_ROLES} roles. List alternatives in one clause with "|".`);
   }
 
   #hasRoomForRole(): boolean {
@@ -208,7 +208,7 @@ export class StatementParser {
     return this.#subjects.every(acts);
   }
 
-  /** Whom a next statement without a subject speaks of. */
+  /** The subjects for a next statement that names none. */
   #lastSubjects(): readonly EntityPattern[] | null {
     return this.isNegated ? this.previous : this.#subjects;
   }
@@ -225,14 +225,14 @@ export class StatementParser {
     return this.#acts() && this.#clauses.length < MAX_CLAUSES;
   }
 
-  /** What may come behind the statement so far. */
+  /** Returns what may follow the statement so far. */
   #following(): Expectation {
     const isBare = !this.#verb && this.#clauses.length === 0;
     const keywords: Keyword[] = ['and', 'or'];
     if (this.#place) keywords.push('with-attribute');
     const takesClause = this.#mayTakeClause();
     if (takesClause) keywords.push('with-usage', ...this.#placeWords());
-    // Without with-access, ways and privileges may be written, but what they say of an identity alone is seldom meant: not offered.
+    // Without with-access, `via` and `for` are valid but rarely intended, so they are not offered.
     if (takesClause) keywords.push(...(isBare ? (['with-access'] as const) : (['via', 'for'] as const)));
     if (takesClause || this.#place) keywords.push('not');
     const { mustName } = this.reader;

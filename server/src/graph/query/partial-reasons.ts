@@ -6,15 +6,18 @@ import { statementsOf, type Query, type UsageTest } from './ast';
 import { daysBefore, type QueryScope } from './bind-scope';
 import { FALSE, type Condition } from './sql-conditions';
 
-/** Why an answer may lack rows. */
+/** The reasons why results may be incomplete. */
 export interface Partial {
-  /** Events are asked for of a time of which they are not kept any more, or the search was ended before all of it was done. */
+  /** The period exceeds the stored events, or the time budget ended the search. */
   records: boolean;
-  /** Sources are not worked out yet, or of use is asked where no log tells of it. */
+  /** A source is not evaluated yet, or the query tests usage that no log covers. */
   fields: boolean;
 }
 
-/** Why the answer to a query may lack rows, in the order in which they are told. @param isCut it was looked for no longer than somebody waits */
+/**
+ * Returns the reasons why a query's results may be incomplete, in display order.
+ * @param isCut true when the time budget ended the search
+ */
 export async function partialReasons(tx: Tx, scope: QueryScope, query: Query, { isCut }: { isCut: boolean }): Promise<PartialReason[]> {
   const [events, uses] = [eventTests(query), usageTests(query)];
   const unlogged = uses.length > 0 ? isUnlogged(scope) : FALSE;
@@ -25,7 +28,7 @@ export async function partialReasons(tx: Tx, scope: QueryScope, query: Query, { 
   return reasonsOf({ records: isCut || (rows[0]?.records ?? false), fields: isPending || (rows[0]?.fields ?? false) });
 }
 
-/** The same of the events since a moment. */
+/** Returns the reasons why the events since a moment may be incomplete. */
 export async function partialActivity(tx: Tx, scope: QueryScope, since: Date): Promise<PartialReason[]> {
   const { rows } = await sql<Partial>`select ${isLost(since, scope)} as records, ${isUnlogged(scope)} as fields`.execute(tx);
   return reasonsOf(rows[0] ?? { records: false, fields: false });
@@ -35,7 +38,7 @@ function reasonsOf({ records, fields }: Partial): PartialReason[] {
   return [...(records ? ['missing_records' as const] : []), ...(fields ? ['missing_fields' as const] : [])];
 }
 
-/** What is asked of events: that somebody never did anything is asked of all of them. */
+/** Returns the tests that read events. A test for "never" reads all of them. */
 function eventTests({ expression }: Query): UsageTest[] {
   return statementsOf(expression).flatMap(({ verb }) => (verb?.kind === 'usage' ? [verb.test] : []));
 }
@@ -47,19 +50,19 @@ function usageTests({ expression }: Query): UsageTest[] {
   ]);
 }
 
-/** The earliest moment that tests look at; null: any. */
+/** Returns the earliest moment that the tests read; null: no limit. */
 function beginningOf(tests: readonly UsageTest[], scope: QueryScope): Date | null {
   const days = tests.map(({ lessThan }) => lessThan);
   const begin = days.includes(null) ? null : daysBefore(scope, Math.max(...days.map((some) => some ?? 0)));
   return scope.eventsSince !== null && (begin === null || scope.eventsSince > begin) ? scope.eventsSince : begin;
 }
 
-/** No log tells what was used of some source. */
+/** Returns whether a source has no usage log. */
 function isUnlogged(scope: QueryScope): Condition {
   return sql<boolean>`exists (select 1 from graph_source s where ${ofSources(scope)} and s.usage is null)`;
 }
 
-/** The log of some source reached back to before the events that are kept of it, and so does the time that is asked about. */
+/** Returns whether the period starts before the stored events of a source, although its log went back further. */
 function isLost(since: Date | null, scope: QueryScope): Condition {
   const logged = sql`s.usage ->> 'since'`;
   const asked = since === null ? logged : sql`greatest(${logged}, ${since.toISOString()}::text)`;

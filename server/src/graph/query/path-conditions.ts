@@ -9,24 +9,24 @@ import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
 import { areDecidedByVariant, hopsInOrder, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
 
 /**
- * What leads along a way: its steps from the identity `i` to whoever holds the policies (`p`, a principal class that it is or can become)
- * and one grant (`v`) of the access edge `a`. Both are told apart, so that each is looked at once and not for every pair of them.
+ * One alternative for how a path may match: conditions on its hops, from the identity `i` to the principal class `p` that holds the
+ * policies, and on one grant (`v`) of the access edge `a`. Keeping the two sides apart evaluates each once instead of once per pair.
  */
 interface Route {
   ofPath: Condition;
-  /** Made where documents are read: lists that it compares with are worked out for it. */
+  /** Built only when grants are read, because building it registers the lists that it compares with. */
   ofGrant: () => Condition;
-  /** The sorts of grants that `ofGrant` may be true of. */
+  /** The grant variants for which `ofGrant` can be true. */
   variants: readonly number[];
-  /** What of `ofGrant` the source of the edge tells; absent: nothing. */
+  /** The part of `ofGrant` that depends only on the source of the edge; absent: none. */
   ofSource?: Condition;
-  /** It is true of all grants of these sorts: their documents need not be read. */
+  /** True when `ofGrant` holds for every grant of these variants, so grants need not be read. */
   isDecidedByVariant: boolean;
 }
 
 /**
- * A part of `from` behind `p`: `steps`, with a column for each route that tells whether the steps of the way fit it. Worked out once for each way,
- * however many edges it has.
+ * Returns the join after `p` that computes `steps`, with one column per route that tells whether the hops fit. It runs once per path,
+ * however many edges follow.
  */
 export function hopRoutes(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const routes = routesOf(clauses, scope);
@@ -34,15 +34,15 @@ export function hopRoutes(clauses: readonly Clause[], scope: QueryScope): RawBui
   return sql`cross join lateral (select ${sql.join(routes.map(({ ofPath }, index) => sql`${ofPath} as ${routeColumn(index)}`))} offset 0) steps`;
 }
 
-/** Some route fits the steps of the way: the edges of others need not be looked at. */
+/** Returns whether the hops fit at least one route. Other paths need no edges. */
 export function hasRoute(clauses: readonly Clause[], scope: QueryScope): Condition {
   const routes = routesOf(clauses, scope);
   return routes ? anyOf(routes.map((_route, index) => onSteps(index))) : TRUE;
 }
 
 /**
- * A way from an identity `i` by a principal class that it is or can become (`p` with its `steps`) and an access edge of that class (`a`, with the
- * deciding statements) to a class of resources, of which `k` is one.
+ * Returns the conditions on a path: from an identity `i` through a principal class `p` with its `steps` and an access edge `a` to a class
+ * of resources `k`.
  */
 export function pathConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
   const routes = routesOf(clauses, scope);
@@ -50,23 +50,23 @@ export function pathConditions(clauses: readonly Clause[], scope: QueryScope): C
   return [...(routed ? [anyOf(routed)] : []), ...edgeConditions(clauses, scope)];
 }
 
-/** What of that is said of the edge alone. */
+/** Returns the conditions that concern the edge alone. */
 export function edgeConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
   return clauses.flatMap((clause) => (clause.kind === 'for' ? [forCondition(clause, scope)] : []));
 }
 
-/** The same in two parts, for joins of all ways with all edges: a column for each route on both sides. */
+/** Returns the same conditions in two parts, for joins of all paths with all edges: one column per route on either side. */
 export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofPath: Condition; ofEdge: Condition }[] {
   return (routesOf(clauses, scope) ?? []).map((route) => ({ ofPath: route.ofPath, ofEdge: hasGrant(route, clauses, scope) }));
 }
 
-/** Whether the documents of grants must be read: what marks do not tell. */
+/** Returns whether the clauses require reading grants, beyond the marks of an edge. */
 export function readsGrants(clauses: readonly Clause[], scope: QueryScope): boolean {
   const routes = routesOf(clauses, scope);
   return routes !== null && (requestedKinds(clauses) === null || routes.some(({ isDecidedByVariant }) => !isDecidedByVariant));
 }
 
-/** Whether it is about the accounts of both ends, which only a pair tells. */
+/** Returns whether a clause compares the accounts of both ends, which only a pair decides. */
 export function comparesAccounts(clause: Clause): boolean {
   return clause.kind === 'for' && clause.anyOf.flat().some(({ kind }) => kind === 'accounts');
 }
@@ -83,11 +83,11 @@ function hasGrant({ ofGrant, variants, isDecidedByVariant, ofSource }: Route, cl
   const kinds = requestedKinds(clauses);
   const marked = hasMark(variants, kinds ?? ACCESS_KINDS, [false, true]);
   if (isDecidedByVariant && kinds) return marked;
-  // The case keeps the order: documents are read of those alone that can fit at all.
+  // `case` fixes the order of evaluation: only grants of plausible edges are read.
   return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${GRANTS} and ${ofGrant()} and ${givesOf(clauses, scope)}) else false end)`;
 }
 
-/** The edge has a grant of one of these sorts that gives access of one of these kinds, always (false) or under conditions (true). */
+/** Returns whether the edge has a grant of one of these variants and kinds of access, unconditional (false) or conditional (true). */
 function hasMark(variants: readonly number[], kinds: readonly AccessKind[], conditional: readonly boolean[]): Condition {
   const marks = variants.flatMap((sort) => kinds.flatMap((kind) => conditional.map((isConditional) => grantMark(sort, kind, isConditional))));
   const mask = marks.reduce((sum, mark) => sum + mark, 0);
@@ -95,7 +95,8 @@ function hasMark(variants: readonly number[], kinds: readonly AccessKind[], cond
 }
 
 /**
- * How a way gives access of a kind: 0 not, 1 under conditions, 2 always. Where a way is asked for, only what its own grants give counts.
+ * Returns the mode in which a path gives a kind of access: 0 none, 1 conditional, 2 unconditional. When clauses restrict the path, only
+ * matching grants count.
  */
 export function modeOfPath(type: 'read' | 'write' | 'admin', clauses: readonly Clause[], scope: QueryScope): RawBuilder<number> {
   const ofEdge = sql<number>`${sql.ref(`a.${type}_mode`)}`;
@@ -111,12 +112,12 @@ export function modeOfPath(type: 'read' | 'write' | 'admin', clauses: readonly C
     select max(case when jsonb_array_length(v -> 'conditions') = 0 then 2 else 1 end) from ${GRANTS} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
 }
 
-/** Grants that give something once everything is taken off that denies or limits. */
+/** Selects the grants that still give something after all denies and limits. */
 const GRANTS = sql`jsonb_array_elements(a.via) v where v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0`;
 
 /**
- * The ways to lead through what is asked for, and past what is not, alternatives of one another. Several `via` are met in their order: some of them on
- * the steps, the others by the grant. Null: any way will do.
+ * Returns the alternative routes through the wanted entities and around the excluded ones. Several `via` apply in order, some to the hops
+ * and the rest to the grant. Null: any path matches.
  */
 function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null {
   const vias = clauses.filter((clause): clause is ViaClause => clause.kind === 'via');
@@ -153,7 +154,7 @@ function split(length: number, at: (count: number) => Route): Route[] {
   return Array.from({ length: length + 1 }, (_none, count) => at(count));
 }
 
-/** A role is had by acting as it, or where it is granted. */
+/** Returns the routes of a role or scope clause. An identity holds a role by assuming it or by a grant. */
 function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): Route[] {
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
   if (kind === 'scope') {

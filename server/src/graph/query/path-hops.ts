@@ -6,7 +6,7 @@ import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, type Condition } from './sql-conditions';
 import { stepCondition } from './hop-conditions';
 
-/** The steps of a way (`p`) hold all of the entities, one after the other. */
+/** Returns whether the hops of a path (`p`) include all entities in order. */
 export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
   if (entities.length === 0) return TRUE;
   if (entities.every(isOfTypes)) return hasStepTypes(entities);
@@ -17,7 +17,7 @@ export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScop
     const isBehind = index === 0 ? TRUE : sql<boolean>`${column(step, 'n')} > ${column(earlier, 'n')}`;
     return sql<boolean>`exists (select 1 from ${HOP_ROWS} ${sql.ref(step)} where ${isBehind} and ${stepCondition(step, entity, scope)} and ${behind(index + 1)})`;
   };
-  // The types alone tell most ways that cannot fit.
+  // The types alone rule out most paths.
   return allOf([hasStepTypes(entities), behind(0)]);
 }
 
@@ -26,12 +26,12 @@ export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
   return sql<boolean>`not exists (select 1 from ${HOP_ROWS} s where ${stepCondition('s', entity, scope)})`;
 }
 
-/** Nothing but types are asked for. */
+/** Returns whether only types are asked for. */
 function isOfTypes({ names, filters }: EntityPattern): boolean {
   return names.length === 0 && filters.length === 0;
 }
 
-/** The types of all steps stand beside the way, as `["GROUP", "ROLE"]`. */
+/** Compares the stored hop types of a path, such as `["GROUP", "ROLE"]`. */
 function hasStepTypes(entities: readonly EntityPattern[]): Condition {
   const pattern = entities.map(({ types }) => `"(${types?.map((type) => type.toUpperCase()).join('|') ?? '[^"]*'})"`).join('.*');
   return sql<boolean>`(p.step_types ~ ${pattern})`;
@@ -42,8 +42,8 @@ const HOP_ROWS = sql`(
   from jsonb_array_elements(p.hops) with ordinality h(step, n))`;
 
 /**
- * Behind those steps a grant (`v`) leads, in this order, through the group that is given something, the role or the policy that it is
- * given by, and the scope at which. A role of Azure, GCP or a directory is a role and a policy.
+ * The steps of a grant (`v`) after the hops, in this order: the group that holds it, the role or policy that gives it, and its scope. An
+ * Azure, GCP or directory role is both a role and a policy.
  */
 const TAIL: readonly { types: readonly string[]; is: (scope: QueryScope) => Condition; type: RawBuilder<unknown>; of: 'holder' | 'policy' }[] = [
   {
@@ -56,7 +56,7 @@ const TAIL: readonly { types: readonly string[]; is: (scope: QueryScope) => Cond
   { types: ['policy'], is: () => TRUE, type: sql`'POLICY'`, of: 'policy' },
 ];
 
-/** The grant leads through all of the entities, one after the other. */
+/** Returns whether the grant leads through all entities in order. */
 export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
   const from = (index: number, place: number): Condition => {
     const entity = entities[index];
@@ -68,18 +68,18 @@ export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScop
   return from(0, 0);
 }
 
-/** The sorts of grants that may lead through all of the entities in their order. */
+/** Returns the grant variants that can lead through all entities in order. */
 export function variantsInOrder(entities: readonly EntityPattern[]): readonly number[] {
   if (entities.some(({ types }) => types?.includes('scope'))) return ALL_VARIANTS;
   return GRANT_VARIANTS.flatMap((sort, index) => (leads(sort, entities, 0, 0) ? [index] : []));
 }
 
-/** Whether all grants of those sorts do. */
+/** Returns whether every grant of those variants does. */
 export function areDecidedByVariant(entities: readonly EntityPattern[]): boolean {
   return entities.every((entity) => isOfTypes(entity) && !entity.types?.includes('scope'));
 }
 
-/** The places of `TAIL`, of a grant whose sort is known. */
+/** Checks the places of `TAIL` for a grant of a known variant. */
 function leads(sort: GrantVariant, entities: readonly EntityPattern[], index: number, place: number): boolean {
   const entity = entities[index];
   if (!entity) return true;
@@ -107,7 +107,7 @@ function isAt(entity: EntityPattern, at: number, scope: QueryScope): Condition {
   ]);
 }
 
-/** Scopes are known by name and id; what else they are is asked of them as of what is reached. */
+/** Scopes match by name and id here. Their other attributes apply to the reached resource. */
 function isScope({ names }: EntityPattern, scope: QueryScope): Condition {
   return isAtScope(names.length > 0 ? names : [{ text: '*', quoted: false }], scope);
 }

@@ -6,7 +6,7 @@ import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, TRUE, type Condition } from './sql-conditions';
 import { edgeConditions, readsGrants, routeColumns } from './path-conditions';
 
-/** Nothing but kinds of resources. */
+/** Returns whether the object names nothing but kinds of resources. */
 export function isBroadObject(object: EntityPattern, { accountId }: QueryScope): boolean {
   return accountId === null && isOf(object, ['cloudtype', 'type']);
 }
@@ -15,10 +15,10 @@ export function isAnyObject({ types, names, filters }: EntityPattern, { accountI
   return types === null && names.length === 0 && filters.length === 0 && accountId === null;
 }
 
-/** What all resources of a class have in common: edges have it beside the class. */
+/** Attributes that all resources of a class share. Edges store them beside the class. */
 const OF_CLASSES: readonly string[] = ['accountid', 'accountname', 'cloudtype', 'type'];
 
-/** Whether edges know all that is asked of what they lead to. */
+/** Returns whether edges alone can match the object. */
 export function isOfClasses(object: EntityPattern): boolean {
   return isOf(object, OF_CLASSES);
 }
@@ -27,55 +27,55 @@ function isOf({ names, filters }: EntityPattern, attributes: readonly string[]):
   return names.length === 0 && filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => attributes.includes(attribute)));
 }
 
-/** Whether what edges have in common tells all that is asked: no single class and no grant must be looked at. */
+/** Returns whether `graph_reach` answers the question, so that no class and no grant is read. */
 export function isKnownByReach(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): boolean {
   return scope.snapshotId === null && isOfClasses(object) && !readsGrants(clauses, scope) && !clauses.some(({ kind }) => kind === 'usage');
 }
 
-/** Whether an edge leads to a class that fits. */
+/** Returns whether an edge leads to a matching class. */
 function leadsThere(object: EntityPattern, scope: QueryScope): Condition {
   if (isOfClasses(object)) return allOf([...classConditions(object, scope), isInhabited(scope)]);
   return sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
 }
 
-/** The same by what edges know of their class. */
+/** Returns the conditions on the class attributes that edges store. */
 export function classConditions(object: EntityPattern, scope: QueryScope): Condition[] {
   return [...entityConditions('a', object, scope), inAccount('a', scope)];
 }
 
 /**
- * Some resource was in the class at that time: now there is one in each class that an edge leads to, but for shared scopes, which stand in the class of
- * the one source whose word counts; whoever reaches them by another's reaches them by that one's too.
+ * Returns whether the class contained a resource at that time. Every class of a current edge contains one, except for shared scopes. A
+ * shared scope stands in the class of the one source that represents it, and that source's edges reach it too.
  */
 export function isInhabited(scope: QueryScope): Condition {
   if (scope.snapshotId === null) return TRUE;
   return sql<boolean>`exists (select 1 from graph_entity e where ${holds('e', scope)} and e.class_id = a.class_id and e.is_resource)`;
 }
 
-/** Classes (class_id, type, account_id) with some resource that fits; one may stand there twice. */
+/** Selects the classes (class_id, type, account_id) with a matching resource. A class may appear twice. */
 export function classesOf(object: EntityPattern, scope: QueryScope): RawBuilder<unknown> {
   return sql`select distinct e.class_id, e.type, e.account_id from graph_entity e where ${allOf(objectConditions('e', object, scope))}`;
 }
 
-/** What a resource must be to be what a statement asks for. The account filter is one of what is reached. */
+/** Returns the conditions on a resource that a statement asks for. The account filter applies to the resource. */
 export function objectConditions(alias: string, object: EntityPattern, scope: QueryScope): Condition[] {
   return [holds(alias, scope), sql<boolean>`${column(alias, 'is_resource')}`, ...entityConditions(alias, object, scope), inAccount(alias, scope)];
 }
 
-/** Within the account filter. */
+/** Restricts rows to the account filter. */
 function inAccount(alias: string, { accountId }: QueryScope): Condition {
   return accountId === null ? TRUE : isLeftIn(column(alias, 'account_id'), accountId);
 }
 
-/** Further columns of both sides of a join of ways and edges. */
+/** Additional columns on either side of a join of paths and edges. */
 interface Columns {
   ofPath?: RawBuilder<unknown>;
   ofEdge?: RawBuilder<unknown>;
 }
 
 /**
- * `from` and `where` of all ways (`p`) that lead to something by an edge (`a`), whoever goes there. Edges are narrowed down before they meet ways, and ways
- * of which something is asked before they meet edges: the planner cannot tell how few a question leaves.
+ * Returns `from` and `where` for all paths (`p`) that lead to the object by an edge (`a`), for any identity. Both sides are filtered before
+ * the join, because the planner cannot estimate how selective the question is.
  */
 export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope, more: Columns = {}): RawBuilder<unknown> {
   const routes = routeColumns(clauses, scope);
@@ -88,7 +88,8 @@ export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope
     ? sql`graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(classConditions(object, scope))}`
     : sql`graph_access a where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
   const fitting = sql`${edges} and ${allOf(edgeConditions(clauses, scope))}`;
-  // Where nothing narrows edges down, documents are read of one edge of a class of principals after the other until one fits, and not of all edges.
+  // When nothing restricts the edges, this reads the grants of one edge after the other per principal class until one matches, instead of
+  // the grants of all edges.
   const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !more.ofPath && !more.ofEdge;
   const ofClass = routes.map(
     ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,

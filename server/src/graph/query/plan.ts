@@ -12,18 +12,17 @@ import { hasRoute, readsGrants, hopRoutes, pathConditions } from './path-conditi
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
-/** A statement whose rows are shown, with what else the identities `i` must be. */
+/** A statement with displayed rows, and the further restrictions on its identities `i`. */
 export interface Branch {
   statement: Statement;
   restrictions: Condition[];
-  /** What of all of this is said of what identities reach, where one set tells it; null: each part is asked for by itself. */
+  /** The part of the conditions that one set of profiles answers; null: each part is evaluated separately. */
   reach: Condition | null;
 }
 
 /**
- * The statements whose rows make up an answer. `A and B` shows the rows of both, of identities that are in both; `A or B` those of
- * either; `not` only takes away. Beside a statement of access, one of use has no rows of its own, and beside both, one that only names
- * identities has none: they filter.
+ * Plans the statements that produce rows. `A and B` shows the rows of both for identities in both; `A or B` shows those of either; `not`
+ * only subtracts. Beside a statement with access, statements with usage or without a verb only filter.
  */
 export function planBranches(expression: Expression, scope: QueryScope, others: readonly Expression[] = []): Branch[] {
   if (expression.kind === 'statement') return [planBranch(expression, others, scope)];
@@ -41,7 +40,7 @@ function planBranch(statement: Statement, others: readonly Expression[], scope: 
   return { statement, restrictions: left.map((other) => isMember(other, scope)), reach };
 }
 
-/** What the entity `i` must be to be a subject of the branch. */
+/** Returns the conditions on the entity `i` as a subject of the branch. */
 export function branchConditions({ statement, restrictions, reach }: Branch, scope: QueryScope): Condition[] {
   return [...identityConditions(statement, scope), ...(reach === null ? verbConditions(statement, scope) : [reach]), ...restrictions];
 }
@@ -51,7 +50,7 @@ function hasVerb(expression: Expression, verb: 'access' | 'usage'): boolean {
   return expression.kind !== 'not' && expression.parts.some((part) => hasVerb(part, verb));
 }
 
-/** Whether the entity `i` is among those that an expression speaks of. Two-valued: who is not known to be is not. */
+/** Returns whether the entity `i` matches an expression. Two-valued: unknown counts as no. */
 function isMember(expression: Expression, scope: QueryScope): Condition {
   if (expression.kind === 'statement') return sql<boolean>`coalesce(${allOf(subjectConditions(expression, scope))}, false)`;
   if (expression.kind === 'not') return sql<boolean>`not ${isMember(expression.part, scope)}`;
@@ -59,12 +58,12 @@ function isMember(expression: Expression, scope: QueryScope): Condition {
   return expression.kind === 'and' ? allOf(parts) : anyOf(parts);
 }
 
-/** What the entity `i` must be to be a subject of the statement, access and use included. */
+/** Returns the conditions on the entity `i` as a subject of the statement, including access and usage. */
 function subjectConditions(statement: Statement, scope: QueryScope): Condition[] {
   return [...identityConditions(statement, scope), ...verbConditions(statement, scope)];
 }
 
-/** What of these is said of what it reaches or did. */
+/** Returns the conditions that concern access or activity. */
 export function verbConditions(statement: Statement, scope: QueryScope): Condition[] {
   const { verb, clauses } = statement;
   return [
@@ -73,7 +72,7 @@ export function verbConditions(statement: Statement, scope: QueryScope): Conditi
   ];
 }
 
-/** The others: for answers that look at what it reaches or did themselves. */
+/** Returns the conditions on the identity itself, for statements that evaluate access or activity separately. */
 export function identityConditions(statement: Statement, scope: QueryScope): Condition[] {
   const { subjects, verb, clauses } = statement;
   const isAny = subjects.some(({ types }) => types === null);
@@ -86,12 +85,15 @@ export function identityConditions(statement: Statement, scope: QueryScope): Con
   ];
 }
 
-/** Of what somebody did, privileges and times are those of the event. */
+/** Returns whether the clause concerns the path. In a statement about activity, the other clauses apply to the event. */
 function isPathClause({ kind }: Clause): boolean {
   return kind === 'via' || kind === 'role' || kind === 'scope';
 }
 
-/** Clauses of a statement without access: said of the identity, whatever it reaches. Roles and scopes are those of one grant. */
+/**
+ * Returns the conditions for clauses without with-access, which apply to the identity regardless of the resource. Role and scope clauses
+ * must match the same grant.
+ */
 function heldConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
   const places = clauses.filter((clause): clause is GrantClause => clause.kind === 'role' || clause.kind === 'scope');
   const others = clauses.filter((clause) => clause.kind !== 'role' && clause.kind !== 'scope');
@@ -101,7 +103,7 @@ function heldConditions(clauses: readonly Clause[], scope: QueryScope): Conditio
   return [...isHeld, ...others.flatMap((clause) => reachConditions(ANYTHING, [clause], scope))];
 }
 
-/** A role that may be assumed is held even where it reaches nothing. */
+/** An identity holds a role that it may assume, even if the role has no access. */
 function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition {
   const roles = places.flatMap(({ kind, negated, names }) => (kind === 'role' && !negated ? [actsAsRole(names)] : []));
   const byGrant = reaches(ANYTHING, places, scope);
@@ -110,12 +112,15 @@ function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition
   return known(anyOf([assumed, byGrant]));
 }
 
-/** Who has no ways at all has none of those. */
+/** Counts unknown as no: an identity without paths matches none. */
 function known(condition: Condition): Condition {
   return sql<boolean>`coalesce(${condition}, false)`;
 }
 
-/** `i` reaches something that fits, by a way that fits; of privileges joined by `and` it holds each, be it on different resources. */
+/**
+ * Returns whether `i` reaches a matching resource by a matching path. For privileges joined by `and` it holds each, possibly on different
+ * resources.
+ */
 function reachConditions(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition[] {
   const conjunctions = clauses.filter(isConjunction);
   return [
@@ -130,9 +135,8 @@ function reachConditions(object: EntityPattern, clauses: readonly Clause[], scop
 }
 
 /**
- * Whether `i` reaches something. Two plans: where what is asked for is picked out by name, attribute or way, the profiles that reach it
- * are worked out once, by classes, and identities are looked up among them; where nearly everybody reaches something, each identity is
- * asked as the page walks by. Measured: either one is some 30 times slower at the other's work.
+ * Returns whether `i` reaches the object, by one of two plans. A selective question finds the profiles once and looks identities up among
+ * them. A broad question tests each identity as the page advances. Measured: the wrong plan is about 30 times slower.
  */
 function reaches(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
   if (isAnyObject(object, scope) && clauses.length === 0) {
@@ -140,36 +144,36 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
       select 1 from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
-  // Not as a join, which would be made of everybody.
+  // `offset 0` keeps the planner from joining all identities.
   const asked = sql<boolean>`exists (select 1 from ${pathsOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
   if (scope.window !== null) return asked;
   const ofEach = clauses.filter(isOfEach);
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
   const ofAll = clauses.filter((clause) => !ofEach.includes(clause));
-  // Who cannot reach it at all need not be asked how.
+  // Identities without any access to the object need no further test.
   return allOf([isAmongProfiles(object, ofAll, scope), asked]);
 }
 
-/** Whether nothing but kinds of resources is asked for: then most of those who reach anything reach some of it. */
+/** Returns whether the query names only kinds of resources. Then most identities with any access match. */
 export function isBroad({ statement: { verb } }: Branch, scope: QueryScope): boolean {
   return verb?.kind === 'access' && isBroadObject(verb.object, scope);
 }
 
-/** Whether documents of edges must be read to tell whether a way will do. */
+/** Returns whether the branch must read grants to match paths. */
 export function isOfGrants({ statement: { clauses } }: Branch, scope: QueryScope): boolean {
   return readsGrants(clauses, scope);
 }
 
-/** How many classes of a way are wanted, and from where on, in the order of `k.type` and `a.class_id`. */
+/** The number of classes to read per path, and the first one, in the order of `k.type` and `a.class_id`. */
 export interface ClassPage {
   fromHere: Condition;
   limit: number;
 }
 
 /**
- * The ways of the identity `i`: `p` with its `steps` and `a`, with `k` for each class of resources that holds some that fit.
- * @param page of classes that are wanted; a class that is among the first ones of all is among the first ones of each way that leads there
- * @param needsClasses false: it is only asked whether there are any
+ * Returns `from` and `where` for the paths of the identity `i`: `p` with its `steps`, `a`, and `k` for each class with a matching resource.
+ * @param page the classes to read; the first classes overall are among the first classes of each path
+ * @param needsClasses false when only existence matters
  */
 export function pathsOf(
   object: EntityPattern,
@@ -189,7 +193,7 @@ export function pathsOf(
   const isOfClass = isOfClasses(object);
   const conditions = allOf([...(isOfClass ? classConditions(object, scope) : []), ...pathConditions(clauses, scope)]);
   const isKnown = isKnownByReach(object, clauses, scope);
-  // Use is of single resources: the first one that fits tells, edge by edge.
+  // Usage belongs to single resources, so each edge needs one matching resource.
   const members = isOfUse
     ? sql<boolean>`${usageOfPath(clauses, scope)} and exists (
         select 1 from graph_entity r
@@ -197,7 +201,7 @@ export function pathsOf(
     : isInhabited(scope);
   const place = sql`cross join lateral (select a.type, a.account_id) k`;
   const reached = sql`select a.type, a.account_id from graph_reach a ${place} where a.tenant_id = ${scope.tenantId} and a.pclass_id = p.pclass_id and ${conditions}`;
-  // Hundreds of edges of a way need not be walked to see that none leads there.
+  // A quick test avoids reading hundreds of edges of a path that leads nowhere.
   const leadsThere = isKnown && needsClasses && !isBroadObject(object, scope) ? sql<boolean>`exists (${reached} offset 0)` : TRUE;
   const edges =
     !needsClasses && isKnown

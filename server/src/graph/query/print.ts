@@ -1,6 +1,6 @@
 import type { AttributeFilter, AttributeTerm, Clause, EntityPattern, Expression, Privilege, Query, Statement, Text, UsageTest } from './ast';
 
-/** A query as it is written: reading that gives the same query again. */
+/** Prints a query in its own syntax. Parsing the text returns the same query. */
 export function printQuery({ expression, asOf, changedSince }: Query): string {
   return words(expressionText(expression), asOf && `as-of ${asOf}`, changedSince && `changed-since ${changedSince}`);
 }

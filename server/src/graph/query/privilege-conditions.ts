@@ -7,10 +7,10 @@ import { valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 import type { AccountRelation, ActionType } from './vocabulary';
 
-/** Kinds of access that an edge tells itself; what else an action does, the sets of actions tell. */
+/** Kinds of access that an edge stores. Other action types are found through the action sets. */
 const MODES: Partial<Record<ActionType, RawBuilder<number>>> = { read: sql`a.read_mode`, write: sql`a.write_mode`, admin: sql`a.admin_mode` };
 
-/** Some privilege that is asked for or, negated, some other one than all of those. */
+/** Returns whether the edge gives one of the privileges or, when negated, something other than all of them. */
 export function forCondition({ negated, anyOf: alternatives }: ForClause, scope: QueryScope): Condition {
   const privileges = alternatives.flat();
   if (!negated) return anyOf(privileges.map((privilege) => privilegeCondition(privilege, scope)));
@@ -31,7 +31,7 @@ function privilegeCondition(privilege: Privilege, scope: QueryScope): Condition 
   return anyOf([...ofEdge, ...(ofActions.length > 0 ? [some] : [])]);
 }
 
-/** The edge gives what a privilege asks for, by an action of that kind of access. */
+/** Returns whether the edge gives a privilege by an action of that kind of access. */
 export function givesOfKind(privilege: Privilege, kind: AccessKind, scope: QueryScope): Condition {
   if (privilege.kind === 'accounts') return FALSE;
   const ofKind = kind.toLowerCase() as Lowercase<AccessKind>;
@@ -44,7 +44,7 @@ export function givesOfKind(privilege: Privilege, kind: AccessKind, scope: Query
   ]);
 }
 
-/** The edge gives something other than all of these. */
+/** Returns whether the edge gives something other than all of these privileges. */
 function hasOther(privileges: readonly Privilege[], scope: QueryScope): Condition {
   const types = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
   const isOfEdge = types.every((type) => MODES[type]) && privileges.every(({ kind }) => kind === 'types');
@@ -53,7 +53,7 @@ function hasOther(privileges: readonly Privilege[], scope: QueryScope): Conditio
   return sql<boolean>`a.action_set = any(${setsWith(sql<boolean>`not ${anyOf(privileges.map(actionCondition))}`, { not: privileges }, scope)})`;
 }
 
-/** Kinds of access of which a grant must give one, whatever else the edge gives; null: actions are asked for, which only documents tell. */
+/** Returns the kinds of access of which a grant must give one; null: the clauses name actions, which only grants list. */
 export function requestedKinds(clauses: readonly Clause[]): readonly AccessKind[] | null {
   const asked = requestedPrivileges(clauses);
   if (asked.length === 0) return ACCESS_KINDS;
@@ -62,7 +62,7 @@ export function requestedKinds(clauses: readonly Clause[]): readonly AccessKind[
   return isOfEdge ? ACCESS_KINDS.filter((kind) => types.some((type) => type.toUpperCase() === kind)) : null;
 }
 
-/** A grant (`v`) gives something of what is asked for, not the edge by another grant. */
+/** Returns whether a grant (`v`) itself gives one of the privileges, rather than another grant of the edge. */
 export function givesOf(clauses: readonly Clause[], scope: QueryScope): Condition {
   const asked = requestedPrivileges(clauses);
   if (asked.length === 0) return TRUE;
@@ -71,12 +71,12 @@ export function givesOf(clauses: readonly Clause[], scope: QueryScope): Conditio
   return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), asked, scope)})`;
 }
 
-/** Privileges of which one is asked for; how accounts are to each other is none. */
+/** Returns the privileges of which one is required. Account relations are not privileges. */
 export function requestedPrivileges(clauses: readonly Clause[]): Privilege[] {
   return clauses.flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : [])).filter(({ kind }) => kind !== 'accounts');
 }
 
-/** Whether an action `n` (name and letters) is one of a privilege. */
+/** Returns whether an action `n` (name and letters) belongs to a privilege. */
 function actionCondition(privilege: Privilege): Condition {
   if (privilege.kind === 'actions') return matchesAny(sql<string>`n.name`, privilege.actions);
   if (privilege.kind === 'types') return anyOf(privilege.types.map((type) => sql<boolean>`position(${TRAIT_LETTERS[type]}::text in n.letters) > 0`));
@@ -84,8 +84,8 @@ function actionCondition(privilege: Privilege): Condition {
 }
 
 /**
- * Ids of the sets that hold an action for which the condition is true: worked out once, however many edges are looked at.
- * @param asked what the condition is made of
+ * Returns the ids of the action sets with an action that meets the condition. They are found once, however many edges are tested.
+ * @param asked the input of the condition, as a cache key
  */
 function setsWith(condition: Condition, asked: unknown, scope: QueryScope): RawBuilder<string[]> {
   const sets = sql`
@@ -98,7 +98,7 @@ function relationCondition(relation: AccountRelation, scope: QueryScope): Condit
   return accountRelation(relation, scope, { account: sql`i.account_id`, type: sql`i.type`, other: sql`k.account_id` });
 }
 
-/** How the account of whoever acts and that of what is acted on are to each other. */
+/** Compares the account of the actor with that of the resource. */
 export function accountRelation(
   relation: AccountRelation,
   { accounts, named }: Pick<QueryScope, 'accounts' | 'named'>,
@@ -113,7 +113,7 @@ export function accountRelation(
   return sql<boolean>`(not ${isPublic} and ${relation === 'known' ? isKnown : sql`not ${isKnown}`})`;
 }
 
-/** Which kinds of use tell that a privilege was used. */
+/** Returns the kinds of use that prove the use of a privilege. */
 export function kindsOfPrivilege(type: ActionType): readonly ('READ' | 'WRITE' | 'ADMIN')[] {
   return KINDS_OF_USE[type];
 }

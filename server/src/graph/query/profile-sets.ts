@@ -8,7 +8,7 @@ import { isAnyObject, pathsTo } from './paths-to';
 
 const PROFILE = sql`i.profile_id`;
 
-/** Whether the profile of `i` is one of those that reach something: the same set is worked out once, however many parts of a question ask for it. */
+/** Returns whether the profile of `i` reaches the object. Equal questions within a query share one set. */
 export function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
   const profiles = profilesReaching(object, clauses, scope);
   return scope.shared ? scope.shared.has(PROFILE, profiles, keyOf(object, clauses)) : sql<boolean>`(${PROFILE} in (${profiles})) is true`;
@@ -23,8 +23,8 @@ function keyOf(object: EntityPattern, clauses: readonly Clause[]): string {
 }
 
 /**
- * What of a statement and of what else its identities must be one set of profiles tells: made of the sets of its parts when it is asked for first, and
- * kept. `left` is what must be asked beside it; `reach` is null where no set tells, or where it would save nothing.
+ * Replaces parts of a statement and its restrictions by one cached set of profiles. `left` are the restrictions that remain. `reach` is
+ * null when no set applies, or when it would save nothing.
  */
 export function byProfiles(
   statement: Statement,
@@ -35,7 +35,7 @@ export function byProfiles(
   const isDecidedByVariant = (part: Expression): boolean => isDecidedByProfile(part.kind === 'not' ? part.part : part, statement.subjects, scope);
   const told = others.filter(isDecidedByVariant);
   if (shared === null || window !== null || told.length === 0 || !isDecidedByVariant(statement)) return { reach: null, left: others };
-  // Each statement of a question asks for all of it, beginning with its own part: in one order it is one set.
+  // Each statement lists its own part first. Sorting makes all of them share one set.
   const parts = [statement, ...told].map((part) => ({ part, text: JSON.stringify(part) })).sort((one, other) => (one.text < other.text ? -1 : 1));
   const all: Expression = { kind: 'and', parts: parts.map(({ part }) => part) };
   const sets = new SharedSets();
@@ -44,7 +44,7 @@ export function byProfiles(
   return { reach, left: others.filter((other) => !told.includes(other)) };
 }
 
-/** Whether of identities that are one of the subjects the profile alone tells who is meant. */
+/** Returns whether the profile alone decides, for identities that match the subjects. */
 function isDecidedByProfile(expression: Expression, subjects: readonly EntityPattern[], scope: QueryScope): boolean {
   if (expression.kind === 'statement') return isReachOfProfile(expression, scope) && isSame(expression.subjects, subjects);
   if (expression.kind === 'not') return false;
@@ -59,12 +59,12 @@ function isReachOfProfile({ verb, clauses }: Statement, scope: QueryScope): bool
   return clauses.every((clause) => !isOfEach(clause) && !isConjunction(clause));
 }
 
-/** What is asked of each identity and not of its profile. */
+/** Returns whether a clause depends on each identity, not only on its profile. */
 export function isOfEach(clause: Clause): boolean {
   return comparesAccounts(clause) || clause.kind === 'usage';
 }
 
-/** Privileges joined by `and` may be had on different resources. */
+/** Returns whether the clause joins privileges by `and`, which may apply to different resources. */
 export function isConjunction(clause: Clause): clause is ForClause {
   return clause.kind === 'for' && !clause.negated && clause.anyOf.some((all) => all.length > 1);
 }
@@ -73,7 +73,7 @@ function isSame(some: readonly EntityPattern[], others: readonly EntityPattern[]
   return JSON.stringify(some) === JSON.stringify(others);
 }
 
-/** Profiles that nobody of the kinds that are asked about has are left out: often none is left. */
+/** Keeps only profiles that identities of the wanted types have. Often none remains. */
 function ofTypes(subjects: readonly EntityPattern[], scope: QueryScope): RawBuilder<unknown> {
   const types = subjects.flatMap((subject) => subject.types ?? []).map((type) => type.toUpperCase());
   if (subjects.some((subject) => subject.types === null)) return sql``;
@@ -81,7 +81,7 @@ function ofTypes(subjects: readonly EntityPattern[], scope: QueryScope): RawBuil
   return sql`intersect select e.profile_id from graph_entity e where ${holds('e', scope)} and e.is_identity and ${isOfType}`;
 }
 
-/** The profiles of which an expression speaks, as a select of one column named `value`. */
+/** Selects the profiles that match an expression, as one column named `value`. */
 function selectionOf(expression: Expression, scope: QueryScope, sets: SharedSets): RawBuilder<unknown> {
   const among = (part: Expression): RawBuilder<unknown> => sql`(${selectionOf(part, scope, sets)})`;
   if (expression.kind === 'statement') {

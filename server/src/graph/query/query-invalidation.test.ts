@@ -17,7 +17,7 @@ const may = (input: string, touched: Partial<ChangedKinds>): boolean => {
 
 const BUCKETS = 'user with-access object_store for write';
 
-it('stands where nothing of what it asks about was touched', () => {
+it('keeps its result when nothing that it reads changed', () => {
   expect(may(BUCKETS, NOTHING)).toBe(false);
   expect(may(BUCKETS, { entities: [kind('ROLE'), kind('DISK')], access: [reaching('ROLE', 'OBJECT_STORE'), reaching('USER', 'DISK')] })).toBe(false);
   expect(may(BUCKETS, { policies: true, paths: [{ type: 'USER', cloudType: 'AWS' }] })).toBe(false);
@@ -41,7 +41,7 @@ it.each(['user with-usage < 7', 'user with-access keystore with-usage > 30', `${
   (query) => expect(may(query, NOTHING)).toBe(true),
 );
 
-it('looks at one cloud or account where the question does', () => {
+it('respects the cloud or account that the query names', () => {
   const azure = { entities: [kind('USER', 'AZURE', '2')] };
   expect(may('user with-attribute cloudtype AWS', azure)).toBe(false);
   expect(may('user with-attribute cloudtype aws or cloudtype azure', azure)).toBe(true);

@@ -9,20 +9,20 @@ import { printQuery } from './print';
 import { momentOf, type QueryScope } from './bind-scope';
 import { executeAccess, type AccessPage, type PageRequest } from './execute-access';
 
-/** One page of an answer: rows of access or events, never both. */
+/** One page of results: either access rows or events, never both. */
 export interface AnswerPage {
   kind: 'access' | 'events';
   rows: AccessRow[];
   events: UsageEvent[];
-  /** Of events: the time that they are of, and the query. */
+  /** For events: the period and the query. Null for access rows. */
   span: AutocompleteAnswer['usage_resp'];
-  /** Null: there is no further page. */
+  /** Null on the last page. */
   next: Cursor | null;
-  /** Finding all of it would have taken too long. */
+  /** True when the time budget ended before the page was complete. */
   isCut: boolean;
 }
 
-/** Reads one page of the answer to a query. The order is stable: the same page is the same rows, as long as the graph is. */
+/** Reads one page of a query's results. The order is stable, so a page stays the same as long as the graph does. */
 export async function readPage(
   tx: Tx,
   scope: QueryScope,
@@ -40,13 +40,13 @@ export async function readPage(
   return { kind: 'access', events: [], span: null, isCut: false, ...page };
 }
 
-/** The same as rows in any case: of a query about what was done, the identities that did it. */
+/** Reads one page as access rows. A query for events yields the identities that caused them. */
 export async function readAccessPage(tx: Tx, scope: QueryScope, query: Query, place: PageRequest): Promise<AccessPage> {
   if (query.changedSince === null) return executeAccess(tx, scope, query.expression, place);
   return executeChanges(tx, await twoScopes(tx, scope, query), query.expression, place);
 }
 
-/** Events do not change: asked for what is new since a day, those after it are meant. */
+/** Limits events to those after a day. Events never change, so "changed since" means "newer than". */
 function since(scope: QueryScope, day: string | null): QueryScope {
   return { ...scope, eventsSince: day === null ? null : endOf(day) };
 }

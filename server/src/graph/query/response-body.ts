@@ -3,13 +3,16 @@ import type { AnswerPage } from './read-page';
 import { meaningOf } from './meaning';
 import type { ParseResult } from './parse-query';
 
-/** The one option where nothing can follow. */
+/** The only option shown when no word is valid. */
 const INVALID_INPUT = 'INVALID INPUT';
 
-/** Instead of the options where none can follow. */
+/** Option fields for input that no word can continue. */
 export const NO_OPTIONS = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
 
-/** What a page of an answer says beside what its query is. @param number of the page, from 0 */
+/**
+ * Returns the response fields that describe one page of rows.
+ * @param number page number, from 0
+ */
 export function pageFields(sessionId: string, { rows, events, next, span, kind }: AnswerPage, number: number): Partial<AutocompleteAnswer> {
   return {
     resp_type: kind === 'events' ? 'AUTO_COMPLETE_RESP_TYPE_USAGE' : 'AUTO_COMPLETE_RESP_TYPE_QUERY',
@@ -23,7 +26,7 @@ export function pageFields(sessionId: string, { rows, events, next, span, kind }
   };
 }
 
-/** What is said of any input, without options or rows. */
+/** Returns the response fields that describe the input itself, without options or rows. */
 export function inputFields({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
   return {
     options: [],

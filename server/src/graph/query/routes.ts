@@ -6,7 +6,7 @@ import { pointInTime } from '../../platform/http/point-in-time';
 import type { Principal } from '../../platform/http/principal';
 import type { QueryCaller, QueryService } from './service';
 
-/** Events of a page unless the call says otherwise. */
+/** Default page size of events. */
 const PAGE_SIZE = 20;
 
 export function queryRoutes(mount: Mount, queries: QueryService): void {
@@ -50,9 +50,9 @@ function caller({ tenantId, email }: Principal, accountId: string | undefined): 
   return { tenantId, email, accountId: accountId ?? null };
 }
 
-/** Whoever hangs up before the answer has reached them does not know of the session in it, and cannot close it. */
+/** Closes a new session when the client disconnects before the response arrives. The client would not know the session and could not close it. */
 function closeUnlessDelivered({ raw }: FastifyReply, signal: AbortSignal, close: () => Promise<void>): void {
-  // One that cannot be closed now goes with those that nobody uses.
+  // A session that cannot be closed now expires later.
   const leave = (): void => {
     if (!raw.writableFinished) void close().catch(() => undefined);
   };

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database';
 import type { PolicyKind } from '../engine/source-facts';
 import { holds, type QueryScope } from './bind-scope';
 
-/** Policies that one row names; its explanation has them all. */
+/** The most policies that one row names. Its explanation lists all. */
 const MAX_POLICIES = 10;
 
 interface Found {
@@ -12,11 +12,11 @@ interface Found {
   id: string;
   name: string;
   kind: PolicyKind | null;
-  /** Of the source that the policy is in. */
+  /** The cloud of the policy's source. */
   cloud: string | null;
 }
 
-/** Rows of access with the policies that grant it, as references. */
+/** Adds references to the granting policies to access rows. */
 export async function withPolicies(tx: Tx, scope: QueryScope, rows: readonly AccessRow[]): Promise<AccessRow[]> {
   const pairs = rows.flatMap(({ identity_uri: identity, resource_uri: resource, change }, index) =>
     identity && resource && change !== 'DELETED' ? [{ row: index, identity, resource }] : [],
@@ -43,7 +43,7 @@ export async function withPolicies(tx: Tx, scope: QueryScope, rows: readonly Acc
   return rows.map((row, index) => ({ ...row, policies: byRow.get(index) ?? [] }));
 }
 
-/** What a directory grants is known by the directory, what is assigned or bound by its role. */
+/** A directory role is referenced by its directory; an assigned or bound role by its name. */
 function referenceOf({ id, name, kind, cloud }: Found): PolicyReferenceParts {
   if (kind === 'admin_role') return { kind: 'IDP', of: cloud ?? '', id, title: name };
   return kind !== null && ROLES.includes(kind) ? { kind: 'ROLE', of: name, id, title: name } : { kind: 'LOOKUP', of: '', id, title: name };

@@ -1,7 +1,7 @@
 import type { Mount } from '../../platform/http/mount';
 import type { SavedSearches } from './saved-service';
 
-/** Searches that users keep, and what they searched for. */
+/** Mounts the routes for saved searches and the search history. */
 export function savedSearchRoutes(mount: Mount, saved: SavedSearches): void {
   mount('GET /v1/graph-querymgr/saved-searches', async ({ principal }) => ({ searches: await saved.list(principal) }));
   mount('POST /v1/graph-querymgr/saved-searches', async ({ principal, body, audit }) => {

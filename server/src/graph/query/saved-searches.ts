@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/errors';
 import type { SessionOwner } from './sessions';
 import type { QuerySavedTable } from './tables';
 
-/** Searches of a user that are remembered. */
+/** The number of searches in a user's history. */
 const HISTORY_SIZE = 100;
 
 export interface SavedFields {
@@ -16,7 +16,7 @@ export interface SavedFields {
   shared: boolean;
 }
 
-/** Those of the user and those that are shared, by folder and name. */
+/** Returns the user's own and all shared searches, by folder and name. */
 export async function listSaved(tx: Tx, owner: SessionOwner): Promise<SavedSearch[]> {
   const rows = await tx
     .selectFrom('query_saved')
@@ -41,7 +41,10 @@ export interface ChangedSearch {
   after: SavedSearch;
 }
 
-/** 404 where the user has none with the id. */
+/**
+ * Changes a saved search.
+ * @throws 404 when the user owns none with the id
+ */
 export async function changeSearch(tx: Tx, owner: SessionOwner, id: string, fields: Partial<SavedFields>): Promise<ChangedSearch> {
   const before = await tx
     .selectFrom('query_saved')
@@ -62,7 +65,11 @@ export async function changeSearch(tx: Tx, owner: SessionOwner, id: string, fiel
   return { before: toSearch(before, owner), after: toSearch(after, owner) };
 }
 
-/** Answers with what is gone. @param mayDeleteShared also what others share. 404 where there is none that may be deleted. */
+/**
+ * Deletes a saved search and returns it.
+ * @param mayDeleteShared true to delete searches that others share
+ * @throws 404 when there is none that the user may delete
+ */
 export async function deleteSearch(tx: Tx, owner: SessionOwner, id: string, mayDeleteShared: boolean): Promise<SavedSearch> {
   const row = await tx
     .deleteFrom('query_saved')
@@ -75,14 +82,14 @@ export async function deleteSearch(tx: Tx, owner: SessionOwner, id: string, mayD
   return toSearch(row, owner);
 }
 
-/** What was searched for again moves to the front; of what is long over, the last is forgotten. */
+/** Moves a query to the front of the history, and drops the oldest entries beyond the limit. */
 export async function addToHistory(tx: Tx, { tenantId, email }: SessionOwner, query: string): Promise<void> {
   const row = { tenant_id: tenantId, email, query, searched_at: new Date() };
   const kept = await tx
     .insertInto('query_history')
     .values(row)
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email', 'query']).doUpdateSet({ searched_at: row.searched_at }))
-    // No transaction has changed a row that is new.
+    // `xmax` is 0 for a new row, because no transaction has changed it.
     .returning(sql<boolean>`(xmax = 0)`.as('is_new'))
     .executeTakeFirstOrThrow();
   if (!kept.is_new) return;
@@ -100,7 +107,7 @@ export async function addToHistory(tx: Tx, { tenantId, email }: SessionOwner, qu
     .execute();
 }
 
-/** The latest first. */
+/** Returns the history, newest first. */
 export async function history(tx: Tx, { tenantId, email }: SessionOwner, from = 0): Promise<{ query: string; searched_at: Date }[]> {
   return tx
     .selectFrom('query_history')
@@ -124,5 +131,5 @@ function toSearch(row: Selectable<QuerySavedTable>, { email }: SessionOwner): Sa
 }
 
 function noSuchSearch() {
-  return notFound('There is no saved search of yours with this id. Reload the list.');
+  return notFound('You have no saved search with this id. Reload the list.');
 }

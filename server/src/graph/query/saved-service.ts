@@ -4,7 +4,7 @@ import { unprocessable } from '../../platform/http/errors';
 import { changeSearch, deleteSearch, forget, history, listSaved, saveSearch, type ChangedSearch, type SavedFields } from './saved-searches';
 import type { SessionOwner } from './sessions';
 
-/** Searches that users save, for themselves or for their tenant, and what each of them searched for. */
+/** Saved searches, private or shared with the tenant, and each user's search history. */
 export class SavedSearches {
   constructor(
     private readonly ctx: Pick<Context, 'db'>,
@@ -15,19 +15,22 @@ export class SavedSearches {
     return this.ctx.db.tenant(owner.tenantId, (tx) => listSaved(tx, owner));
   }
 
-  /** 422 where the query is none, or the name is blank. */
+  /** @throws 422 when the query is invalid or the name is blank */
   async save(owner: SessionOwner, fields: SavedFields): Promise<SavedSearch> {
     const checked = this.#checked(fields);
     return this.ctx.db.tenant(owner.tenantId, (tx) => saveSearch(tx, owner, { ...fields, ...checked }));
   }
 
-  /** Only whoever saved it. What is not named stays. Answers with how it was and how it is. */
+  /**
+   * Changes the given fields of a search. Only its owner may do so.
+   * @returns the search before and after
+   */
   async change(owner: SessionOwner, id: string, fields: Partial<SavedFields>): Promise<ChangedSearch> {
     const named = Object.fromEntries(Object.entries(this.#checked(fields)).filter(([, value]) => value !== undefined));
     return this.ctx.db.tenant(owner.tenantId, (tx) => changeSearch(tx, owner, id, named));
   }
 
-  /** Answers with what is gone. */
+  /** Returns the deleted search. */
   remove(owner: SessionOwner, id: string, mayDeleteShared: boolean): Promise<SavedSearch> {
     return this.ctx.db.tenant(owner.tenantId, (tx) => deleteSearch(tx, owner, id, mayDeleteShared));
   }
@@ -43,7 +46,7 @@ export class SavedSearches {
 
   #checked(fields: Partial<SavedFields>): Partial<SavedFields> {
     const { name, folder, query } = fields;
-    if (name !== undefined && name.trim() === '') throw unprocessable('NAME_MISSING', 'Give the search a name.');
+    if (name !== undefined && name.trim() === '') throw unprocessable('NAME_MISSING', 'Enter a name for the search.');
     if (query !== undefined) this.queries.validate(query);
     return { ...fields, name: name?.trim(), folder: folder?.trim(), query: query?.trim() };
   }

@@ -45,17 +45,17 @@ export interface QueryCaller extends SessionOwner {
   accountId: string | null;
 }
 
-/** An answer, and why parts of it may be missing. */
+/** The response to a query, and the reasons why it may be incomplete. */
 export interface QueryAnswer {
   body: AutocompleteAnswer;
   partial: PartialReason[];
 }
 
 export interface QueryDependencies {
-  /** The connected accounts of a tenant, inside its transaction. */
+  /** Returns the connected accounts of a tenant, inside its transaction. */
   sources: {
     accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
-    /** What else has a name by which account ids of the graph are known. */
+    /** Returns the organizations, whose names also stand for account ids of the graph. */
     organizationsOf(tx: Tx, tenantId: string): Promise<ConnectedAccount[]>;
   };
   graph: { catalogue: Catalogue };
@@ -66,24 +66,24 @@ type ActivityWindow = Omit<ActivityRequest, 'expression'>;
 
 const BATCH = 20;
 
-/** How far into an answer a session can be opened: all pages before are read on the way. */
+/** The highest page at which a session can open. All earlier pages are read on the way. */
 const MAX_PAGES_AHEAD = 100;
 
-/** How long somebody waits for a page that is put together bit by bit, ms; then they get what was found until then, and are told. */
+/** Time for a page that is assembled bit by bit, ms. Then the user gets the rows found so far, with a notice. */
 const TIME_BUDGET = 10_000;
 
-/** Rows of a page that another area fetches. */
+/** Page size for other areas. */
 const FETCH_SIZE = 200;
 
 export interface RowsOptions {
   accountId: string | null;
-  /** On a day, YYYY-MM-DD; without it now. */
+  /** Day (YYYY-MM-DD) to read; absent: now. */
   asOf?: string;
-  /** Rows that are fetched at once: who reads all of a long answer asks for many, as some questions are worked out anew for each part. */
+  /** Page size for reading. Some queries repeat work for each page, so a caller that reads all rows asks for large pages. */
   batchSize?: number;
 }
 
-/** The query language: suggestions, answers page by page, and what other areas ask of the graph in words. */
+/** The query language: suggestions, results page by page, and queries by other areas. */
 export class QueryService {
   readonly #cache: TenantCache;
   readonly #sets: TenantCache;
@@ -96,7 +96,7 @@ export class QueryService {
     this.#sets = new TenantCache(ctx.events, MAX_CACHED_SETS);
   }
 
-  /** What may follow the input. Never runs it. */
+  /** Returns the words that may follow the input. Never runs the query. */
   async complete(caller: QueryCaller, rawInput: string): Promise<AutocompleteAnswer> {
     const input = withoutNul(rawInput);
     const parsed = parseQuery(input);
@@ -109,8 +109,8 @@ export class QueryService {
   }
 
   /**
-   * Runs a query, or turns the page of its session. A wrong or unfinished one is answered with what may follow; 422 where it uses
-   * something that cannot be run.
+   * Runs a query, or turns the page of its session. An invalid or unfinished query is answered with suggestions.
+   * @throws 422 when the query cannot run
    */
   async search(caller: QueryCaller, rawInput: string, props: SessionProps): Promise<QueryAnswer> {
     const input = withoutNul(rawInput).trim();
@@ -133,11 +133,14 @@ export class QueryService {
   }
 
   async close(owner: SessionOwner, sessionId: string): Promise<void> {
-    // Whoever leaves may be gone before it is done.
+    // The client may disconnect before this ends.
     await forEverybody(() => this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId)));
   }
 
-  /** Which parts of a query leave nothing. 422 where it is no whole one. */
+  /**
+   * Returns the parts of a query that exclude every result.
+   * @throws 422 when the query is incomplete
+   */
   whyEmpty(caller: QueryCaller, input: string): Promise<Api['POST /v1/graph-querymgr/why-empty']['answer']> {
     const query = requireQuery(input);
     return this.ctx.db.tenant(caller.tenantId, (tx) =>
@@ -148,7 +151,10 @@ export class QueryService {
     );
   }
 
-  /** What an identity (by name or URI), or whoever a query finds, did between two points in time. 422 where neither is named. */
+  /**
+   * Returns what an identity (by name or URI), or every identity of a query, did between two moments.
+   * @throws 422 when neither is given
+   */
   activity(
     caller: QueryCaller,
     { identity, input }: { identity: string | undefined; input: string | undefined },
@@ -159,45 +165,51 @@ export class QueryService {
     return this.ctx.db.tenant(caller.tenantId, async (tx) => {
       const scope = await this.#scope(tx, caller, query);
       if (!isOfEvents(query.expression, scope))
-        throw unprocessable('NOT_OF_EVENTS', 'This query is not about what was done. Ask with "with-usage" for that.');
+        throw unprocessable('NOT_OF_EVENTS', 'This query does not return events. Use "with-usage" to search for activity.');
       const page = await readActivity(tx, scope, { ...request, expression: query.expression });
       return { ...page, partial: await partialActivity(tx, scope, request.since) };
     });
   }
 
-  /** What a query of events finds between two points in time, the newest first, for another area. */
+  /** Returns the events of a query between two moments, newest first, for other areas. */
   async eventsOf(tenantId: string, input: string, { since, until, most }: { since: Date; until: Date; most: number }): Promise<UsageEvent[]> {
     const request = { since, until, page: 0, pageSize: most, sortedBy: 'timestamp', ascending: false, search: null } as const;
     const { events } = await this.activity({ tenantId, email: '', accountId: null }, { identity: undefined, input }, request);
     return events;
   }
 
-  /** An event as its log has it, JSON text. 404 where it is not kept. */
+  /**
+   * Returns an event's log record as JSON text.
+   * @throws 404 when the record is not stored
+   */
   async rawEvent(tenantId: string, eventId: string): Promise<string> {
     const raw = await this.ctx.db.tenant(tenantId, (tx) => readRawEvent(tx, tenantId, eventId));
     if (raw === null) throw notFound('Detail not available.');
     return raw;
   }
 
-  /** 422 with position and expected words where it is no whole query. */
+  /** @throws 422 with the position and the expected words when the query is incomplete */
   validate(input: string): void {
     requireQuery(input);
   }
 
-  /** The query as one sentence; refused like `validate`. */
+  /**
+   * Returns the query as one sentence.
+   * @throws 422 like `validate`
+   */
   meaning(input: string): string {
     return meaningOf(requireQuery(input));
   }
 
-  /** Whether a query may be answered otherwise than before those kinds were touched, by the same list of accounts. */
+  /** Returns whether changes of these kinds may change the result of a query, while the list of accounts stays the same. */
   mayResultChange(input: string, touched: ChangedKinds): boolean {
     const { query } = parseQuery(withoutNul(input));
     return query === null || mayResultChange(query, touched);
   }
 
   /**
-   * Every row of an answer, fetched page by page: no transaction stays open between two pages. Of a query about what was done, the
-   * identities that did it.
+   * Yields every row of a query, page by page, without a transaction open between pages. A query for events yields the identities that
+   * caused them.
    */
   async *rows(tenantId: string, input: string, { accountId, asOf, batchSize = FETCH_SIZE }: RowsOptions): AsyncGenerator<AccessRow> {
     const query = asOf === undefined ? requireQuery(input) : pinToDay(requireQuery(input), asOf);
@@ -211,7 +223,7 @@ export class QueryService {
     } while (after !== null);
   }
 
-  /** Every row or event of an answer, page by page like `rows`; with the first page, why parts of the whole may be missing. */
+  /** Yields every page of rows or events. The first page carries the reasons why results may be incomplete. */
   async *pages(
     tenantId: string,
     input: string,
@@ -231,7 +243,7 @@ export class QueryService {
     } while (after !== null);
   }
 
-  /** Why the answers to queries may lack rows, all of them taken together. */
+  /** Returns all reasons why the results of these queries may be incomplete. */
   partial(tenantId: string, inputs: readonly string[], accountId: string | null): Promise<PartialReason[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const found = new Set<PartialReason>();
@@ -244,7 +256,7 @@ export class QueryService {
     });
   }
 
-  /** The distinct entities that a query is about. */
+  /** Returns the distinct entities that a query is about. */
   async subjects(tenantId: string, input: string, accountId: string | null): Promise<SubjectRow[]> {
     const query = requireQuery(input);
     if (query.changedSince !== null) {
@@ -255,7 +267,10 @@ export class QueryService {
     return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
-  /** A page of an answer by its number, from 0, and where each page up to it begins; where there is none, the last one that is found in time. */
+  /**
+   * Returns a page by its number, from 0, and the start of each page up to it. Beyond the last page, or the time budget, it returns the
+   * last page found.
+   */
   async #pageAt(
     tx: Tx,
     scope: QueryScope,
@@ -277,7 +292,7 @@ export class QueryService {
     return this.ctx.db.tenant(caller.tenantId, async (tx) => {
       const session = await findSession(tx, caller, sessionId);
       if (input !== '' && input !== session.query)
-        throw conflict('SESSION_OF_ANOTHER_QUERY', 'This session belongs to another query. Run the new one without it.');
+        throw conflict('SESSION_OF_ANOTHER_QUERY', 'This session belongs to another query. Run the new query without a session.');
       const starts = turnPage(session, isNext);
       const parsed = parseQuery(session.query);
       const query = requireQuery(session.query);
@@ -292,11 +307,11 @@ export class QueryService {
     });
   }
 
-  /** Somebody ran what is no query: the place that is wrong, or what must follow. */
+  /** Answers input that is not a complete query: with the error, or with the words that must follow. */
   async #refusal(caller: QueryCaller, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
     const wrong = parsed.error ?? (parsed.missing && parsed.missing.length > 0 ? parsed.missing : null);
     if (wrong) return { ...inputFields(parsed), ...NO_OPTIONS, error: wrong };
-    // Behind the last word: what it may become is not asked any more.
+    // A blank ends the last word, so completions of the word itself are left out.
     return this.complete(caller, `${input} `);
   }
 
@@ -308,7 +323,7 @@ export class QueryService {
   async #scope(tx: Tx, { tenantId, accountId }: Pick<QueryCaller, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const connected = await this.deps.sources.accountsOf(tx, tenantId);
     const organizations = await this.deps.sources.organizationsOf(tx, tenantId);
-    // Nothing else of them: sets are kept as long as these stay as they are.
+    // Cached sets depend on these fields only.
     const accounts = [...connected, ...organizations].map(({ account_id, account_name }) => ({ account_id, account_name }));
     const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
     const pending = connected.filter(isPending).map(({ account_id: id }) => id);

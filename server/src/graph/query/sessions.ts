@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/database';
 import { conflict, notFound } from '../../platform/http/errors';
 import type { Cursor } from './cursor';
 
-/** A session that nobody used for so long is gone, ms. */
+/** Idle time after which a session expires, ms. */
 const LIFE = 30 * 60_000;
 
-/** Who pages: a session is of one user of one tenant. */
+/** The owner of a session: one user of one tenant. */
 export interface SessionOwner {
   tenantId: string;
   email: string;
@@ -16,13 +16,13 @@ export interface QuerySession {
   id: string;
   query: string;
   accountId: string | null;
-  /** Where each page so far began; null: at the beginning. */
+  /** The start of each page so far; null: the beginning. */
   starts: (Cursor | null)[];
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null: there is none. */
   next: Cursor | null;
 }
 
-/** Removes the sessions of a tenant that nobody used for so long. */
+/** Removes a tenant's expired sessions. */
 export async function removeExpired(tx: Tx, tenantId: string): Promise<void> {
   await tx
     .deleteFrom('query_session')
@@ -31,7 +31,10 @@ export async function removeExpired(tx: Tx, tenantId: string): Promise<void> {
     .execute();
 }
 
-/** Opens a session at the last page that began so far. */
+/**
+ * Opens a session at the last of its pages.
+ * @returns the session id
+ */
 export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<QuerySession, 'id'>): Promise<string> {
   const { tenantId, email } = owner;
   const id = randomUUID();
@@ -51,7 +54,10 @@ export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<Que
   return id;
 }
 
-/** The session as its owner left it. 404 where it is somebody else's, closed or expired. */
+/**
+ * Returns a session and locks it.
+ * @throws 404 when it belongs to another user, is closed or has expired
+ */
 export async function findSession(tx: Tx, { tenantId, email }: SessionOwner, id: string): Promise<QuerySession> {
   const found = await tx
     .selectFrom('query_session')
@@ -66,7 +72,10 @@ export async function findSession(tx: Tx, { tenantId, email }: SessionOwner, id:
   return { id, query: found.query, accountId: found.account_id, starts: found.starts, next: found.next_start };
 }
 
-/** Where the next or the previous page begins, with the pages before it. 409 where there is none. */
+/**
+ * Returns the starts of all pages up to the next or previous one.
+ * @throws 409 when there is no such page
+ */
 export function turnPage({ starts, next }: QuerySession, isNext: boolean): (Cursor | null)[] {
   const pages = isNext ? (next === null ? [] : [...starts, next]) : starts.slice(0, -1);
   if (pages.length === 0) throw conflict('NO_SUCH_PAGE', `There is no ${isNext ? 'next' : 'previous'} page.`);
@@ -82,7 +91,7 @@ export async function savePage(tx: Tx, { tenantId }: SessionOwner, { id, starts,
     .execute();
 }
 
-/** Closing what is closed already is no mistake. */
+/** Closes a session. Closing it twice is harmless. */
 export async function closeSession(tx: Tx, { tenantId, email }: SessionOwner, id: string): Promise<void> {
   await tx.deleteFrom('query_session').where('tenant_id', '=', tenantId).where('session_id', '=', id).where('email', '=', email).execute();
 }

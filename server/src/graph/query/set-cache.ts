@@ -4,13 +4,13 @@ import type { Tx } from '../../platform/db/database';
 import { snapshotAt } from '../store/validity';
 import type { TenantCache } from './tenant-cache';
 
-/** Between the values of a set, of which none has it. One text travels to the database faster than a list. */
+/** Separates the values of a set; no value contains it. One text reaches the database faster than an array. */
 export const SEPARATOR = '\n';
 
-/** Sets of a tenant that are kept at the same time, each some hundred KB at most. */
+/** The most cached sets per tenant, each up to a few hundred KB. */
 export const MAX_CACHED_SETS = 40;
 
-/** The part of a query's scope that the values of its sets depend on, besides the graph. */
+/** The part of a query's scope that determines its sets, besides the graph. */
 export interface CachedScope {
   tenantId: string;
   accountId: string | null;
@@ -20,22 +20,22 @@ export interface CachedScope {
 }
 
 /**
- * What questions compare with (who reaches something, which sets of actions hold one), kept from one question to the next as long as the graph
- * stays as it is: whoever turns pages or asks what others ask does not have it worked out again.
+ * Caches the lists that queries compare with, such as matching profiles or action sets, until the graph changes. Further pages and repeated
+ * queries reuse them.
  */
 export class SetCache {
   #scopeKey: string | null = null;
 
-  /** @param asked what beside the graph and a set's own key its values depend on */
+  /** @param scope determines the values, besides the graph and the set's own key */
   constructor(
     private readonly cache: TenantCache,
     private readonly scope: CachedScope,
   ) {}
 
-  /** The values of a set, as one text: kept ones, or those that a select finds. */
+  /** Returns the values of a set as one text, from the cache or from the select. */
   async get(tx: Tx, key: string, select: () => Promise<RawBuilder<unknown>>): Promise<string> {
     const { tenantId, accountId, snapshotId, accounts, named } = this.scope;
-    // By the snapshot itself: an event that tells of a new one may come late.
+    // The snapshot is part of the key, because the event about a new one may arrive late.
     this.#scopeKey ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
     return this.cache.get(tenantId, `${this.#scopeKey} ${hashOf(key)}`, async () => {
       const { rows } = await (await select()).execute(tx);

@@ -3,47 +3,48 @@ import type { Tx } from '../../platform/db/database';
 import { SEPARATOR, type SetCache } from './set-cache';
 import type { Condition } from './sql-conditions';
 
-/** Up to so many values, whatever has one of them is looked up. */
+/** Up to this many values, an index lookup is cheaper than a scan. */
 const FEW = 16;
 
 interface SharedSet {
   select: RawBuilder<unknown>;
-  /** The same one gives the same values. */
+  /** Equal keys mean equal values. */
   key: string | undefined;
-  /** Nothing but the graph tells the values: they may be kept until it changes. */
+  /** True when only the graph determines the values, so they may be cached until it changes. */
   isOfGraph: boolean;
   /** Lists that the select itself compares with. */
   parts: SharedSets | null;
 }
 
 /**
- * Lists of values that one statement compares with, worked out once and named in front of it. Inside of conditions the planner would count their
- * cost again for every row, and take any plan for as bad as another.
+ * Lists that one statement compares with, computed once in common table expressions. Inside conditions, the planner would charge their cost
+ * per row and could not tell a good plan from a bad one.
  */
 export class SharedSets {
   readonly #sets: SharedSet[] = [];
   readonly #byKey = new Map<string, number>();
-  /** How many values there are, of lists that are known when the statement is sent. */
+  /** The sizes of lists whose values are known when the statement is sent. */
   readonly #counts = new Map<number, number>();
 
   /**
-   * A select of the values of another one, of one column named `value`.
-   * @param key the same one gives the same values: it is kept once
-   * @param isOfGraph nothing but the graph, the account filter and the key tell the values, all of them without line breaks
+   * Returns a select of the values of another select, of one column named `value`.
+   * @param key equal keys mean equal values, computed once
+   * @param isOfGraph true when the values depend only on the graph, the account filter and the key, and contain no line break
    */
   of(select: RawBuilder<unknown>, key?: string, isOfGraph = false): RawBuilder<unknown> {
     return sql`select value from ${nameOf(this.#add({ select, key, isOfGraph, parts: null }))}`;
   }
 
   /**
-   * Whether a value of a row is among those of a select which the graph, the account filter and the key alone tell; null or false where the row has none.
-   * @param parts lists that the select itself compares with, and nothing else does: where its values are known, these are not asked for
+   * Returns whether a row's value is in a set that only the graph, the account filter and the key determine. Null or false when the row has
+   * no value.
+   * @param parts lists that only this select compares with; they are skipped when its values are cached
    */
   has(value: RawBuilder<unknown>, select: RawBuilder<unknown>, key: string, parts: SharedSets | null = null): Condition {
     const index = this.#add({ select, key, isOfGraph: true, parts });
     const isOneOfFew = (): boolean => (this.#counts.get(index) ?? Infinity) <= FEW;
-    // Not as a join, which would be made again for each row; by an index where there are so few that most rows need not be looked at. How many there
-    // are is known when the statement is sent, and not when its parts are put together.
+    // A join would repeat per row. A short list uses an index, so that most rows are never read. The size is known only when the statement
+    // is sent, so the node decides then.
     const node: RawNode = {
       kind: 'RawNode',
       get sqlFragments() {
@@ -61,7 +62,7 @@ export class SharedSets {
     return index;
   }
 
-  /** A statement with all lists that it uses; those that are known already, or can be kept, as values. */
+  /** Returns a statement with all lists that it uses. Cached lists, and those that can be cached, become values. */
   async inFrontOf<T>(statement: RawBuilder<T>, tx: Tx, kept: SetCache | null): Promise<RawBuilder<T>> {
     const named: RawBuilder<unknown>[] = [];
     const withThose = <U>(last: RawBuilder<U>): RawBuilder<U> => (named.length === 0 ? last : sql<U>`with ${sql.join(named)} ${last}`);

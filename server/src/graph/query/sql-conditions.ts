@@ -18,38 +18,38 @@ export function column(alias: string, name: string): RawBuilder<string> {
   return sql<string>`${sql.ref(`${alias}.${name}`)}`;
 }
 
-/** Whether a text is written with `*` or `?` that stand for others. */
+/** Returns whether a text contains the wildcards `*` or `?`. */
 export function isPattern({ text, quoted }: Text): boolean {
   return !quoted && /[*?]/.test(text);
 }
 
-/** Only stars: any value at all. */
+/** Returns whether a text consists of stars only, which match any value. */
 export function isAnything({ text, quoted }: Text): boolean {
   return !quoted && /^\*+$/.test(text);
 }
 
-/** A text for SQL's `like` that matches itself alone. */
+/** Escapes a text for SQL `like`. */
 export function likeLiteral(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** A pattern with `*` and `?` for SQL's `like`. */
+/** Converts `*` and `?` into a pattern for SQL `like`. */
 export function likePattern(text: string): string {
   return likeLiteral(text).replace(/\*+/g, '%').replace(/\?/g, '_');
 }
 
-/** Whether a value is a text or fits its pattern; case does not matter. Null where the value is. */
+/** Returns whether a value equals a text or fits its pattern, ignoring case. Null for a null value. */
 export function matches(value: RawBuilder<string>, wanted: Text): Condition {
   if (isAnything(wanted)) return sql<boolean>`${value} is not null`;
   if (!isPattern(wanted)) return sql<boolean>`lower(${value}) = lower(${wanted.text})`;
   return sql<boolean>`lower(${value}) like lower(${likePattern(wanted.text)})`;
 }
 
-/** The same of the name of an entity with this alias and any of many, so that an index can find it: a pattern by what it begins with. */
+/** Returns whether an entity with this alias has one of the names. Literals and the prefix of a pattern use an index. */
 export function hasName(alias: string, wanted: readonly Text[]): Condition {
   const key = column(alias, 'name_key');
   const literal = wanted.filter((text) => !isPattern(text));
-  // One look-up for all of them, not a condition each.
+  // One lookup serves all literals.
   const isOne = sql<boolean>`${key} in (${sql.join(literal.map(({ text }) => sql`lower(${text})`))})`;
   return anyOf([...(literal.length > 0 ? [isOne] : []), ...wanted.filter(isPattern).map((text) => fitsName(key, text))]);
 }
@@ -61,20 +61,20 @@ function fitsName(key: RawBuilder<string>, wanted: Text): Condition {
   return begun === '' ? fits : sql<boolean>`(${beginsWith(key, begun)} and ${fits})`;
 }
 
-/** A span of an index: behind every text that goes on from the beginning stands the beginning with the last character that there is. */
+/** Returns a range condition for an index: from the prefix up to the prefix plus the last character of Unicode. */
 export function beginsWith(key: RawBuilder<string>, begun: string): Condition {
   return sql<boolean>`${key} >= lower(${begun}) and ${key} < lower(${begun}) || ${LAST_CHARACTER}`;
 }
 
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** The same of a text that is at hand. */
+/** Compares a text in memory by the same rules. */
 export function textMatches(value: string, wanted: Text): boolean {
   if (!isPattern(wanted)) return value.toLowerCase() === wanted.text.toLowerCase();
   return fitsPattern([...value.toLowerCase()], [...wanted.text.toLowerCase()]);
 }
 
-/** Only the last star is tried again: what those before it stand for need not change, so that no pattern takes long. */
+/** Matches in linear time per star: only the last star is retried, because earlier ones never need to match differently. */
 function fitsPattern(value: readonly string[], pattern: readonly string[]): boolean {
   let [at, place] = [0, 0];
   let star: { at: number; place: number } | null = null;

@@ -17,13 +17,13 @@ export interface SuggestionScope {
   accountId: string | null;
   accounts: readonly ConnectedAccount[];
   catalogue: Catalogue;
-  /** For counts and values, which read the whole graph. */
+  /** Caches counts and values, which read the whole graph. */
   cache: TenantCache;
 }
 
 const COLUMNS: Record<string, string> = { cloudtype: 'cloud_type', region: 'region', name: 'name', type: 'type', uri: 'uri' };
 
-/** Suggestions out of the graph as it is stored, within the account filter. */
+/** Suggestions from the stored graph, within the account filter. */
 export class StoredSuggestions implements SuggestionSource {
   constructor(private readonly scope: SuggestionScope) {}
 
@@ -41,7 +41,7 @@ export class StoredSuggestions implements SuggestionSource {
     });
   }
 
-  /** By an index that holds all that is asked of a name: entities themselves are not read. */
+  /** Finds names through an index that covers the query. Entities themselves are not read. */
   async names(types: readonly string[], typed: string): Promise<FoundList> {
     const begins = sql<boolean>`(e.name_key like lower(${`${likeLiteral(typed)}%`}))`;
     const { rows } = await sql<FoundRow>`
@@ -53,7 +53,7 @@ export class StoredSuggestions implements SuggestionSource {
 
   roles(typed: string): Promise<FoundList> {
     const { tenantId } = this.scope;
-    // Whatever is granted where it is assigned or bound has no entity of its own.
+    // An assigned or bound role has no entity of its own.
     return this.#found(
       sql`
         select e.name v from graph_entity e where ${this.#current(['role'])}
@@ -91,7 +91,7 @@ export class StoredSuggestions implements SuggestionSource {
     return this.#cached(`values ${attribute} ${types?.join() ?? ''} ${typed}`, () => this.#search(value, types, typed, sql`count(*) desc, v`));
   }
 
-  /** Ports that are open by themselves, and both ends of each range of them: a question about any port between finds the range too. */
+  /** Returns single open ports and both ends of each open range. A search for a port in between finds the range too. */
   #ports(types: readonly string[] | null, typed: string): Promise<FoundList> {
     const opened = sql`case when jsonb_typeof(e.attributes -> 'openports') = 'array' then e.attributes -> 'openports' else '[]'::jsonb end`;
     return this.#found(
@@ -132,7 +132,7 @@ export class StoredSuggestions implements SuggestionSource {
     });
   }
 
-  /** Accounts that the graph speaks of, with the names of those that are connected. */
+  /** Returns the accounts of the graph, with the names of connected ones. */
   async #accounts(attribute: 'accountid' | 'accountname', typed: string): Promise<FoundList> {
     const counts = await this.#counts('account_id');
     const names = new Map(this.scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
@@ -145,7 +145,7 @@ export class StoredSuggestions implements SuggestionSource {
     return { found: fitting.slice(0, SHOWN), total: fitting.length };
   }
 
-  /** How many entities there are by something of each. */
+  /** Returns the number of entities by a column. */
   async #counts(by: 'type' | 'account_id'): Promise<ReadonlyMap<string, number>> {
     const { tenantId } = this.scope;
     const { rows } = await sql<{ by: string; n: number | string }>`
@@ -156,8 +156,8 @@ export class StoredSuggestions implements SuggestionSource {
   }
 
   /**
-   * Distinct values that hold what is typed: those that begin with it first, each ascending.
-   * @param order which ones are taken where there are more
+   * Returns distinct values that contain the typed text: values that begin with it first, each group in ascending order.
+   * @param order selects the values when there are too many
    */
   async #search(value: RawBuilder<unknown>, types: readonly string[] | null, typed: string, order: RawBuilder<unknown>): Promise<FoundList> {
     return this.#found(sql`select ${value} v from graph_entity e where ${this.#current(types)}`, typed, order);
@@ -179,7 +179,7 @@ export class StoredSuggestions implements SuggestionSource {
     return sql<boolean>`e.tenant_id = ${tenantId} and e.valid_to is null ${ofTypes} and ${this.#ofAccount('e')}`;
   }
 
-  /** Within the account filter. */
+  /** Restricts rows to the account filter. */
   #ofAccount(alias: string): RawBuilder<boolean> {
     const { accountId } = this.scope;
     return accountId === null ? TRUE : isLeftIn(sql.ref(`${alias}.account_id`), accountId);
@@ -195,7 +195,7 @@ interface FoundRow {
   text: string;
   n: number | string;
   total: number | string;
-  /** Whether it begins with what is typed. */
+  /** Whether it begins with the typed text. */
   begun: boolean;
 }
 
@@ -204,7 +204,7 @@ function toList(rows: readonly FoundRow[]): FoundList {
   return { found: sorted.map(({ text, n }) => ({ text, count: Number(n) })), total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Numbers by what they count, everything else by its letters. */
+/** Compares numbers by size and other texts by character. */
 function ascending(a: string, b: string): number {
   const areNumbers = /^\d+$/.test(a) && /^\d+$/.test(b);
   return (areNumbers ? a.length - b.length : 0) || (a < b ? -1 : 1);

@@ -18,7 +18,7 @@ export interface SubjectRow {
   region: string;
 }
 
-/** The entity that a row is about. */
+/** Returns the entity that a row is about. */
 export function subjectOf(row: AccessRow): SubjectRow {
   const acts = row.identity_uri !== '';
   const uri = acts ? row.identity_uri : row.resource_uri;
@@ -35,8 +35,8 @@ export function subjectOf(row: AccessRow): SubjectRow {
 }
 
 /**
- * The distinct entities that a query is about: its identities, or the entities of an inventory query. The account filter is as in its
- * rows: on what is reached, and on the entity itself where nothing is.
+ * Returns the distinct entities that a query is about: its identities, or the entities of an inventory query. The account filter applies as
+ * in the rows: to the reached resource, or to the entity itself without access.
  */
 export async function subjectsOf(tx: Tx, scope: QueryScope, expression: Expression): Promise<SubjectRow[]> {
   const isSubject = anyOf(

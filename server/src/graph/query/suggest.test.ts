@@ -33,7 +33,7 @@ const source: SuggestionSource = {
 const optionsOf = async (input: string) => (await suggest(typedWordOf(input), source)).listed.map(({ option }) => option);
 
 describe('suggestions', () => {
-  it('are the types first where a query begins, with their counts, and the keywords', async () => {
+  it('starts a query with types and their counts, then keywords', async () => {
     const { listed, total } = await suggest(typedWordOf(''), source);
     expect(listed.slice(0, 6).map(({ option }) => option)).toEqual(['federated_group', 'federated_user', 'group', 'role', 'service_account', 'user']);
     expect(listed.find(({ option }) => option === 'user')).toMatchObject({ kind: 'type', count: 12 });
@@ -42,14 +42,14 @@ describe('suggestions', () => {
     expect(total).toBeGreaterThan(20);
   });
 
-  it('filter by what is typed: by prefix, else by what it holds', async () => {
+  it('filters by prefix, or else by substring', async () => {
     expect(await optionsOf('us')).toEqual(['user']);
     expect(await optionsOf('store')).toEqual(['keystore', 'object_store']);
     expect(await optionsOf('aws')).toEqual(['aws_sqs']);
     expect(await optionsOf('user with-')).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage', '"with-care"']);
   });
 
-  it('are, of a way, what lies on those of whom the query is about, with how many', async () => {
+  it('lists the types on the paths of the subjects, with counts', async () => {
     const counted = async (input: string) => (await suggest(typedWordOf(input), source)).listed.map(({ option, count }) => `${option} ${count}`);
     expect(await counted('user with-access any via ')).toEqual(['policy 12', 'role 4', 'any null']);
     expect(await counted('any with-access any via ro')).toEqual(['role 9']);
@@ -58,36 +58,36 @@ describe('suggestions', () => {
     expect(await optionsOf('user with-scope ')).toEqual(['/subscriptions/1']);
   });
 
-  it('put the word first that is typed in full', async () => {
+  it('puts an exact match first', async () => {
     expect((await optionsOf('user and'))[0]).toBe('and');
   });
 
-  it('quote names that would be read otherwise', async () => {
+  it('quotes names that would be read as something else', async () => {
     expect(await optionsOf('user an')).toEqual(['"Anders Holm"', 'and', 'brand', 'jane.doe']);
     expect(await optionsOf('user "Anders')).toEqual(['"Anders Holm"']);
     expect(await optionsOf('user with-c')).toEqual(['"with-care"']);
   });
 
-  it('go on with a list', async () => {
+  it('continues a list', async () => {
     expect(await optionsOf('user|gro')).toEqual(['group']);
     expect(await optionsOf('user ada|br')).toEqual(['brand']);
     expect(await optionsOf('user with-access any for read|')).toEqual(['admin', 'list', 'permissions', 'read', 'sensitive', 'tagging', 'write']);
   });
 
-  it('are the attributes of the type, with tags that can be written', async () => {
+  it('lists the attributes of the type and the tags that need no quotes', async () => {
     const options = await optionsOf('keystore with-attribute ');
     expect(options).toContain('encrypted');
     expect(options).not.toContain('mfa');
     expect(await optionsOf('user with-attribute tag')).toEqual(['tag.env']);
   });
 
-  it('are operators for numbers and dates, values for the others', async () => {
+  it('lists operators for numbers and dates, and values for other attributes', async () => {
     expect(await optionsOf('user with-attribute keyage ')).toEqual(['=', '!=', '>', '<', '>=', '<=', '12', '400']);
     expect(await optionsOf('user with-attribute mfa ')).toEqual(['false', 'true']);
     expect(await optionsOf('user with-attribute region ')).toEqual(['eu-west-1', 'us-east-1']);
   });
 
-  it('are what may follow the state, the rest once it is typed', async () => {
+  it('lists what may follow the state, and the rest once it is typed', async () => {
     expect(await optionsOf('user with-access any ')).toEqual([
       'and',
       'for',
@@ -108,7 +108,7 @@ describe('suggestions', () => {
     expect(await optionsOf('object_store ')).not.toContain('with-access');
   });
 
-  it('never lead to an input that is wrong, wherever somebody walks by them', async () => {
+  it('never leads to invalid input', async () => {
     let seed = 11;
     const next = (limit: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

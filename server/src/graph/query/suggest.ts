@@ -17,47 +17,47 @@ import {
   type TypeRole,
 } from './vocabulary';
 
-/** Options that are listed at once. */
+/** The most options to list. */
 export const SHOWN = 20;
 
-/** Something that the graph holds, as an option; `text` is as it is called there, unquoted. */
+/** A match from the graph, with its unquoted name there. */
 export interface Found {
   text: string;
   count: number | null;
   description?: string;
 }
 
-/** The first ones that fit what is typed, prefix first, and how many fit. */
+/** The first matches, prefix matches first, and the number of all matches. */
 export interface FoundList {
   found: Found[];
   total: number;
 }
 
-/** What suggestions look up. None of it runs a query. */
+/** The lookups that suggestions need. None of them runs a query. */
 export interface SuggestionSource {
-  /** Entities by type, in lower case. */
+  /** Returns the number of entities by lower-case type. */
   typeCounts(): Promise<ReadonlyMap<string, number>>;
   tagKeys(types: readonly string[] | null): Promise<string[]>;
   names(types: readonly string[], typed: string): Promise<FoundList>;
-  /** Roles that somebody can act as or be granted. */
+  /** Returns roles that can be assumed or granted. */
   roles(typed: string): Promise<FoundList>;
-  /** Places of grants, by name and by the id that the provider gives them. */
+  /** Returns scopes of grants, by name and by the provider's id. */
   scopes(typed: string): Promise<FoundList>;
-  /** Of each type that a way may lead through, how many of those that the statement speaks of have such a way; without those that none has. */
+  /** Returns, for each type that can lie on a path, the number of the statement's subjects with such a path. Types without any are left out. */
   viaCounts(of: Statement): Promise<ReadonlyMap<string, number>>;
   values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList>;
   actions(typed: string): Promise<FoundList>;
-  /** Days with a snapshot, newest first. */
+  /** Returns days with a snapshot, newest first. */
   snapshotDays(): Promise<string[]>;
 }
 
 export interface Suggestions {
   listed: OptionInfo[];
-  /** How many fit; at most 20 are listed. */
+  /** The number of all matches; at most 20 are listed. */
   total: number;
 }
 
-/** Keywords that each state offers by itself; whatever else is legal is offered once it is typed. */
+/** Keywords that each state offers unprompted. Other valid keywords are offered once the user types them. */
 const OFFERED: Partial<Record<QueryState, readonly Keyword[]>> = {
   ...same(['IDENTITY_ANY', 'IDENTITY_TYPE', 'IDENTITY_TYPE_NAME'], 'with-access with-attribute with-usage with-role with-scope not and or'),
   ...same(['OBJECT', 'OBJECT_NAME'], 'with-access with-attribute and or'),
@@ -72,8 +72,8 @@ function same(states: readonly QueryState[], keywords: string): Partial<Record<Q
 }
 
 /**
- * What may stand in the place of the word that is typed: in the order of the lists that the state takes from, keywords last, each
- * ascending. What is typed filters by prefix, then by substring.
+ * Returns the options for the typed word, in the order of the state's lists and with keywords last, each ascending. The typed text filters
+ * by prefix, then by substring.
  */
 export async function suggest(typed: TypedWord, source: SuggestionSource): Promise<Suggestions> {
   const { expectation, before } = typed;
@@ -85,16 +85,13 @@ export async function suggest(typed: TypedWord, source: SuggestionSource): Promi
   return joined(groups, typed.text.toLowerCase());
 }
 
-/**
- * First the option that is what was typed, then those that begin with it, then those that hold it, each as the lists come. Where all do
- * not fit, keywords keep their room.
- */
+/** Joins the lists: the exact match first, then prefix matches, then substring matches. Keywords keep their places when not all options fit. */
 function joined(groups: readonly Suggestions[], typed: string): Suggestions {
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const keywords = groups.at(-1)?.listed ?? [];
   const others = groups.slice(0, -1).flatMap(({ listed }) => listed);
   const kept = others.slice(0, Math.max(0, SHOWN - keywords.length));
-  // A bare word that begins so can only become a keyword.
+  // A bare word that begins with "with" can only become a keyword.
   const inOrder = typed.startsWith('with') ? [...keywords, ...kept] : [...kept, ...keywords];
   const distinct = [...new Map(inOrder.map((entry) => [entry.option, entry])).values()];
   const rank = ({ option }: OptionInfo): number => {
@@ -105,7 +102,7 @@ function joined(groups: readonly Suggestions[], typed: string): Suggestions {
 }
 
 async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSource): Promise<Suggestions> {
-  // In quotes stands a name or value, never a word of the language.
+  // Quotes contain a name or value, never a word of the language.
   const isName = ['names', 'roles', 'scopes', 'values', 'actions'].includes(list.kind);
   if (typed.quoted && !isName) return { listed: [], total: 0 };
   switch (list.kind) {
@@ -131,7 +128,7 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
       return fitting(fixed(ACCOUNT_RELATIONS), typed.text);
     case 'bounds':
       return fitting(
-        list.operators.map((word) => info(word, 'operator', word === '>' ? 'more than so many days ago' : 'less than so many days ago')),
+        list.operators.map((word) => info(word, 'operator', word === '>' ? 'more than this many days ago' : 'less than this many days ago')),
         typed.text,
       );
     case 'days': {
@@ -143,13 +140,13 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
     }
     case 'date':
       return fitting(
-        (await source.snapshotDays()).map((word) => info(word, 'value', 'a snapshot was taken')),
+        (await source.snapshotDays()).map((word) => info(word, 'value', 'day with a snapshot')),
         typed.text,
       );
   }
 }
 
-/** Types that lie on ways of the statement so far, with how many of those that it speaks of have such a way. */
+/** Returns the types on paths of the statement so far, with the number of subjects that have such a path. */
 async function viaOptions(of: Statement, source: SuggestionSource): Promise<OptionInfo[]> {
   const counts = await source.viaCounts(of);
   return typesOf('via').flatMap(({ word, description }) => {
@@ -168,7 +165,7 @@ async function typeOptions(role: TypeRole, source: SuggestionSource): Promise<Op
 }
 
 async function attributeOptions({ types, role }: Extract<WordList, { kind: 'attributes' }>, source: SuggestionSource): Promise<OptionInfo[]> {
-  // A condition is of a grant: only ways have one.
+  // Grants have conditions, so only `via` offers them.
   const words = attributesOf(types).filter(({ word }) => word !== 'condition' || role === 'via');
   const keys = (await source.tagKeys(types)).filter((key) => /^[^\s"|()]+$/.test(key));
   return [
@@ -190,7 +187,7 @@ async function valueOptions(list: Extract<WordList, { kind: 'values' }>, typed: 
   return named({ found: found.filter(({ text }) => attribute.kind !== 'number' || /^\d+$/.test(text)), total }, 'value');
 }
 
-/** Only numbers and dates are compared as a rule; the operators of the others are offered once they are typed. */
+/** Returns the comparison operators for numbers and dates. Other attributes offer operators once the user types one. */
 function operatorOptions({ kind }: AttributeWord, typed: string): Suggestions {
   const isOrdered = kind === 'number' || kind === 'date';
   const words = Object.entries(OPERATORS).filter(([word]) => (typed === '' ? isOrdered && word !== '~' : true));
@@ -200,7 +197,7 @@ function operatorOptions({ kind }: AttributeWord, typed: string): Suggestions {
   );
 }
 
-/** Dates that are asked for most: the days that the windows of usage begin with. */
+/** Returns the most common dates: the start of each usage period. */
 function daysBack(): OptionInfo[] {
   const day = 86_400_000;
   return [90, 30, 7].map((days) => info(new Date(Date.now() - days * day).toISOString().slice(0, 10), 'value', `${days} days ago`));
@@ -219,7 +216,7 @@ function fixed(words: Record<string, string>): OptionInfo[] {
     .sort(byOption);
 }
 
-/** Those that begin with what is typed or, where there are none, those that hold it. */
+/** Returns the options that begin with the typed text or, if there are none, those that contain it. */
 function fitting(options: readonly OptionInfo[], typed: string): Suggestions {
   const wanted = typed.toLowerCase();
   const begun = options.filter(({ option }) => option.toLowerCase().startsWith(wanted));

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Cursor } from './cursor';
 
-/** An answer that somebody pages through: `starts` holds where each page so far began (null: at the beginning). */
+/** A search that a user pages through. `starts` holds the start of each page so far (null: the beginning). */
 export interface QuerySessionTable {
   tenant_id: string;
   session_id: string;
@@ -16,17 +16,17 @@ export interface QuerySessionTable {
 export interface QuerySavedTable {
   tenant_id: string;
   search_id: string;
-  /** Whose it is. */
+  /** The owner's e-mail address. */
   email: string;
   name: string;
-  /** Empty: none. */
+  /** Empty: no folder. */
   folder: string;
   query: string;
   shared: boolean;
   saved_at: ColumnType<Date, Date, Date>;
 }
 
-/** What somebody searched for, each query once. */
+/** The queries that a user ran, each once. */
 export interface QueryHistoryTable {
   tenant_id: string;
   email: string;

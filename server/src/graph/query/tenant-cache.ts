@@ -1,9 +1,9 @@
 import type { Events } from '../../platform/events/events';
 
-/** How long something is kept where no event says that it changed, ms. */
+/** Lifetime of an entry without a change event, ms. */
 const LIFE = 60_000;
 
-/** Things of one tenant that are kept at the same time unless said otherwise; the one that was read first goes first. */
+/** Default number of entries per tenant. The oldest entry is dropped first. */
 const MAX_ENTRIES = 200;
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
   readAt: number;
 }
 
-/** Keeps what is read from a tenant's graph until the graph changes. */
+/** Caches values read from a tenant's graph until the graph changes. */
 export class TenantCache {
   readonly #byTenant = new Map<string, Map<string, Entry>>();
 
@@ -25,7 +25,7 @@ export class TenantCache {
     });
   }
 
-  /** What was kept under the key, or what `read` gives. What is read while the graph changes is not kept. */
+  /** Returns the cached value, or the result of `read`. A value read while the graph changes is not cached. */
   async get<T>(tenantId: string, key: string, read: () => Promise<T>): Promise<T> {
     const entries = this.#byTenant.get(tenantId) ?? new Map<string, Entry>();
     this.#byTenant.set(tenantId, entries);

@@ -3,9 +3,9 @@ import { splitWords, type Segment } from './lexer';
 import { parseQuery, type ParseResult } from './parse-query';
 import { isType } from './vocabulary';
 
-/** The word at the end of an input that suggestions are for, and the state before it. */
+/** The incomplete word at the end of the input, and the parse result before it. */
 export interface TypedWord {
-  /** What is typed of it so far; empty behind a blank or a bar. */
+  /** The typed part; empty after a blank or a bar. */
   text: string;
   quoted: boolean;
   before: ParseResult;
@@ -33,7 +33,7 @@ export function typedWordOf(input: string): TypedWord {
   };
 }
 
-/** Whether a list holds the further alternatives to a first one: types go with types alone, and attributes and dates stand alone. */
+/** Returns whether a list can supply further alternatives. Types combine with types only; attributes, operators and dates do not combine. */
 function continues(list: Expectation['lists'][number], { text, quoted }: Segment): boolean {
   if (list.kind === 'types') return !quoted && isType(text, list.role);
   return !['attributes', 'operators', 'bounds', 'days', 'date'].includes(list.kind);

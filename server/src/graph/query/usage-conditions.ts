@@ -5,21 +5,21 @@ import { requestedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-
 import { daysBefore, holds, valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 
-/** What a query asks of the use of a way. */
+/** The usage tests of a query. */
 interface UsageRequest {
   tests: UsageTest[];
-  /** What of it counts; without any, all that the way gives. */
+  /** The privileges whose use counts; none: everything that the path gives. */
   privileges: Privilege[];
 }
 
 /**
- * What whoever acts at the end of a way of the identity `i` by `p` used, as lists that are made once for each `p`: a part of `from` that the conditions
- * below look into. The role that is assumed counts, else the identity itself, of a group its members.
+ * Returns the joins that list what the actor at the end of a path `p` of the identity `i` used, once per path. The actor is the assumed
+ * role or else the identity itself; for a group, its members.
  */
 export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const { tests, privileges } = usageRequestOf(clauses);
   if (tests.length === 0) return sql``;
-  // One look at what was used for all that is asked of it.
+  // One scan of the usage rows serves all tests.
   const spans = spansOf(tests);
   const lists = spans.flatMap((days, index) => {
     const some = within(days, scope);
@@ -38,8 +38,8 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
       select distinct e.class_id from graph_entity e
       where ${holds('e', scope)} and e.native_id = any(${sql.ref(`listed.ids${index}`)}) and e.class_id is not null) as ${sql.ref(`classes${index}`)}`;
   });
-  // Without the offsets the planner would work all of it out again for every resource. A name that is worked out where it is compared is no
-  // key of an index under row-level security, which lets nothing look at rows before it has.
+  // Without the offsets, the planner would repeat the work for every resource. Row-level security also prevents an index on names computed
+  // inside the comparison.
   return sql`
     cross join lateral (select coalesce(p.hops -> -1 ->> 'uri', i.uri) as uri offset 0) acting
     cross join lateral (select array(${actors(scope)}) as names offset 0) known
@@ -47,7 +47,7 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
     cross join lateral (select ${sql.join([sql`listed.*`, ...classes])} offset 0) used`;
 }
 
-/** What of a way by `p` can be told before its edges are looked at: that somebody did something at all, where use is asked for. */
+/** Returns the conditions on a path by `p` that need no edge: where use is required, the actor was active at all. */
 export function usageOfHops(clauses: readonly Clause[], scope: QueryScope): Condition {
   const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
@@ -55,8 +55,8 @@ export function usageOfHops(clauses: readonly Clause[], scope: QueryScope): Cond
 }
 
 /**
- * What of an edge `a` of a way can be told before its resources are looked at: that something of its class was used and, where it is asked for
- * what was not used, that this could be known: the log of the source tells of it and reaches as far back, and the way is as old.
+ * Returns the conditions on an edge `a` that need no resource: something of its class was used. For disuse, the log must cover this access
+ * and reach back far enough, and the path must be old enough.
  */
 export function usageOfPath(clauses: readonly Clause[], scope: QueryScope): Condition {
   const { tests, privileges } = usageRequestOf(clauses);
@@ -67,13 +67,13 @@ export function usageOfPath(clauses: readonly Clause[], scope: QueryScope): Cond
   ]);
 }
 
-/** What has no resource, or made one, may be any of a service or the account itself. */
+/** A use without a resource, or of a new one, may belong to any resource of the service or to the account itself. */
 function isOfUsedClass(span: number): Condition {
   const list = (name: string): RawBuilder<unknown> => sql.ref(`used.${name}${span}`);
   return sql<boolean>`(a.class_id = any(${list('classes')}) or cardinality(${list('services')}) > 0 or (a.type = 'ACCOUNT_DATA' and a.source_uid = any(${list('sources')})))`;
 }
 
-/** Whether that way to the resource with this alias was used as is asked for; of an edge that does for `usageOfWay`. */
+/** Returns whether the use of the resource with this alias passes the tests, for an edge that passes `usageOfPath`. */
 export function usageOfResource(r: string, clauses: readonly Clause[]): Condition {
   const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
@@ -90,13 +90,13 @@ function usageRequestOf(clauses: readonly Clause[]): UsageRequest {
   return { tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])), privileges: requestedPrivileges(clauses) };
 }
 
-/** How many days back uses are looked for; null: at any time. */
+/** Returns the periods to search for uses, in days; null: any time. */
 function spansOf(tests: readonly UsageTest[]): (number | null)[] {
   const spans = tests.flatMap((test) => [...(test.lessThan === null ? [] : [test.lessThan]), ...(asksForDisuse(test) ? [test.moreThan] : [])]);
   return [...new Set(spans)];
 }
 
-/** How many days back something must have been used. */
+/** Returns the periods within which a use is required, in days. */
 function activeSpans(tests: readonly UsageTest[]): number[] {
   return tests.flatMap(({ lessThan }) => (lessThan === null ? [] : [lessThan]));
 }
@@ -105,7 +105,10 @@ function asksForDisuse({ never, moreThan }: UsageTest): boolean {
   return never || moreThan !== null;
 }
 
-/** What has no resource, or made one, is done to the account, or where only a service is known (`s3:*`) to anything of the service. */
+/**
+ * A use without a resource, or of a new one, counts for the account. When the log names only a service (`s3:*`), it counts for every
+ * resource of the service.
+ */
 function isAmongUses(r: string, span: number): Condition {
   const list = (name: string): RawBuilder<unknown> => sql.ref(`used.${name}${span}`);
   return anyOf([
@@ -115,18 +118,18 @@ function isAmongUses(r: string, span: number): Condition {
   ]);
 }
 
-/** The rows of use by whoever acts at the end of the way. */
+/** Selects the usage rows of the actor at the end of the path. */
 function uses(days: number | null, privileges: readonly Privilege[], scope: QueryScope): RawBuilder<unknown> {
   const isRequested = privileges.length === 0 ? TRUE : anyOf(privileges.map(isUseOf));
   return sql`from graph_usage u where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)} and ${isRequested}`;
 }
 
-/** Whether a row of use is one of a privilege. */
+/** Returns whether a usage row proves the use of a privilege. */
 function isUseOf(privilege: Privilege): Condition {
   if (privilege.kind === 'types')
     return sql<boolean>`(u.kind is null or u.kind in (${sql.join([...new Set(privilege.types.flatMap(kindsOfPrivilege))])}))`;
   if (privilege.kind === 'accounts') return FALSE;
-  // Last-access data knows only that something of a service was used (`s3:*`).
+  // Last-access data names only the service (`s3:*`).
   const ofServices = privilege.actions.map(({ text }) => `${text.split(':')[0] ?? ''}:*`);
   return anyOf([matchesAny(sql<string>`u.action`, privilege.actions), sql<boolean>`u.action in (${sql.join(ofServices)})`]);
 }
@@ -135,7 +138,7 @@ function within(days: number | null, scope: QueryScope): Condition {
   return allOf([sql<boolean>`u.count > 0`, ...(days === null ? [] : [sql<boolean>`u.last_at > ${daysBefore(scope, days).toISOString()}`])]);
 }
 
-/** By which names logs know whoever acts. */
+/** Selects the names by which logs know the actor. */
 function actors(scope: QueryScope): RawBuilder<unknown> {
   return sql`
     select unnest(array[h.native_id, h.email_key]) from graph_entity h where ${holds('h', scope)} and h.uri = acting.uri
@@ -144,7 +147,7 @@ function actors(scope: QueryScope): RawBuilder<unknown> {
     where ${holds('m', scope)} and i.type in ('GROUP', 'FEDERATED_GROUP') and p.depth = 0 and m.kind = 'member_of' and m.parent_id = i.native_id`;
 }
 
-/** Whoever acts did anything at all less than so many days ago: asked of each by itself, or worked out once for everybody. */
+/** Returns whether the actor did anything within so many days: tested per identity with a window, otherwise found once for all. */
 function isActive(days: number, span: number, scope: QueryScope): Condition {
   if (scope.window !== null) {
     const counts = ['ids', 'sources', 'services'].map((name) => sql<number>`cardinality(${sql.ref(`used.${name}${span}`)})`);
@@ -158,11 +161,11 @@ function isActive(days: number, span: number, scope: QueryScope): Condition {
     union all
     select g.uri from ${active} join graph_edge m on m.child_id = u.id and ${holds('m', scope)} and m.kind = 'member_of'
       join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}`;
-  // Not as a join, which would be made again for each identity.
+  // A subselect instead of a join, which would repeat per identity.
   return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(everybody, `active ${days}`) : everybody})) is true`;
 }
 
-/** The log reaches so many days back, and neither the identity nor the way is younger. */
+/** Returns whether the log reaches back so many days, and both the identity and the path are older. */
 function isOldEnough(days: number, scope: QueryScope): Condition {
   const since = daysBefore(scope, days);
   const day = since.toISOString().slice(0, 10);
@@ -179,8 +182,8 @@ function isOldEnough(days: number, scope: QueryScope): Condition {
 }
 
 /**
- * A row that came with a snapshot younger than that did not hold before, unless the snapshot is the first one of its source: what is
- * connected for the first time may be of any age.
+ * Returns whether a row is older than the moment. A row added by a younger snapshot is not, except by the first snapshot of its source,
+ * whose rows may have any age.
  */
 function isOld(alias: string, since: Date, scope: QueryScope): Condition {
   const { tenantId } = scope;
@@ -193,7 +196,10 @@ function isOld(alias: string, since: Date, scope: QueryScope): Condition {
   return sql<boolean>`not ${column(alias, 'valid_from')} = any(${valuesOf(young, scope, `younger than ${since.toISOString()}`)})`;
 }
 
-/** The log tells of some kind of access that is asked for and that the edge `a` gives, by an action of that kind where actions are: resources of a class are of one source and one type. */
+/**
+ * Returns whether the log covers a kind of access that the edge `a` gives. For actions, the kinds of those actions count. All resources of
+ * a class share one source and one type.
+ */
 function isLogged(privileges: readonly Privilege[], scope: QueryScope): Condition {
   const { tenantId, shared } = scope;
   const said = sql`

@@ -13,9 +13,9 @@ import { pathsTo } from './paths-to';
 const ANYTHING = { types: null, names: [], filters: [] };
 
 /**
- * Of each type that a way may lead through, how many of the identities that a statement speaks of have such a way to what it asks for; without those
- * that none has. What only documents, times or accounts of each pair tell is left out of account, and behind another type the order: then it is how many
- * may have one.
+ * Returns, for each type that a path may contain, the number of the statement's identities with such a path to its object. Types without
+ * any are left out. Conditions that need grants, dates or pairs of accounts are ignored, and so is the order after another type. The number
+ * is then an upper bound.
  */
 export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement): Promise<Map<string, number>> {
   const object = (statement.verb?.kind === 'access' ? statement.verb.object : null) ?? ANYTHING;
@@ -39,7 +39,7 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
   return new Map(rows.map(({ type, n }) => [type.toLowerCase(), Number(n)]));
 }
 
-/** The marks of all grants of some sorts that give some of these kinds of access, as a number for SQL. */
+/** Returns the marks of all grants of some variants and kinds of access, as a number for SQL. */
 function marksOfSort(fits: (sort: GrantVariant) => boolean, kinds: readonly AccessKind[]): string {
   const variants = GRANT_VARIANTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
   const marks = variants.flatMap((sort) => kinds.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));

@@ -1,13 +1,13 @@
 /**
- * One table of the language's words: the parser, the suggestions, the meaning in words and the page that documents the language all
- * read it. Types, attributes and keywords are three disjoint sets, so that one word of look-ahead decides how a query goes on.
+ * The words of the language in one table, which the parser, the suggestions, the meaning in words and the reference page share. Types,
+ * attributes and keywords are disjoint, so one word of look-ahead decides how a query continues.
  */
 export interface Word {
   word: string;
   description: string;
 }
 
-/** In which places a type may stand: identities and actors can act, objects are acted on, `via` lies on a path between them. */
+/** The places of a type: identities and actors act, objects are acted on, `via` types lie on a path between them. */
 export type TypeGroup = 'identity' | 'actor' | 'object' | 'via';
 
 export interface TypeWord extends Word {
@@ -18,54 +18,49 @@ export interface TypeWord extends Word {
 const type = (word: string, plural: string, description: string, ...groups: TypeGroup[]): TypeWord => ({ word, plural, description, groups });
 
 export const TYPES: readonly TypeWord[] = [
-  type('user', 'users', 'a person with an account of its own', 'identity', 'object'),
+  type('user', 'users', 'a person with an account in the cloud', 'identity', 'object'),
   type('group', 'groups', 'a set of users', 'identity', 'object', 'via'),
-  type('role', 'roles', 'what others may assume', 'identity', 'object', 'via'),
-  type('service_account', 'service accounts', 'an identity of a program', 'identity', 'object', 'via'),
-  type('federated_user', 'federated users', 'a person of an identity provider', 'identity', 'object', 'via'),
+  type('role', 'roles', 'a role that identities can assume', 'identity', 'object', 'via'),
+  type('service_account', 'service accounts', 'an identity for a program', 'identity', 'object', 'via'),
+  type('federated_user', 'federated users', 'a user of an identity provider', 'identity', 'object', 'via'),
   type('federated_group', 'federated groups', 'a group of an identity provider', 'identity', 'object', 'via'),
-  type('network_node', 'network nodes', 'an address or network that access comes from', 'actor', 'object', 'via'),
-  type('public_node', 'everybody on the internet', 'the anonymous internet', 'actor'),
-  type('ext_account', 'external accounts', 'an account that is not connected', 'actor', 'via'),
+  type('network_node', 'network nodes', 'an address or network from which access originates', 'actor', 'object', 'via'),
+  type('public_node', 'anonymous internet users', 'anyone on the internet, without signing in', 'actor'),
+  type('ext_account', 'external accounts', 'an account that is not connected to CAM', 'actor', 'via'),
   type('instance', 'instances', 'a virtual machine', 'actor', 'object', 'via'),
-  type('serverless_compute', 'functions', 'code that runs without a machine of its own', 'actor', 'object', 'via'),
+  type('serverless_compute', 'functions', 'code that runs without a server to manage', 'actor', 'object', 'via'),
   type('service', 'cloud services', 'a service of the cloud provider', 'actor'),
   type('object_store', 'object stores', 'a bucket or container of files', 'object'),
   type('relational_db', 'relational databases', 'a database of tables', 'object'),
   type('nosql_db', 'NoSQL databases', 'a database of documents or keys', 'object'),
-  type('disk', 'disks', 'a volume or its snapshot', 'object'),
+  type('disk', 'disks', 'a disk volume or snapshot', 'object'),
   type('keystore', 'key stores', 'keys and secrets', 'object'),
-  type('security_group', 'security groups', 'rules of a firewall', 'object', 'via'),
-  type('load_balancer', 'load balancers', 'what spreads requests over machines', 'object'),
+  type('security_group', 'security groups', 'firewall rules', 'object', 'via'),
+  type('load_balancer', 'load balancers', 'distributes requests to machines', 'object'),
   type('subnet', 'subnets', 'a part of a network', 'object'),
-  type('route_table', 'route tables', 'where a network sends its packets', 'object'),
-  type('vpc', 'virtual networks', 'a network of an account', 'object'),
+  type('route_table', 'route tables', 'routes for network traffic', 'object'),
+  type('vpc', 'virtual networks', 'a virtual network in an account', 'object'),
   type('policy', 'policies', 'a document that grants or denies', 'object', 'via'),
   type('scope', 'scopes', 'an organization, folder, subscription, project or account', 'object', 'via'),
-  type(
-    'account_data',
-    'accounts themselves',
-    'the account: what is asked of it without naming a resource, and what is still to be made in it',
-    'object',
-  ),
-  type('priv_action', 'privileges', 'an action by itself', 'object'),
+  type('account_data', 'accounts', 'the account itself, for actions that name no existing resource', 'object'),
+  type('priv_action', 'privileges', 'a single action', 'object'),
 ];
 
-/** Types of one cloud, such as aws_sqs: the graph says which there are. */
+/** Cloud-specific types such as aws_sqs. The graph determines which exist. */
 const CLOUD_TYPE = /^(?:aws|azure|gcp)_[a-z0-9_]+$/;
 
-/** What somebody who types a cloud's own type begins with. */
+/** The prefixes of cloud-specific types. */
 export const CLOUD_PREFIXES = ['aws_', 'azure_', 'gcp_'] as const;
 
 export type ValueKind = 'text' | 'boolean' | 'number' | 'date';
 
 export interface AttributeWord extends Word {
   kind: ValueKind;
-  /** How it reads behind "that": with `{}` for the value or, of what is true or false, one text for each. */
+  /** The phrase after "that", with `{}` for the value. A boolean has one phrase for each value. */
   says: string | { true: string; false: string };
-  /** Types that have it; absent: all. It is offered for them, and may be asked of any. */
+  /** Types that have the attribute; absent: all. It is offered for these types but valid for any. */
   types?: readonly string[];
-  /** Values that are worth offering whatever the graph holds. */
+  /** Values worth offering whatever the graph contains. */
   values?: readonly string[];
 }
 
@@ -84,91 +79,91 @@ const flag = (word: string, yes: string, no: string, types: readonly string[]): 
   word,
   kind: 'boolean',
   says: { true: yes, false: no },
-  description: `whether they ${yes}`,
+  description: `true if they ${yes}`,
   types,
 });
 
 export const ATTRIBUTES: readonly AttributeWord[] = [
-  text('accountid', 'are in account {}', 'id of the account'),
-  text('accountname', 'are in an account named {}', 'name of the account'),
-  text('orgid', 'are in organization {}', 'id of the organization'),
-  text('cloudtype', 'are in {}', 'the cloud', { values: ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] }),
-  text('region', 'are in region {}', 'region of the cloud'),
-  text('uri', 'have the address {}', 'address in the graph'),
+  text('accountid', 'are in account {}', 'account id'),
+  text('accountname', 'are in an account named {}', 'account name'),
+  text('orgid', 'are in organization {}', 'organization id'),
+  text('cloudtype', 'are in {}', 'cloud provider or identity provider', { values: ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] }),
+  text('region', 'are in region {}', 'cloud region'),
+  text('uri', 'have the URI {}', 'URI in the graph'),
   text('name', 'are named {}', 'name'),
   text('type', 'are of type {}', 'type'),
-  text('usersource', 'come from {}', 'where a user comes from', { types: ['user', 'federated_user', 'group', 'federated_group'] }),
+  text('usersource', 'come from {}', 'source of the user', { types: ['user', 'federated_user', 'group', 'federated_group'] }),
   text('email', 'have the e-mail address {}', 'e-mail address', { types: ['user', 'group', 'federated_user', 'federated_group', 'service_account'] }),
-  text('domain', 'are of the domain {}', 'domain', { types: ['user', 'group', 'service_account', 'federated_user', 'federated_group'] }),
-  text('status', 'have the status {}', 'state, such as active'),
-  { word: 'created', kind: 'date', says: 'were created {}', description: 'when it was made' },
+  text('domain', 'belong to the domain {}', 'domain', { types: ['user', 'group', 'service_account', 'federated_user', 'federated_group'] }),
+  text('status', 'have the status {}', 'status, such as active'),
+  { word: 'created', kind: 'date', says: 'were created {}', description: 'creation date' },
   {
     word: 'lastused',
     kind: 'date',
     says: 'were last used {}',
-    description: 'when it was last used',
+    description: 'date of the last use',
     types: [...IDENTITIES, 'instance', 'serverless_compute'],
   },
-  flag('mfa', 'have a second factor', 'have no second factor', ['user', 'federated_user']),
+  flag('mfa', 'have MFA', 'have no MFA', ['user', 'federated_user']),
   {
     word: 'keyage',
     kind: 'number',
-    says: 'have an active key of {} days',
-    description: 'age of the oldest active key, days',
+    says: 'have an active key that is {} days old',
+    description: 'age of the oldest active key, in days',
     types: ['user', 'service_account'],
   },
   flag('public', 'are public', 'are not public', [...STORES, ...ON_NETWORKS, 'role']),
-  flag('external', 'come from outside', 'do not come from outside', [...IDENTITIES, 'ext_account', 'service', 'public_node']),
+  flag('external', 'are external', 'are not external', [...IDENTITIES, 'ext_account', 'service', 'public_node']),
   flag('privileged', 'are privileged', 'are not privileged', IDENTITIES),
   flag('encrypted', 'are encrypted', 'are not encrypted', STORES),
   flag('boundary', 'have a permissions boundary', 'have no permissions boundary', ['user', 'role']),
-  text('condition', 'have a condition on {}', 'a condition of the grant', { types: ['policy', 'role'] }),
-  text('policytype', 'are policies of kind {}', 'kind of policy', { types: ['policy'] }),
-  flag('asksmfa', 'ask for a second factor', 'let somebody in without a second factor', ['policy']),
+  text('condition', 'have a condition on {}', 'condition key of the grant', { types: ['policy', 'role'] }),
+  text('policytype', 'are policies of type {}', 'policy type', { types: ['policy'] }),
+  flag('asksmfa', 'require MFA', 'do not always require MFA', ['policy']),
   {
     word: 'idleminutes',
     kind: 'number',
     says: 'end sessions after {} idle minutes',
-    description: 'idle minutes after which sessions end',
+    description: 'idle minutes before a session ends',
     types: ['policy'],
   },
-  text('networkip', 'have the network address {}', 'address in the network', { types: ON_NETWORKS }),
-  text('publicip', 'have the public address {}', 'address on the internet', { types: ON_NETWORKS }),
-  text('vpcid', 'are in virtual network {}', 'virtual network that it is in', { types: [...ON_NETWORKS, 'vpc', 'route_table'] }),
-  text('subnetid', 'are in subnet {}', 'subnet that it is in', { types: [...ON_NETWORKS, 'route_table'] }),
+  text('networkip', 'have the private IP address {}', 'private IP address', { types: ON_NETWORKS }),
+  text('publicip', 'have the public IP address {}', 'public IP address', { types: ON_NETWORKS }),
+  text('vpcid', 'are in virtual network {}', 'id of the virtual network', { types: [...ON_NETWORKS, 'vpc', 'route_table'] }),
+  text('subnetid', 'are in subnet {}', 'id of the subnet', { types: [...ON_NETWORKS, 'route_table'] }),
   {
     word: 'port',
     kind: 'number',
     says: 'have port {} open',
-    description: 'port that is open',
+    description: 'open port',
     types: ['security_group', 'load_balancer', 'instance'],
   },
-  text('sensitivity', 'have the sensitivity {}', 'how sensitive the data is', { types: STORES, values: ['high', 'low', 'medium'] }),
+  text('sensitivity', 'have the sensitivity {}', 'sensitivity of the data', { types: STORES, values: ['high', 'low', 'medium'] }),
 ];
 
-/** `tag.env`: a tag by its key. */
+/** `tag.env` names the tag with the key `env`. */
 export const TAG_PREFIX = 'tag.';
 
 export const KEYWORDS = {
-  any: 'all types',
-  not: 'leaves out',
-  and: 'both',
-  or: 'either',
-  '(': 'opens a bracket',
-  ')': 'closes the bracket',
-  'with-access': 'what they can reach',
-  'with-attribute': 'only those with an attribute',
-  'with-usage': 'by when it was last used',
-  'with-role': 'by a role that is held',
-  'with-scope': 'by the place of the grant',
-  via: 'the way that access takes',
-  for: 'the kind of privilege',
-  action: 'single actions',
-  'action-type': 'kinds of action',
-  xaccount: 'whose account it is',
-  never: 'not used at all',
-  'as-of': 'the graph of a day',
-  'changed-since': 'what came or went since a day',
+  any: 'any type',
+  not: 'excludes',
+  and: 'both conditions',
+  or: 'either condition',
+  '(': 'opens a group',
+  ')': 'closes the group',
+  'with-access': 'resources they can access',
+  'with-attribute': 'filter by an attribute',
+  'with-usage': 'filter by last use',
+  'with-role': 'filter by role',
+  'with-scope': 'filter by the scope of the grant',
+  via: 'entity on the access path',
+  for: 'privilege',
+  action: 'named actions',
+  'action-type': 'types of action',
+  xaccount: 'relation between the accounts',
+  never: 'never used',
+  'as-of': 'state on a past day',
+  'changed-since': 'changes since a day',
 } as const;
 export type Keyword = keyof typeof KEYWORDS;
 
@@ -186,24 +181,24 @@ export type Operator = keyof typeof OPERATORS;
 export const ACTION_TYPES = {
   read: 'reads or lists',
   write: 'changes',
-  admin: 'administers: changes who may do what',
+  admin: 'administers, including permission changes',
   list: 'lists',
   tagging: 'changes tags',
   permissions: 'changes permissions',
-  sensitive: 'escalates, hands out credentials or exposes data',
+  sensitive: 'can escalate privileges, get credentials or expose data',
 } as const;
 export type ActionType = keyof typeof ACTION_TYPES;
 
 export const ACCOUNT_RELATIONS = {
-  same: 'the account of the resource',
+  same: 'same account as the resource',
   cross: 'another account',
-  known: 'an account that is connected or named',
-  unknown: 'an account that is neither',
-  public: 'everybody',
+  known: 'a connected or named account',
+  unknown: 'an account that is neither connected nor named',
+  public: 'anyone on the internet',
 } as const;
 export type AccountRelation = keyof typeof ACCOUNT_RELATIONS;
 
-/** Days that are offered for usage; any whole number may be written. */
+/** Suggested days for usage. Any whole number is valid. */
 export const USAGE_PERIODS = ['0', '1', '7', '30', '60', '90'] as const;
 
 const typeByWord = new Map(TYPES.map((entry) => [entry.word, entry]));
@@ -214,21 +209,21 @@ export type TypeRole = 'subject' | 'object' | 'via';
 
 const GROUPS_OF: Record<TypeRole, readonly TypeGroup[]> = { subject: ['identity', 'actor', 'object'], object: ['object'], via: ['via'] };
 
-/** The types of a place, in the groups that it lists them by. */
+/** Returns the types of a place, in the order of its groups. */
 export function typesOf(role: TypeRole): TypeWord[] {
   const fitting = TYPES.filter(({ groups }) => GROUPS_OF[role].some((group) => groups.includes(group)));
   const rank = ({ groups }: TypeWord): number => GROUPS_OF[role].findIndex((group) => groups.includes(group));
   return fitting.sort((a, b) => rank(a) - rank(b) || (a.word < b.word ? -1 : 1));
 }
 
-/** Whether a word, in any case, names a type that may stand in a place. */
+/** Returns whether a word, in any case, names a type that is valid in a place. */
 export function isType(word: string, role: TypeRole): boolean {
   const known = typeByWord.get(word.toLowerCase());
   if (known) return GROUPS_OF[role].some((group) => known.groups.includes(group));
   return role !== 'via' && CLOUD_TYPE.test(word.toLowerCase());
 }
 
-/** Identities and actors may act; other types are only acted on. */
+/** Returns whether a type can act: identities and actors can, objects cannot. */
 export function canAct(word: string): boolean {
   const groups = typeByWord.get(word)?.groups ?? [];
   return groups.includes('identity') || groups.includes('actor');
@@ -238,12 +233,12 @@ export function isIdentityType(word: string): boolean {
   return typeByWord.get(word)?.groups.includes('identity') ?? false;
 }
 
-/** Plural of a type: of a cloud's own type the word itself. */
+/** Returns the plural of a type. A cloud-specific type has none and stays as it is. */
 export function pluralOf(word: string): string {
   return typeByWord.get(word)?.plural ?? word;
 }
 
-/** An attribute by its word, in any case; of a tag, the key keeps its case. Null where there is none. */
+/** Returns the attribute of a word, in any case; null when there is none. The key of a tag is case-sensitive. */
 export function findAttribute(word: string): AttributeWord | null {
   if (word.toLowerCase().startsWith(TAG_PREFIX) && word.length > TAG_PREFIX.length) {
     const key = word.slice(TAG_PREFIX.length);
@@ -252,12 +247,12 @@ export function findAttribute(word: string): AttributeWord | null {
   return attributeByWord.get(word.toLowerCase()) ?? null;
 }
 
-/** Attributes that are offered for types (null: any of them). */
+/** Returns the attributes to offer for these types (null: any type). */
 export function attributesOf(types: readonly string[] | null): AttributeWord[] {
   return ATTRIBUTES.filter((attribute) => types === null || !attribute.types || types.some((word) => attribute.types?.includes(word)));
 }
 
-/** Whether a word, unless it is quoted, is the language's own and no name or value. */
+/** Returns whether an unquoted word belongs to the language, so that it cannot be a name or value. */
 export function isReserved(word: string): boolean {
   const lower = word.toLowerCase();
   return Object.hasOwn(KEYWORDS, lower) || Object.hasOwn(OPERATORS, lower) || lower.startsWith('with') || findAttribute(lower) !== null;

@@ -4,36 +4,36 @@ import type { InputWord, Segment } from './lexer';
 import { isReserved } from './vocabulary';
 
 export interface ParseError {
-  /** UTF-16 offset and length of what is wrong; at the end of the input the length is 0. */
+  /** UTF-16 offset and length of the error; the length is 0 at the end of the input. */
   position: number;
   length: number;
   expected: string[];
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   message: string;
 }
 
-/** Thrown inside the parser alone: no word that follows can mend the input. */
+/** Thrown only inside the parser: no further word can fix the input. */
 export class Refused extends Error {
   constructor(readonly fault: ParseError) {
     super(fault.message);
   }
 }
 
-/** Thrown inside the parser alone: the input is right as far as it goes. */
+/** Thrown only inside the parser: the input is valid so far but incomplete. */
 export class Unfinished extends Error {
   constructor(readonly fault: ParseError) {
     super(fault.message);
   }
 }
 
-/** Reads the words of a query one by one and keeps what was read: the state after each word, and what may follow. */
+/** Reads the words of a query one by one and records the state after each word, and what may follow. */
 export class WordReader {
   readonly states: QueryState[] = [];
   stage: QueryStage = 'IDENTITY';
   expectation: Expectation = expecting([]);
-  /** `and` or `or` that was read and whose place only the next word tells. */
+  /** An `and` or `or` whose meaning depends on the next word. */
   connective: 'and' | 'or' | null = null;
-  /** Only what is not meant was said so far: who is meant must follow, with "and". */
+  /** True while only negated parts were read: a positive part must follow with "and". */
   mustName = false;
   #next = 0;
 
@@ -50,14 +50,14 @@ export class WordReader {
     return this.#next >= this.words.length;
   }
 
-  /** The word that must stand here. */
+  /** Returns the next word, which is required. */
   word(): InputWord {
     const word = this.words[this.#next];
-    if (!word) throw this.unfinished('The query is not finished. Something must follow.');
+    if (!word) throw this.unfinished('The query is incomplete. Add one of the expected words.');
     return word;
   }
 
-  /** The next word in lower case; null at the end. A quoted word is no keyword, and keeps its quotes here. */
+  /** Returns the next word in lower case; null at the end. A quoted word keeps its quotes, so it never equals a keyword. */
   peek(): string | null {
     return this.words[this.#next]?.raw.toLowerCase() ?? null;
   }
@@ -73,7 +73,7 @@ export class WordReader {
     this.states.push(state);
   }
 
-  /** The word that was read last meant something else, as its follower tells. */
+  /** Corrects the state of the last word, once the next word shows its meaning. */
   correct(state: QueryState): void {
     this.states[this.states.length - 1] = state;
   }
@@ -82,26 +82,26 @@ export class WordReader {
     this.expectation = expectation;
   }
 
-  /** Whether the next word can be a name or value: quoted, or no word of the language. */
+  /** Returns whether the next word can be a name or value: it is quoted, or not a word of the language. */
   isFree(): boolean {
     const segments = this.words[this.#next]?.segments;
     return segments !== undefined && !this.is('(', ')') && segments.every(({ text, quoted }) => quoted || !isReserved(text));
   }
 
-  /** The alternatives of the next word, whole ones. */
+  /** Returns the alternatives of the next word, which must be complete. */
   alternatives(): Segment[] {
     const { segments, fault } = this.word();
     if (fault === 'open-quote') throw this.unfinished('The quote is not closed.');
-    if (fault === 'open-list') throw this.unfinished('Another alternative must follow the bar.');
-    if (fault === 'empty-alternative') throw this.refuse('An alternative is missing beside a bar.');
-    if (fault === 'text-after-quote') throw this.refuse('A blank or a bar must follow the end of a quote.');
+    if (fault === 'open-list') throw this.unfinished('Add another alternative after "|".');
+    if (fault === 'empty-alternative') throw this.refuse('An alternative is missing next to "|".');
+    if (fault === 'text-after-quote') throw this.refuse('Put a blank or "|" after the closing quote.');
     return segments;
   }
 
-  /** The alternatives of a list of names or values. */
+  /** Returns the alternatives of a list of names or values. */
   freeAlternatives(what: string): Segment[] {
     const segments = this.alternatives();
-    if (!this.isFree()) throw this.refuse(`${what} must stand here. Put it in quotes where it is a word of the language.`);
+    if (!this.isFree()) throw this.refuse(`Enter ${what}. Put it in quotes if it is a word of the query language.`);
     return segments;
   }
 
@@ -109,7 +109,7 @@ export class WordReader {
     const { raw = '', position = this.end, segments = [] } = this.words[this.#next] ?? {};
     const takesName = this.expectation.lists.some(({ kind }) => kind === 'names');
     const mustQuote = takesName && segments.some(({ text, quoted }) => !quoted && isReserved(text));
-    const text = message ?? `"${shortened(raw)}" cannot stand here.${mustQuote ? ' Put it in quotes where it is a name.' : ''}`;
+    const text = message ?? `Unexpected "${shortened(raw)}".${mustQuote ? ' Put it in quotes if it is a name.' : ''}`;
     return new Refused({ position, length: raw.length, expected: expectedWords(this.expectation), message: text });
   }
 
