@@ -11,7 +11,7 @@ const MOST_ALONE = 3;
 /** Number of files that the combined warning names. */
 const NAMED = 4;
 
-/** @param without what stays unknown, as a clause without a full stop */
+/** @param without the data that stays unknown, as a clause without a full stop */
 export function missingFile(file: string, without: string): MissingFile {
   return { file, place: null, message: `The bundle has no ${file}: ${without}.`, without };
 }

@@ -2,7 +2,6 @@ import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import { compileCondition, type ConditionTest } from './condition-test';
 import type { PolicyStatement } from './policy-document';
-import { variablesIn } from './policy-variables';
 import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
 
 /** A statement ready for evaluation: actions as a set, resources as patterns, conditions as tests. */
@@ -81,10 +80,6 @@ export function testsOf(tests: readonly ConditionTest[]): Pick<CompiledStatement
   return { tests, conditions: tests.map(({ words }) => words) };
 }
 
-/** Returns the request keys that decide a statement, in lower case. */
-export function keysOf({ tests, patterns, hasVariables }: CompiledStatement): string[] {
-  return [...tests.flatMap(({ key, variables }) => [key, ...variables]), ...(hasVariables ? patterns.flatMap(variablesIn) : [])];
-}
 
 /**
  * Returns the conditions, in words, under which a statement covers a resource: an empty list means always, null means never. The ARN `*` stands for

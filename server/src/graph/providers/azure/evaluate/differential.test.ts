@@ -9,8 +9,8 @@ import { knownActions } from '../compile/known-actions';
 import { decideAzureCase } from '../simulate/simulate';
 
 /**
- * Compares the class evaluator and the simulator with a slow evaluator of single requests. That evaluator follows Microsoft Learn, "How Azure RBAC
- * determines if a user has access to a resource", "Understand Azure role definitions" and "Understand Azure deny assignments". The random
+ * Compares the class evaluator and the simulator with a slow evaluator of single requests. The slow evaluator follows Microsoft Learn, "How Azure
+ * RBAC determines if a user has access to a resource", "Understand Azure role definitions" and "Understand Azure deny assignments". The random
  * subscriptions are the same in each run.
  */
 const CASES = casesToTry(300, 20_000);

@@ -2,7 +2,7 @@
  * Ids of built-in roles, which are the same in every directory.
  * @see Microsoft Learn, "Microsoft Entra built-in roles"
  */
-export const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10';
+const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10';
 const PRIVILEGED_AUTHENTICATION = '7be44c8a-adaf-4e2a-84d6-ab2649e08a13';
 const PRIVILEGED_ROLES = 'e8611ab8-c189-46e8-94e1-60213ab1f814';
 const USERS = 'fe930be7-5e62-47db-91af-98c3a49a38b1';

@@ -8,8 +8,8 @@ import { evaluateGcp } from './evaluate';
 import { decideGcpCase } from '../simulate/simulate';
 
 /**
- * Compares the class evaluator and the simulator with a slow evaluator of single requests. That evaluator follows Google Cloud, "Policy evaluation",
- * "Deny policies", "Overview of IAM Conditions" and "IAM principals". The random organizations are the same in each run.
+ * Compares the class evaluator and the simulator with a slow evaluator of single requests. The slow evaluator follows Google Cloud, "Policy
+ * evaluation", "Deny policies", "Overview of IAM Conditions" and "IAM principals". The random organizations are the same in each run.
  */
 const CASES = casesToTry(300, 20_000);
 

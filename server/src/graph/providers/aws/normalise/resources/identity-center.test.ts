@@ -55,10 +55,10 @@ describe('IAM Identity Center', () => {
     expect(policies.find(({ policyId }) => policyId === entity('DataAdmin').nativeId)?.document).toContain('s3:*');
   });
 
-  it('says what of assignments cannot be told, in one line', () => {
+  it('reports unresolved assignments in one line', () => {
     const { 'identitystore/list-groups.json': _groups, ...others } = FILES;
     const { said } = factsOf(others);
-    expect(said.map(({ message }) => message)).toEqual([expect.stringMatching(/left out: g-analysts as ReadOnly in \d{12}, and 2 others\.$/)]);
+    expect(said.map(({ message }) => message)).toEqual([expect.stringMatching(/permission set: g-analysts as ReadOnly in \d{12}, and 2 others\.$/)]);
     expect(signedIn(others, ACCOUNT)).toEqual(['u-cleo DataAdmin']);
   });
 });
