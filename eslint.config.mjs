@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { invertedSentence } from './scripts/lint/inverted-sentence.mjs';
+import { tableOwner } from './scripts/lint/table-owner.mjs';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const foldersBelow = (path) =>
@@ -33,17 +35,6 @@ const anyRemote = {
 /** Which way the arrows of docs/architecture.md point: what files may not import. Tests keep to it as well. */
 const boundary = (files, patterns, ignores = []) => ({ files, ignores, rules: { 'no-restricted-imports': ['error', { patterns }] } });
 
-/** Files of an area that are its own business: SQL and the shape of its tables. */
-const AREA_INTERNALS = ['store', 'tables', 'store/*'];
-
-/** An area of the server asks another one's service; `db` alone joins the tables and migrations of all. */
-const serverAreas = foldersBelow('server/src').map((area) => {
-  const others = foldersBelow('server/src').filter((other) => other !== area && other !== 'db');
-  const internals = others.flatMap((other) => AREA_INTERNALS.map((name) => `**/${other}/${name}`));
-  const pattern = { group: internals, message: "Another area's tables are its own: ask its service." };
-  return boundary([`server/src/${area}/**/*.ts`], [pattern], area === 'db' ? ['**'] : []);
-});
-
 /** Mistakes that the type checker does not see. */
 // prettier-ignore
 const MISTAKES = [
@@ -65,11 +56,23 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
     },
   },
+  {
+    files: ['**/*.{ts,tsx,mjs,cjs}'],
+    plugins: { cam: { rules: { 'inverted-sentence': invertedSentence, 'table-owner': tableOwner(join(ROOT, 'server/src')) } } },
+    rules: { 'cam/inverted-sentence': 'error' },
+  },
+  // A migration names the tables of every folder: it is history, not part of any of them.
+  { files: ['server/src/**/*.ts'], ignores: [...TESTS, 'server/src/platform/db/migrations/**'], rules: { 'cam/table-owner': 'error' } },
+  // Tables join the schema by declaration merging.
+  {
+    files: ['server/src/**/tables.ts', 'server/src/platform/db/schema.ts'],
+    rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }] },
+  },
   // Playwright reads from the first parameter which fixtures one needs: none is an empty pattern.
   { files: ['playwright/support/**'], rules: { 'no-empty-pattern': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['**/*.tsx', '{host,shared,remotes}/**/*.ts'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
-  { files: ['{contracts,server}/src/**'], ignores: TESTS, rules: { 'no-console': 'error' } },
+  { files: ['{contracts,server}/src/**', 'server/demo/**'], ignores: TESTS, rules: { 'no-console': 'error' } },
   // The log of a browser is the only log that the console has.
   { files: ['host/src/**', '{shared,remotes}/*/src/**'], ignores: TESTS, rules: { 'no-console': ['error', { allow: ['error', 'warn', 'debug'] }] } },
 
@@ -103,5 +106,4 @@ export default tseslint.config(
       [antd, serverContracts, server, hostCode, host, { group: groups, message: anyRemote.message }],
     );
   }),
-  ...serverAreas,
 );

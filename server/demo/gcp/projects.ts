@@ -6,19 +6,19 @@ export type GcpPurpose = 'production' | 'development' | 'shared';
 
 export interface Project {
   index: number;
-  /** As people name it: 6 to 30 characters. */
+  /** Project id, 6 to 30 characters. */
   id: string;
   number: string;
   name: string;
   purpose: GcpPurpose;
-  /** What runs here. */
+  /** Workloads of the project. */
   workloads: readonly Workload[];
   region: string;
   folder: Folder;
 }
 
 export interface Folder {
-  /** `folders/123`. */
+  /** Resource name: `folders/123`. */
   name: string;
   displayName: string;
   purpose: GcpPurpose;
@@ -33,17 +33,14 @@ const PURPOSES: readonly GcpPurpose[] = ['production', 'development', 'shared'];
 const SHORT: Readonly<Record<GcpPurpose, string>> = { production: 'prod', development: 'dev', shared: 'shared' };
 const REGIONS = ['europe-west3', 'europe-west1', 'us-central1'] as const;
 
-/** What GCP runs: the lake and what learns from it. */
+/** The workloads on Google Cloud: the data lake and machine learning. */
 const RUNS_ON_GCP = WORKLOADS.filter(({ department }) => ['data', 'robotics'].includes(department));
 
-/** `organizations/123`. */
+/** Returns `organizations/123`. */
 export function gcpOrganization({ seed }: Plan): string {
   return `organizations/${seed.at('gcp-organization').digits(12)}`;
 }
 
-export function customerId({ seed }: Plan): string {
-  return `C0${seed.at('gcp-customer').alphanumeric(7)}`;
-}
 
 export function folders({ seed }: Plan): Folder[] {
   return FOLDERS.map((folder) => ({ ...folder, name: `folders/${seed.at('gcp-folder', folder.displayName).digits(12)}` }));
@@ -70,17 +67,17 @@ function project(plan: Plan, index: number): Project {
   };
 }
 
-/** A member of a binding: a group of the directory, which Google's directory holds as well. */
+/** Returns a directory group as a member of a binding. Google's directory has the same group. */
 export function groupMember(key: string): string {
   return `group:${key}@${DOMAIN}`;
 }
 
-/** Of a service account that the company made. */
+/** Returns the e-mail address of a service account of the company. */
 export function serviceAccountEmail({ id }: Project, name: string): string {
   return `${name}@${id}.iam.gserviceaccount.com`;
 }
 
-/** The account as which machines of a project run that were given no other one. */
+/** Returns the default service account, which machines use unless another one is set. */
 export function defaultComputeEmail({ number }: Project): string {
   return `${number}-compute@developer.gserviceaccount.com`;
 }

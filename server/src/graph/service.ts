@@ -27,26 +27,13 @@ import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, t
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readChangeAuthors, type ChangeAuthor } from './answers/changes/read-change-authors';
 import { readEntity, readPresent } from './store/read-presence';
-import { readChangedKinds, type EntityKind, type IdentityKind, type ChangedKinds } from './store/read-changed-kinds';
+import { readChangedKinds, type ChangedKinds } from './store/read-changed-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
-export type {
-  ChangeFilter,
-  DayOfCalls,
-  EntityKind,
-  EventKind,
-  EventPart,
-  GraphEvents,
-  IdentityKind,
-  ListedChange,
-  ChangeAuthor,
-  StoredEvent,
-  SourceFolder,
-  ChangedKinds,
-};
+export type { ChangeFilter, DayOfCalls, EventKind, EventPart, GraphEvents, ListedChange, ChangeAuthor, StoredEvent, SourceFolder, ChangedKinds };
 
 const RELINK_JOB = 'graph.relink';
 

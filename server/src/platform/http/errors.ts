@@ -31,5 +31,4 @@ export const remoteOff = (remote?: RemoteId): ApiError => forbidden('This area i
 export const notFound = (userMessage: string): ApiError => new ApiError(404, 'NOT_FOUND', userMessage);
 export const conflict = (code: string, userMessage: string, details?: unknown): ApiError => new ApiError(409, code, userMessage, details);
 export const unprocessable = (code: string, userMessage: string, details?: unknown): ApiError => new ApiError(422, code, userMessage, details);
-export const tooManyRequests = (userMessage: string): ApiError => new ApiError(429, 'TOO_MANY_REQUESTS', userMessage);
 export const badGateway = (code: string, userMessage: string): ApiError => new ApiError(502, code, userMessage);

@@ -2,24 +2,24 @@ import type { Account, PartialReason } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { isLeft } from '../../../platform/http/account-filter';
 import { isPending } from '../../../platform/http/partial-results';
-import { readState, type CountState } from './store';
+import type { CountState } from './store';
 
-/** What inventories ask of other areas, inside a transaction of the tenant. */
+/** The data that inventories read from other areas, inside a transaction of the tenant. */
 export interface InventorySources {
   accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
-  /** What else has a name by which account ids of the graph are known. */
+  /** Returns the organizations, whose names also stand for account ids of the graph. */
   organizationsOf(tx: Tx, tenantId: string): Promise<NamedPlace[]>;
 }
 
 type NamedPlace = Pick<Account, 'account_id' | 'account_name' | 'cloud_type'>;
 
-/** Whose inventory is asked for: of all accounts, or of those that the account filter leaves. */
+/** The inventory to read: all accounts, or those of the account filter. */
 export interface InventoryRequest {
   tenantId: string;
   accountId: string | null;
 }
 
-/** How fresh an answer is, as every answer says it. */
+/** The freshness that every response carries. */
 export interface Freshness {
   counted_at: string | null;
   counting: boolean;
@@ -29,13 +29,13 @@ export function freshnessOf({ countedAt, runningId, head }: CountState, graphHea
   return { counted_at: countedAt, counting: runningId !== null || head !== graphHead };
 }
 
-/** Why a list may not hold all that there is: an account that it is of is still to be read, or counts are being made. */
+/** Returns why a list may be incomplete: an account is still being read, or counting is under way. */
 export function partialReasons({ accountId }: InventoryRequest, accounts: readonly Account[], { counting }: Freshness): PartialReason[] {
   const isRead = accounts.every((account) => !isPending(account) || !isLeft(accountId, account.account_id));
   return isRead && !counting ? [] : ['missing_fields'];
 }
 
-/** Connected accounts, and organizations that something stands under, by their id in the cloud; of every other one the id is the name. */
+/** Names of connected accounts and organizations by cloud id. For any other account, the id is the name. */
 export class AccountNames {
   readonly #places: ReadonlyMap<string, NamedPlace>;
 
@@ -50,7 +50,7 @@ export class AccountNames {
     return { account_id: accountId, account_name: this.#places.get(accountId)?.account_name ?? accountId };
   }
 
-  /** Ids of the connected accounts, by name. */
+  /** Returns the ids of connected accounts, by name. */
   inOrder(): string[] {
     return [...this.accounts].sort((a, b) => a.account_name.localeCompare(b.account_name)).map(({ account_id: id }) => id);
   }
@@ -59,5 +59,3 @@ export class AccountNames {
     return this.#places.get(accountId)?.cloud_type ?? 'CLOUD_TYPE_UNKNOWN';
   }
 }
-
-export { readState };
