@@ -80,7 +80,6 @@ export function testsOf(tests: readonly ConditionTest[]): Pick<CompiledStatement
   return { tests, conditions: tests.map(({ words }) => words) };
 }
 
-
 /**
  * Returns the conditions, in words, under which a statement covers a resource: an empty list means always, null means never. The ARN `*` stands for
  * everything that has no ARN of its own.
