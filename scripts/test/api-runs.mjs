@@ -34,11 +34,13 @@ const DIALECT = matching([
   'guardrails-alerts',
   'inventory',
   'jobs',
+  'migrations',
   'query',
   'query-searches',
   'query-usage',
   'remotes-publish',
   'tenants-notification-store',
+  'upgrade',
 ]);
 
 /** Runs the test files that start their own servers. */
