@@ -6,7 +6,7 @@ import type { PolicyKind } from '../engine/source-facts';
 import { holdsAt, type Moment } from '../store/validity';
 import { toEntity } from '../store/read-facts';
 
-/** An entity as it is stored, with where it came from. */
+/** A stored entity with its source. */
 export interface StoredEntity extends Entity {
   sourceUid: string;
   profileId: string | null;
@@ -15,7 +15,7 @@ export interface StoredEntity extends Entity {
 
 export type StoredPolicy = Attachment & { accountId: string };
 
-/** With what it hangs on. */
+/** An attached policy with its holder. */
 type HeldPolicy = StoredPolicy & { kind: PolicyKind; holderId: string };
 
 export interface Holders {
@@ -29,7 +29,7 @@ interface Place extends Moment {
   sourceUid: string;
 }
 
-/** What holds of an entity; several where several sources speak of it. */
+/** Returns the current versions of entities. Several sources may describe one entity. */
 export async function findEntities(tx: Tx, { tenantId, snapshotId }: Moment, uris: readonly string[], sourceUid?: string): Promise<StoredEntity[]> {
   if (uris.length === 0) return [];
   let query = tx
@@ -42,7 +42,7 @@ export async function findEntities(tx: Tx, { tenantId, snapshotId }: Moment, uri
   return rows.map((row) => ({ ...toEntity(row), sourceUid: row.source_uid, profileId: row.profile_id, classId: row.class_id }));
 }
 
-/** Puts together what some identities of a source hold: their own policies, boundaries, groups and those of the groups. */
+/** Collects what identities of a source hold: their own policies, boundaries, groups and the groups' policies. */
 export async function readHolders(tx: Tx, place: Place, uris: readonly string[]): Promise<Holders> {
   const own = await findEntities(tx, place, uris, place.sourceUid);
   const memberships = await readMemberships(tx, place, own);
@@ -89,7 +89,7 @@ async function readMemberships(
   return rows.flatMap(({ child_id, parent_uri }) => (parent_uri === null ? [] : [{ child_id, parent_uri }]));
 }
 
-/** The policies that hang on what has these native ids. */
+/** Returns the policies attached to these native ids. */
 export async function readHeldPolicies(tx: Tx, { tenantId, snapshotId, sourceUid }: Place, holders: readonly string[]): Promise<HeldPolicy[]> {
   if (holders.length === 0) return [];
   const rows = await tx

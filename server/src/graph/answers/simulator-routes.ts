@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Mount } from '../../platform/http/mount';
 import { simulate } from '../providers/simulator';
 
-/** Cases that are decided before others get their turn. */
+/** Cases to decide before yielding to other requests. */
 const BATCH = 200;
 
 export function simulatorRoutes(mount: Mount): void {

@@ -8,7 +8,7 @@ import type { Entity } from '../engine/model';
 import type { SourceFacts } from '../engine/source-facts';
 import type { AccessRowRecord } from '../engine/graph-rows';
 
-/** An entity with the profile and the class that evaluation found for it. */
+/** An entity with the profile and the resource class that evaluation found for it. */
 export interface EntityRow {
   entity: Entity;
   profileId: string | null;
@@ -18,12 +18,12 @@ export interface EntityRow {
 /** The evaluated graph of a tenant with one source, in memory. */
 export interface BuiltGraph {
   entities: EntityRow[];
-  /** What identities with a profile are (no hops) or can become. */
+  /** The principal classes of each profile: its identities themselves (no hops) or the roles that they may assume. */
   profileClasses: (ClassPath & { profileId: string })[];
   access: AccessRowRecord[];
 }
 
-/** Evaluates and links one source by itself, as an import does with all sources of a tenant. Pure. */
+/** Evaluates and links a single source in memory, as an import does for all sources of a tenant. Pure. */
 export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Catalogue): BuiltGraph {
   const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map(), federation: [] };
   const { access, classOf, pclassOf, steps, externalPrincipals, attributes } = finished(EVALUATORS[facts.cloudType](facts, context));
@@ -48,7 +48,7 @@ export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Cata
   };
 }
 
-/** What work in turns comes to, at one go. */
+/** Runs a cooperative task to its end at once. */
 function finished<R>(work: Generator<number, R>): R {
   let step = work.next();
   while (!step.done) step = work.next();

@@ -24,23 +24,26 @@ export interface BuildDependencies {
 
 export interface BuildRequest {
   tenantId: string;
-  /** What a source says now. Null: no source says anything new. */
+  /** The new facts of a source; null: no source has any. */
   incoming: { source: GraphSource; facts: SourceFacts } | null;
-  /** Sources that are to be evaluated anew in any case. */
+  /** Sources to evaluate again in any case. */
   evaluateAnew: readonly string[];
   takenAt: Date;
-  /** What the sources say is stored; from now on it is evaluated. Called for each source that is. */
+  /** Called for each source when its facts are stored and its evaluation starts. */
   evaluating: () => Promise<void>;
-  /** How much is done, 0 to 1. */
+  /** Reports the progress, 0 to 1. */
   progress: (done: number) => Promise<void>;
-  /** Called in the transaction that makes the snapshot the one that counts, for what must change with it. False: overtaken, nothing counts. */
+  /**
+   * Called in the transaction that publishes the snapshot, for changes that belong to it. False: a newer import overtook this one, so
+   * nothing is published.
+   */
   publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>;
 }
 
 /**
- * Makes the next snapshot of a tenant: takes in what a source says, evaluates it and every source that depends on what changed of it, and
- * links all sources. Where another snapshot came in between, it starts over on top of that.
- * @returns null where `publish` said that it was overtaken
+ * Builds the next snapshot of a tenant: stores the facts of a source, evaluates it and every source that depends on its changes, and links
+ * all sources. When another snapshot is published meanwhile, it starts again on top of that one.
+ * @returns null when `publish` reports that a newer import overtook this one
  */
 export async function buildSnapshot(dependencies: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null> {
   for (;;) {

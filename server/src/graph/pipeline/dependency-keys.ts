@@ -7,15 +7,15 @@ import type { PolicyFact, SourceFacts } from '../engine/source-facts';
 import { accountOfNode, chainOf } from '../engine/organization';
 
 const GUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-/** An account as S3 knows it. */
+/** A canonical user id, by which S3 knows an account. */
 const CANONICAL = /\b[0-9a-f]{64}\b/g;
 const ACCOUNT = /\b\d{12}\b/g;
-/** A member of GCP by its address, or a whole domain. */
+/** A GCP member: an e-mail address or a whole domain. */
 const MEMBER = /[\w.+-]+@[\w.-]+\w|(?<=\bdomain:)[\w.-]+\w/g;
-/** Resource policies of AWS name accounts, those of Azure's vaults object ids. */
+/** AWS resource policies name accounts; access policies of Azure key vaults name object ids. */
 const ACCOUNT_OR_GUID = new RegExp(`${GUID.source}|${ACCOUNT.source}`, 'gi');
 
-/** Kinds of policies whose text names principals, and what such a name looks like. */
+/** The policy kinds whose text names principals, with the pattern of such names. */
 const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
   resource: ACCOUNT_OR_GUID,
   azure_role_assignment: GUID,
@@ -24,32 +24,32 @@ const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
   gcp_deny_policy: MEMBER,
 };
 
-/** Kinds of policies whose holder is somebody of this or another source: a managed identity is of a subscription. */
+/** The policy kinds whose holder may belong to another source; a managed identity, for example, belongs to a subscription. */
 const OF_DIRECTORIES: ReadonlySet<PolicyFact['kind']> = new Set(['admin_role', 'app_assignment', 'federated_assignment']);
 
-/** The key by which an account asks for what its organization says of it. */
+/** Returns the key of an account's data in its AWS organization. */
 export function organizationKey(accountId: string): string {
   return `organization of ${accountId}`;
 }
 
-/** The key by which an AWS account asks who signs in there from a directory; null: in any account. */
+/** Returns the key of directory sign-ins to an AWS account; null: to any account. */
 export function federationKey(accountId: string | null): string {
   return `federation into ${accountId ?? 'any account'}`;
 }
 
-/** The key by which lists of S3 ask for the account that is known there by an id. */
+/** Returns the key of the AWS account with a canonical user id. */
 export function canonicalKey(id: string): string {
   return `canonical user ${id}`;
 }
 
-/** The key by which the trust policies of roles ask for those of another account who may assume roles. */
+/** Returns the key of another account's identities that may assume roles. */
 export function assumingKey(accountId: string): string {
   return `assuming from ${accountId}`;
 }
 
 /**
- * What the evaluation of a source depends on in others, as keys: principals and accounts that its policies name, the organization
- * of an AWS account, and both ends of relations to what other sources list. Rather too many than too few.
+ * Returns everything in other sources that the evaluation of a source depends on, as keys: the principals and accounts that its policies
+ * name, its AWS organization, and the ends of relations to other sources. The keys may include too much, but never too little.
  */
 export function needsOf({ cloudType, accountId, entities, relations, policies }: SourceFacts): Set<string> {
   const needs = new Set<string>(cloudType === 'AWS' ? [organizationKey(accountId), federationKey(accountId), federationKey(null)] : []);
@@ -60,7 +60,7 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
     for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
     if (kind === 'resource') for (const [id] of document.matchAll(CANONICAL)) needs.add(canonicalKey(id));
     if (kind !== 'trust' && kind !== 'resource') continue;
-    // Another account lets its principals out by its own policies, as far as its organization does.
+    // Another account's policies, within its organization's limits, decide what its principals may do outside it.
     for (const [name] of document.matchAll(ACCOUNT)) {
       if (name === accountId) continue;
       needs.add(organizationKey(name));
@@ -73,7 +73,7 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
   return needs;
 }
 
-/** What a source says that others may depend on: by key, a fingerprint that changes with it. */
+/** Returns what a source offers to others: a fingerprint per key, which changes with the data. */
 export function offersOf(facts: SourceFacts): Map<string, string> {
   const offers = new Map<string, string>();
   const members = membersOf(facts);
@@ -101,23 +101,23 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
   return offers;
 }
 
-/** Keys of which something else is said than before. */
+/** Returns the keys whose fingerprints differ. */
 export function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
 }
 
-/** By which names other sources may speak of an entity. */
+/** Returns the names by which other sources may refer to an entity. */
 export function namesOf({ nativeId, attributes }: Entity): string[] {
   const { email } = attributes;
   return [nativeId.toLowerCase(), ...(typeof email === 'string' && email !== '' ? [email.toLowerCase()] : [])];
 }
 
-/** Of an e-mail address. */
+/** Returns the domain of an e-mail address. */
 export function domainOf(name: string): string | null {
   return name.includes('@') ? name.slice(name.indexOf('@') + 1) : null;
 }
 
-/** Native ids of everybody in a group, also by the groups in it. */
+/** Returns the native ids of all members of a group, including nested groups. */
 function membersOf({ relations }: SourceFacts): Map<string, string[]> {
   const direct = new Map<string, string[]>();
   for (const { kind, child, parent } of relations) {
@@ -135,8 +135,8 @@ function membersOf({ relations }: SourceFacts): Map<string, string[]> {
 }
 
 /**
- * All of an account by which another one's policies may let its principals in or not.
- * @param part what of a policy document matters
+ * Returns a fingerprint of everything in an account that decides whether its principals may act in another account.
+ * @param part returns the relevant part of a policy document
  */
 function principalsOf({ entities, relations, policies }: SourceFacts, part: (document: string) => unknown): unknown[] {
   const held = policies.flatMap(({ policyId, kind, holder, document }) => {
@@ -146,7 +146,7 @@ function principalsOf({ entities, relations, policies }: SourceFacts, part: (doc
   const holders = new Set(held.map(({ holder }) => holder));
   const memberships = relations.filter(({ kind, parent }) => kind === 'member_of' && holders.has(parent.nativeId));
   for (const { child } of memberships) holders.add(child.nativeId);
-  // Somebody without a policy of the kind reaches nothing elsewhere, whoever they are.
+  // An identity without such a policy has no access elsewhere.
   const acting = entities.filter(({ isIdentity, nativeId }) => isIdentity && holders.has(nativeId));
   return [
     acting.map(({ nativeId, attributes }) => [
@@ -160,14 +160,17 @@ function principalsOf({ entities, relations, policies }: SourceFacts, part: (doc
   ].map((list) => list.map((entry) => JSON.stringify(entry)).sort());
 }
 
-/** The id that S3 knows an account by, where its buckets told. */
+/** Returns the canonical user id of an account, if its buckets show it. */
 function canonicalIdsOf({ entities }: SourceFacts): string[] {
   return entities.flatMap(({ type, attributes }) =>
     type === 'ACCOUNT_DATA' && typeof attributes.canonicalid === 'string' ? [attributes.canonicalid] : [],
   );
 }
 
-/** Of a document the statements that may speak of assuming roles; null where there is none, so that other policies change nothing. Documents are read once. */
+/**
+ * Returns the statements of a document that may concern role assumption; null: none, so other policies have no effect. Each document is
+ * parsed once.
+ */
 function aboutAssuming(): (document: string) => unknown {
   const known = new Map<string, unknown>();
   return (document) => {
@@ -183,7 +186,7 @@ function assumingStatements(document: string): unknown {
   return statements.length > 0 ? statements.map(({ index: _index, ...said }) => said) : null;
 }
 
-/** Of each account in the organization, what stands above it and what is attached there. */
+/** Returns, for each account of the organization, its ancestors and the policies attached there. */
 function organizationsOf({ relations, policies }: SourceFacts): Map<string, string> {
   const parentOf = new Map(relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
   const attached = new Map<string, string[]>();
@@ -201,7 +204,7 @@ function organizationsOf({ relations, policies }: SourceFacts): Map<string, stri
   return found;
 }
 
-/** By AWS account, who signs in there. */
+/** Returns the directory sign-ins by AWS account. */
 function federationOf({ policies }: SourceFacts): Map<string | null, string> {
   const found = new Map<string | null, string[]>();
   for (const policy of policies) {

@@ -23,19 +23,19 @@ import type { UsageCoverage } from '../engine/usage-coverage';
 import { usageKinds } from '../providers/usage-kinds';
 import { evaluationKey, PASSING } from './evaluation-key';
 
-/** A source that was evaluated, with what is left to store of it. */
+/** An evaluated source, with what remains to be stored. */
 export interface Evaluated {
   source: GraphSource;
   entities: readonly Entity[];
   found: Pick<Evaluation, 'classOf' | 'attributes'>;
-  /** Native ids of the shared scopes that something of it lies in. */
+  /** Native ids of the shared scopes that contain something of the source. */
   above: ReadonlySet<string>;
-  /** Null: they are as they were. */
+  /** Null: unchanged. */
   links: SourceLinks | null;
-  /** Of everything that the evaluation depends on. */
+  /** Fingerprint of everything that the evaluation depends on. */
   key: string;
   needs: ReadonlySet<string>;
-  /** What a log of it tells; null: nothing new. */
+  /** The log coverage of the source; null: unchanged. */
   usage: UsageCoverage | null;
 }
 
@@ -46,14 +46,14 @@ export interface EvaluateTools {
   reader: ContextReader;
   writer: SnapshotWriter;
   arriving: Incoming | null;
-  /** Told once everything is read that the evaluation asks for. */
+  /** Called when everything that the evaluation needs has been read. */
   evaluating: () => Promise<void>;
 }
 
 /**
- * Evaluates one source and stages what it gives, all but its entities: those wait for their profiles. Where nothing changed that an
- * evaluation asks for, what was found the last time still holds.
- * @param lastKey of the evaluation that is stored; undefined: it is not known
+ * Evaluates one source and stages the results, except its entities, which still need their profiles. When none of its inputs changed, the
+ * previous results stay valid.
+ * @param lastKey key of the stored evaluation; undefined: unknown
  */
 export async function evaluateSource(
   { db, catalogue, tenantId, reader, writer, arriving, evaluating }: EvaluateTools,
@@ -93,7 +93,7 @@ export async function evaluateSource(
   return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, externalPrincipals }, find) };
 }
 
-/** Answers what the ends of the relations are by which somebody may act as something else. */
+/** Returns the function that finds the ends of role assumption relations. */
 function findEnds(db: Db, tenantId: string, facts: SourceFacts, arriving: Incoming | null): Promise<FindNode> {
   const listed = [...(arriving?.facts.entities ?? []), ...facts.entities];
   const own = new Map(listed.map((entity) => [entity.nativeId, entity]));

@@ -4,12 +4,12 @@ import type { Reference, Relation, SourceFacts } from '../engine/source-facts';
 import type { FindNode } from '../store/find-nodes';
 import { LINKING } from '../store/read-links';
 
-/** Attributes that change by themselves from day to day, and that no evaluation asks for. */
+/** Attributes that change from day to day and that no evaluation reads. */
 export const PASSING: ReadonlySet<string> = new Set(['lastused', 'keyage']);
 
 /**
- * A fingerprint of everything that the evaluation of a source depends on: the same key, the same result, as long as the program is the same.
- * What a source lists and what is known of the others count; what was used, and when, does not.
+ * Returns a fingerprint of everything that the evaluation of a source depends on. Equal keys give equal results with the same version of
+ * the program. The key covers the source's facts and those of other sources, but no usage.
  */
 export function evaluationKey(facts: SourceFacts, context: EvaluationContext, find: FindNode): string {
   const hash = createHash('sha256');

@@ -6,9 +6,9 @@ import type { SnapshotWriter } from '../store/snapshot-writer';
 import type { Evaluated } from './evaluate-source';
 
 /**
- * Stages what the sources that were evaluated tell of shared scopes, and settles for each whose word counts. Where that is now, or no longer, a
- * source that was not evaluated, its row is staged as well.
- * @returns the source that counts, by URI
+ * Stages the shared scopes of the evaluated sources and chooses for each the source that represents it. When the choice gains or loses a
+ * source that was not evaluated, it stages that source's row as well.
+ * @returns the representing source by URI
  */
 export async function shareScopes(
   { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
@@ -44,7 +44,7 @@ function rowsOf(tenantId: string, { sourceUid, entity, classId }: StoredScope): 
   return entityPlan(tenantId, sourceUid, [entity], { classOf, attributes: new Map() }, new Map()).rows;
 }
 
-/** Scopes are few: management groups and folders, not what lies in them. */
+/** There are few scopes: management groups and folders, not their contents. */
 async function entitiesAt(tx: Tx, tenantId: string, uris: readonly string[]): Promise<{ uri: string; source_uid: string; entity_id: string }[]> {
   if (uris.length === 0) return [];
   return tx

@@ -10,10 +10,10 @@ const CHUNK = 2000;
 const NOTHING_FOUND = { classOf: new Map<string, string>(), attributes: new Map<string, Record<string, unknown>>() };
 
 /**
- * Stages what linking changed beyond the sources that were evaluated: the profiles of identities of other sources, the profiles
- * themselves, and who stands outside.
- * @param written sources whose entities are written already
- * @param connected ids of the accounts that are connected
+ * Stages what linking changed beyond the evaluated sources: profiles of identities in other sources, the profiles themselves, and external
+ * principals.
+ * @param written sources whose entities are already written
+ * @param connected ids of the connected accounts
  */
 export async function writeLinked(
   { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
@@ -46,7 +46,7 @@ export async function writeLinked(
   await writeProfiles({ db, tenantId, writer }, links, profiles, left);
 }
 
-/** Profiles that are new or whose paths changed, and those that the last one left. */
+/** Stages profiles that are new or whose paths changed, and those without identities. */
 async function writeProfiles(
   { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
   links: TenantLinks,

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { begunWithin, endedWithin, holdsAt, type Span } from './validity';
 
 /**
- * URIs of identities whose access may be another at the end of a span, as a query: their profile is another, leads other ways, or the access
- * of a class on one of its ways changed. Each pair whose access is another has its identity here or its resource in `touchedResources`.
+ * Selects the URIs of identities whose access may differ at the end of a span: the profile, its paths, or an edge of a principal class on
+ * them changed. Every pair with changed access has its identity here or its resource in `changedResources`.
  */
 export function changedIdentities(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   const { since, until } = span;
@@ -24,12 +24,12 @@ export function changedIdentities(tenantId: string, span: Span): RawBuilder<{ ur
     union ${moved('profile_id', tenantId, span)}`;
 }
 
-/** URIs of resources that are in another class at the end of a span, or came, or went, as a query. */
+/** Selects the URIs of resources that were added, removed or moved to another class over a span. */
 export function changedResources(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   return moved('class_id', tenantId, span);
 }
 
-/** Entities that have another value in a column, with those that came and went with one. */
+/** Selects the entities with another value in a column, including added and removed entities. */
 function moved(column: 'profile_id' | 'class_id', tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   const value = sql.ref(column);
   return sql`

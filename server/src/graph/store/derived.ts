@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
-/** Keeps anew what is kept of the edges and entities of a source as they are now: in the transaction that changed either. */
+/** Refreshes the tables derived from a source's current edges and entities. Runs in the transaction that changes either. */
 export async function refreshDerived(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   await refreshReachability(tx, tenantId, sourceUid);
   await refreshCounts(tx, tenantId, sourceUid);
 }
 
-/** Keeps the edges of a source without their classes, with how many resources they lead to. */
+/** Refreshes the edges of a source without their classes, with the number of resources behind each. */
 async function refreshReachability(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const [source, holds] = [sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`, sql`valid_to is null`];
   const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
@@ -19,7 +19,7 @@ async function refreshReachability(tx: Tx, tenantId: string, sourceUid: string):
   await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
 }
 
-/** Keeps how many entities of each type a source has in each account now. */
+/** Refreshes the number of entities of each type in each account. */
 async function refreshCounts(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const source = sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`;
   await sql`delete from graph_count where ${source}`.execute(tx);

@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>;
 
-/** What must be written (new or changed) and what ended (gone or changed), by key. A key that stands twice counts once. */
+/** Returns the rows to write (new or changed) and those that ended (removed or changed), by key. Duplicate keys count once. */
 export function difference(current: readonly Row[], wanted: readonly Row[], key: readonly string[]): { added: Row[]; gone: Row[] } {
   const keyOf = (row: Row): string => key.map((column) => String(row[column])).join('\0');
   const before = new Map(current.map((row) => [keyOf(row), row]));
@@ -17,12 +17,12 @@ export function difference(current: readonly Row[], wanted: readonly Row[], key:
   return { added, gone };
 }
 
-/** The columns of the wanted row decide; JSON columns are compared by content, whatever the order of their keys. */
+/** Compares the columns of the wanted row. JSON columns are equal regardless of key order. */
 function sameRow(known: Row, wanted: Row): boolean {
   return Object.keys(wanted).every((column) => sameValue(known[column], wanted[column]));
 }
 
-/** Equal as JSON: a key without a value is as good as none. */
+/** Compares as JSON. A key without a value counts as missing. */
 function sameValue(known: unknown, wanted: unknown): boolean {
   if (known === wanted) return true;
   if (typeof known !== 'object' || typeof wanted !== 'object' || known === null || wanted === null) return false;

@@ -5,7 +5,7 @@ import { deleteEvents } from './event-changes';
 import { handOverScopes } from './scopes';
 import { SNAPSHOT_TABLES, TENANT_WIDE } from './snapshot-tables';
 
-/** Notes, in the transaction of what changed, which sources are to be evaluated anew, and that all are to be linked. */
+/** Marks sources for re-evaluation, and the tenant for linking, in the transaction of the change. */
 export async function markDue(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<void> {
   const rows = [TENANT_WIDE, ...sourceUids].map((uid) => ({ tenant_id: tenantId, source_uid: uid }));
   await bulkInsert(tx, 'graph_due', rows, { onConflictDoNothing: true });
@@ -25,8 +25,8 @@ export async function clearDue(tx: Tx, tenantId: string, sourceUids: readonly st
 }
 
 /**
- * Removes everything that ever came from a source, and the documents that nobody holds any more. That is a snapshot of its own, so that
- * nobody goes on from the one before.
+ * Removes everything that a source ever contributed, and the documents that nothing refers to any more. This is a snapshot of its own, so
+ * that no other snapshot builds on the previous one.
  */
 export async function deleteSourceRows(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);

@@ -3,20 +3,20 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { eventRows } from './snapshot-tables';
 
-/** What events that came or went have in common, once for all that are alike. */
+/** The common attributes of added or removed events, once per group of equal events. */
 export interface EventKind {
   accountId: string;
-  /** Native id of whoever did it. */
+  /** Native id of the actor. */
   identity: string;
   session: string;
   action: string;
   letters: string;
   sourceIp: string;
-  /** Whether its record says where the address is. */
+  /** Whether the log record locates the IP address. */
   tellsPlace: boolean;
 }
 
-/** Events that came or went by one statement. */
+/** Events added or removed by one statement. */
 export interface EventChanges extends EventKind {
   newsId: string;
 }
@@ -24,7 +24,7 @@ export interface EventChanges extends EventKind {
 const KIND = sql.raw('account_id, identity_id, session, action, letters, source_ip, tells_place');
 const AS_KIND = sql.raw('account_id "accountId", identity_id "identity", session, action, letters, source_ip "sourceIp", tells_place "tellsPlace"');
 
-/** Keeps events that are not there yet, and notes what came. */
+/** Stores new events and records that they were added. */
 export async function insertEvents(tx: Tx, tenantId: string, rows: ReturnType<typeof eventRows>): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -37,13 +37,13 @@ export async function insertEvents(tx: Tx, tenantId: string, rows: ReturnType<ty
   );
 }
 
-/** Forgets the events of a source, those before a point in time (ISO 8601) or all of them, and notes what went. */
+/** Deletes the events of a source, all or those before a moment (ISO 8601), and records that they were removed. */
 export async function deleteEvents(tx: Tx, tenantId: string, sourceUid: string, before: string | null): Promise<void> {
   const until = before === null ? sql`` : sql`and at < ${before}`;
   await noting(tx, tenantId, sql`delete from graph_event where tenant_id = ${tenantId} and source_uid = ${sourceUid} ${until}`);
 }
 
-/** In one statement, so that what is changed and what is noted of it cannot part. */
+/** One statement changes the events and records the change, so that they cannot diverge. */
 async function noting(tx: Tx, tenantId: string, change: RawBuilder<unknown>): Promise<void> {
   await sql`
     with changed as (${change} returning ${KIND})
@@ -51,13 +51,13 @@ async function noting(tx: Tx, tenantId: string, change: RawBuilder<unknown>): Pr
     select ${tenantId}, ${randomUUID()}, row_number() over (), k.* from (select distinct ${KIND} from changed) k`.execute(tx);
 }
 
-/** What came and went that nobody has looked at yet. */
+/** Returns the recorded changes that no scan has processed. */
 export async function readEventChanges(tx: Tx, tenantId: string): Promise<EventChanges[]> {
   const { rows } = await sql<EventChanges>`select news_id "newsId", ${AS_KIND} from graph_event_news where tenant_id = ${tenantId}`.execute(tx);
   return rows;
 }
 
-/** Somebody looked at these. */
+/** Deletes recorded changes that a scan has processed. */
 export async function deleteEventChanges(tx: Tx, tenantId: string, newsIds: readonly string[]): Promise<void> {
   if (newsIds.length === 0) return;
   await tx
@@ -67,7 +67,7 @@ export async function deleteEventChanges(tx: Tx, tenantId: string, newsIds: read
     .execute();
 }
 
-/** What the events between two points in time (the first included) have in common. */
+/** Returns the common attributes of the events between two moments, the first included. */
 export async function readEventKinds(tx: Tx, tenantId: string, since: string, until: string): Promise<EventKind[]> {
   const { rows } = await sql<EventKind>`
     select distinct ${AS_KIND} from graph_event where tenant_id = ${tenantId} and at >= ${since} and at < ${until}`.execute(tx);

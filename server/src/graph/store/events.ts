@@ -1,15 +1,15 @@
 import { deleteEventChanges, readEventKinds, readEventChanges } from './event-changes';
 import { readActorsAt, readDaysOfCalls, readEventPart, readEvents, readEventSpan, readPlaceRecords, readUsersOf } from './read-events';
 
-/** What other areas ask of the stored events of logs, each inside the caller's transaction. */
+/** The stored log events for other areas. Each function runs inside the caller's transaction. */
 export const EVENTS = {
   read: readEvents,
-  /** All of them, one part after the other: each in a transaction of its own. */
+  /** Yields all events in parts, each read in a transaction of its own. */
   readPart: readEventPart,
   span: readEventSpan,
-  /** What came and went and nobody said yet that they looked at it. */
+  /** Returns the additions and removals that are not acknowledged yet. */
   news: readEventChanges,
-  /** Says so. */
+  /** Acknowledges them. */
   dropNews: deleteEventChanges,
   kinds: readEventKinds,
   daysOfCalls: readDaysOfCalls,

@@ -5,12 +5,12 @@ import type { Reference } from '../engine/source-facts';
 
 const CHUNK = 5000;
 
-/** Answers what a reference means; null: nothing that is connected. */
+/** Resolves a reference; null: it refers to nothing connected. */
 export type FindNode = (reference: Reference) => Node | null;
 
 /**
- * Looks up what references mean that a source does not list itself.
- * @param own entities that count before all others, by native id
+ * Resolves references to entities that a source does not list itself.
+ * @param own entities that take precedence, by native id
  */
 export async function nodeFinder(
   tx: Tx,

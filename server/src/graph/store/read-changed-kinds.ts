@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database';
 import { begunWithin, endedWithin, holdsAt, type Span } from './validity';
 import { TENANT_WIDE, type SnapshotTable } from './snapshot-tables';
 
-/** What entities are, as far as questions pick them out by it. */
+/** The attributes of entities by which queries commonly select them. */
 export interface EntityKind {
   type: string;
   cloudType: string;
@@ -12,19 +12,19 @@ export interface EntityKind {
 
 export type IdentityKind = Pick<EntityKind, 'type' | 'cloudType'>;
 
-/** Of what a span of snapshots changed anything, by kinds. What is of no kind here is as it was, and so is all that is made of nothing else. */
+/** The kinds of everything that a span of snapshots changed. Anything of other kinds, and anything derived from other kinds only, is unchanged. */
 export interface ChangedKinds {
-  /** Entities that came, went or have another row: other attributes, ways, or a class of other resources. */
+  /** Entities that were added, removed or modified: their attributes, paths or resource class. */
   entities: EntityKind[];
-  /** Identities whose ways changed: what they act as, and how they come to. */
+  /** Identities whose paths changed: the principal classes that they have, or how they get them. */
   paths: IdentityKind[];
-  /** Identities and what they reach, where a way or an edge between them changed. */
+  /** Pairs of identity and resource with a changed path or edge between them. */
   access: { identity: IdentityKind; resource: EntityKind }[];
-  /** Some policy came, went or changed. */
+  /** A policy was added, removed or modified. */
   policies: boolean;
 }
 
-/** Null: everything. What a deleted source held is gone from the graph with its past, so that nobody can tell what of it changed. */
+/** Returns the changed kinds; null: everything may have changed. A deleted source is gone with its history, so its changes are unknown. */
 export async function readChangedKinds(tx: Tx, tenantId: string, span: Span): Promise<ChangedKinds | null> {
   const { since, until } = span;
   const wholes = await sql`
@@ -37,7 +37,7 @@ export async function readChangedKinds(tx: Tx, tenantId: string, span: Span): Pr
     union select ${sql.raw(columns)} from ${sql.table(table)} t where ${begunWithin('t', tenantId, span)}`;
   const entities = await sql<KindRow>`${touched('graph_entity', 't.type, t.cloud_type, t.account_id')}`.execute(tx);
   const policies = await sql`select 1 from (${touched('graph_policy', 't.policy_id')}) p limit 1`.execute(tx);
-  // At either end: what led there before, and what leads there now.
+  // Reads both ends of the span: the former and the current edges.
   const eachEnd = (select: (snapshot: number) => RawBuilder<unknown>): RawBuilder<unknown> => sql`${select(since)} union ${select(until)}`;
   const access = await sql<AccessRow>`
     with edge as (${touched('graph_access', 't.pclass_id, t.type, t.cloud_type, t.account_id')}),
@@ -73,7 +73,7 @@ interface KindRow {
   account_id: string;
 }
 
-/** Without a resource: of the identity's ways themselves. */
+/** Without a resource, the paths of the identity itself changed. */
 type AccessRow = { i_type: string; i_cloud: string } & (KindRow | Record<keyof KindRow, null>);
 
 function isOfResource(row: AccessRow): row is AccessRow & KindRow {

@@ -6,7 +6,7 @@ export interface PolicyText {
   policy_document: string;
 }
 
-/** Documents, of today or of earlier days, by their hashes; those that are not kept are left out. */
+/** Returns current and historical documents by hash. Documents no longer stored are left out. */
 export async function readDocumentsByHash(tx: Tx, tenantId: string, hashes: readonly string[]): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
   const rows = await tx
@@ -18,7 +18,7 @@ export async function readDocumentsByHash(tx: Tx, tenantId: string, hashes: read
   return new Map(rows.map(({ hash, document }) => [hash, document]));
 }
 
-/** Documents in the order of the ids; ids that are not known are left out. */
+/** Returns documents in the order of the ids. Unknown ids are left out. */
 export async function readPolicyDocuments(tx: Tx, tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<PolicyText[]> {
   if (ids.length === 0) return [];
   let query = tx

@@ -2,10 +2,7 @@ import type { Tx } from '../../platform/db/database';
 import type { Evaluation } from '../engine/evaluation';
 import { readScopes } from './scopes';
 
-/**
- * What the last evaluation of a source found of its entities, as it is stored: with what the source itself said of them, but for attributes
- * that pass.
- */
+/** Returns the entities of a source as stored, with the results of the last evaluation. Attributes that change from day to day are left out. */
 export async function readFound(
   tx: Tx,
   tenantId: string,

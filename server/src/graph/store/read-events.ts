@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
-/** An event of a log, as it is kept. */
+/** A stored log event. */
 export interface StoredEvent {
   eventId: string;
-  /** What happened, in the log's own word. */
+  /** The name of the event in the log. */
   name: string;
-  /** In the provider's own notation: `cloudtrail:StopLogging`. */
+  /** The action in the provider's notation, such as `cloudtrail:StopLogging`. */
   action: string;
-  /** Native id of whoever did it, sessions as their role. */
+  /** Native id of the actor. For a session it is the role. */
   identity: string;
-  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
+  /** The e-mail address behind the acting identity; empty: unknown. */
   session: string;
   accountId: string;
-  /** Native id of what it was done to; empty: nothing that is known. */
+  /** Native id of the resource; empty: unknown. */
   resource: string;
   /** ISO 8601, UTC. */
   at: string;
@@ -21,30 +21,30 @@ export interface StoredEvent {
   sourceIp: string;
   userAgent: string;
   region: string;
-  /** What the action does, in the letters of the catalogue: `a` administers, `p` changes permissions, `s` is sensitive. */
+  /** The traits of the action in the catalogue's letters: `a` administers, `p` changes permissions, `s` is sensitive. */
   letters: string;
-  /** The instance that a session of AWS belongs to: `i-0abc…`; empty: none. */
+  /** The EC2 instance of an AWS session, such as `i-0abc…`; empty: none. */
   instance: string;
-  /** Whether the record says where the address is. */
+  /** Whether the log record locates the IP address. */
   tellsPlace: boolean;
-  /** The record as JSON text, where it was asked for. */
+  /** The log record as JSON text, if requested. */
   raw: string | null;
 }
 
 export interface EventFilter {
-  /** Actions of which the record is wanted, in lower case. It comes too with what was refused and with what tells of a place. */
+  /** Lower-case actions whose log record is wanted. Records of denied events and of events with a location are always included. */
   recordsOf: readonly string[];
-  /** Those at that time and later, ISO 8601. */
+  /** Events at this moment and later, ISO 8601. */
   since: string;
 }
 
-/** Those of these identities (native ids), and those that somebody made under one of these addresses. */
+/** Events of these identities (native ids), and events from one of these IP addresses. */
 export interface EventActors {
   identities: readonly string[];
   sessions: readonly string[];
 }
 
-/** The events of some of all logs of a tenant, in no order. */
+/** Returns some events of all logs of a tenant, unordered. */
 export async function readEvents(tx: Tx, tenantId: string, wanted: EventFilter, { identities, sessions }: EventActors): Promise<StoredEvent[]> {
   const [columns, within] = [columnsOf(wanted), isWithin(tenantId, wanted)];
   const byIdentity = await sql<StoredEvent>`
@@ -55,19 +55,19 @@ export async function readEvents(tx: Tx, tenantId: string, wanted: EventFilter, 
   return [...byIdentity.rows, ...bySession.rows.filter(({ identity }) => !known.has(identity))];
 }
 
-/** Where a part of a log ends. */
+/** The last event of a part. */
 export type EventPlace = readonly [at: string, eventId: string, action: string, sourceUid: string];
 
 export interface EventPart {
   events: StoredEvent[];
-  /** Null: there is no further part. */
+  /** Null on the last part. */
   end: EventPlace | null;
 }
 
-/** Events that are read at once: of a whole log others wait no longer than for these. */
+/** Events per read, which bounds how long others wait. */
 const PART = 2000;
 
-/** The next part of the events of all logs of a tenant, from the oldest on. */
+/** Returns the next part of all events of a tenant, oldest first. */
 export async function readEventPart(tx: Tx, tenantId: string, wanted: EventFilter, after: EventPlace | null): Promise<EventPart> {
   const key = sql`e.at, e.event_id, e.action, e.source_uid`;
   const { rows } = await sql<StoredEvent & { sourceUid: string }>`
@@ -89,7 +89,7 @@ function isWithin(tenantId: string, { since }: EventFilter): RawBuilder<boolean>
   return sql<boolean>`e.tenant_id = ${tenantId} and e.at >= ${since}`;
 }
 
-/** The time of the newest event, and that from which on there are the newest so many; empty where there are fewer or none. */
+/** Returns the time of the newest event, and the time from which on the given number of newest events starts. Empty when there are fewer. */
 export async function readEventSpan(tx: Tx, tenantId: string, most: number): Promise<{ newest: string; since: string }> {
   const at = (offset: number) => sql<string>`coalesce((
     select at from graph_event where tenant_id = ${tenantId} order by tenant_id, at desc offset ${offset} limit 1), '')`;
@@ -105,7 +105,7 @@ export interface DayOfCalls {
   calls: number;
 }
 
-/** How often each identity of these accounts called on each day, in the order of days. */
+/** Counts the calls of each identity of these accounts per day, in the order of days. */
 export async function readDaysOfCalls(tx: Tx, tenantId: string, accountIds: readonly string[], since: string): Promise<DayOfCalls[]> {
   const { rows } = await sql<DayOfCalls>`
     select e.account_id "accountId", e.identity_id "identity", left(e.at, 10) "day", count(*)::int calls
@@ -114,7 +114,7 @@ export async function readDaysOfCalls(tx: Tx, tenantId: string, accountIds: read
   return rows;
 }
 
-/** Who uses these actions: native ids, by action. */
+/** Returns the native ids of identities that use these actions, by action. */
 export async function readUsersOf(tx: Tx, tenantId: string, actions: readonly string[], since: string): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ action: string; identities: string[] }>`
     select e.action, array_agg(distinct e.identity_id) identities
@@ -122,7 +122,7 @@ export async function readUsersOf(tx: Tx, tenantId: string, actions: readonly st
   return new Map(rows.map(({ action, identities }) => [action, identities]));
 }
 
-/** Whoever did something at these addresses. */
+/** Returns the actors at these IP addresses. */
 export async function readActorsAt(
   tx: Tx,
   tenantId: string,
@@ -135,7 +135,7 @@ export async function readActorsAt(
   return rows;
 }
 
-/** A table `w` of words: each is looked up by an index, however many they are. */
+/** A table `w` of words. Each is looked up through an index, however many there are. */
 function listed(words: readonly string[]) {
   return sql`(select distinct jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word) w`;
 }
@@ -146,7 +146,7 @@ export interface NamedIdentity {
   type: string;
 }
 
-/** What identities are called that logs know by these native ids; those that are not in the graph are left out. */
+/** Returns the identities that logs name by these native ids. Identities outside the graph are left out. */
 export async function readNamesInLogs(tx: Tx, tenantId: string, nativeIds: readonly string[]): Promise<Map<string, NamedIdentity>> {
   if (nativeIds.length === 0) return new Map();
   const rows = await tx
@@ -160,7 +160,7 @@ export async function readNamesInLogs(tx: Tx, tenantId: string, nativeIds: reado
   return new Map(rows.map(({ native_id: id, uri, name, type }) => [id, { uri, name, type }]));
 }
 
-/** By address, the last record of a log that places it, JSON text; addresses that no log places are left out. */
+/** Returns the newest log record with a location per IP address, as JSON text. Addresses without a location are left out. */
 export async function readPlaceRecords(tx: Tx, tenantId: string, addresses: readonly string[], since = ''): Promise<Map<string, string>> {
   const { rows } = await sql<{ address: string; raw: string }>`
     select w.word address, last.raw from ${listed(addresses)} cross join lateral (

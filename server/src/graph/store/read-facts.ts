@@ -12,7 +12,7 @@ export interface FactsPlace {
   accountId: string;
 }
 
-/** What a source said when it was last imported, put together from what is stored; without its usage, which no policy depends on. */
+/** Reassembles the facts of a source's last import from the stored rows, without usage, on which no policy depends. */
 export async function readFacts(
   tx: Tx,
   { tenantId, sourceUid, cloudType, accountId }: FactsPlace,
@@ -34,7 +34,7 @@ export async function readFacts(
   };
 }
 
-/** Now, where there is no snapshot. */
+/** Now, before the first snapshot. */
 interface Place {
   tenantId: string;
   snapshotId?: number | null;
@@ -53,13 +53,13 @@ async function readEntities(tx: Tx, { tenantId, sourceUid }: Place, onlyIdentiti
   return rows.map(toEntity);
 }
 
-/** Of scopes that several sources tell of, what this one does, whichever counts. */
+/** For scopes that several sources describe, returns this source's description, whichever represents the scope. */
 function withScopes(entities: readonly Entity[], scopes: readonly { entity: Entity }[]): Entity[] {
   const told = new Set(scopes.map(({ entity }) => entity.uri));
   return [...entities.filter(({ uri }) => !told.has(uri)), ...scopes.map(({ entity }) => entity)];
 }
 
-/** Identities of directories and of clouds whose policies name them by id or address. */
+/** Returns the identities of directories, and of clouds whose policies name them by id or address. */
 export async function readDirectory(
   tx: Tx,
   tenantId: string,
@@ -80,7 +80,7 @@ export async function readDirectory(
   return { identities: rows.map(toEntity), memberships: await readRelations(tx, { tenantId }, ['member_of'], others) };
 }
 
-/** The AWS organizations that are known: what lies in what, and the policies attached there. Only accounts that manage one list its parts. */
+/** Returns the known AWS organizations with their hierarchy and attached policies. Only management accounts list them. */
 export async function readOrganizations(
   tx: Tx,
   moment: Moment,
@@ -98,7 +98,7 @@ export async function readOrganizations(
   };
 }
 
-/** AWS accounts by the ids that S3 knows them by. */
+/** Returns AWS accounts by canonical user id. */
 export async function readCanonicalUsers(tx: Tx, tenantId: string, exceptSources: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('graph_entity')
@@ -112,13 +112,13 @@ export async function readCanonicalUsers(tx: Tx, tenantId: string, exceptSources
   return new Map(known.map(({ account_id, attributes }) => [String(attributes.canonicalid), account_id]));
 }
 
-/** Whom applications of directories sign in elsewhere. */
+/** Returns the identities that directory applications sign in elsewhere. */
 export function readFederation(tx: Tx, tenantId: string, exceptSources: readonly string[]): Promise<PolicyFact[]> {
   const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;
   return readPolicies(tx, { tenantId }, ['federated_assignment'], others);
 }
 
-/** The rows of `graph_edge`, of one source or of all. */
+/** Returns the rows of `graph_edge`, of one source or of all. */
 export async function readRelations(
   tx: Tx,
   { tenantId, snapshotId = null, sourceUid }: Place,

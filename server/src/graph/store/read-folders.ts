@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
-/** A management group, folder or organization unit, as sources tell of it. */
+/** A management group, folder or organizational unit, as sources list it. */
 export interface SourceFolder {
   cloudType: string;
-  /** The provider's own id: of a management group its name in small letters, of a folder `folders/1`, of a unit `ou-1`. */
+  /** The provider's id: the lower-case name of a management group, `folders/1` for a folder, `ou-1` for a unit. */
   id: string;
   name: string;
-  /** The folder that it lies in; null: in none. */
+  /** The parent folder; null: none. */
   parent: string | null;
-  /** Ids of the accounts right in it, subscriptions and projects included. */
+  /** Ids of the accounts, subscriptions and projects directly inside. */
   accounts: string[];
 }
 
@@ -25,7 +25,7 @@ interface Told {
 
 const FOLDERS: ReadonlySet<string> = new Set(['management group', 'folder', 'organizational unit']);
 
-/** What sources tell now of the folders above accounts. What stands for the organization itself (its root, the root management group) is none of them. */
+/** Returns the folders above accounts that sources list now. The organization itself (its root, or the root management group) is left out. */
 export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<SourceFolder[]> {
   if (sourceUids.length === 0) return [];
   const told = new Map((await readTold(tx, tenantId, sourceUids)).map((one) => [one.native_id, one]));
@@ -44,7 +44,7 @@ export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly
   return [...folders.values()];
 }
 
-/** Of Azure and Google Cloud all tell of the same scopes, of AWS the accounts that list the organization. */
+/** Azure and Google Cloud sources share scopes; for AWS, the accounts that list the organization provide them. */
 async function readTold(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<Told[]> {
   const { rows } = await sql<Omit<Told, 'id'> & { uri: string }>`
     select distinct on (native_id) * from (
@@ -80,12 +80,12 @@ async function readContained(
     .execute();
 }
 
-/** `managementGroups/work` is called work; `folders/1` and `ou-1` are whole. */
+/** Returns the folder id: `work` for `managementGroups/work`; `folders/1` and `ou-1` stay as they are. */
 function idOf(uri: string): string {
   return decodeURIComponent(uri.split(':').at(-1) ?? '').replace(/^managementGroups\//, '');
 }
 
-/** The account that a native id stands for; null: something else. */
+/** Returns the account with a native id; null: the id belongs to something else. */
 function accountOf(nativeId: string, told: Told | undefined): string | null {
   if (told?.kind === 'account') return told.id;
   return /^(?:\/subscriptions|projects)\/([^/]+)$/.exec(nativeId)?.[1] ?? null;

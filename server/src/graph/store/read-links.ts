@@ -5,7 +5,7 @@ import type { Relation } from '../engine/source-facts';
 import { nodeFinder } from './find-nodes';
 import { readRelations } from './read-facts';
 
-/** Relations by which somebody may act as something else. */
+/** Relations of role assumption. */
 export const LINKING: readonly Relation['kind'][] = ['member_of', 'can_become', 'runs_as'];
 
 type Mutable = {
@@ -15,7 +15,7 @@ type Mutable = {
   externalPrincipals: LinkFacts['externalPrincipals'][number][];
 };
 
-/** Who is what and can become what in a tenant, as it is stored. */
+/** Returns the stored principal classes and role assumptions of a tenant. */
 export async function readLinks(tx: Tx, tenantId: string): Promise<TenantLinks> {
   const holders = tx.selectFrom('graph_holder').select(['source_uid', 'uri', 'pclass_id']).where('tenant_id', '=', tenantId);
   const steps = tx

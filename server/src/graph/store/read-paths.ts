@@ -3,7 +3,7 @@ import type { AccessKind } from '../engine/catalogue/action-kinds';
 import type { ProfileHop, GrantSource } from '../engine/grant';
 import { holdsAt, type Moment } from './validity';
 
-/** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */
+/** A path of an identity with the policy holder at its end: the identity itself or the assumed one. */
 export interface StoredPath {
   pclassId: string;
   hops: ProfileHop[];
@@ -11,7 +11,7 @@ export interface StoredPath {
   holderUri: string;
 }
 
-/** The ways of an identity, the short ones first. */
+/** Returns the paths of an identity, shortest first. */
 export async function readPaths(
   tx: Tx,
   { tenantId, snapshotId }: Moment,
@@ -31,19 +31,19 @@ export async function readPaths(
 
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
-/** What a class of principals is granted on a class of resources, as it is stored. */
+/** The stored grants of a principal class on a resource class. */
 export interface StoredAccess {
   pclassId: string;
-  /** By which source's policies. */
+  /** The source whose policies grant it. */
   sourceUid: string;
   via: GrantSource[];
-  /** Kinds of which something is given whatever a request says. */
+  /** Kinds of access of which something is unconditional. */
   always: AccessKind[];
   actions: string[];
   actionsTotal: number;
 }
 
-/** What the classes of some ways are granted on a class of resources. */
+/** Returns the grants of the principal classes at the ends of paths on a resource class. */
 export async function readAccess(
   tx: Tx,
   { tenantId, snapshotId }: Moment,

@@ -9,7 +9,7 @@ export interface StoredPolicyFact {
   document: string;
 }
 
-/** Policies of any kind by id. */
+/** Returns policies of any kind by id. */
 export async function readPolicyFacts(tx: Tx, { tenantId, snapshotId }: Moment, ids: readonly string[]): Promise<Map<string, StoredPolicyFact>> {
   if (ids.length === 0) return new Map();
   const rows = await tx

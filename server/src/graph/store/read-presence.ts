@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import { holdsAt } from './validity';
 
-/** URIs that travel with one statement. */
+/** URIs per statement. */
 const BATCH = 5000;
 
-/** Which of these entities were in the graph at a snapshot; null: are in it now. */
+/** Returns the URIs of those entities that exist at a snapshot; null: now. */
 export async function readPresent(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>> {
   const present = new Set<string>();
   for (let start = 0; start < uris.length; start += BATCH) {
@@ -18,7 +18,7 @@ export async function readPresent(tx: Tx, tenantId: string, uris: readonly strin
   return present;
 }
 
-/** What an entity is that is in the graph now, by its URI; null where there is none. */
+/** Returns the current entity with a URI; null: none. */
 export async function readEntity(
   tx: Tx,
   tenantId: string,

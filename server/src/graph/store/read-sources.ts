@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database';
 import type { SourceFacts } from '../engine/source-facts';
 import { together, type UsageCoverage } from '../engine/usage-coverage';
 
-/** A source that is in the graph. */
+/** A source in the graph. */
 export interface GraphSource {
   sourceUid: string;
   cloudType: SourceFacts['cloudType'];
@@ -20,7 +20,7 @@ export async function readSources(tx: Tx, tenantId: string): Promise<GraphSource
   return rows.map(({ source_uid: sourceUid, cloud_type: cloudType, account_id: accountId }) => ({ sourceUid, cloudType, accountId }));
 }
 
-/** Sources whose evaluation depends on what one of the keys stands for. */
+/** Returns the sources whose evaluation depends on one of the keys. */
 export async function readDependents(tx: Tx, tenantId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ source_uid: string }>`
@@ -30,7 +30,7 @@ export async function readDependents(tx: Tx, tenantId: string, keys: readonly st
   return rows.map(({ source_uid: uid }) => uid);
 }
 
-/** Keeps what a source is and depends on, and what its log tells; `usage` null: nothing new. */
+/** Saves a source with its dependencies and log coverage. `usage` null: unchanged. */
 export async function saveSource(
   tx: Tx,
   tenantId: string,

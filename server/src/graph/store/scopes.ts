@@ -6,13 +6,13 @@ import { isShared, type ScopeReport } from '../engine/shared-scopes';
 import { refreshDerived } from './derived';
 import type { TablePlan } from './snapshot-tables';
 
-/** What a source tells of a shared scope, with what evaluation found of it. */
+/** A source's description of a shared scope, with the results of its evaluation. */
 export interface StoredScope extends ScopeReport {
   entity: Entity;
   classId: string | null;
 }
 
-/** What a source tells of shared scopes; of each, one source counts, and that alone stands among the entities. */
+/** Plans the shared scopes of a source. One source represents each scope, and only its row is among the entities. */
 export function scopePlan(tenantId: string, sourceUid: string, scopes: readonly StoredScope[]): TablePlan {
   return {
     table: 'graph_scope',
@@ -28,7 +28,7 @@ export function scopePlan(tenantId: string, sourceUid: string, scopes: readonly 
   };
 }
 
-/** @param above native ids of scopes that something of the source lies in */
+/** @param above native ids of scopes that contain something of the source */
 export function readSourceScopes(
   sourceUid: string,
   entities: readonly Entity[],
@@ -44,7 +44,7 @@ export function readSourceScopes(
   }));
 }
 
-/** What sources tell of shared scopes now: one of them, or all. */
+/** Returns the current descriptions of shared scopes, of one source or of all. */
 export async function readScopes(tx: Tx, tenantId: string, sourceUid?: string): Promise<StoredScope[]> {
   let query = tx
     .selectFrom('graph_scope')
@@ -62,7 +62,10 @@ export async function readScopes(tx: Tx, tenantId: string, sourceUid?: string): 
   }));
 }
 
-/** Before a source is deleted: the shared scopes that it counted for, with their past, go to another that tells of them. */
+/**
+ * Hands the shared scopes that a source represents, with their history, to another source that describes them. Runs before the source is
+ * deleted.
+ */
 export async function handOverScopes(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const holds = sql<boolean>`e.valid_to is null`;
   const { rows: taken } = await sql<{ source_uid: string }>`

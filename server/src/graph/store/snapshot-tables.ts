@@ -12,10 +12,10 @@ import { isShared } from '../engine/shared-scopes';
 import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from './tables';
 import type { UsageKinds } from '../engine/usage-kinds';
 
-/** A row without its interval. */
+/** A row without its validity interval. */
 export type SnapshotRow = Record<string, unknown>;
 
-/** Tables whose rows hold from a snapshot to another. */
+/** Tables whose rows are valid from one snapshot to another. */
 export const SNAPSHOT_TABLES = [
   'graph_entity',
   'graph_edge',
@@ -32,7 +32,7 @@ export const SNAPSHOT_TABLES = [
 
 export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
 
-/** The columns by which a row stays the same row over snapshots, beside its source. */
+/** The columns that identify a row across snapshots, besides its source. */
 export const KEYS: Record<SnapshotTable, readonly string[]> = {
   graph_entity: ['entity_id'],
   graph_edge: ['child_id', 'parent_id', 'kind'],
@@ -47,24 +47,24 @@ export const KEYS: Record<SnapshotTable, readonly string[]> = {
   graph_access: ['pclass_id', 'class_id'],
 };
 
-/** What a source holds in one table from now on. */
+/** The rows of a source in one table from the new snapshot on. */
 export interface TablePlan {
   table: SnapshotTable;
   sourceUid: string;
   rows: SnapshotRow[];
-  /** What was there before and is not among the rows goes on to hold. */
+  /** Existing rows that are missing from the plan stay valid. */
   keepsOthers?: boolean;
 }
 
-/** Source of what no single source says: profiles, and whom several name. */
+/** The source of rows that belong to no single source: profiles and external principals. */
 export const TENANT_WIDE = '';
 
-/** The same text is kept once, under this. */
+/** Returns the hash that identifies a document. Equal texts are stored once. */
 export function documentHash(document: string): string {
   return createHash('sha256').update(document).digest('base64url').slice(0, 22);
 }
 
-/** What a source says, but for its entities: those carry what evaluation finds. */
+/** Plans the facts of a source, except its entities, which also carry evaluation results. */
 export function factPlans(
   tenantId: string,
   sourceUid: string,
@@ -104,7 +104,7 @@ export function factPlans(
     {
       table: 'graph_usage',
       sourceUid,
-      // A bundle brings the days that its log still has; older ones stay known.
+      // A bundle contains only the days that its log still covers. Stored earlier days stay.
       keepsOthers: true,
       rows: usage.map(({ identity, action, resource, day, count, failures, lastAt, sourceIp, region }) => ({
         ...own,
@@ -125,8 +125,8 @@ export function factPlans(
 }
 
 /**
- * What the policies of a source give.
- * @param policies of the source
+ * Plans the access that a source's policies grant.
+ * @param policies policies of the source
  */
 export function evaluationPlans(
   tenantId: string,
@@ -175,12 +175,12 @@ export function evaluationPlans(
   ];
 }
 
-/** What the resources of a class have in common. */
+/** Attributes that all resources of a class share. */
 type Place = Pick<Selectable<GraphAccessTable>, 'type' | 'account_id' | 'cloud_type'>;
 
 const NOWHERE: Place = { type: '', account_id: '', cloud_type: '' };
 
-/** Of each class, as the URI of one of its resources says. */
+/** Returns these attributes per class, from the URI of one of its resources. */
 function placesOf(classOf: Evaluation['classOf']): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const [uri, classId] of classOf) {
@@ -191,7 +191,7 @@ function placesOf(classOf: Evaluation['classOf']): Map<string, Place> {
   return places;
 }
 
-/** Events of the logs of a source, once each. */
+/** Returns the log events of a source, without duplicates. */
 export function eventRows(
   tenantId: string,
   sourceUid: string,
@@ -218,7 +218,7 @@ export function eventRows(
   }));
 }
 
-/** The sets of actions that edges and their grants give, once each. */
+/** Returns the action sets of edges and their grants, without duplicates. */
 export function actionSetRows(
   tenantId: string,
   access: readonly AccessRowRecord[],
@@ -233,7 +233,7 @@ export function actionSetRows(
   }));
 }
 
-/** The entities of a source with what evaluation and linking found of them. */
+/** Plans the entities of a source with the results of evaluation and linking. */
 export function entityPlan(
   tenantId: string,
   sourceUid: string,
@@ -247,7 +247,7 @@ export function entityPlan(
     rows: entities.map((entity) => ({
       tenant_id: tenantId,
       source_uid: sourceUid,
-      // Whichever source counts for what several tell of, it is the same one.
+      // A shared scope stays the same entity, whichever source represents it.
       entity_id: stableId('entity', isShared(entity) ? TENANT_WIDE : sourceUid, entity.uri),
       account_id: entity.accountId,
       cloud_type: entity.cloudType,
@@ -269,7 +269,7 @@ export function profileRows(tenantId: string, profiles: readonly Profile[]): Sna
   return profiles.map(({ profileId, hash }) => ({ tenant_id: tenantId, source_uid: TENANT_WIDE, profile_id: profileId, hash }));
 }
 
-/** The ways of profiles. */
+/** Returns the rows of the profiles' paths. */
 export function profilePathRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'paths'>[]): SnapshotRow[] {
   return profiles.flatMap(({ profileId, paths }) =>
     paths.map(({ pclassId, hops, conditional }) => ({

@@ -9,30 +9,29 @@ import { refreshDerived } from './derived';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
-  /** Null: nothing changed, so there is no new snapshot. */
+  /** Null: nothing changed, so no snapshot was published. */
   snapshotId: number | null;
   written: number;
   ended: number;
-  /** Both together, by table. */
+  /** Written and ended rows together, by table. */
   changed: ReadonlyMap<SnapshotTable, number>;
 }
 
-/** Rows of one transaction: the embedded database does one at a time, and pages want their turn in between. */
+/** Rows per transaction. The embedded database runs one transaction at a time, and page requests need their turn. */
 const CHUNK = 5000;
 
-/** Rows that the last transaction of a snapshot writes itself; a larger snapshot is staged before. */
+/** The most rows that the last transaction writes itself. Larger snapshots are staged before. */
 const MOST_AT_ONCE = 10_000;
 
-/** The last snapshot of a tenant that counts; 0 where there is none. Numbers grow in the order in which snapshots come to count. */
+/** Returns the newest published snapshot of a tenant; 0 before the first. Numbers grow in the order of publication. */
 export function readHead(tx: Tx, tenantId: string): Promise<number> {
   return snapshotAt(tx, tenantId, null);
 }
 
 /**
- * Writes one snapshot. A small one is kept in memory and written in its last transaction. Of a large one, rows are staged before, in short
- * transactions, with an empty interval (`valid_from` = `valid_to`), so no reader sees them; the last transaction opens their interval. It also ends
- * the intervals of the rows that are gone. Readers see the old graph until it commits, and the new one whole. What did not change is
- * not written.
+ * Writes one snapshot. A small one stays in memory until its last transaction. The rows of a large one are staged before, in short
+ * transactions, with an empty interval (`valid_from` = `valid_to`) that hides them from readers. The last transaction opens their intervals
+ * and ends those of removed rows. Until it commits, readers see the old graph. Unchanged rows are not written.
  */
 export class SnapshotWriter {
   readonly #ended = new Map<SnapshotTable, SnapshotRow[]>();
@@ -42,7 +41,7 @@ export class SnapshotWriter {
   #written = 0;
   #endedCount = 0;
   readonly #changed = new Map<SnapshotTable, number>();
-  /** Sources of which edges or what they lead to came, went or changed. */
+  /** Sources whose edges, or the resources behind them, changed. */
   readonly #derived = new Set<string>();
 
   private constructor(
@@ -54,8 +53,8 @@ export class SnapshotWriter {
   ) {}
 
   /**
-   * Clears what an attempt of the same source that was cut off has left staged, and takes a number that none had before.
-   * @param base the snapshot that the new one is worked out from
+   * Clears the staged rows of an interrupted attempt of the same source, and takes an unused number.
+   * @param base the snapshot on which the new one builds
    */
   static async begin(db: Db, tenantId: string, sourceUid: string, { base, takenAt }: { base: number; takenAt: Date }): Promise<SnapshotWriter> {
     const snapshotId = await db.tenant(tenantId, async (tx) => {
@@ -78,7 +77,7 @@ export class SnapshotWriter {
     return new SnapshotWriter(db, tenantId, sourceUid, base, snapshotId);
   }
 
-  /** Documents are kept by their hash, whoever holds them. */
+  /** Stores documents by hash, whatever refers to them. */
   async addDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
     const rows = [...documents].map(([hash, document]) => ({ tenant_id: this.tenantId, hash, document }));
     for (const chunk of chunksOf(rows)) {
@@ -86,7 +85,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Events are kept as they happened; what a bundle brings again is there already. Those older than `EVENTS_KEPT` before the last one go. */
+  /** Stores events. Repeated events already exist. Events older than `EVENTS_KEPT` before the newest are deleted. */
   async addEvents(rows: ReturnType<typeof eventRows>): Promise<void> {
     const [last] = rows;
     if (!last) return;
@@ -97,21 +96,21 @@ export class SnapshotWriter {
     await this.db.tenant(this.tenantId, (tx) => deleteEvents(tx, this.tenantId, last.source_uid, since));
   }
 
-  /** Sets of actions are kept by their hash, whatever gives them. */
+  /** Stores action sets by hash, whatever refers to them. */
   async addActionSets(rows: ReturnType<typeof actionSetRows>): Promise<void> {
     for (const chunk of chunksOf(rows)) {
       await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_action_set', chunk, { onConflictDoNothing: true }));
     }
   }
 
-  /** Replaces what a source holds in a table. */
+  /** Replaces the rows of a source in a table. */
   async replace({ table, sourceUid, rows, keepsOthers = false }: TablePlan): Promise<void> {
     const { added, gone } = difference(await this.#currentRows(table, sourceUid), rows, KEYS[table]);
     const wanted = keepsOthers ? new Set(rows.map((row) => keyOf(table, row))) : null;
     await this.change(table, added, wanted ? gone.filter((row) => wanted.has(keyOf(table, row))) : gone);
   }
 
-  /** Adds rows, and ends those that hold now under the keys (with their source) of `gone`. */
+  /** Adds rows, and ends the current rows under the keys (with their source) of `gone`. */
   async change(table: SnapshotTable, added: readonly SnapshotRow[], gone: readonly SnapshotRow[]): Promise<void> {
     this.#added.set(table, [...(this.#added.get(table) ?? []), ...added]);
     this.#waiting += added.length;
@@ -125,9 +124,9 @@ export class SnapshotWriter {
   }
 
   /**
-   * Makes the snapshot the one that counts.
-   * @param publish what must change with it, in the same transaction. False: this attempt was overtaken, nothing of it counts.
-   * @returns null where `publish` said that it was overtaken; `stale` where another snapshot came to count since `base`
+   * Publishes the snapshot.
+   * @param publish makes related changes in the same transaction. False: a newer import overtook this one, so nothing is published.
+   * @returns null when `publish` reports that; `stale` when another snapshot was published since `base`
    */
   publish(publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
     const { tenantId, sourceUid, snapshotId } = this;
@@ -177,12 +176,12 @@ export class SnapshotWriter {
     return bulkInsert(tx, table, rows.map((row) => ({ ...row, valid_from: this.snapshotId, valid_to: validTo })) as never);
   }
 
-  /** Leaves nothing behind of an attempt that is given up. */
+  /** Removes the staged rows of an abandoned attempt. */
   discard(): Promise<void> {
     return this.db.tenant(this.tenantId, (tx) => discardStaged(tx, this.tenantId, this.snapshotId));
   }
 
-  /** A later attempt of the same source clears away what it takes for left over. */
+  /** Rows left here are cleared by a later attempt of the same source. */
   async #isStaging(tx: Tx): Promise<boolean> {
     const found = await tx
       .selectFrom('graph_snapshot')
@@ -193,7 +192,7 @@ export class SnapshotWriter {
     return found?.state === 'staging';
   }
 
-  /** The rows of a source that hold now, read in pages of the key. */
+  /** Yields the current rows of a source, read in pages of the key. */
   async #currentRows(table: SnapshotTable, sourceUid: string): Promise<SnapshotRow[]> {
     const key = KEYS[table];
     const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -212,7 +211,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Ends the interval of rows that hold now. */
+  /** Ends the interval of current rows. */
   async #end(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
     const key = ['source_uid', ...KEYS[table]];
     const keys = JSON.stringify(rows.map((row) => Object.fromEntries(key.map((column) => [column, row[column]]))));

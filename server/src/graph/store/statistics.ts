@@ -2,29 +2,29 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables';
 
-/** Rows of a table may change by this share before its statistics are taken anew. */
+/** The share of changed rows after which a table's statistics are refreshed. */
 const SHARE = 0.25;
 
 /**
- * To clean an index page, a vacuum waits until no question is reading it, be that minutes, and imports would wait with it: PostgreSQL's own
- * vacuum does that in the background, which the embedded database does not have.
+ * PostgreSQL's own vacuum cleans indexes in the background. Cleaning an index page waits for every query that reads it, possibly for
+ * minutes, and imports would wait too. The embedded database has no background vacuum.
  */
 const VACUUM = { embedded: 'analyze', postgres: 'analyze, index_cleanup off, truncate off' };
 
 /**
- * Keeps the planner's statistics of the graph fresh: without them it takes new tables for empty and walks them row by row. They are taken anew
- * once enough of a table has changed, so that small changes to a large graph do not pay for it.
+ * Refreshes the planner's statistics of the graph. Without them, the planner takes new tables for empty and scans them row by row. Small
+ * changes to a large graph cause no refresh.
  */
 export class Statistics {
   readonly #changed = new Map<SnapshotTable, number>();
 
   constructor(private readonly db: Db) {}
 
-  /** @param changes how many rows were written and ended, by table */
+  /** @param changes number of written and ended rows, by table */
   async noteChanges(changes: ReadonlyMap<SnapshotTable, number>): Promise<void> {
     for (const [table, rows] of changes) this.#changed.set(table, (this.#changed.get(table) ?? 0) + rows);
     const stale = await this.#stale();
-    // Beside statistics, this tells which pages hold no old rows: only then are questions answered by indexes alone. It runs in no transaction.
+    // Besides statistics, this marks pages without old rows, which index-only scans require. It cannot run in a transaction.
     if (stale.length > 0) await this.db.executeSql(`vacuum (${VACUUM[this.db.kind]}) ${stale.flatMap(withDerived).join(', ')}`);
   }
 
@@ -40,7 +40,7 @@ export class Statistics {
   }
 }
 
-/** A table, and what is kept of its rows elsewhere. */
+/** A table with its derived table. */
 function withDerived(table: SnapshotTable): string[] {
   return table === 'graph_access' ? [table, 'graph_reach'] : [table];
 }

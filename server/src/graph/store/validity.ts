@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
-/** The last snapshot at the end of a day (YYYY-MM-DD, UTC; null: of all); 0 where there was none yet. */
+/** Returns the last snapshot at the end of a day (YYYY-MM-DD, UTC; null: the newest); 0 before the first. */
 export async function snapshotAt(tx: Tx, tenantId: string, day: string | null): Promise<number> {
   const byThen = day === null ? sql`true` : sql`taken_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`;
   const { rows } = await sql<{ id: number | string | null }>`
@@ -9,7 +9,7 @@ export async function snapshotAt(tx: Tx, tenantId: string, day: string | null): 
   return Number(rows[0]?.id ?? 0);
 }
 
-/** Days (UTC) on which a snapshot was taken, the latest first, with the graph at their end as `snapshotAt` finds it. */
+/** Returns the days (UTC) with a snapshot, newest first, each with the snapshot that `snapshotAt` finds for it. */
 export async function snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]> {
   const { rows } = await sql<{ day: string; id: number | string }>`
     select to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD') as day,
@@ -24,7 +24,7 @@ export interface Moment {
   snapshotId: number | null;
 }
 
-/** Whether a row of a versioned table is the tenant's and holds at a snapshot; null: now. */
+/** Returns whether a row of a versioned table belongs to the tenant and is valid at a snapshot; null: now. */
 export function holdsAt(alias: string, tenantId: string, snapshotId: number | null): RawBuilder<boolean> {
   const { own, from, to } = columnsOf(alias, tenantId);
   if (snapshotId === null) return sql<boolean>`${own} and ${to} is null`;
@@ -37,18 +37,18 @@ export interface Span {
   until: number;
 }
 
-/** From the end of a day (YYYY-MM-DD, UTC) to that of another; null: until now. */
+/** Returns the span from the end of one day (YYYY-MM-DD, UTC) to the end of another; null: until now. */
 export async function spanBetween(tx: Tx, tenantId: string, since: string, until: string | null): Promise<Span> {
   return { since: await snapshotAt(tx, tenantId, since), until: await snapshotAt(tx, tenantId, until) };
 }
 
-/** Whether a row is the tenant's, held at the earlier snapshot, and does not hold at the later one any more. */
+/** Returns whether a tenant's row was valid at the earlier snapshot and is not at the later one. */
 export function endedWithin(alias: string, tenantId: string, { since, until }: Span): RawBuilder<boolean> {
   const { own, from, to } = columnsOf(alias, tenantId);
   return sql<boolean>`${own} and ${from} <= ${since} and ${to} > ${since} and ${to} <= ${until}`;
 }
 
-/** Whether a row is the tenant's, did not hold at the earlier snapshot, and holds at the later one. */
+/** Returns whether a tenant's row was not valid at the earlier snapshot and is at the later one. */
 export function begunWithin(alias: string, tenantId: string, { since, until }: Span): RawBuilder<boolean> {
   const { own, from, to } = columnsOf(alias, tenantId);
   return sql<boolean>`${own} and ${from} > ${since} and ${from} <= ${until} and (${to} is null or ${to} > ${until})`;

@@ -5,31 +5,31 @@ import { isLeftIn } from '../../../platform/http/account-filter';
 
 export interface ListedChange {
   type: ChangeType;
-  /** When the snapshot was taken that showed it first. */
+  /** When the snapshot that first showed the change was taken. */
   at: Date;
-  /** The entity or, of a relation, what hangs on something. */
+  /** The entity, or for a relation its dependent end. */
   uri: string;
   name: string;
   entityType: string;
   accountId: string;
   region: string;
-  /** What it hangs on, and how; null where an entity itself changed. */
+  /** The other end and the kind of a relation; null when an entity itself changed. */
   relation: { kind: string; uri: string; name: string } | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
 
 export interface ChangeFilter {
-  /** From the start of a day to the end of another (YYYY-MM-DD, UTC); null: without a limit. */
+  /** First and last day (YYYY-MM-DD, UTC), both included; null: no limit. */
   from: string | null;
   until: string | null;
   accountId: string | null;
   type: ChangeType | null;
-  /** Part of a name or address. */
+  /** Part of a name or URI. */
   search: string;
-  /** Only of entities of this type; not named: of all. */
+  /** Only entities of this type; absent: all types. */
   entityType?: string;
-  /** Only of these entities; null: of all. */
+  /** Only these entities; null: all. */
   uris: readonly string[] | null;
 }
 
@@ -43,17 +43,17 @@ export interface ChangePage {
   limit: number;
 }
 
-/** Attributes that tell of use and of the passing of time; a change of them alone is none. */
+/** Attributes that follow usage and the passing of time. They alone make no change. */
 const PASSING = ['lastused', 'keyage'];
 
-/** How many changes there are of a type, and how many of them are of each of the lists of entities. */
+/** The number of changes of a type, in total and for each list of entities. */
 export interface ChangeCount {
   type: ChangeType;
   count: number;
   ofLists: number[];
 }
 
-/** Changes by type, whatever type the filter names; types without any are left out. */
+/** Counts changes by type, regardless of the type filter. Types without changes are left out. */
 export async function countChanges(
   tx: Tx,
   tenantId: string,
@@ -83,7 +83,7 @@ interface ChangeRow {
   after: Record<string, unknown> | null;
 }
 
-/** One page of the changes. What the first snapshot of a source brought is no change: its history begins there. */
+/** Returns one page of changes. The first snapshot of a source counts as no change, because its history starts there. */
 export async function listChanges(tx: Tx, tenantId: string, filter: ChangeFilter, page: ChangePage): Promise<ListedChange[]> {
   const direction = page.ascending ? sql`asc` : sql`desc`;
   const { rows } = await sql<ChangeRow>`
@@ -104,7 +104,7 @@ export async function listChanges(tx: Tx, tenantId: string, filter: ChangeFilter
   }));
 }
 
-/** The table expression `change`, with everything that came or went with a snapshot of those days. */
+/** Selects everything that snapshots of the period added or removed, as the table `change`. */
 function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<unknown> {
   const since = from === null ? sql`true` : sql`taken_at >= ${`${from}T00:00:00Z`}::timestamptz`;
   const before = until === null ? sql`true` : sql`taken_at < ${`${until}T00:00:00Z`}::timestamptz + interval '1 day'`;
@@ -137,8 +137,8 @@ function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<un
 }
 
 /**
- * Rows of a table that begun, and those that ended, with a snapshot of the span, but for the first one of their source. Scopes are left in: one that
- * several sources tell of may go over to a new source, ending for the old one with the first snapshot of the new, and nothing came or went.
+ * Selects the rows that snapshots of the period began or ended, except the first snapshot of each source. Scopes are kept here: a scope of
+ * several sources may pass from one source to a new one without any change.
  */
 function sides(name: string, table: 'graph_entity' | 'graph_edge' | 'graph_policy', tenantId: string): RawBuilder<unknown> {
   const side = (column: 'valid_from' | 'valid_to'): RawBuilder<unknown> => sql`
@@ -150,8 +150,8 @@ function sides(name: string, table: 'graph_entity' | 'graph_edge' | 'graph_polic
 }
 
 /**
- * Whether a scope that came was there before under another key, or one that went goes on to be: it was an entity of each source that told of it, at an address of
- * that source, until it became one for all. AWS is left out, where each account tells of its own.
+ * Returns whether an added scope existed before, or a removed one still exists, under another key. Scopes used to be one entity per source
+ * before all sources shared one. AWS is left out, because each account lists its own.
  */
 function isSameScope(alias: 'n' | 'o', tenantId: string): RawBuilder<boolean> {
   const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
@@ -169,26 +169,26 @@ function kindOf(prefix: 'NODE' | 'EDGE'): RawBuilder<string> {
   return sql`case when ${gone} is null then ${`${prefix}_ADD`}::text when ${there} is null then ${`${prefix}_DEL`}::text else ${`${prefix}_MODIFY`}::text end`;
 }
 
-/** What of an entity is told before and after; null where it was not there. */
+/** The compared attributes of an entity, before and after; null when it did not exist. */
 function described(alias: 'n' | 'o'): RawBuilder<unknown> {
   const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
   return sql`(case when ${of('uri')} is not null then
     jsonb_build_object('name', ${of('name')}, 'type', ${of('type')}, 'region', ${of('region')}, 'account', ${of('account_id')}) || (${of('attributes')} - ${PASSING}::text[]) end)`;
 }
 
-/** A policy as it was attached; its document is known by its hash. */
+/** A policy as attached, with the hash of its document. */
 function document(alias: 'n' | 'o'): RawBuilder<unknown> {
   const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
   return sql`(case when ${of('hash')} is not null then jsonb_build_object('policy', ${of('name')}, 'kind', ${of('kind')}, 'document', ${of('hash')}) end)`;
 }
 
-/** Address, name, type, account and region of the end of a relation. */
+/** URI, name, type, account and region of the end of a relation. */
 function endOf(column: 'child_uri' | 'holder_uri', tenantId: string): RawBuilder<unknown> {
   const uri = sql`coalesce(${sql.ref(`n.${column}`)}, ${sql.ref(`o.${column}`)})`;
   return sql`${uri}, ${nameOf(uri, tenantId)}, split_part(${uri}, ':', 5), split_part(${uri}, ':', 3), split_part(${uri}, ':', 4)`;
 }
 
-/** The name of an entity that is in the graph; of one that is gone the end of its URI, as people write it. */
+/** The name of an entity in the graph, or the last part of the URI of one that is gone. */
 function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> {
   return sql<string>`coalesce(
     (select e.name from graph_entity e where e.tenant_id = ${tenantId} and e.uri = ${uri} and e.valid_to is null limit 1),
@@ -208,7 +208,7 @@ function matches({ accountId, type, search, entityType, uris }: ChangeFilter): R
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether a change is of one of these entities, or of a relation of one. */
+/** Returns whether a change concerns one of these entities or a relation of one. */
 function isAbout(uris: readonly string[]): RawBuilder<boolean> {
   const those = sql`(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`;
   return sql<boolean>`(uri in ${those} or parent_uri in ${those})`;

@@ -4,7 +4,7 @@ import { changedIdentities, changedResources } from '../../store/changed-rows';
 import { holdsAt, type Span } from '../../store/validity';
 import { toModes, type AccessModes } from '../../store/access-modes';
 
-/** One end of an access that changed. */
+/** One end of changed access. */
 export interface ChangedEnd {
   uri: string;
   type: string;
@@ -12,7 +12,7 @@ export interface ChangedEnd {
   accountId: string;
 }
 
-/** An access that came (null before), went (null after) or became another kind. */
+/** Access that was added (null before), removed (null after) or modified. */
 export interface AccessChange {
   identity: ChangedEnd;
   resource: ChangedEnd;
@@ -20,7 +20,7 @@ export interface AccessChange {
   after: AccessModes | null;
 }
 
-/** Where a page of access that changed ends. */
+/** The last row of a page. */
 export interface AccessChangeCursor {
   identityUri: string;
   resourceUri: string;
@@ -28,18 +28,17 @@ export interface AccessChangeCursor {
 
 export interface AccessChangePage {
   changes: AccessChange[];
-  /** Null: there is no more. */
+  /** Null on the last page. */
   next: AccessChangeCursor | null;
 }
 
-/** Identities that are looked at together. */
+/** Identities compared in one statement. */
 const TOGETHER = 50;
 
 /**
- * The pairs of an identity and a resource whose access, over all ways, is another at the end of a span than at its beginning, by the URIs
- * of both. What cannot have changed is not looked at: an identity is compared class by class, and resources unfold only of classes that
- * differ.
- * @param after where the last page ended
+ * Returns the pairs of identity and resource whose effective access differs between the ends of a span, by the URIs of both. Identities are
+ * compared class by class, and only classes that differ are unfolded.
+ * @param after the last row of the previous page
  */
 export async function readAccessChanges(
   tx: Tx,
@@ -67,7 +66,7 @@ function pageOf(changes: AccessChange[]): AccessChangePage {
   return { changes, next: last ? { identityUri: last.identity.uri, resourceUri: last.resource.uri } : null };
 }
 
-/** Identities that are touched themselves, or reach a class that a touched resource left or came to, by URI. */
+/** Returns, by URI, the identities that changed themselves or that reach the old or new class of a changed resource. */
 async function candidates(tx: Tx, tenantId: string, span: Span, from: { uri: string; isDone: boolean }): Promise<string[]> {
   const reaching = (snapshot: number) => sql`
     select e.uri from graph_entity e

@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { ListedChange } from './list-changes';
 
-/** A call in a log that a change may come from. */
+/** A logged call that may have caused a change. */
 export interface ChangeAuthor {
-  /** The call, in the log's own word. */
+  /** The name of the call in the log. */
   event: string;
   eventId: string;
   at: string;
-  /** Who made it: an identity of the graph, or what the log calls somebody who is in none. */
+  /** The caller: an identity of the graph, or the log's name for one outside the graph. */
   name: string;
   uri: string;
   type: string;
 }
 
-/** Calls of a change that are told, the last ones. */
+/** The most calls to show per change; the newest are kept. */
 const MOST = 5;
 
-/** What a call does that may change something: writes, administers, grants or tags. */
+/** Letters of actions that can change something: write, administer, grant or tag. */
 const CHANGING = '[wapt]';
 
 /**
- * Who made changes, by the logs: calls that went well and change something, made on the entity between the snapshot before and the one that shows the change.
- * Of a relation those on its other end count too, where their record names the entity.
- * @returns for each change, the last call first; none where no log tells
+ * Finds the likely authors of changes: successful changing calls on the entity between the previous snapshot and the one that shows the
+ * change. For a relation, calls on its other end count too when their record names the entity.
+ * @returns calls per change, newest first; empty when no log covers them
  */
 export async function readChangeAuthors(tx: Tx, tenantId: string, changes: readonly ListedChange[]): Promise<ChangeAuthor[][]> {
   const asked = changes.map(({ uri, name, relation, at }, n) => ({ n, uri, name, parent: relation?.uri ?? '', at: at.toISOString() }));

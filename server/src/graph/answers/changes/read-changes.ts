@@ -5,7 +5,7 @@ import type { Reference, Relation } from '../../engine/source-facts';
 import { toEntity } from '../../store/read-facts';
 import { begunWithin, endedWithin, type Span } from '../../store/validity';
 
-/** What became of an entity: null before where it came, null after where it went. */
+/** A change of an entity: null before when added, null after when removed. */
 export interface EntityChange {
   uri: string;
   before: Entity | null;
@@ -15,9 +15,9 @@ export interface EntityChange {
 type EntityRow = Parameters<typeof toEntity>[0];
 
 /**
- * Entities that came, went or changed between two snapshots, by URI; what changed and changed back is none of them, and neither is one whose
- * class or profile alone is another.
- * @param after the URI that the last page ended with
+ * Returns the entities added, removed or modified between two snapshots, by URI. Changes that were reverted do not count, and neither do
+ * changes of only the class or profile.
+ * @param after the last URI of the previous page
  */
 export async function readEntityChanges(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function readEntityChanges(
   return rows.map((row) => ({ uri: row.uri, before: row.old && toEntity(row.old), after: row.new && toEntity(row.new) }));
 }
 
-/** What hangs together otherwise: a membership, a policy that is attached, who lies in what. Null before where it came, null after where it went. */
+/** A changed relation: a membership, an attached policy or a containment. Null before when added, null after when removed. */
 export interface RelationChange {
   child: Reference;
   parent: Reference;
@@ -44,7 +44,7 @@ export interface RelationChange {
   after: Record<string, unknown> | null;
 }
 
-/** Where a page of relations ends. */
+/** The last row of a page of relations. */
 export interface RelationCursor {
   childId: string;
   parentId: string;
@@ -54,11 +54,14 @@ export interface RelationCursor {
 
 export interface RelationChangePage {
   changes: RelationChange[];
-  /** Null: there is no more. */
+  /** Null on the last page. */
   next: RelationCursor | null;
 }
 
-/** Relations that came, went or changed between two snapshots, by the ids of both ends. @param after where the last page ended */
+/**
+ * Returns the relations added, removed or modified between two snapshots, by the ids of both ends.
+ * @param after the last row of the previous page
+ */
 export async function readRelationChanges(
   tx: Tx,
   tenantId: string,

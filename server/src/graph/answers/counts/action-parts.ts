@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { holdsNow, type InventoryScope } from './parts';
 import { isLogged, logParts } from './log-coverage';
 
-/** Sets of actions larger than that are of somebody who may do nearly everything. */
+/** Larger action sets belong to near-administrators. */
 const LARGE_SET = 300;
 
 /**
- * Common table expressions for what edges give, behind `usageParts`. `listed` names the actions that are worth a row: those that a policy names or that
- * fit one kind of resource, those that are sensitive, and those that somebody used. `grants` has what a class of principals holds in an account, as a
- * bundle of sets of actions and of what logs tell of them; `bundle_actions` what is in it, and whether a log would tell of its use. Many hold the
- * same: single actions of single holders never exist. With `logParts`.
+ * Returns common table expressions for the actions that edges give; they follow `usageParts`. `listed` holds the actions that deserve a
+ * row: named by a policy, specific to a resource type, sensitive, or used. `grants` holds what a principal class has in an account, as
+ * bundles of action sets with their log coverage. `bundle_actions` lists their actions and whether a log covers their use. Many principals
+ * share a bundle, so rows per principal and action never exist. Includes `logParts`.
  */
 export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
   return sql`

@@ -7,7 +7,7 @@ import { readProfileReach, type ProfileReach } from './profile-reach';
 import { loggedLetters } from './log-coverage';
 import { readUses, UsedResources, type LoggedUses } from './used-resources';
 
-/** How many entities of a type an account has. */
+/** The number of entities of a type in an account. */
 export interface TypeCount {
   account_id: string;
   type: string;
@@ -20,7 +20,7 @@ export async function countTypes(tx: Tx, scope: InventoryScope): Promise<TypeCou
   return rows;
 }
 
-/** Of the resources of a type in an account, how many somebody may read, write or administer, and how many somebody did within 90 days. */
+/** For the resources of a type in an account: how many are readable, writable or administrable, and how many were so used within 90 days. */
 export interface AccessCount {
   account_id: string;
   type: string;
@@ -28,7 +28,7 @@ export interface AccessCount {
   read: number;
   write: number;
   admin: number;
-  /** Null: no log would tell, 90 days back. */
+  /** Null: no log covers this for 90 days. */
   used_read: number | null;
   used_write: number | null;
   used_admin: number | null;
@@ -77,7 +77,7 @@ interface IdentityProfile {
   profile_id: string;
 }
 
-/** How many resources were read, written and administered, by `account type`, by whoever could. */
+/** Counts the resources that were read, written and administered, by `account type`. */
 function* usedByPlace(
   reach: ProfileReach,
   logged: LoggedUses,

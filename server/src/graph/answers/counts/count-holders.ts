@@ -4,28 +4,28 @@ import { inTurns } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 
-/** Who reaches the resources of a class, by the type of whoever does. */
+/** The identities with access to a class of resources, by identity type. */
 export interface HolderCount {
   class_id: string;
   type: string;
   n: number;
-  /** Of them, who administers. */
+  /** Those that administer the class. */
   admins: number;
-  /** Of them, who reaches it under conditions only, and who only by becoming something else. */
+  /** Those with only conditional access, and those that must assume another identity. */
   conditional: number;
   becoming: number;
-  /** Types of the resources of the class. */
+  /** The types of the resources in the class. */
   resource_types: readonly string[];
 }
 
-/** Identities of a type that share a profile. */
+/** The number of identities of a type with the same profile. */
 export interface ProfileSize {
   profile_id: string;
   type: string;
   n: number;
 }
 
-/** Worked out by profiles, which many identities share: pairs of identities and resources never exist. */
+/** Counts by profile, which many identities share. Pairs of identities and resources never exist. */
 export async function countHolders(tx: Tx, scope: InventoryScope): Promise<HolderCount[]> {
   const { rows: sizes } = await sql<ProfileSize>`
     select i.profile_id, i.type, count(*)::int n from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null group by 1, 2`.execute(

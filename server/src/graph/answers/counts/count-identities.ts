@@ -6,42 +6,42 @@ import { readProfileReach, type ProfileReach } from './profile-reach';
 import { logParts } from './log-coverage';
 import { readUses, UsedResources, type UsedSet } from './used-resources';
 
-/** What of an identity a list of identities shows. */
+/** An identity as lists show it. */
 export interface IdentityCount {
   entity_id: string;
-  /** Shared by all who can become the same; null: it acts as nothing. */
+  /** Shared by all identities that can assume the same; null: it has no principal class. */
   profile_id: string | null;
   uri: string;
   name: string;
   type: string;
   account_id: string;
   cloud_type: string;
-  /** Resources that it reaches, itself or as something else, and those of them that were used within 90 days. */
+  /** Resources with effective access, and those of them used within 90 days. */
   objects_total: number;
   objects_used: number;
-  /** Of all that it reaches, what it reaches under conditions only. */
+  /** Resources with only conditional access. */
   objects_conditional: number;
   roles_total: number;
   roles_used: number;
   groups: number;
   members: number;
   policies: number;
-  /** Of its own last use, or of what its directory says, ISO 8601; null: none is known. */
+  /** Last use by its own log entries or by its directory, ISO 8601; null: unknown. */
   last_used: string | null;
-  /** Whether its directory or the provider itself saw it within 90 days. */
+  /** Whether the directory or provider saw it within 90 days. */
   seen: boolean;
   privileged: boolean;
-  /** Whether logs and age are enough to say that something is not used. */
+  /** Whether its age and the log coverage suffice to call access unused. */
   judged: boolean;
 }
 
-/** An identity with what a database counts well; sets of resources are not among it. */
+/** An identity with everything that a database counts well. Sets of resources are counted elsewhere. */
 interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'objects_conditional'> {
   is_identity: boolean;
 }
 
 /**
- * What lists of identities count. What is reached and touched by becoming something else is worked out once for each profile, which many share; pairs of
+ * Counts what identity lists show. Resources behind assumed identities are counted once per profile, which many identities share. Pairs of
  * identities and resources never exist.
  */
 export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
@@ -89,7 +89,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
   return inTurns(withResources(rows, reach, usedResources));
 }
 
-/** Adds what each identity reaches and what of it was touched. */
+/** Adds the resources that each identity can access and has used. */
 function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedResources: UsedResources): Generator<number, IdentityCount[]> {
   const profiles = new Map<string, ProfileResources>();
   const counted: IdentityCount[] = [];
@@ -109,14 +109,14 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
   return counted;
 }
 
-/** Resources of all who can become the same. */
+/** Resources of all identities with the same profile. */
 class ProfileResources {
   readonly total: number;
   readonly conditional: number;
-  /** Touched by what they become. */
+  /** Resources used by the assumed identities. */
   readonly used: number;
   readonly #shared: UsedSet;
-  /** Classes of principals as which they act themselves. */
+  /** Principal classes of the identities themselves. */
   readonly #itself: readonly string[];
 
   constructor(
@@ -135,7 +135,7 @@ class ProfileResources {
     this.used = usedResources.count(this.#shared);
   }
 
-  /** Together with what one of them touched itself. */
+  /** Adds the resources that one identity used itself. */
   usedBy(uri: string): number {
     const own = this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
     return own.length === 0 ? this.used : this.usedResources.count(this.usedResources.union([this.#shared, ...own]));

@@ -3,28 +3,28 @@ import type { Tx } from '../../../platform/db/database';
 import { actionParts } from './action-parts';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 
-/** Types that are people, or programs with an account of their own. */
+/** Types of users: people, and programs with their own account. */
 export const USER_TYPES = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
 
-/** Who may use an action on resources of an account, and who did. */
+/** The holders and users of an action on the resources of an account. */
 export interface PrivilegeCount {
   account_id: string;
   cloud_type: string;
   name: string;
-  /** It can change what others may do, get at credentials or open resources. */
+  /** The action can change permissions, obtain credentials or expose resources. */
   sensitive: boolean;
   users_total: number;
-  /** Of those of whom a log would tell it, 90 days back; null: of nobody. */
+  /** Holders whose use a log covers for 90 days and who did not use it; null: no such holder. */
   users_unused: number | null;
-  /** Null: nobody is known to have used it, and no log would tell. */
+  /** Null: no known user, and no log covers the use. */
   used_90: number | null;
   used_30: number | null;
   used_7: number | null;
 }
 
 /**
- * Counted by profiles, and by what is held in an account as a whole, which many share; of single people there is only what they did themselves. Whoever did
- * something did it by the way that allows it: of two roles the one that used a service need not be the one that has the action.
+ * Counts by profile and by bundle of actions per account, which many identities share. Per identity, only its own uses are read. A use
+ * counts for the path that allows it: of two roles, the one that used a service need not hold the action.
  */
 export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<PrivilegeCount[]> {
   const day = ago(scope, UNUSED_DAYS).slice(0, 10);

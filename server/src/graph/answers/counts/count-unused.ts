@@ -3,28 +3,28 @@ import type { Tx } from '../../../platform/db/database';
 import { actionParts } from './action-parts';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
 
-/** What some holders of policies have in an account, and of whose use a log would tell; many have the same. */
+/** The actions that policy holders have in an account, and those covered by a log. Many holders share them. */
 export interface HeldActions {
   bundle: string;
   actions: string[];
-  /** Those that are sensitive. */
+  /** The sensitive ones. */
   sensitive: string[];
 }
 
-/** What a holder of policies, a role or an identity itself, has in an account, and what it did with it. */
+/** What a policy holder, either a role or an identity itself, has and uses in an account. */
 export interface UnusedActions {
   uri: string;
   account_id: string;
   cloud_type: string;
-  /** One of `HeldActions`. */
+  /** Refers to one of `HeldActions`. */
   bundle: string;
-  /** Actions, in lower case, that it used within 90 days, whole services as `s3:*`. */
+  /** Lower-case actions used within 90 days; `s3:*` for a whole service. */
   used_actions: string[];
-  /** Services, in lower case, of which it used something. */
+  /** Lower-case services with any use. */
   used_services: string[];
 }
 
-/** What roles, and identities by policies of their own, have by the account of the resources, and what of it they use. */
+/** Returns what roles, and identities by their own policies, hold and use, by the account of the resources. */
 export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<{ held: HeldActions[]; holders: UnusedActions[] }> {
   const parts = sql`
     ${usageParts(scope)},
@@ -53,13 +53,13 @@ export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<
   return { held, holders };
 }
 
-/** As which roles those who share a profile may act. */
+/** The roles that identities with a profile may assume. */
 export interface AssumableRoles {
   profile_id: string;
   roles: string[];
 }
 
-/** Of everybody who is a user, by people and programs. */
+/** Returns the assumable roles of all users, by profile. */
 export async function findAssumableRoles(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<AssumableRoles[]> {
   const { rows } = await sql<AssumableRoles>`
     select p.profile_id, array_agg(distinct h ->> 'uri') roles from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h

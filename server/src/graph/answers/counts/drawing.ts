@@ -21,10 +21,10 @@ export interface RollUp {
   links: RollUpLink[];
 }
 
-/** More of a layer than that are drawn as one. */
+/** More nodes of a layer are drawn as one. */
 const MOST_OF_A_LAYER = 9;
 
-/** Nodes in layers from left to right, and the lines between them. */
+/** Nodes in layers from left to right, with the links between them. */
 export class Drawing {
   readonly nodes = new Map<string, RollUpNode>();
   readonly links = new Map<string, RollUpLink>();
@@ -43,7 +43,7 @@ export class Drawing {
     this.links.set(key, known ? { ...known, conditional: known.conditional && conditional } : { from, to, label, conditional });
   }
 
-  /** What an identity becomes on the way, from left to right; answers with the last of them. */
+  /** Adds the identities assumed on a path, from left to right. Returns the last one. */
   steps(from: string, hops: readonly ProfileHop[]): string {
     return hops.reduce((before, hop, index) => {
       const id = this.node({ id: hop.uri, type: hop.type, name: hop.name, uri: hop.uri, count: 1, layer: index + 1 });
@@ -52,7 +52,7 @@ export class Drawing {
     }, from);
   }
 
-  /** Of each layer the first few, the rest of each type as one node. */
+  /** Keeps the first nodes of each layer and merges the rest by type. */
   finished(most = MOST_OF_A_LAYER): RollUp {
     const renamed = new Map<string, string>();
     const kept: RollUpNode[] = [];

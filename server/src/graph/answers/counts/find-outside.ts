@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import type { GrantSource } from '../../engine/grant';
 import { holdsNow, type InventoryScope } from './parts';
 
-/** A resource that everybody on the internet reaches, with what and by which policies. */
+/** A resource that is reachable from the internet, with the access modes and the granting policies. */
 export interface PublicResource {
   uri: string;
   name: string;
@@ -59,7 +59,7 @@ function policiesOf(via: readonly GrantSource[]): { id: string; name: string }[]
   return [...new Map(granting.map(({ policy_id: id, policy_name: name }) => [id, { id, name }])).values()];
 }
 
-/** What an account that is not connected reaches in one that is. */
+/** The access of an unconnected account to a connected one. */
 export interface ShadowAccount {
   shadow_account_id: string;
   account_id: string;
@@ -80,7 +80,7 @@ export async function findShadowAccounts(tx: Tx, scope: InventoryScope): Promise
   return rows;
 }
 
-/** A network outside that policies or firewalls of an account let in. */
+/** An external network that policies or firewalls of an account allow. */
 export interface ShadowNetwork {
   uri: string;
   name: string;

@@ -14,7 +14,7 @@ import { findAssumableRoles, findUnusedActions } from './count-unused';
 import { findPublic, findShadowAccounts, findShadowNetworks, type PublicResource } from './find-outside';
 import type { InventoryScope } from './parts';
 
-/** What inventories count, each worked out in a transaction of its own, so that pages get their turn in between. */
+/** The inventory counts. Each runs in a transaction of its own, so that page requests run in between. */
 const COUNTS = {
   types: countTypes,
   access: countAccess,
@@ -31,7 +31,7 @@ const COUNTS = {
 export type CountName = keyof typeof COUNTS;
 export type Counted<N extends CountName> = Awaited<ReturnType<(typeof COUNTS)[N]>>;
 
-/** The graph as inventories look at it: what is counted whenever it changes. */
+/** The counts that inventories refresh whenever the graph changes. */
 export class GraphInventory {
   readonly #kinds = new Map<string, UsageKinds['kindOf']>();
 
@@ -43,26 +43,26 @@ export class GraphInventory {
   count<N extends CountName>(scope: InventoryScope, name: N): Promise<Counted<N>> {
     const work = COUNTS[name] as (tx: Tx, scope: InventoryScope) => Promise<unknown>;
     const counting = this.db.tenant(scope.tenantId, async (tx) => {
-      // What the parts of such a question hold is not known before it runs: the planner takes them for a few rows and walks them in circles.
+      // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
       await sql`set local enable_nestloop to off`.execute(tx);
       return work(tx, scope);
     });
     return counting as Promise<Counted<N>>;
   }
 
-  /** The last snapshot that counts; 0 where there is none. */
+  /** Returns the newest snapshot; 0 before the first. */
   head(tx: Tx, tenantId: string): Promise<number> {
     return readHead(tx, tenantId);
   }
 
-  /** Which kind of access an action gives; null: none that is known. */
+  /** Returns the kind of access that an action gives; null: unknown. */
   kindOf(cloudType: string, action: string): AccessKind | null {
     const kindOf = this.#kinds.get(cloudType) ?? usageKinds(cloudType as SourceFacts['cloudType'], this.catalogue).kindOf;
     this.#kinds.set(cloudType, kindOf);
     return kindOf(action);
   }
 
-  /** How many actions of each kind a public resource is open to. */
+  /** Counts the public actions of a resource by kind. */
   countKinds({ cloud_type: cloudType, actions }: PublicResource): Record<AccessKind, number> {
     const counts = { READ: 0, WRITE: 0, ADMIN: 0 };
     for (const action of actions.names) {

@@ -4,24 +4,24 @@ import type { StoredEntity } from '../read-holders';
 import { holdsNow, type InventoryScope } from './parts';
 import { edgesTo, isLogged, setParts } from './log-coverage';
 
-/** Rows of a table. */
+/** The most rows of a table. */
 const MOST = 500;
 
-/** An action that an identity has in an account, or that somebody has on a resource. */
+/** An action that an identity holds in an account, or that identities hold on a resource. */
 export interface HeldAction {
   action: string;
   account_id: string;
-  /** It can change what others may do, get at credentials or open resources. */
+  /** The action can change permissions, obtain credentials or expose resources. */
   sensitive: boolean;
-  /** By the identity itself, or on the resource; null: no log has it. */
+  /** Last use by the identity, or on the resource; null: not logged. */
   last_used: string | null;
-  /** Whether a log would tell of its use, 90 days back. */
+  /** Whether a log covers its use for 90 days. */
   told: boolean;
 }
 
 /**
- * Sensitive ones first, then those used last; at most 500 of `total`.
- * @param acts whether it is asked what the entity may do, or what may be done with it
+ * Returns sensitive actions first, then the most recently used; at most 500 of `total`.
+ * @param acts true for the actions of an identity, false for the actions on a resource
  */
 export async function heldActions(
   tx: Tx,

@@ -5,9 +5,9 @@ import type { StoredEntity } from '../read-holders';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
 /**
- * Of which kinds of access to a type of resource a log tells, 90 days back, in letters of actions (`rwa`); empty: of none. By the same rules as
- * `with-usage` of the query language.
- * @param usage what the log of a source tells, `UsageCoverage`
+ * Returns the kinds of access to a resource type that a log covers for 90 days, as action letters (`rwa`); empty: none. The rules equal
+ * those of `with-usage` in the query language.
+ * @param usage the `UsageCoverage` of a source
  */
 export function loggedLetters(usage: RawBuilder<unknown>, type: RawBuilder<unknown>, scope: InventoryScope): RawBuilder<string> {
   const letters = ACCESS_KINDS.map((kind) => {
@@ -17,14 +17,14 @@ export function loggedLetters(usage: RawBuilder<unknown>, type: RawBuilder<unkno
   return sql<string>`case when ${usage} ->> 'since' <= ${ago(scope, UNUSED_DAYS).slice(0, 10)} then concat(${sql.join(letters)}) else '' end`;
 }
 
-/** Whether one of the letters of an action is among those that a log tells of. */
+/** Returns whether a log covers any letter of an action. */
 export function isLogged(letters: RawBuilder<unknown>, told: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(translate(${letters}, ${told}, '') <> ${letters})`;
 }
 
 /**
- * Common table expressions for whether disuse could be known. `young`: snapshots of the last 90 days; what came with one did not hold before, unless it
- * was the first one of its source, which may be of any age. `logs`: of what the log of each source tells, by the type of what is reached.
+ * Returns common table expressions for whether disuse can be known. `young`: snapshots of the last 90 days. Rows that they added did not
+ * exist before, except in a source's first snapshot. `logs`: the log coverage of each source by resource type.
  */
 export function logParts(scope: InventoryScope): RawBuilder<unknown> {
   return sql`
@@ -42,9 +42,9 @@ export function logParts(scope: InventoryScope): RawBuilder<unknown> {
 }
 
 /**
- * Common table expressions that end in `sets`: the sets of actions that edges give, with the letters of which logs tell there. What logs tell is read once
- * for each source and type: somebody who reaches everything does so by tens of thousands of edges.
- * @param edges `source_uid`, `type`, `action_set` and these other columns, of edges
+ * Returns common table expressions that end in `sets`: the action sets of edges with their log coverage. Coverage is read once per source
+ * and type, because a principal with broad access has tens of thousands of edges.
+ * @param edges select of edges with `source_uid`, `type`, `action_set` and the additional columns
  */
 export function setParts(scope: InventoryScope, edges: RawBuilder<unknown>, columns: readonly string[] = []): RawBuilder<unknown> {
   const wanted = sql.join([...columns, 'action_set'].map((column) => sql`e.${sql.ref(column)}`));
@@ -59,7 +59,7 @@ export function setParts(scope: InventoryScope, edges: RawBuilder<unknown>, colu
     )`;
 }
 
-/** Edges to a resource, for `setParts`. They are all of its source and type, so that the index of its class has all that is asked. */
+/** Selects the edges to a resource for `setParts`. All belong to its source and type, so the index on its class covers the query. */
 export function edgesTo(
   scope: InventoryScope,
   { sourceUid, type, classId }: Pick<StoredEntity, 'sourceUid' | 'type' | 'classId'>,

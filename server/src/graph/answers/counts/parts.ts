@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { holdsAt } from '../../store/validity';
 
-/** What inventories are counted of: a tenant's graph as it is now, and the moment that days since a use are counted from. */
+/** The scope of inventory counts: a tenant's current graph and the moment from which days count. */
 export interface InventoryScope {
   tenantId: string;
   now: Date;
 }
 
-/** After so many days without a use access counts as unused. */
+/** Days without use after which access counts as unused. */
 export const UNUSED_DAYS = 90;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,15 +16,15 @@ export function holdsNow(alias: string, { tenantId }: InventoryScope): RawBuilde
   return holdsAt(alias, tenantId, null);
 }
 
-/** A moment so many days ago, as times of use are written. */
+/** Returns the moment so many days ago, in the format of usage timestamps. */
 export function ago({ now }: InventoryScope, days: number): string {
   return new Date(now.getTime() - days * DAY).toISOString();
 }
 
 /**
- * Common table expressions for what was used, read by the same rules as `with-usage` of the query language. `acts`: who acts by which class of
- * principals, itself or as a role; `names`: how logs call whoever acts; `uses`: allowed uses of the last 90 days; `used`: of single resources and of
- * accounts; `served`: of services, whose resources are in `serving`.
+ * Returns common table expressions for usage, by the rules of `with-usage` in the query language. `acts`: the principal class of each
+ * actor, itself or as a role. `names`: the actor's names in logs. `uses`: allowed uses of the last 90 days. `used`: uses of single
+ * resources and of accounts. `served`: uses of services, whose resources are in `serving`.
  */
 export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
   return sql`

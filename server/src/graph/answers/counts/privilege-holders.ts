@@ -9,13 +9,13 @@ export interface PrivilegeHolder {
   name: string;
   type: string;
   account_id: string;
-  /** Within 90 days, by itself or as a role; null: not. */
+  /** Last use within 90 days, directly or through a role; null: none. */
   last_used: string | null;
-  /** Whether a log would tell of its use, 90 days back. */
+  /** Whether a log covers its use for 90 days. */
   judged: boolean;
 }
 
-/** The people and programs that may use an action on resources of an account, whoever used it last first; some of `total`. */
+/** Returns the users that hold an action on the resources of an account, most recent use first, with their total. */
 export async function privilegeHolders(
   tx: Tx,
   scope: InventoryScope,

@@ -3,28 +3,28 @@ import type { Tx } from '../../../platform/db/database';
 import { Bitset } from '../../engine/bitset';
 import { holdsNow, type InventoryScope } from './parts';
 
-/** A class of resources that somebody reaches. */
+/** A class of resources that principals can access. */
 export interface ReachedClass {
   id: string;
-  /** Resources of the class, and their types. */
+  /** The number and types of its resources. */
   size: number;
   types: readonly string[];
 }
 
-/** How whoever has a profile comes by a class of principals. */
+/** A path from a profile to a principal class. */
 export interface ProfilePath {
   pclass_id: string;
-  /** Some step on the way needs something. */
+  /** A step of the path is conditional. */
   conditional: boolean;
   depth: number;
-  /** URI of what it becomes in the end; null: it stays itself. */
+  /** URI of the assumed identity; null: the identity itself. */
   becomes: string | null;
 }
 
-/** Sets of numbers of classes of resources. */
+/** Sets of resource classes, by class number. */
 export interface Reached {
   all: Bitset;
-  /** In any case: no condition is left. */
+  /** Classes with unconditional access. */
   sure: Bitset;
   read: Bitset;
   write: Bitset;
@@ -32,19 +32,19 @@ export interface Reached {
 }
 
 export interface ProfileReached extends Pick<Reached, 'all' | 'sure' | 'admin'> {
-  /** Without becoming anything else. */
+  /** Classes reachable without assuming another identity. */
   direct: Bitset;
 }
 
 /**
- * What profiles reach, by classes of resources. Unions of what many thousand profiles reach would be tens of millions of rows for a database to sort;
- * as sets of bits they cost (ways of profiles) x (words of what a class of principals reaches, of one account as a rule).
+ * The access of profiles, by resource class. As rows, the union over many thousand profiles would be tens of millions to sort. As bit sets
+ * it costs (paths of profiles) × (words that one principal class needs, usually for one account).
  */
 export class ProfileReach {
   readonly #nothing: Reached;
 
   constructor(
-    /** A class is the one with its number. */
+    /** Class numbers are indexes into this list. */
     readonly classes: readonly ReachedClass[],
     private readonly reached: ReadonlyMap<string, Reached>,
     readonly paths: ReadonlyMap<string, readonly ProfilePath[]>,
@@ -53,12 +53,12 @@ export class ProfileReach {
     this.#nothing = { all: none, sure: none, read: none, write: none, admin: none };
   }
 
-  /** What a class of principals reaches. */
+  /** Returns the classes that a principal class can access. */
   ofPrincipals(pclassId: string): Reached {
     return this.reached.get(pclassId) ?? this.#nothing;
   }
 
-  /** Resources of some classes. */
+  /** Counts the resources of some classes. */
   count(classes: Bitset): number {
     let n = 0;
     classes.forEach((number) => {
@@ -82,7 +82,7 @@ export class ProfileReach {
   }
 }
 
-/** A class with its number, or what one class of principals reaches. */
+/** A numbered class, or the access of one principal class. */
 interface RawReach {
   class_id: string | null;
   pclass_id: string | null;
@@ -94,7 +94,7 @@ interface RawReach {
 }
 
 export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<ProfileReach> {
-  // Numbers go by account, so that what is reached in one stands together.
+  // Classes are numbered by account, so the bits of one account are adjacent.
   const { rows: raw } = await sql<RawReach>`
     with numbered as materialized (
       select a.class_id, (row_number() over (order by min(a.source_uid), a.class_id))::int - 1 as number from graph_access a

@@ -10,23 +10,23 @@ export interface ListedEntity extends Omit<StoredEntity, 'sourceUid'> {
   entityId: string;
 }
 
-/** Which entities a list is of. */
+/** Selects the entities of a list. */
 export interface EntityFilter {
   types: readonly string[];
-  /** Null: of all accounts. */
+  /** Null: all accounts. */
   accountId: string | null;
-  /** A part of the name, in any case. */
+  /** Part of the name, in any case. */
   search: string;
 }
 
 export interface EntityOrder {
   by: 'name' | 'type' | 'region' | 'source';
   ascending: boolean;
-  /** Ids of accounts in the order of their names: what `source` sorts by. */
+  /** Account ids in the order of their names, for sorting by `source`. */
   accounts: readonly string[];
 }
 
-/** A page of the entities of some types; what is the same in the order asked for is ordered by name. */
+/** Returns a page of entities of some types. Ties are ordered by name. */
 export async function listEntities(
   tx: Tx,
   tenantId: string,
@@ -44,13 +44,13 @@ export async function listEntities(
   return rows.map(toListed);
 }
 
-/** Behind which entity the next part of a whole list begins. */
+/** The last entity of the previous part of a list. */
 export interface EntityCursor {
   name: string;
   entityId: string;
 }
 
-/** The next entities of a whole list, by name. */
+/** Returns the next entities of a list, by name. */
 export async function nextEntities(
   tx: Tx,
   tenantId: string,
@@ -62,7 +62,7 @@ export async function nextEntities(
   return rows.map(toListed);
 }
 
-/** Entities by their ids, in the order of the ids; those that are gone are left out. */
+/** Returns entities in the order of their ids. Missing ones are left out. */
 export async function entitiesById(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ListedEntity[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<EntityRow>`
@@ -71,7 +71,7 @@ export async function entitiesById(tx: Tx, tenantId: string, ids: readonly strin
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** How many entities a search finds; what is not searched for is counted with everything else when the graph changes. */
+/** Counts the entities that match a search. Totals without a search are counted when the graph changes. */
 export async function countFound(tx: Tx, tenantId: string, filter: EntityFilter): Promise<number> {
   const { rows } = await sql<{ n: number | string }>`select count(*) n from graph_entity e where ${conditions(tenantId, filter)}`.execute(tx);
   return Number(rows[0]?.n ?? 0);
@@ -92,12 +92,12 @@ function conditions(tenantId: string, { types, accountId, search }: EntityFilter
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-/** What holds now under a URI; the source that lists it counts before one that only names it. Null: nothing. */
+/** Returns the current entity with a URI; null: none. A source that lists it takes precedence over one that only names it. */
 export async function findEntity(tx: Tx, tenantId: string, uri: string): Promise<StoredEntity | null> {
   return (await findEntities(tx, { tenantId, snapshotId: null }, [uri])).at(-1) ?? null;
 }
 
-/** When an entity was first seen, ISO 8601; null where it came with the first snapshot of its source, so that it may be of any age. */
+/** Returns when an entity was first seen, ISO 8601. Null when it came with its source's first snapshot, because it may then be of any age. */
 export async function firstSeen(tx: Tx, tenantId: string, { uri, sourceUid }: StoredEntity): Promise<string | null> {
   const { rows } = await sql<{ at: Date | string | null; is_first: boolean }>`
     select n.taken_at at, not exists (
@@ -118,7 +118,7 @@ export interface HeldPolicy {
   kind: string;
 }
 
-/** The policies that hang on an entity, or that are it. */
+/** Returns the policies attached to an entity, or the entity's own document. */
 export async function policiesOf(tx: Tx, tenantId: string, { nativeId, uri, type }: StoredEntity): Promise<HeldPolicy[]> {
   const rows = await tx
     .selectFrom('graph_policy')
@@ -126,7 +126,7 @@ export async function policiesOf(tx: Tx, tenantId: string, { nativeId, uri, type
     .distinct()
     .where('tenant_id', '=', tenantId)
     .where('valid_to', 'is', null)
-    // Names of sources are few, and an index has them before the holder.
+    // Source names are few, and the index has them before the holder.
     .where('source_uid', 'in', (eb) => eb.selectFrom('graph_source').select('source_uid').where('tenant_id', '=', tenantId))
     .where((eb) => (type === 'POLICY' ? eb.or([eb('holder_id', '=', nativeId), eb('uri', '=', uri)]) : eb('holder_id', '=', nativeId)))
     .orderBy('name')
@@ -136,24 +136,24 @@ export async function policiesOf(tx: Tx, tenantId: string, { nativeId, uri, type
   return rows.map(({ policy_id: id, name, kind }) => ({ id, name, kind }));
 }
 
-/** Documents of policies, in the order of their ids. */
+/** Returns policy documents in the order of their ids. */
 export function documentsOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<PolicyText[]> {
   return readPolicyDocuments(tx, tenantId, ids, []);
 }
 
-/** First day that the log of each account covers, by account id. */
+/** Returns the first day that the log of each account covers, by account id. */
 export async function logsSince(tx: Tx, tenantId: string): Promise<Map<string, string>> {
   const rows = await tx.selectFrom('graph_source').select(['account_id', 'usage']).where('tenant_id', '=', tenantId).execute();
   return new Map(rows.flatMap(({ account_id, usage }) => (usage ? [[account_id, usage.since]] : [])));
 }
 
-/** First day that the log of each source covers, by its uid. */
+/** Returns the first day that the log of each source covers, by source uid. */
 export async function logsBySource(tx: Tx, tenantId: string): Promise<Map<string, string>> {
   const rows = await tx.selectFrom('graph_source').select(['source_uid', 'usage']).where('tenant_id', '=', tenantId).execute();
   return new Map(rows.flatMap(({ source_uid: uid, usage }) => (usage ? [[uid, usage.since]] : [])));
 }
 
-/** What the log of a source tells; null: there is none. */
+/** Returns the log coverage of a source; null: no log. */
 export async function logOf(tx: Tx, tenantId: string, sourceUid: string): Promise<UsageCoverage | null> {
   const row = await tx
     .selectFrom('graph_source')

@@ -6,28 +6,28 @@ import { toEntity } from '../../store/read-facts';
 import { readPaths } from '../../store/read-paths';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
-/** Rows of a table. */
+/** The most rows of a table. */
 const MOST = 500;
 
-/** Relations to what something is part of. */
+/** Relations from a part to its whole. */
 export const MEMBERSHIPS = ['member_of', 'contains', 'located_in', 'guarded_by', 'routed_by'] as const;
 
-/** Whose neighbours, and which. */
+/** Selects the neighbours of some entities. */
 export interface NeighbourQuery {
-  /** Native ids. */
+  /** Native ids of those entities. */
   of: readonly string[];
   kind: Relation['kind'];
   side: 'children' | 'parents';
   type?: string;
 }
 
-/** Of what there is, as much as a table shows: at most 500, by name. */
+/** The first 500 neighbours by name, and their total. */
 export interface NeighbourPage {
   entities: Entity[];
   total: number;
 }
 
-/** What hangs on these native ids by a relation of this kind, or what they hang on; of one type where it is given. */
+/** Returns the entities on the other side of a relation from these native ids, optionally of one type. */
 export async function neighbours(tx: Tx, scope: InventoryScope, wanted: NeighbourQuery): Promise<NeighbourPage> {
   if (wanted.of.length === 0) return { entities: [], total: 0 };
   const { rows } = await sql<Parameters<typeof toEntity>[0] & { total: number }>`
@@ -36,7 +36,7 @@ export async function neighbours(tx: Tx, scope: InventoryScope, wanted: Neighbou
   return { entities: rows.map(toEntity), total: rows[0]?.total ?? 0 };
 }
 
-/** The native ids of all of them. */
+/** Returns the native ids of all such entities. */
 export async function neighbourIds(tx: Tx, scope: InventoryScope, wanted: NeighbourQuery): Promise<string[]> {
   if (wanted.of.length === 0) return [];
   const { rows } = await sql<{ native_id: string }>`select distinct e.native_id ${nextTo(scope, wanted)}`.execute(tx);
@@ -49,7 +49,7 @@ function nextTo(scope: InventoryScope, { of, kind, side, type }: NeighbourQuery)
     where ${holdsNow('m', scope)} and m.kind = ${kind} and ${own} in (${sql.join([...of])}) and ${type === undefined ? sql`true` : sql`e.type = ${type}`}`;
 }
 
-/** Groups, scopes and networks that something is in. */
+/** Counts the groups, scopes and networks that contain an entity. */
 export async function countMemberships(tx: Tx, scope: InventoryScope, nativeId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (m.kind, e.uri))::int n from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
@@ -57,7 +57,7 @@ export async function countMemberships(tx: Tx, scope: InventoryScope, nativeId: 
   return rows[0]?.n ?? 0;
 }
 
-/** A role that an identity may act as, and how it comes to it. */
+/** A role that an identity may assume, with its path there. */
 export interface ReachedRole {
   uri: string;
   name: string;
@@ -87,7 +87,7 @@ export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: st
   return [...roles.values()].map((role) => ({ ...role, last_used: lastUsed.get(role.uri) ?? null })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What was done by an identity or to a resource, by action. */
+/** The uses by an identity or of a resource, by action. */
 export interface AuditLine {
   action: string;
   other: string;
@@ -101,7 +101,7 @@ export interface AuditLine {
   region: string | null;
 }
 
-/** The last 90 days, the newest first; at most 500 lines. */
+/** Returns the uses of the last 90 days, newest first, at most 500. */
 export async function auditOf(
   tx: Tx,
   scope: InventoryScope,

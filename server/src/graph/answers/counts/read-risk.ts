@@ -4,15 +4,15 @@ import type { StoredEntity } from '../read-holders';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 import { edgesTo, isLogged, setParts } from './log-coverage';
 
-/** Sensitive actions: how many are given, and those of them that somebody used within 90 days. */
+/** The number of sensitive actions held, and of those used within 90 days. */
 export interface SensitiveActions {
   held: number;
-  /** Of how many of them that are not known to be used no log would tell, 90 days back. */
+  /** Of those without a known use, the number that no log covers for 90 days. */
   unlogged: number;
   used: string[];
 }
 
-/** What an identity may do that is sensitive, by itself and as whatever it may act as. */
+/** Counts the sensitive actions of an identity, including those of identities that it may assume. */
 export function sensitiveOfIdentity(tx: Tx, scope: InventoryScope, { profileId, nativeId, attributes }: StoredEntity): Promise<SensitiveActions> {
   const own = [nativeId, ...(typeof attributes.email === 'string' ? [attributes.email.toLowerCase()] : [])];
   return read(
@@ -38,7 +38,7 @@ export function sensitiveOfIdentity(tx: Tx, scope: InventoryScope, { profileId, 
   );
 }
 
-/** What somebody may do with a resource that is sensitive. */
+/** Counts the sensitive actions that identities hold on a resource. */
 export function sensitiveOnResource(tx: Tx, scope: InventoryScope, entity: StoredEntity): Promise<SensitiveActions> {
   return read(
     tx,

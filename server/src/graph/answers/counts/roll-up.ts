@@ -6,7 +6,7 @@ import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
 
-/** What an identity can reach: itself, what it becomes on the way, and the types of resources at the end. */
+/** Draws the access of an identity: itself, the identities that it assumes, and the resource types at the end. */
 export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
   const paths = await readPaths(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const drawing = new Drawing();
@@ -32,7 +32,7 @@ export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: 
   return drawing.finished();
 }
 
-/** Who reaches a resource: identities by type, what they act as at the end, and the resource. */
+/** Draws the access to a resource: identities by type, the identities that they assume last, and the resource. */
 export async function rollUpOfResource(tx: Tx, scope: InventoryScope, resource: StoredEntity): Promise<RollUp> {
   const drawing = new Drawing();
   drawing.node({ id: resource.uri, type: resource.type, name: resource.name, uri: resource.uri, count: 1, layer: 2 });

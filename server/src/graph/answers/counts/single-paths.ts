@@ -5,13 +5,13 @@ import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
 
-/** More of a layer than that are drawn as one. */
+/** More nodes of a layer are drawn as one. */
 const MOST_OF_A_LAYER = 40;
 
-/** Single entities that are read for a drawing. */
+/** The most single entities to read for a drawing. */
 const MOST_READ = 200;
 
-/** The same as `rollUpOfIdentity` with single resources at the end, by name. */
+/** Draws like `rollUpOfIdentity`, but ends in single resources, by name. */
 export async function pathsOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
   const paths = await readPaths(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const drawing = new Drawing();
@@ -28,7 +28,7 @@ export async function pathsOfIdentity(tx: Tx, scope: InventoryScope, identity: S
     if (reached.length === 0) continue;
     const before = drawing.steps(identity.uri, hops);
     for (const { type, name, uri, conditional: isConditional } of reached) {
-      // What is reached may be what is acted as on the way.
+      // A resource may also be an assumed identity.
       const id = drawing.node({ id: `reached ${uri}`, type, name, uri, count: 1, layer: depth });
       drawing.link(before, id, 'reaches', conditional || isConditional);
     }
@@ -36,7 +36,7 @@ export async function pathsOfIdentity(tx: Tx, scope: InventoryScope, identity: S
   return drawing.finished(MOST_OF_A_LAYER);
 }
 
-/** The same as `rollUpOfResource` with single identities in front, by name. */
+/** Draws like `rollUpOfResource`, but starts with single identities, by name. */
 export async function pathsToResource(tx: Tx, scope: InventoryScope, resource: StoredEntity): Promise<RollUp> {
   const drawing = new Drawing();
   drawing.node({ id: resource.uri, type: resource.type, name: resource.name, uri: resource.uri, count: 1, layer: 2 });

@@ -20,7 +20,7 @@ const usedResource = ({ id, class: number, service, type }: MadeResource) => ({
   account_id: '1',
 });
 
-/** A small made-up graph, resource by resource. */
+/** A small made-up graph, counted resource by resource. */
 function randomGraph(seed: number) {
   const { next, chance, one } = dice(seed);
   const some = <T>(all: readonly T[], share: number): T[] => all.filter(() => chance(share));

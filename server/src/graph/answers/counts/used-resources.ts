@@ -5,7 +5,7 @@ import { Bitset } from '../../engine/bitset';
 import { usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
 
-/** A resource that logs name as used, of a class; of AWS with its service. */
+/** A used resource of a class, as logs name it. For AWS it includes the service. */
 export interface UsedResource {
   entity_id: string;
   class_id: string;
@@ -14,15 +14,15 @@ export interface UsedResource {
   account_id: string;
 }
 
-/** Somebody, by URI, used a resource, or some resource of a service that it can reach. */
+/** An actor, by URI, used a resource, or an unnamed resource of a service. */
 export interface LoggedUse {
   uri: string;
-  /** Null: logs do not tell. */
+  /** Null: unknown, because the log does not say. */
   kind: AccessKind | null;
   of: UsedResource | string;
 }
 
-/** How many resources of a class, a type and an account belong to a service. */
+/** The number of resources of a service in a class, type and account. */
 export interface Serving {
   class_id: string;
   service: string;
@@ -31,20 +31,20 @@ export interface Serving {
   n: number;
 }
 
-/** What logs of the last 90 days tell. */
+/** The uses in logs of the last 90 days. */
 export interface LoggedUses {
   uses: readonly LoggedUse[];
-  /** Of the services among them. */
+  /** The resources of the services among them. */
   serving: readonly Serving[];
 }
 
-/** What one actor used. */
+/** The uses of one actor. */
 interface Uses {
   resources: UsedResource[];
   services: Set<string>;
 }
 
-/** Resources that were touched: all of some groups, each being what of a class belongs to a service, and single ones. */
+/** A set of used resources: whole groups (the resources of a class that belong to a service) and single ones. */
 export interface UsedSet {
   groups: Bitset;
   single: Bitset;
@@ -52,30 +52,28 @@ export interface UsedSet {
 
 type Place = Pick<Serving, 'type' | 'account_id'>;
 
-/**
- * What was really touched of what is reached. A log that names the service alone touches whole classes, which are never counted out one by one.
- */
+/** Finds the used resources among the accessible ones. A log entry that names only a service covers whole classes, which are never enumerated. */
 export class UsedResources {
   readonly #uses = new Map<string, Uses>();
-  /** By number of the class. */
+  /** By class number. */
   readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
   readonly #groups: readonly Serving[];
   readonly #entities = new Map<string, number>();
   readonly #singles: readonly UsedResource[];
-  /** Of each single resource the group that it belongs to; -1: none. */
+  /** The group of each single resource; -1: none. */
   readonly #groupOfSingle: readonly number[];
   readonly #classNumbers: ReadonlyMap<string, number>;
   readonly #known = new Map<string, UsedSet>();
   readonly #none: UsedSet;
 
-  /** @param kind uses of that kind, or of which logs do not tell the kind, by access of that kind; none: any use by any access */
+  /** @param kind counts uses of that kind, and uses of unknown kind with access of that kind; absent: all uses with any access */
   constructor(
     private readonly reach: ProfileReach,
     { uses, serving }: LoggedUses,
     private readonly kind?: AccessKind,
   ) {
     this.#classNumbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
-    // In the order of the classes, as what is touched together is then near together.
+    // In class order, because resources used together are often in neighbouring classes.
     const inOrder = <T extends { class_id: string }>(all: Iterable<T>): T[] => {
       const numbered = [...all].map((one) => ({ one, number: this.#numberOf(one.class_id) })).filter(({ number }) => number >= 0);
       return numbered.sort((a, b) => a.number - b.number).map(({ one }) => one);
@@ -106,12 +104,12 @@ export class UsedResources {
     return this.#classNumbers.get(classId) ?? -1;
   }
 
-  /** Whoever used something. */
+  /** Returns every actor with a use. */
   get actors(): Iterable<string> {
     return this.#uses.keys();
   }
 
-  /** What whoever acts touched as a class of principals. */
+  /** Returns what an actor used as a principal class. */
   by(uri: string, pclassId: string): UsedSet {
     const uses = this.#uses.get(uri);
     if (!uses) return this.#none;
@@ -148,7 +146,7 @@ export class UsedResources {
     return { groups, single };
   }
 
-  /** Resources, each once. */
+  /** Counts resources without duplicates. */
   count(usedResources: UsedSet): number {
     let count = 0;
     this.#forEach(usedResources, (_place, n) => {
@@ -157,7 +155,7 @@ export class UsedResources {
     return count;
   }
 
-  /** The same by account and type, as `account type`. */
+  /** Counts resources by `account type`. */
   countByPlace(usedResources: UsedSet): Map<string, number> {
     const counts = new Map<string, number>();
     this.#forEach(usedResources, ({ account_id: account, type }, n) => {
@@ -201,7 +199,7 @@ interface RawUse {
   n: number;
 }
 
-/** Read by the same rules as `with-usage` of the query language. */
+/** Reads uses by the rules of `with-usage` in the query language. */
 export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
   const { rows } = await sql<RawUse>`
     with ${usageParts(scope)}

@@ -18,7 +18,7 @@ import { hopsOf } from './path-hops';
 import { pathSentence } from './path-sentence';
 import { quoteStatements, type QuotedPolicies } from './quote-statement';
 
-/** A way of an identity: itself (no hops), or a role at the end of a chain, with the policies that it holds there. */
+/** A path of an identity: itself (no hops) or a role at the end of a chain, with the policies held there. */
 export interface HeldRoute {
   hops: ProfileHop[];
   principal: Principal;
@@ -26,20 +26,20 @@ export interface HeldRoute {
   groups: ReadonlyMap<string, Principal>;
 }
 
-/** What else has a say about the resource: its own policies, and the organization that its account is in. */
+/** Everything else that decides: the resource's own policies, and the organization of its account. */
 export interface ResourceSurroundings extends Pick<AwsAccount, 'resourcePolicies' | 'trusts'> {
   organization: OrganizationLimits;
 }
 
-/** A path with what it gives. */
+/** An access path with what it gives. */
 export interface ExplainedPath {
   path: AccessPath;
   granted: Gives;
 }
 
 /**
- * Explains access by asking the very evaluator that builds the graph, once for each policy on each way: what does this policy give on
- * the resource, and what takes it away again? A policy that would give something, were it not denied, is a path without actions.
+ * Explains access by running the evaluator once per policy and path. It asks what the policy gives on the resource and what denies remove.
+ * A policy whose effect is fully denied remains as a path without actions.
  */
 export class AccessExplainer {
   readonly #compiler: StatementCompiler;
@@ -50,7 +50,7 @@ export class AccessExplainer {
     this.#kinds = new ResourceProbes(catalogue);
   }
 
-  /** The paths of one way. */
+  /** Returns the access paths of one route. */
   explain(identity: PathHop, resource: Entity, route: HeldRoute, around: ResourceSurroundings, policies: QuotedPolicies): ExplainedPath[] {
     const { question, probes } = this.#ask(resource, route, around);
     return allowsByPolicy(question, probes).map(({ source, allows }) => {
@@ -72,7 +72,7 @@ export class AccessExplainer {
     });
   }
 
-  /** Everything that has a say, as the evaluation of the account puts it together. */
+  /** Collects all deciding policies exactly as the evaluation of the account does. */
   #ask(resource: Entity, { principal, groups }: HeldRoute, around: ResourceSurroundings): { question: ApplicablePolicies; probes: ResourceProbe[] } {
     const { organization } = around;
     const limits = { scps: organization.scps, rcps: organization.rcps, known: organizationKeys('principal', organization) };
@@ -84,7 +84,7 @@ export class AccessExplainer {
     return { question, probes: this.#kinds.probesOf(resource, [...pclass.patterns, ...(policy?.patterns ?? [])]) };
   }
 
-  /** What these allows give together with every deny and within all limits. */
+  /** Evaluates these allows together with every deny and limit. */
   #granted(
     { statements: identity, limits }: ApplicablePolicies,
     allows: readonly HeldStatement<Source>[],
@@ -108,7 +108,7 @@ export class AccessExplainer {
   }
 }
 
-/** What all policies allow together, where an action needs more than one thing, which another policy may give; null: it does not. */
+/** Evaluates all policies together when an action needs several statements, which another policy may provide. Null: none does. */
 function wholeOf({ statements, limits }: ApplicablePolicies, probes: readonly ResourceProbe[]): EffectiveActions | null {
   if (probes.length < 2) return null;
   const parts = new AllowedParts(probes);
@@ -123,7 +123,7 @@ function within({ always, conditional }: EffectiveActions, whole: EffectiveActio
   return { always: sure, conditional: possible.andNot(sure) };
 }
 
-/** The resource's side with no other allows than these; what hands actions to the account stays. */
+/** Returns the resource side with only these allows. Delegation to the account remains. */
 function onlyThese(side: ResourceSide<Source>, allows: ReadonlySet<HeldStatement<Source>>): ResourceSide<Source> {
   return {
     ...side,
@@ -131,7 +131,7 @@ function onlyThese(side: ResourceSide<Source>, allows: ReadonlySet<HeldStatement
   };
 }
 
-/** The statements that allow something on the resource, those of one policy that is held in one way together. */
+/** Groups the statements that allow something on the resource by policy and attachment. */
 function allowsByPolicy(
   { statements, limits }: ApplicablePolicies,
   probes: readonly ResourceProbe[],
@@ -148,7 +148,7 @@ function allowsByPolicy(
   return [...byPolicy.values()];
 }
 
-/** The denies that meet what the allows would give, wherever they stand, and what the boundary says of it. */
+/** Returns the denies that affect these allows, and the boundary's effect. */
 function limitsOn(
   { statements, limits }: ApplicablePolicies,
   allows: readonly HeldStatement<Source>[],
@@ -169,7 +169,7 @@ function speaksOf({ statement }: HeldStatement<Source>, probes: readonly Resourc
   return probes.some(({ actions, arn }) => statement.actions.intersects(actions) && coversResource(statement, arn));
 }
 
-/** The policy to blame where nothing is left: one that denies, else a limit whose silence counts as well. */
+/** Returns the policy that removes everything: a deny, or otherwise a limit that does not allow it. */
 function denierOf(
   limits: readonly HeldStatement<Source>[],
   { limits: { scps = [], resource } }: ApplicablePolicies,

@@ -16,9 +16,8 @@ import { actionsOf } from './granted';
 import { hopTo } from './path-hops';
 
 /**
- * Explains why an identity reaches a resource, each of any source. Where who holds the policies is of the resource's own AWS account, the
- * evaluator is asked again, policy by policy, so that what is denied is told as well; everything else is told from the statements that
- * were found to decide.
+ * Explains the access of an identity to a resource, from any source. When the policy holder is in the resource's own AWS account, the
+ * evaluator runs again per policy, so that denied access is explained too. All other access is explained by the stored deciding statements.
  */
 export class PairExplainer {
   readonly #explainer: AccessExplainer;
@@ -27,7 +26,7 @@ export class PairExplainer {
     this.#explainer = new AccessExplainer(catalogue);
   }
 
-  /** 404 where the identity or the resource is not in the graph. */
+  /** @throws 404 when the graph lacks the identity or the resource */
   async explain(tx: Tx, moment: Moment, identityUri: string, resourceUri: string): Promise<Explanation> {
     const found = await findEntities(tx, moment, [identityUri, resourceUri]);
     const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
@@ -62,7 +61,7 @@ interface Local extends Holders {
 
 const NOTHING: ResourceSurroundings = { resourcePolicies: [], trusts: [], organization: organizationLimits(null, '') };
 
-/** Those at the end of a way who hold policies in the resource's own AWS account, with what else has a say there. */
+/** Returns the policy holders at the ends of paths that are in the resource's own AWS account, with everything else that decides there. */
 async function localHolders(tx: Tx, moment: Moment, resource: StoredEntity, routes: readonly StoredPath[]): Promise<Local> {
   const { accountId, sourceUid, nativeId } = resource;
   const ofAccount = routes.filter(({ holderUri }) => holderUri.split(':')[2] === accountId);
@@ -86,7 +85,7 @@ async function localHolders(tx: Tx, moment: Moment, resource: StoredEntity, rout
   };
 }
 
-/** The account whose policy it is stands third in its URI. */
+/** The third part of a policy URI is its account. */
 function managementOf({ policyUri }: Pick<StoredPolicy, 'policyUri'>): string {
   return policyUri.split(':')[2] ?? '';
 }

@@ -11,7 +11,7 @@ import { pathSentence } from './path-sentence';
 import { policyInWords } from './policy-words';
 import { statementOf } from './quote-statement';
 
-/** Tells a way from the statements that the evaluation found to decide: one path for each policy that gives something. */
+/** Explains a path by its stored deciding statements, with one access path per granting policy. */
 export function explainStored(
   from: PathHop,
   resource: Entity,
@@ -40,15 +40,15 @@ export function explainStored(
   });
 }
 
-/** The statements of one policy that give something, with those of others without which they would not. */
+/** The granting statements of one policy, with the statements of other policies that they require. */
 interface PathGrants {
   own: GrantSource[];
   others: GrantSource[];
 }
 
 /**
- * One path for each policy that allows. Of somebody of another account of AWS both sides have to allow: the policies that it holds, and that of
- * the resource.
+ * Returns one access path per allowing policy. Across AWS accounts both sides must allow: a policy of the identity and the policy of the
+ * resource.
  */
 function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { holderUri }: StoredPath): PathGrants[] {
   const allows = via.filter(({ effect }) => effect === 'Allow');
@@ -64,7 +64,7 @@ function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { 
   return [...byPolicy.values()].map((own) => ({ own, others }));
 }
 
-/** @param always kinds of which something is left without conditions after all denies */
+/** @param always kinds of access of which something remains unconditional after all denies */
 function givenBy(own: readonly GrantSource[], others: readonly GrantSource[], always: readonly AccessKind[]): Gives {
   const kinds = new Set<AccessKind>(own.flatMap((grant) => grant.kinds));
   const onlyUnder = (grants: readonly GrantSource[]): boolean => grants.length > 0 && grants.every(({ conditions }) => conditions.length > 0);

@@ -1,10 +1,10 @@
 import type { AccessPath, PathHop } from '@cam/contracts/server';
 
-/** Every path from an identity to a resource. */
+/** All access paths from an identity to a resource. */
 export interface Explanation {
   identity: PathHop;
   resource: PathHop;
-  /** What all paths give together. */
+  /** The actions of all paths together. */
   actions_str: string;
   paths: AccessPath[];
 }

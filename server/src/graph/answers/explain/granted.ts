@@ -4,30 +4,30 @@ import { Bitset } from '../../engine/bitset';
 import type { EffectiveActions } from '../../providers/aws/evaluate/effective-access';
 import type { ResourceProbes } from '../../providers/aws/evaluate/resource-probes';
 
-/** Actions of a path that are named. */
+/** The most actions to name per path. */
 const MOST_NAMED = 100;
 
 const WEIGHT: Record<AccessKind, number> = { ADMIN: 0, WRITE: 1, READ: 2 };
 
-/** What is sensitive comes first. */
+/** Sensitive actions come first. */
 function weightOf(action: CatalogueAction): number {
   return WEIGHT[kindOf(action)] - (isSensitive(action) ? 10 : 0);
 }
 
-/** What one path gives on a resource, by kinds. */
+/** What one path gives on a resource, by kind of access. */
 export interface Gives {
   readonly isNothing: boolean;
-  /** Something is given, and all of it under conditions. */
+  /** The path gives something, and all of it is conditional. */
   readonly isConditional: boolean;
   has(kind: AccessKind): boolean;
 }
 
-/** What one path gives on a resource, by actions. */
+/** What one path gives on a resource, by action. */
 export class Granted implements Gives {
   readonly #always: Bitset;
   readonly #conditional: Bitset;
 
-  /** @param wayIsConditional some step to the holder of the policies is under conditions, so all that it gives is */
+  /** @param wayIsConditional a step to the policy holder is conditional, so everything that the path gives is */
   constructor(
     private readonly catalogue: Catalogue,
     private readonly kinds: ResourceProbes,
@@ -55,7 +55,7 @@ export class Granted implements Gives {
     return this.#always.intersects(ofKind) || this.#conditional.intersects(ofKind);
   }
 
-  /** The actions by name, those that weigh most first, as many as are shown. */
+  /** Returns the names of the most important actions, up to the maximum. */
   privileges(): { actions: string[]; total: number } {
     const all = [...this.#always.copy().or(this.#conditional)].flatMap((index) => this.catalogue.actions[index] ?? []);
     const sorted = all.sort((a, b) => weightOf(a) - weightOf(b) || (a.id < b.id ? -1 : 1));
@@ -63,7 +63,7 @@ export class Granted implements Gives {
   }
 }
 
-/** "RWA" with "-" for what none of them gives, then "C" where all that they give is under conditions. */
+/** Returns the given letters of "RWA" with "-" for the others, plus "C" when everything is conditional. */
 export function actionsOf(paths: readonly Gives[]): string {
   const has = (kind: AccessKind): boolean => paths.some((path) => path.has(kind));
   const letters = `${has('READ') ? 'R' : '-'}${has('WRITE') ? 'W' : '-'}${has('ADMIN') ? 'A' : '-'}`;

@@ -3,7 +3,7 @@ import type { Source } from '../../providers/aws/evaluate/principal-classes';
 import { isGroupType, type Entity } from '../../engine/model';
 import type { ProfileHop } from '../../engine/grant';
 
-/** The steps of a path: from the identity by its groups or the roles that it assumes to the policy, and to what that reaches. */
+/** Returns the hops of an access path: from the identity through groups or assumed roles to the policy and the resource. */
 export function hopsOf(identity: PathHop, resource: Entity, steps: readonly ProfileHop[], source: Source, conditions: readonly string[]): PathHop[] {
   const { holder_type: type, holder_uri: uri, holder_name: name } = source;
   const group: PathHop[] = isGroupType(type) ? [{ uri, type, name, account_id: accountOf(uri), relation: 'member of', conditions: [] }] : [];
@@ -27,7 +27,7 @@ export function hopTo({ uri, type, name, accountId }: Entity, relation: string):
   return { uri, type, name, account_id: accountId, relation, conditions: [] };
 }
 
-/** The account stands third in a URI. */
+/** The third part of a URI is its account. */
 function accountOf(uri: string): string {
   return uri.split(':')[2] ?? '';
 }

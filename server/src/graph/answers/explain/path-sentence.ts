@@ -4,12 +4,12 @@ import type { Gives } from './granted';
 
 const VERBS: Record<AccessKind, string> = { READ: 'read', WRITE: 'change', ADMIN: 'administer' };
 
-/** Relations that are no steps of the identity. */
+/** Relations that are not steps of the identity. */
 const ENDS = ['is granted by', 'reaches'];
 
 /**
- * A path as one sentence: "cleo may assume deployer, which may read and change releases by the policy Deploy."
- * @param denier name of the policy that takes away what the path would give
+ * Returns an access path as one sentence, such as "cleo may assume deployer, which may read and change releases by the policy Deploy."
+ * @param denier name of the policy that denies what the path would give
  */
 export function pathSentence(hops: readonly PathHop[], granted: Gives, denier: string | null): string {
   const [identity, ...rest] = hops;

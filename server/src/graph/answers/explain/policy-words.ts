@@ -3,7 +3,7 @@ import { statementInWords } from '../../providers/aws/compile/statement-words';
 import type { PolicyKind } from '../../engine/source-facts';
 import type { GrantSource } from '../../engine/grant';
 
-/** What the provider calls a policy of each kind, where it is not a document of statements. */
+/** Display names of policy kinds that are not documents of statements. */
 const CALLED: Partial<Record<PolicyKind, string>> = {
   firewall_rules: 'security group',
   azure_role_definition: 'role',
@@ -17,7 +17,7 @@ const CALLED: Partial<Record<PolicyKind, string>> = {
   federated_assignment: 'assignment of the application',
 };
 
-/** What a deciding policy says, in words: of a document of statements the one that decides. */
+/** Describes a deciding policy in words. For a document of statements, it describes the deciding statement. */
 export function policyInWords({ kind, document }: { kind: PolicyKind; document: string }, source: GrantSource): string {
   const called = CALLED[kind];
   if (called === undefined) {

@@ -4,17 +4,17 @@ import type { HeldStatement } from '../../providers/aws/evaluate/effective-acces
 import type { Source } from '../../providers/aws/evaluate/principal-classes';
 import type { Attachment } from '../../providers/aws/account-model';
 
-/** The policies of a way, by id, with the account that they are kept in. */
+/** The policies of a path by id, with the accounts that store them. */
 export type QuotedPolicies = ReadonlyMap<string, Attachment & { accountId: string }>;
 
-/** How limits are told from what somebody holds. */
+/** Labels for limits on an identity's permissions. */
 const LIMITS: Readonly<Record<string, string>> = {
   BOUNDARY: 'Permissions boundary: ',
   SCP: 'Service control policy: ',
   RCP: 'Resource control policy: ',
 };
 
-/** Statements as they stand in their documents, with what they say in words. */
+/** Returns statements as written in their documents, with a description in words. */
 export function quoteStatements(held: readonly HeldStatement<Source>[], policies: QuotedPolicies): DecidingStatement[] {
   return held.flatMap(({ statement: { index, effect, conditions }, source }) => {
     const policy = policies.get(source.policy_id);
@@ -37,7 +37,7 @@ export function quoteStatements(held: readonly HeldStatement<Source>[], policies
   });
 }
 
-/** A document may hold one statement without a list; a document without statements is one itself. */
+/** A document may hold a single statement without a list, or be a statement itself. */
 export function statementOf(document: string, index: number): unknown {
   const value = JSON.parse(document) as { Statement?: unknown };
   const { Statement: all = value } = value;

@@ -3,12 +3,12 @@ import { unprocessable } from '../../../platform/http/errors';
 import type { Mount } from '../../../platform/http/mount';
 import type { Explanation } from './explanation';
 
-/** The explanation of access between two entities, at the end of a day or now. */
+/** Explains the access between two entities, now or at the end of a day. */
 export interface ExplainsAccess {
   explain(tenantId: string, identityUri: string, resourceUri: string, options: { asOf: string | null }): Promise<Explanation>;
 }
 
-/** Mounts the call that explains why an identity has access to a resource. */
+/** Mounts the route that explains access to a resource. */
 export function explainRoutes(mount: Mount, graph: ExplainsAccess): void {
   mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
     if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);

@@ -2,7 +2,7 @@ import type { PrivilegeCount } from '../counts/count-privileges';
 import { serviceOf } from './count-unused';
 import type { Fact, ServiceFact } from './facts';
 
-/** Adds up privileges by the service that their actions are of. */
+/** Sums privileges by service. */
 export function countServices(privileges: readonly PrivilegeCount[]): Fact<'service'>[] {
   const services = new Map<string, ServiceFact>();
   for (const { account_id, cloud_type, name: action, sensitive, used_90: used } of privileges) {

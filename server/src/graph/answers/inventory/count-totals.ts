@@ -1,7 +1,7 @@
 import type { PrivilegeCount } from '../counts/count-privileges';
 import type { Fact, IdentityFact, IdentityTotal, PrivilegeTotal } from './facts';
 
-/** Adds up identities by account and type: pages show these sums and never look at all identities. */
+/** Sums identities by account and type. Pages read the sums instead of all identities. */
 export function totalIdentities(identities: readonly IdentityFact[]): Fact<'identity_total'>[] {
   const totals = new Map<string, IdentityTotal>();
   for (const { account_id, type, status, roles_total: roles, objects_total: objects, groups } of identities) {
@@ -29,7 +29,7 @@ export function totalIdentities(identities: readonly IdentityFact[]): Fact<'iden
   return [...totals].map(([key, value]) => ({ section: 'identity_total', key, account_id: value.account_id, name: value.type, value }));
 }
 
-/** Adds up privileges by account. */
+/** Sums privileges by account. */
 export function totalPrivileges(privileges: readonly PrivilegeCount[]): Fact<'privilege_total'>[] {
   const totals = new Map<string, PrivilegeTotal>();
   for (const { account_id, sensitive, used_90: used } of privileges) {
@@ -43,7 +43,7 @@ export function totalPrivileges(privileges: readonly PrivilegeCount[]): Fact<'pr
   return [...totals].map(([key, value]) => ({ section: 'privilege_total', key, account_id: value.account_id, name: value.account_id, value }));
 }
 
-/** How many facts there are of each section in each account, so that no page counts them; for facts that come in parts. */
+/** Counts the facts per section and account as they arrive in parts, so that pages need not count them. */
 export class RowTotals {
   readonly #totals = new Map<string, Fact<'rows'>>();
   all = 0;

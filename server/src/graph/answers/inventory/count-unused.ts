@@ -2,7 +2,7 @@ import type { HeldActions, UnusedActions } from '../counts/count-unused';
 import { USER_TYPES } from '../counts/count-privileges';
 import type { Fact, IdentityFact, RolesFact, UnusedFact, UnusedOf } from './facts';
 
-/** The service of an action: `s3:GetObject` is of s3, `Microsoft.Storage/…/read` of Microsoft.Storage, `storage.objects.get` of storage. */
+/** Returns the service of an action: s3 for `s3:GetObject`, Microsoft.Storage for `Microsoft.Storage/…/read`, storage for `storage.objects.get`. */
 export function serviceOf(cloudType: string, action: string): string {
   if (cloudType === 'AWS') return action.split(':')[0] ?? action;
   if (cloudType === 'AZURE' || cloudType === 'IDP_AZURE_AD') return action.split('/')[0] ?? action;
@@ -11,10 +11,10 @@ export function serviceOf(cloudType: string, action: string): string {
 
 type Area = 'role' | 'identity' | 'own';
 
-/** Adds up by account and name: of which roles and of how many identities something is not used. */
+/** Sums by account and name the roles and identities that do not use something. */
 class Tally {
   readonly #roles = new Map<string, Set<string>>();
-  /** Identities by who is counted together, each once. */
+  /** Sets of identities that are counted together, without duplicates. */
   readonly #identities = new Map<string, Map<string, number>>();
 
   add(accountId: string, name: string, role: string | null, identities: ReadonlyMap<string, number>): void {
@@ -38,8 +38,8 @@ class Tally {
 const NOBODY: ReadonlyMap<string, number> = new Map();
 
 /**
- * What roles and identities have and do not use, by service and by sensitive privilege. Only of those is anything said of which logs and age
- * are enough to say it. Identities of one profile have the same roles and are counted together.
+ * Counts what roles and identities hold and do not use, by service and by sensitive privilege. Only access with sufficient age and log
+ * coverage counts. Identities of one profile have the same roles and are counted together.
  * @returns facts by section
  */
 export function* countUnused(
@@ -53,7 +53,7 @@ export function* countUnused(
     if (profile !== null && isUserType(type)) sizes.set(profile, (sizes.get(profile) ?? 0) + 1);
   }
   const withRoles = new Set(assumableRoles.map(({ profile_id: profile }) => profile));
-  /** By role, the profiles of which somebody is judged, with how many. */
+  /** For each role, the assessed profiles that may assume it, with their sizes. */
   const actingAs = new Map<string, Map<string, number>>();
   for (const { profile_id: profile, roles } of assumableRoles) {
     const n = sizes.get(profile);
@@ -121,7 +121,7 @@ export function* countUnused(
   return found;
 }
 
-/** Whether an action was used: by itself, or by a log that names its service alone. */
+/** Returns whether an action was used, by name or through a log that names only its service. */
 function isAmong(used: ReadonlySet<string>, action: string): boolean {
   const name = action.toLowerCase();
   return used.has(name) || used.has(`${name.split(':')[0] ?? name}:*`);

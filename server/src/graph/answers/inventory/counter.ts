@@ -11,20 +11,20 @@ import { addFacts, beginCount, dropCount, publishCount, readState } from './stor
 
 const JOB = 'inventory.count';
 
-/** Tenants that are counted side by side. */
+/** The most tenants to count in parallel. */
 const AT_ONCE = 3;
 
-/** Counts wait for so long after the graph changed, and while sources are read, as imports come in rows; but at most so long, ms. */
+/** Delay after a graph change and during imports, because imports often come in series; limited by LONGEST_PAUSE. In ms. */
 const PAUSE = 1500;
 const LONGEST_PAUSE = 10 * 60_000;
 
-/** What is unused changes with the days, though the graph does not. */
+/** Access becomes unused as days pass, even if the graph stays the same. */
 const STALE = 12 * 60 * 60 * 1000;
 
-/** Facts of one transaction. */
+/** Facts per transaction. */
 const CHUNK = 5000;
 
-/** What counting asks of the sources area. */
+/** The calls into the sources area. */
 export interface ReadSources {
   progress(tenantId: string): Promise<{ progress: number; current_phase_enum: string }[]>;
 }
@@ -35,7 +35,7 @@ interface CounterDependencies {
   counted: (tenantId: string) => Promise<void>;
 }
 
-/** Counts a tenant's inventory whenever its graph changed: pages read what was counted and never count themselves. */
+/** Counts a tenant's inventory whenever its graph changes. Pages read the stored counts and never count themselves. */
 export class InventoryCounter {
   readonly #waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
   #isStopped = false;
@@ -56,14 +56,14 @@ export class InventoryCounter {
     this.#waiting.clear();
   }
 
-  /** Counts again where what was counted is not what the graph is, or is of another day, or a count was not brought to its end. */
+  /** Counts again when the stored count is out of date, a day old or unfinished. */
   async resume(tenantId: string): Promise<void> {
     const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       state: await readState(tx, tenantId),
       head: await this.deps.graph.inventory.head(tx, tenantId),
     }));
     const isOld = state.countedAt === null || Date.now() - Date.parse(state.countedAt) > STALE;
-    // A count that was cut off goes on by itself, but where it was given up nothing else would say that it is over.
+    // An interrupted count resumes by itself. A failed one must be cleared here, or it would seem to run forever.
     if (head > 0 && (head !== state.head || isOld || state.runningId !== null)) await this.#queue(tenantId);
   }
 
@@ -80,7 +80,7 @@ export class InventoryCounter {
     this.#waiting.set(tenantId, { timer, since });
   }
 
-  /** The next import would only make the count out of date, and wait for it. */
+  /** The next import would outdate the count and would have to wait for it. */
   async #queueWhenRead(tenantId: string, since: number): Promise<void> {
     const isReading = (await this.deps.sources.progress(tenantId)).some(({ progress }) => progress < 100);
     if (isReading && Date.now() - since < LONGEST_PAUSE) return this.#wait(tenantId);
@@ -92,12 +92,12 @@ export class InventoryCounter {
     if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `count ${tenantId}` });
   }
 
-  /** One that fails for good is not said to go on for ever. */
+  /** Clears a failed count, so that it does not seem to run forever. */
   async #countOrDrop(tenantId: string, countId: string): Promise<void> {
     try {
       await this.#count(tenantId, countId);
     } catch (error) {
-      // A database that fails now too does not hide why the count did; the next start counts again.
+      // A database failure here must not hide the original error. The next start counts again.
       await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId)).catch(() => undefined);
       throw error;
     }

@@ -6,7 +6,7 @@ const usedTotal = (used: number | null, total: number | null): string =>
   total === null ? '' : `${used ?? (total === 0 ? 0 : NOT_ENOUGH_DATA)}/${total}`;
 const yesNo = (value: boolean | null): string => (value === null ? '' : value ? 'Yes' : 'No');
 
-/** What lists of entities show, by the keys of the columns in the console. */
+/** Columns of entity lists, by the column keys of the console. */
 export const ENTITY_COLUMNS: Columns<EntityRow> = {
   type: { title: 'Type', value: ({ type }) => typeName(type) },
   name: { title: 'Name', value: ({ name }) => name },

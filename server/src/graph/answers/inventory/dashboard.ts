@@ -11,7 +11,7 @@ import { countFacts, readFacts } from './store';
 const PEOPLE = ['USER', 'FEDERATED_USER'];
 const NETWORKS = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP'];
 
-/** What there is, at a glance. */
+/** The dashboard's summary of a tenant. */
 export class Dashboard {
   constructor(private readonly overview: Overview) {}
 
@@ -110,7 +110,7 @@ function entityCounts(facts: readonly TypeFact[]): { type: string; count: number
     .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type));
 }
 
-/** Which types of identities reach which types of data. */
+/** Draws which identity types can access which data types. */
 function graphOf(reach: readonly ReachFact[], types: readonly TypeFact[]): RollUpGraph {
   const of = sumOf(types);
   const shown = reach.filter(

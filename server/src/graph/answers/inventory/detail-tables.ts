@@ -26,7 +26,7 @@ interface Route {
   state?: string;
 }
 
-/** What a table shows of an entity; its page shows the rest. */
+/** Fields that a table shows. The entity's page shows the rest. */
 const SHOWN = ['VpcID', 'SubnetID', 'IPAddress', 'PublicIPAddress', 'SecurityGroups', 'Status', 'Public', 'Open Ports', 'Email'];
 
 function shownOf(values: Record<string, string>): Record<string, string> {
@@ -37,7 +37,7 @@ export function detailRow({ uri, name, type, accountId, region, attributes }: En
   return { uri, name, type, ...names.of(accountId), values: { Region: region, ...shownOf(valuesOf(attributes)) } };
 }
 
-/** A table of a page: as many rows as it shows, and how many there are. */
+/** A table of a page: its displayed rows and their total. */
 export interface DetailTable {
   rows: DetailRow[];
   total: number;
@@ -51,7 +51,7 @@ export function tableOfEntities({ entities, total }: NeighbourPage, names: Accou
   return { rows: entities.map((one) => detailRow(one, names)), total };
 }
 
-/** A table of the networking tile: what lies in a network, what guards it, and its rules and routes as they are written. */
+/** Returns a table of the networking tile: members of a network, its firewalls, or its rules and routes as configured. */
 export async function networkTable(tx: Tx, scope: Scope, entity: Entity, tab: Tab, names: AccountNames): Promise<DetailTable> {
   if (tab === 'NETWORKING_RULES') return tableOf(listOf<Rule>(entity.attributes, 'rules').map((rule, index) => ruleRow(rule, index, entity, names)));
   if (tab === 'NETWORKING_ROUTES')
@@ -60,7 +60,7 @@ export async function networkTable(tx: Tx, scope: Scope, entity: Entity, tab: Ta
   return wanted ? tableOfEntities(await neighbours(tx, scope, wanted), names) : tableOf([]);
 }
 
-/** Whose neighbours a tab lists. */
+/** Returns the neighbours that a tab lists. */
 type Find = (tx: Tx, scope: Scope, entity: Entity) => Promise<NeighbourQuery>;
 
 const subnetsOf: Find = async (_tx, _scope, { type, nativeId }) => {
@@ -89,7 +89,7 @@ const WANTED: Partial<Record<Tab, Find>> = {
   NETWORKING_SUBNETS: subnetsOf,
 };
 
-/** How something is part of another. */
+/** Labels for the relation of a part to its whole. */
 const PART_OF: Record<(typeof MEMBERSHIPS)[number], string> = {
   member_of: 'Member of',
   contains: 'Lies in',
@@ -98,7 +98,7 @@ const PART_OF: Record<(typeof MEMBERSHIPS)[number], string> = {
   routed_by: 'Routed by',
 };
 
-/** Groups, scopes and networks that an entity is part of. */
+/** Returns the groups, scopes and networks that contain an entity. */
 export async function membershipTable(tx: Tx, scope: Scope, { nativeId }: Entity, names: AccountNames): Promise<DetailTable> {
   const table = tableOf([]);
   for (const kind of MEMBERSHIPS) {
@@ -110,7 +110,7 @@ export async function membershipTable(tx: Tx, scope: Scope, { nativeId }: Entity
   return table;
 }
 
-/** The versions of a policy, as far as its source lists them. */
+/** Returns the versions of a policy that its source lists. */
 export function versionTable(entity: Entity, names: AccountNames): DetailTable {
   const versions = listOf<{ id?: string; default?: boolean; created?: string }>(entity.attributes, 'versions');
   return tableOf(
@@ -124,7 +124,7 @@ export function versionTable(entity: Entity, names: AccountNames): DetailTable {
   );
 }
 
-/** Any protocol is written -1, any port 0. */
+/** Any protocol is written as -1, any port as 0. */
 function ruleRow(
   { ip_protocol, ports, ip_range, ipv6_range, direction }: Rule,
   index: number,

@@ -23,7 +23,7 @@ type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
 type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
 const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
 
-/** Pages of single entities. */
+/** The pages of single entities. */
 export class EntityDetails {
   readonly #reach: ReachTables;
 
@@ -49,7 +49,7 @@ export class EntityDetails {
     return { network_detail_info: await this.#withReach(request, wanted, info, false) };
   }
 
-  /** Queries have transactions of their own: they are asked once that of the page is over. */
+  /** Queries use transactions of their own, so they run after the one of the page. */
   async #withReach<Info extends PageEntity & { result_table: DetailRow[]; result_total: number }>(
     request: InventoryRequest,
     wanted: EntityRequest,
@@ -180,7 +180,7 @@ export class EntityDetails {
 }
 
 async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: FoundEntity): Promise<IdentityFact[]> {
-  // Namesakes are told apart by the address.
+  // The URI distinguishes entities with the same name.
   const facts = await readFacts(tx, tenantId, 'identity', { accountId, where: sql<boolean>`f.name = ${name}` });
   return facts.filter((fact) => fact.uri === uri);
 }

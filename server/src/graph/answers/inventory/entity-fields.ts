@@ -5,7 +5,7 @@ import { tagsOf } from './values';
 
 type EntityFields = Pick<EntityRow, 'uri' | 'name' | 'type' | 'account_id' | 'account_name' | 'cloud_type' | 'region' | 'tags'>;
 
-/** What tells an entity, wherever one is listed or shown. */
+/** Returns the fields that identify an entity in lists and on pages. */
 export function entityFields(
   {
     uri,

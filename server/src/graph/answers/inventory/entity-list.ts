@@ -14,10 +14,10 @@ import { valuesOf } from './values';
 export type EntitySort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_field']>;
 type Usage = NonNullable<Api['GET /v1/resources/roles']['query']['usage']>;
 
-/** Which entities a list is of, and in which order. */
+/** The entities and the order of a list. */
 export interface EntityListing {
   types: readonly string[];
-  /** Of one account; null: of all. */
+  /** One account; null: all accounts. */
   source: string | null;
   search: string;
   usage?: Usage;
@@ -33,7 +33,7 @@ interface ListQuery {
   sorted_asc?: boolean;
 }
 
-/** A list as a call asks for it. */
+/** Converts the query parameters of a list. */
 export function listingOf(
   { source, search, usage, sorted_field: sort, sorted_asc: ascending = true }: ListQuery,
   types: readonly string[],
@@ -47,10 +47,10 @@ export interface EntityPage {
   query: string;
 }
 
-/** Rows that a whole list is read in. */
+/** Page size for reading a whole list. */
 const CHUNK = 1000;
 
-/** What is ordered by counts; whatever was not counted has no place in such an order. */
+/** Sort keys that depend on counts. Entities without counts are left out of such an order. */
 const COUNTED: Partial<Record<EntitySort, RawBuilder<unknown>>> = {
   objects: sql`(f.value ->> 'objects_total')::int`,
   roles: sql`(f.value ->> 'roles_total')::int`,
@@ -62,11 +62,11 @@ const COUNTED: Partial<Record<EntitySort, RawBuilder<unknown>>> = {
 
 const STATUS = { USED: 'USED', UNUSED: 'UNUSED' } as const;
 
-/** Lists of entities: page by page in any order, or whole for an export. */
+/** Lists of entities, page by page in any order or as a whole for exports. */
 export class EntityLists {
   constructor(private readonly overview: Overview) {}
 
-  /** The account filter counts before the source that the page itself is filtered by. */
+  /** The account filter takes precedence over the page's own source filter. */
   page(request: InventoryRequest, listing: EntityListing, page: number, pageSize: number): Promise<EntityPage & Freshness> {
     return this.overview.read(request, async (tx, names, counted) => {
       const accountId = accountOf(request, listing);
@@ -88,7 +88,7 @@ export class EntityLists {
     });
   }
 
-  /** All entities of a list, some at a time. By name, but where it is ordered by counts. */
+  /** Yields all entities of a list in parts, by name unless the order depends on counts. */
   async *all(request: InventoryRequest, listing: EntityListing): AsyncGenerator<EntityRow[]> {
     const accountId = accountOf(request, listing);
     if (accountId === undefined) return;
@@ -121,13 +121,13 @@ export class EntityLists {
   }
 }
 
-/** The account that both filters leave, null for all of them; undefined where they leave none. */
+/** Returns the account that satisfies both filters: null for all, undefined for none. */
 function accountOf(request: InventoryRequest, { source }: EntityListing): string | null | undefined {
   if (source !== null && !isLeft(request.accountId, source)) return undefined;
   return source ?? request.accountId;
 }
 
-/** Where the order or the filter is of counts: what to read of them. Only identities are counted one by one. */
+/** Returns the facts to read when the order or filter depends on counts. Only identities have counts of their own. */
 function factsOf({ types, search, usage = 'ALL', sort, ascending }: EntityListing, accountId: string | null): FactFilter | null {
   const by = sort && types.every((type) => (IDENTITY_TYPES as readonly string[]).includes(type)) ? COUNTED[sort] : undefined;
   if (!by && usage === 'ALL') return null;

@@ -8,7 +8,7 @@ type Entity = Parameters<typeof sensitiveOfIdentity>[2];
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What an identity could do harm with, and how sure that is. */
+/** Returns the risk that an identity poses, and how certain it is. */
 export async function riskOfIdentity(tx: Tx, tenantId: string, entity: Entity, fact: IdentityFact | undefined): Promise<EntityRisk> {
   const sensitive = await sensitiveOfIdentity(tx, { tenantId, now: new Date() }, entity);
   return {
@@ -22,7 +22,7 @@ export async function riskOfIdentity(tx: Tx, tenantId: string, entity: Entity, f
   };
 }
 
-/** What others could do harm to a resource with, and how sure that is. */
+/** Returns the risk to a resource, and how certain it is. */
 export async function riskOfResource(tx: Tx, tenantId: string, entity: Entity, holder: HolderFact): Promise<EntityRisk> {
   const sensitive = await sensitiveOnResource(tx, { tenantId, now: new Date() }, entity);
   return {

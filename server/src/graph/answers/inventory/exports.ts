@@ -15,7 +15,10 @@ type PrivilegeQuery = Api['GET /v1/graph-querymgr/privileges/{view_type}/export'
 
 const SORTS = { ENTITIES: ENTITY_SORTS, PRIVILEGES: PRIVILEGE_SORTS, UNUSED_ACCESS: UNUSED_SORTS } as const;
 
-/** The types of a list, as they are written: separated by commas. 422 where there is none. */
+/**
+ * Parses comma-separated types.
+ * @throws 422 when there is none
+ */
 export function typesOf(text: string): string[] {
   const types = text.split(',').filter((word) => word !== '');
   if (types.length === 0) throw unprocessable('TYPE_MISSING', 'Name at least one type of entity.');
@@ -27,7 +30,7 @@ export function privilegeListing(view: View, query: Omit<PrivilegeQuery, 'column
   return { view, search: search.trim(), sensitive, sort, ascending };
 }
 
-/** Whole lists as CSV, read while they are written. */
+/** Exports whole lists as CSV, streamed while they are read. */
 export class InventoryExports {
   constructor(private readonly inventory: { overview: Overview; lists: EntityLists; privileges: Privileges; unused: UnusedAccess }) {}
 
@@ -48,7 +51,7 @@ export class InventoryExports {
     return this.#reply(request, name, chosenColumns(UNUSED_COLUMNS, columns), this.inventory.unused.all(request, view));
   }
 
-  /** By the criteria of a data download; what a list needs and is not told is what its page shows first. */
+  /** Exports a list by the criteria of a data download. Missing criteria take the defaults of the list's page. */
   async byCriteria(view: keyof typeof SORTS, request: InventoryRequest, criteria: DownloadCriteria): Promise<FileReply> {
     const { sorted_field: sort } = criteria;
     if (sort && !(SORTS[view] as readonly string[]).includes(sort))

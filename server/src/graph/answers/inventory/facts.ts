@@ -10,24 +10,24 @@ export interface IdentityFact extends IdentityCount {
   status: UseStatus;
 }
 
-/** URIs of the roles that people and programs of a profile may act as. */
+/** URIs of the roles that users with a profile may assume. */
 export interface RolesFact {
   profile_id: string;
   roles: string[];
 }
 
-/** What a role, or an identity by its own policies, has in an account and did not use. */
+/** What a role, or an identity by its own policies, holds and does not use in an account. */
 export interface UnusedFact {
   uri: string;
   account_id: string;
   cloud_type: string;
   type: string;
   services: string[];
-  /** Sensitive ones. */
+  /** Sensitive privileges. */
   privileges: string[];
 }
 
-/** A service or a privilege that some have in an account and do not use. */
+/** A service or privilege that is held and not used in an account. */
 export interface UnusedOf {
   account_id: string;
   name: string;
@@ -35,14 +35,14 @@ export interface UnusedOf {
   identities: number;
 }
 
-/** What there is of privileges in a service of an account. */
+/** The privileges of a service in an account. */
 export interface ServiceFact {
   account_id: string;
   cloud_type: string;
   name: string;
   privileges: number;
   sensitive: number;
-  /** Null: no log tells. */
+  /** Null: no log covers the use. */
   used: number | null;
 }
 
@@ -53,26 +53,26 @@ export interface HolderFact {
   groups: number;
   roles: number;
   services: number;
-  /** Who reaches it under conditions only, and who only by becoming something else. */
+  /** Identities with only conditional access, and those that must assume another identity. */
   conditional: number;
   becoming: number;
 }
 
-/** Whether identities of a type reach resources of a type, and the most of them that reach the same ones. */
+/** The access of an identity type to a resource type: the largest number of identities that share it. */
 export interface ReachFact {
   from: string;
   to: string;
   n: number;
 }
 
-/** Identities of a type in an account, by what is known of their use. */
+/** The identities of a type in an account, by usage. */
 export interface IdentityTotal {
   account_id: string;
   type: string;
   used: number;
   unused: number;
   unused_with_role: number;
-  /** Who reaches something, and too little is known to say whether it is used. */
+  /** Identities with access whose use cannot be assessed. */
   unknown: number;
   unknown_with_role: number;
   judged: number;
@@ -85,22 +85,22 @@ interface PrivilegeSums {
   unused: number;
 }
 
-/** Privileges of an account. */
+/** The privileges of an account. */
 export interface PrivilegeTotal extends PrivilegeSums {
   account_id: string;
   sensitive: PrivilegeSums;
 }
 
-/** What each section of the counts holds under its keys. */
+/** The facts of each section, with the meaning of their keys. */
 export interface Sections {
   type: { type: string; account_id: string; n: number };
   access: AccessCount;
   /** By entity id. */
   identity: IdentityFact;
-  /** By profile: many share one. */
+  /** By profile, which many identities share. */
   profile_roles: RolesFact;
   identity_total: IdentityTotal;
-  /** By class of resources. */
+  /** By resource class. */
   holder: HolderFact;
   reach: ReachFact;
   privilege: PrivilegeCount;
@@ -116,7 +116,7 @@ export interface Sections {
   identity_privilege: UnusedOf;
   own_service: UnusedOf;
   own_privilege: UnusedOf;
-  /** How many there are of another section, whose name it has, in an account. */
+  /** The number of facts in another section of the same name, by account. */
   rows: { n: number };
 }
 

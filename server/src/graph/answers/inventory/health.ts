@@ -5,10 +5,10 @@ import type { Overview } from './overview';
 
 type Answer = Api['GET /beta/healthStatus']['answer'];
 
-/** Counts are of a day: after two without a new one something keeps them from being made. */
+/** Counts are renewed daily. After two days without one, something prevents them. */
 const STALE_DAYS = 2;
 
-/** Whether what the console shows is whole and fresh. */
+/** Reports whether the data of the console is complete and fresh. */
 export class Health {
   constructor(
     private readonly overview: Overview,

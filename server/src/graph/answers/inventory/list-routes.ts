@@ -6,7 +6,7 @@ import type { InventoryService } from './service';
 
 const PAGE_SIZE = 20;
 
-/** Lists that the server pages, sorts and searches, each as a page and as a whole file. */
+/** Mounts the routes of lists that the server pages, sorts and searches, with their exports. */
 export function listRoutes(mount: Mount, { lists, services, privileges, unused, exports }: InventoryService): void {
   const request = ({ tenantId, query }: { tenantId: string; query: { account_id?: string } }): InventoryRequest => ({
     tenantId,
@@ -55,7 +55,7 @@ export function listRoutes(mount: Mount, { lists, services, privileges, unused, 
   );
 }
 
-/** The users of a privilege that are listed unless the call says otherwise. */
+/** Default number of users to list per privilege. */
 const MOST_USERS = 500;
 
 const PICKED = [

@@ -11,14 +11,14 @@ import { tagsOf } from './values';
 
 type ShadowType = NonNullable<Api['GET /v1/graph-querymgr/shadow-access']['query']['type']>;
 
-/** What outside access asks of the tenants area. */
+/** The calls into the tenants area. */
 export interface ShadowNames {
   shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>>;
-  /** Answers with the name that it had. */
+  /** Returns the previous name. */
   nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<string>;
 }
 
-/** Access from outside: by everybody, by accounts that are not connected, by networks. */
+/** External access: from the internet, from unconnected accounts and from networks. */
 export class OutsideAccess {
   constructor(
     private readonly overview: Overview,
@@ -41,7 +41,7 @@ export class OutsideAccess {
     });
   }
 
-  /** @param type the rows of one tab alone; the others stay empty */
+  /** @param type fills the rows of one tab only */
   shadowAccess(request: InventoryRequest, type?: ShadowType): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
     return this.overview.read(request, async (tx, names, counted) => {
       const named = await this.names.shadowAccounts(tx, request.tenantId);
@@ -68,7 +68,10 @@ export class OutsideAccess {
     });
   }
 
-  /** Answers with the name that it had and the one that it has. 422 where nothing of that account reaches anything: a name is for what is seen. */
+  /**
+   * Renames an account and returns its old and new names.
+   * @throws 422 when the account has no access, because only visible accounts can have a name
+   */
   async nameAccount(tenantId: string, accountId: string, name: string): Promise<{ before: string; after: string }> {
     const request = { tenantId, accountId: null };
     const isSeen = await this.overview.read(request, async (tx) =>
@@ -102,7 +105,7 @@ function toPublicObject(
   };
 }
 
-/** A network that is written as "ip (name)" is split in two. */
+/** Splits a network written as "ip (name)". */
 function toNetwork({ uri, name, account_id: id, out_obj_store, out_sg }: Sections['shadow_network'], names: AccountNames): ShadowNetworkRow {
   const [, ip = name, label = ''] = /^(\S+) \((.*)\)$/.exec(name) ?? [];
   return { network_ip: ip, network_name: label, ...names.of(id), uri, out_obj_store, out_sg, query: shadowNetworkQuery(uri, id) };

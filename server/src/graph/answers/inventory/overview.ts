@@ -24,7 +24,7 @@ export interface OverviewDependencies {
   graph: { inventory: { head(tx: Tx, tenantId: string): Promise<number> } };
 }
 
-/** The lists of what there is: identities, objects, networks, and of each the entities themselves. */
+/** The overviews of identities, objects and networks, with their entities. */
 export class Overview {
   constructor(
     private readonly ctx: Context,
@@ -85,7 +85,7 @@ export class Overview {
     });
   }
 
-  /** What every answer of the inventory needs, in one transaction. */
+  /** Reads what every inventory response needs, in one transaction. */
   read<T>({ tenantId }: InventoryRequest, work: (tx: Tx, names: AccountNames, counted: Freshness) => Promise<T>): Promise<T> {
     const { sources } = this.deps;
     return this.ctx.db.tenant(tenantId, async (tx) => {
@@ -95,7 +95,7 @@ export class Overview {
     });
   }
 
-  /** Why lists may not hold all that there is. */
+  /** Returns why lists may be incomplete. */
   partial(request: InventoryRequest): Promise<PartialReason[]> {
     return this.read(request, async (_tx, { accounts }, counted) => partialReasons(request, accounts, counted));
   }
@@ -113,14 +113,14 @@ export class Overview {
   }
 }
 
-/** Of some types, separated by commas, or of all. A type of which there is nothing: of the first that there is. */
+/** Returns summaries of comma-separated types, or of all. A type without entities falls back to the first type that has some. */
 function ofType<Summary extends { type: string }>(summaries: readonly Summary[], wanted: string | undefined): Summary[] {
   const types = wanted === undefined || wanted === RESOURCE_TYPE_ALL ? undefined : wanted.split(',');
   const found = summaries.filter(({ type }) => types === undefined || types.includes(type));
   return found.length > 0 ? found : summaries.filter(({ type }) => type === summaries[0]?.type);
 }
 
-/** Every type of identities and networks has a tab, with sources or without; what is none of them leads to the first. */
+/** Each identity and network type has a tab, even without sources. An unknown type falls back to the first. */
 function ofTypes(accounts: readonly AccountSummary[], all: readonly string[], wanted: string | undefined): AccountSummary[] {
   if (wanted === RESOURCE_TYPE_ALL) return [...accounts];
   const named = wanted?.split(',').filter((type) => all.includes(type));

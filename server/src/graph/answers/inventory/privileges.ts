@@ -11,7 +11,7 @@ type View = Api['GET /v1/graph-querymgr/privileges/{view_type}']['path']['view_t
 
 type Sort = NonNullable<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']['sorted_field']>;
 
-/** What a list of privileges is of, and its order; without one that of the view. */
+/** The privileges and the order of a list; the default order is that of the view. */
 export interface PrivilegeListing {
   view: View;
   search: string;
@@ -20,12 +20,12 @@ export interface PrivilegeListing {
   ascending: boolean;
 }
 
-/** Rows that a whole list is read in. */
+/** Page size for reading a whole list. */
 const CHUNK = 1000;
 
 const USED = sql<number>`(f.value ->> 'used_90')::int`;
 
-/** Used is what somebody used within 90 days; unused what nobody did, as far as a log tells. */
+/** Used: at least one user within 90 days. Unused: none, as far as logs cover it. */
 const VIEWS: Record<View, { where: RawBuilder<boolean>; orderBy: RawBuilder<unknown> }> = {
   ALL: { where: sql<boolean>`true`, orderBy: sql`f.name, f.key` },
   USED: { where: sql<boolean>`${USED} > 0`, orderBy: sql`${USED} desc, f.name, f.key` },
@@ -46,7 +46,7 @@ const SORTS: Record<Sort, RawBuilder<unknown>> = {
   used_7: number('used_7'),
 };
 
-/** What people may do, and did. */
+/** The privileges that users hold and use. */
 export class Privileges {
   constructor(private readonly overview: Overview) {}
 
@@ -69,7 +69,7 @@ export class Privileges {
     });
   }
 
-  /** How many each view has. Only what is searched for is counted anew. */
+  /** Counts the rows of each view. Only searches are counted on request. */
   async #counts(tx: Tx, request: InventoryRequest, listing: PrivilegeListing): Promise<{ view: View; count: number }[]> {
     const views = Object.keys(VIEWS) as View[];
     if (listing.search === '') {
@@ -83,7 +83,7 @@ export class Privileges {
     return counts;
   }
 
-  /** All privileges of a list, some at a time. */
+  /** Yields all privileges of a list in parts. */
   async *all(request: InventoryRequest, listing: PrivilegeListing): AsyncGenerator<PrivilegeRow[]> {
     const keys = await this.overview.read(request, (tx) => readFactKeys(tx, request.tenantId, 'privilege', wantedOf(request, listing)));
     for (let start = 0; start < keys.length; start += CHUNK) {
@@ -94,7 +94,7 @@ export class Privileges {
     }
   }
 
-  /** Who has a privilege in an account; whoever used it last comes first. */
+  /** Returns the holders of a privilege in an account, most recent use first. */
   users(
     request: InventoryRequest,
     name: string,

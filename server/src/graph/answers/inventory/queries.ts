@@ -1,17 +1,17 @@
 import { USER_TYPES } from '../counts/count-privileges';
 import { UNUSED_DAYS } from '../counts/parts';
 
-/** The queries behind what is counted, in one place: a page shows a count and opens the search that answers with what was counted. */
+/** The queries behind the counts, in one place. A page shows a count and opens the search that returns the counted entities. */
 
-/** Cloud types of their own that the language knows by their beginning; of every other one it has no word. */
+/** Cloud-specific types are known by their prefix; the query language has no word for these prefixes. */
 const WITHOUT_WORD = /^(?:OKTA|ENTRA)_/;
 
-/** Quoted, a value stands for itself alone. */
+/** Quotes a value, so that it matches only itself. */
 function quoted(text: string): string {
   return `"${text.replace(/(["\\])/g, '\\$1')}"`;
 }
 
-/** A value as it is, or quoted where a bare word would mean something else. */
+/** Quotes a value only where a bare word would mean something else. */
 function valueWord(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) && /[\d:./@]/.test(text) ? text : quoted(text);
 }
@@ -20,7 +20,7 @@ export function typeWords(types: readonly string[]): string {
   return types.some((type) => WITHOUT_WORD.test(type)) ? '' : types.map((type) => type.toLowerCase()).join('|');
 }
 
-/** Entities of some types, of one account where it is given. */
+/** Returns the query for entities of some types, optionally of one account. */
 export function entitiesQuery(types: readonly string[], accountId: string | null = null, search = ''): string {
   const words = typeWords(types);
   if (words === '') return '';
@@ -28,7 +28,7 @@ export function entitiesQuery(types: readonly string[], accountId: string | null
   return `${words}${accountId === null ? '' : ` with-attribute accountid ${valueWord(accountId)}`}${named}`;
 }
 
-/** Who reaches objects of a type in an account. */
+/** Returns the query for access to objects of a type in an account. */
 export function reachedQuery(type: string, accountId: string): string {
   const words = typeWords([type]);
   return words === '' ? '' : `any with-access ${words} with-attribute accountid ${valueWord(accountId)}`;
@@ -43,12 +43,12 @@ export function publicQuery(...types: string[]): string {
   return words === '' ? '' : `public_node with-access ${words}`;
 }
 
-/** What everybody reaches in a region; empty: of none. */
+/** Returns the query for public resources in a region; empty: without a region. */
 export function publicInRegionQuery(region: string): string {
   return `public_node with-access any with-attribute region ${region === '' ? '"-"' : valueWord(region)}`;
 }
 
-/** An account that is not connected stands for its users: which there are, nobody here knows. */
+/** Returns the query for the access of an unconnected account. The account stands for its users, who are unknown. */
 export function shadowAccountQuery(shadowAccountId: string, accountId: string): string {
   return `user|ext_account with-attribute accountid ${valueWord(shadowAccountId)} with-access any with-attribute accountid ${valueWord(accountId)}`;
 }
@@ -57,15 +57,15 @@ export function shadowNetworkQuery(uri: string, accountId: string): string {
   return `network_node with-attribute uri ${valueWord(uri)} with-access object_store|security_group with-attribute accountid ${valueWord(accountId)}`;
 }
 
-/** Who outside reaches something: each row of a tab is one of them with an account of yours. */
+/** Queries for the external identities of each tab. A row pairs one of them with one connected account. */
 export const SHADOW_QUERIES = {
   SHADOW_UNKNOWN_ACCOUNT: 'user|ext_account with-access any for xaccount unknown',
-  // Somebody of an account that is connected is no stranger, and is known as well.
+  // A connected account is known, so it is no external account.
   SHADOW_KNOWN_ACCOUNT: 'ext_account with-access any for xaccount known',
   SHADOW_KNOWN_NETWORK: 'network_node with-access object_store|security_group',
 } as const;
 
-/** What lies in a virtual network or subnet, by the tabs that list it; what hangs on firewalls and route tables has no word. */
+/** Returns queries for the contents of a virtual network or subnet, by tab. Firewalls and route tables have no such attribute. */
 export function networkQueries(type: string, { vpcid, subnetid }: Record<string, unknown>): Record<string, string> {
   const within = (types: string, attribute: string, id: unknown): string =>
     typeof id === 'string' && id !== '' ? `${types} with-attribute ${attribute} ${valueWord(id)}` : '';
@@ -82,35 +82,35 @@ const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
 const NOT_USED = `not with-access any with-usage < ${UNUSED_DAYS}`;
 const USERS = typeWords(USER_TYPES);
 
-/** The day after which something counts as used. */
+/** Returns the day after which access counts as used. */
 function daysBefore(now: Date): string {
   return new Date(now.getTime() - UNUSED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
-/** Which ones had access for 90 days, used none of it, and were not seen either. */
+/** Returns the query for those that had access for 90 days, used none of it and were not seen. */
 export function unusedQuery(type: 'UNUSED_ROLE' | 'UNUSED_IDENTITY' | 'UNUSED_IDENTITY_WITHOUT_ROLE', now: Date): string {
   const day = daysBefore(now);
   const notSeen = (types: string): string => `not ${types} with-attribute lastused > ${day}`;
   if (type === 'UNUSED_ROLE') return `role ${UNUSED} and ${NOT_USED} and ${notSeen('role')}`;
-  // Nobody acts as a role of other clouds: there a role is what is granted.
+  // Only AWS roles can be assumed. In other clouds a role is a grant.
   const actingAsRole = 'with-access any via role with-attribute cloudtype AWS';
   const role = type === 'UNUSED_IDENTITY' ? actingAsRole : `not ${actingAsRole}`;
   return `${USERS} ${UNUSED} and ${role} and ${NOT_USED} and ${notSeen(USERS)}`;
 }
 
-/** Which ones used any of their access within 90 days, or were seen. */
+/** Returns the query for those that used any access within 90 days or were seen. */
 export function activeQuery(types: readonly string[], now: Date): string {
   const words = typeWords(types);
   return `${words} with-access any with-usage < ${UNUSED_DAYS} or ${words} with-attribute lastused > ${daysBefore(now)}`;
 }
 
-/** What an identity reaches. */
+/** Returns the query for the access of an identity. */
 export function accessOf(type: string, uri: string): string {
   const words = typeWords([type]);
   return words === '' ? '' : `${words} with-attribute uri ${quoted(uri)} with-access any`;
 }
 
-/** Who reaches a resource, of some types or of any. */
+/** Returns the query for access to a resource, optionally from some types only. */
 export function accessTo(type: string, uri: string, types: readonly string[] = []): string {
   const words = typeWords([type]);
   return words === '' ? '' : `${types.length === 0 ? 'any' : typeWords(types)} with-access ${words} with-attribute uri ${quoted(uri)}`;

@@ -4,11 +4,11 @@ import type { DetailTable } from './detail-tables';
 import type { EntityRequest } from './entity-request';
 import { accessTo, typeWords } from './queries';
 
-/** Who acts for a person or a program, and what they are in. */
+/** The types that count as people and as their groups. */
 const PEOPLE = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
 const GROUPS = ['GROUP', 'FEDERATED_GROUP'] as const;
 
-/** What inventories ask in the language of queries. */
+/** The query language, as inventories call it. */
 export interface InventoryQueries {
   rows(tenantId: string, query: string, options: { accountId: string | null; fetched?: number }): AsyncIterable<AccessRow>;
   subjects(
@@ -18,28 +18,31 @@ export interface InventoryQueries {
   ): Promise<{ uri: string; name: string; type: string; account_id: string; account_name: string }[]>;
 }
 
-/** Rows of a table, and so many are read at most to know how many there are. */
+/** The most rows to show, and to read for the total. */
 const MOST = 500;
 const MOST_READ = 10_000;
 
 export interface PageEntity {
   uri: string;
   type: string;
-  /** What it reaches, or who reaches it; empty where the language has no word for it. */
+  /** The query for its access, or for access to it; empty when the query language has no word for its type. */
   query: string;
 }
 
-/** A query, and what of its rows is listed: one of their sides, or whom it is about, where each has many rows. */
+/** A query, and what to list: one side of its rows, or its distinct subjects when each has many rows. */
 interface Side {
   query: string;
   of: 'identity' | 'resource' | 'subject';
 }
 
-/** Tables of what an entity reaches, and of who reaches it: each is the answer of a query. */
+/** Tables of an entity's access and of access to an entity. Each is the result of a query. */
 export class ReachTables {
   constructor(private readonly queries: InventoryQueries) {}
 
-  /** @param acts the entity is looked at as somebody who reaches; null where the tile is no such table */
+  /**
+   * @param acts true to look at the entity as an identity
+   * @returns null when the tile has no such table
+   */
   async table(request: InventoryRequest, entity: PageEntity, wanted: EntityRequest, acts: boolean): Promise<DetailTable | null> {
     const side = wanted.data_type === 'TABLE_DATA' ? sideOf(entity, wanted, acts) : null;
     if (side === null) return null;
@@ -63,7 +66,7 @@ export class ReachTables {
   }
 }
 
-/** Which query answers with a table, and which side of its rows is listed; null: none does. */
+/** Returns the query and the side of its rows that fills a table; null: none. */
 function sideOf({ uri, type, query }: PageEntity, { tile, tableTab }: EntityRequest, acts: boolean): Side | null {
   const who = (types: readonly string[], more = ''): Side => {
     const reaching = accessTo(type, uri, types);
@@ -71,13 +74,13 @@ function sideOf({ uri, type, query }: PageEntity, { tile, tableTab }: EntityRequ
   };
   if (tile === 'ADMIN') return who([], ' for admin');
   if (tile === 'USER' || tableTab === 'IAM_USER') {
-    // Who is in a group is no question of access; of a role it is who may act as it.
+    // Group membership is not access. For a role, the table lists who may assume it.
     if (acts && type.endsWith('GROUP')) return null;
     const actingAs = `${typeWords(PEOPLE)} with-access any via role with-attribute uri ${JSON.stringify(uri)}`;
     return acts && type === 'ROLE' ? { query: actingAs, of: 'subject' } : who(PEOPLE);
   }
   if (!acts) {
-    // Of somebody who acts these are the roles and groups of their own.
+    // For an identity, these are its own roles and groups.
     if (tableTab === 'IAM_ROLE') return who(['ROLE']);
     if (tableTab === 'IAM_GROUP') return who(GROUPS);
     return tile === 'IDENTITY' || tile === 'ACCESS' ? who([]) : null;

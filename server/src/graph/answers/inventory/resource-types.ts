@@ -2,10 +2,10 @@ import { IDENTITY_TYPES, NETWORK_TYPES, OTHER_ICON, TYPE_ICONS, typeColour, type
 import type { Tx } from '../../../platform/db/database';
 import { readFacts } from './store';
 
-/** Types of data, whose counts the dashboard sums up as objects. */
+/** Types of data. The dashboard sums their counts as objects. */
 export const DATA_OBJECT_TYPES = ['OBJECT_STORE', 'RELATIONAL_DB', 'NOSQL_DB', 'DISK', 'KEYSTORE'] as const;
 
-/** What the objects page does not list: identities, networks that are no machines, and what stands for people and places outside. */
+/** Types that the objects page leaves out: identities, networks, and entities for people and places outside. */
 const NO_OBJECTS = new Set<string>([
   ...IDENTITY_TYPES,
   ...NETWORK_TYPES.filter((type) => type !== 'INSTANCE'),
@@ -19,7 +19,7 @@ const NO_OBJECTS = new Set<string>([
   'GCP_DOMAIN',
 ]);
 
-/** Types of the objects page in their order: data first, then what runs, then everything of one cloud alone. */
+/** The order of the objects page: data, then compute, then cloud-specific types. */
 const FIRST = [...DATA_OBJECT_TYPES, 'INSTANCE', 'SERVERLESS_COMPUTE', 'LOAD_BALANCER'];
 
 export function isObjectType(type: string): boolean {
@@ -34,13 +34,13 @@ export function isNetworkType(type: string): boolean {
   return (NETWORK_TYPES as readonly string[]).includes(type);
 }
 
-/** Sorts types of objects as the page lists them. */
+/** Compares object types in the order of the page. */
 export function byObjectOrder(a: string, b: string): number {
   const place = (type: string): number => (FIRST.includes(type) ? FIRST.indexOf(type) : FIRST.length);
   return place(a) - place(b) || a.localeCompare(b);
 }
 
-/** Every type that the tenant has, as people call it, with how many there are. */
+/** Returns every type of the tenant with its display name and number of entities. */
 export async function resourceTypes(
   tx: Tx,
   tenantId: string,

@@ -19,11 +19,11 @@ export interface InventoryDependencies {
   sources: InventorySources & ReadSources;
   tenants: ShadowNames;
   queries: InventoryQueries;
-  /** Told once a tenant was counted. */
+  /** Called after a tenant was counted. */
   counted: (tenantId: string) => Promise<void>;
 }
 
-/** What there is in the graph, counted whenever it changes, and the pages of single entities. */
+/** The inventory: counts that follow the graph, and the pages of single entities. */
 export class InventoryService {
   readonly counter: InventoryCounter;
   readonly overview: Overview;

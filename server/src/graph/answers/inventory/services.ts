@@ -23,7 +23,7 @@ const USAGE: Record<ServiceListing['usage'], RawBuilder<boolean>> = {
   UNUSED: sql<boolean>`(f.value ->> 'used')::int = 0`,
 };
 
-/** Services of clouds and directories in which somebody may do something, by account. */
+/** The services in which users hold privileges, by account. */
 export class Services {
   constructor(private readonly overview: Overview) {}
 

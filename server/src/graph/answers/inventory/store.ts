@@ -20,7 +20,7 @@ export async function readState(tx: Tx, tenantId: string): Promise<CountState> {
   return { countId: row.count_id, head: Number(row.head), countedAt, runningId: row.running_id };
 }
 
-/** Takes the place of whatever counted before, and clears away what it left. */
+/** Starts a count: replaces any running count and clears its rows. */
 export async function beginCount(tx: Tx, tenantId: string, runningId: string): Promise<void> {
   await tx
     .insertInto('inventory_state')
@@ -37,12 +37,15 @@ export async function addFacts(tx: Tx, tenantId: string, countId: string, facts:
   await bulkInsert(tx, 'inventory_fact', rows as never);
 }
 
-/** Gives a count up: what was counted before is still read. */
+/** Abandons a count. The previous one stays readable. */
 export async function dropCount(tx: Tx, tenantId: string, countId: string): Promise<void> {
   await tx.updateTable('inventory_state').set({ running_id: null }).where('tenant_id', '=', tenantId).where('running_id', '=', countId).execute();
 }
 
-/** Makes a count the one that is read. False: another one took its place. */
+/**
+ * Makes a count the current one.
+ * @returns false when another count replaced it
+ */
 export async function publishCount(tx: Tx, tenantId: string, countId: string, head: number): Promise<boolean> {
   const published = await tx
     .updateTable('inventory_state')
@@ -56,7 +59,7 @@ export async function publishCount(tx: Tx, tenantId: string, countId: string, he
 }
 
 export interface FactFilter {
-  /** Null: of all accounts. */
+  /** Null: all accounts. */
   accountId?: string | null;
   keys?: readonly string[];
   where?: RawBuilder<boolean>;
@@ -65,7 +68,7 @@ export interface FactFilter {
   offset?: number;
 }
 
-/** What was counted in a section, by name unless said otherwise. */
+/** Returns the facts of a section, by name unless stated otherwise. */
 export async function readFacts<S extends Section>(tx: Tx, tenantId: string, section: S, wanted: FactFilter = {}): Promise<Sections[S][]> {
   const { orderBy = sql`f.name, f.key`, limit, offset = 0 } = wanted;
   const { rows } = await sql<{ value: Sections[S] }>`
@@ -74,7 +77,7 @@ export async function readFacts<S extends Section>(tx: Tx, tenantId: string, sec
   return rows.map(({ value }) => value);
 }
 
-/** The keys of what was counted, by name unless said otherwise. */
+/** Returns the keys of a section, by name unless stated otherwise. */
 export async function readFactKeys(tx: Tx, tenantId: string, section: Section, wanted: FactFilter = {}): Promise<string[]> {
   const { orderBy = sql`f.name, f.key`, limit, offset = 0 } = wanted;
   const { rows } = await sql<{ key: string }>`
@@ -83,7 +86,7 @@ export async function readFactKeys(tx: Tx, tenantId: string, section: Section, w
   return rows.map(({ key }) => key);
 }
 
-/** How many there are of a section: read from its total unless only some are asked for. */
+/** Returns the number of facts of a section, from its total unless filtered. */
 export async function countFacts(tx: Tx, tenantId: string, section: Section, wanted: FactFilter = {}): Promise<number> {
   if (!wanted.where && !wanted.keys) {
     const totals = await readFacts(tx, tenantId, 'rows', { accountId: wanted.accountId ?? null, where: sql<boolean>`f.name = ${section}` });

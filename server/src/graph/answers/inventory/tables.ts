@@ -1,9 +1,9 @@
 import type { ColumnType } from 'kysely';
 
-/** One thing that was counted: what stands under a key of a section. */
+/** One counted fact, stored under a key of a section. */
 export interface InventoryFactTable {
   tenant_id: string;
-  /** Of which count it is: rows of one that is not finished are never read. */
+  /** The count that the row belongs to. Rows of unfinished counts are never read. */
   count_id: string;
   section: string;
   key: string;
@@ -12,15 +12,15 @@ export interface InventoryFactTable {
   value: ColumnType<Record<string, unknown>, string, string>;
 }
 
-/** The count that is read, and the one that is under way. */
+/** The current count and the running one. */
 export interface InventoryStateTable {
   tenant_id: string;
-  /** Null: nothing was counted yet. */
+  /** Null: nothing is counted yet. */
   count_id: string | null;
-  /** The snapshot that was counted, and the day: what is unused changes with days as well. */
+  /** The counted snapshot and day, because access becomes unused as days pass. */
   head: ColumnType<number, number, number>;
   counted_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
-  /** Null: none is under way. */
+  /** Null: no count is running. */
   running_id: string | null;
 }
 

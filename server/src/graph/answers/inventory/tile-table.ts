@@ -7,8 +7,8 @@ import type { FoundEntity, EntityRequest } from './entity-request';
 import { NOT_ENOUGH_DATA } from './values';
 
 /**
- * The table of a tile, of what the graph tells of an entity itself; empty where the tile has none of these.
- * @param acts the entity is looked at as somebody who reaches
+ * Returns the table of a tile from the graph's facts about an entity; empty when the tile has none.
+ * @param acts true to look at the entity as an identity
  */
 export async function tileTable(
   tx: Tx,

@@ -16,7 +16,7 @@ export type UnusedView = Pick<
   'identity_type' | 'request_type' | 'uri' | 'role_uri' | 'service' | 'privilege' | 'source' | 'search' | 'sorted_field' | 'sorted_asc'
 >;
 
-/** Which rows of a view. */
+/** The rows of a view to return. */
 export interface Slice {
   limit: number;
   offset: number;
@@ -44,14 +44,14 @@ const EMPTY: UnusedItem = {
 
 export const AREA = { UNUSED_ROLE: 'role', UNUSED_IDENTITY: 'identity', UNUSED_IDENTITY_WITHOUT_ROLE: 'own' } as const;
 
-/** Which identities an area is about. */
+/** The identity types of each area. */
 const isOfArea = {
   UNUSED_ROLE: sql<boolean>`f.value ->> 'type' = 'ROLE'`,
   UNUSED_IDENTITY: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int > 0`,
   UNUSED_IDENTITY_WITHOUT_ROLE: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int = 0`,
 };
 
-/** What the orders of a list read of an identity, and of a service or privilege. */
+/** Sort keys of identities, and of services and privileges. */
 const IDENTITY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   name: sql`f.name`,
   source: sql`f.account_id`,
@@ -66,7 +66,7 @@ const TALLY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   identities: sql`(f.value ->> 'identities')::int`,
 };
 
-/** In these words an index has it. */
+/** Written exactly as in the index. */
 const IS_UNUSED = sql<boolean>`f.value ->> 'status' = 'UNUSED'`;
 
 interface Items {
@@ -86,7 +86,7 @@ const VALUE: Record<Sort, (item: UnusedItem) => string | number | null> = {
   last_used: ({ last_used }) => last_used,
 };
 
-/** Views of one entity, service or privilege are short: they are put together whole, then searched, sorted and cut. */
+/** Views of one entity, service or privilege are short. They are built whole, then searched, sorted and cut. */
 function slicing(all: AllItemsOf): ItemsOf {
   return async (tx, request, view, names, { limit, offset }) => {
     const search = (view.search ?? '').trim().toLowerCase();
@@ -103,7 +103,7 @@ function compared(a: string | number | null, b: string | number | null): number 
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''));
 }
 
-/** Undefined: nothing is searched for. */
+/** Undefined without a search. */
 function isNamed({ search = '' }: UnusedView): RawBuilder<boolean> | undefined {
   return search.trim() === '' ? undefined : sql<boolean>`position(lower(${search.trim()}) in lower(f.name)) > 0`;
 }
@@ -141,7 +141,7 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
   UNUSED_BY_PRIVILEGE_DETAIL: slicing((tx, request, view, names) => whoOf(tx, request, view, names, 'privileges', view.privilege ?? '')),
 };
 
-/** Services or privileges, with of how many roles and identities they are not used. */
+/** Returns services or privileges with the number of roles and identities that do not use them. */
 function byName(by: 'service' | 'privilege'): ItemsOf {
   return async (tx, request, view, names, slice) => {
     const section = `${AREA[view.identity_type]}_${by}` as const;
@@ -162,7 +162,7 @@ function byName(by: 'service' | 'privilege'): ItemsOf {
   };
 }
 
-/** Whose access to a service or by a privilege is not used; of identities with roles, by which role. */
+/** Returns the identities that do not use a service or privilege; for identities with roles, by role. */
 async function whoOf(
   tx: Tx,
   request: InventoryRequest,
@@ -206,7 +206,7 @@ async function whoOf(
   });
 }
 
-/** Of these roles, those that lead on from a profile, by profile. */
+/** Returns, by profile, those of these roles that the profile may assume. */
 async function assumableRolesOf(tx: Tx, tenantId: string, roles: readonly string[]): Promise<Map<string, string[]>> {
   if (roles.length === 0) return new Map();
   const wanted = new Set(roles);
@@ -215,7 +215,7 @@ async function assumableRolesOf(tx: Tx, tenantId: string, roles: readonly string
   return new Map(found.map(({ profile_id: profile, roles: held }) => [profile, held.filter((role) => wanted.has(role))]));
 }
 
-/** The roles that an unused identity has, each with what of it is not used. */
+/** Returns the roles of an unused identity, each with its unused access. */
 const rolesOfIdentity: AllItemsOf = async (tx, request, { uri = '' }, names) => {
   const [identity] = await readFacts(tx, request.tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' = ${uri}` });
   if (!identity || identity.profile_id === null) return [];
@@ -225,7 +225,7 @@ const rolesOfIdentity: AllItemsOf = async (tx, request, { uri = '' }, names) => 
   return [...roles.values()].map((role) => ({ ...toItem(role, facts.get(role.uri) ?? [], names), role_uri: role.uri, role_name: role.name }));
 };
 
-/** Services and sensitive privileges that a role, or an identity by itself, does not use, with its policies. */
+/** Returns the services and sensitive privileges that a role or an identity itself does not use, with its policies. */
 const actionsOf: AllItemsOf = async (tx, request, { uri = '', role_uri: roleUri }, names) => {
   const holder = roleUri ?? uri;
   const entity = await findEntity(tx, request.tenantId, holder);

@@ -4,7 +4,7 @@ import type { IdentityTotal } from './facts';
 
 type IdentityType = Api['GET /v1/graph-querymgr/unused-accesses']['query']['identity_type'];
 
-/** How many of an area are unused, and of how many too little is known. */
+/** The number of unused entities per area, and of those that could not be assessed. */
 export const UNUSED: Record<IdentityType, (total: IdentityTotal) => number> = {
   UNUSED_ROLE: ({ type, unused }) => (type === 'ROLE' ? unused : 0),
   UNUSED_IDENTITY: ({ type, unused_with_role: n }) => (isUser(type) ? n : 0),

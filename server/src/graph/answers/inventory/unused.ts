@@ -11,13 +11,13 @@ import { sumOf, UNKNOWN, UNUSED } from './unused-totals';
 type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
 type IdentityType = Call['query']['identity_type'];
 
-/** Rows of one answer. */
+/** The most rows of one response. */
 const MOST = 500;
 
-/** Rows that a whole view is read in. */
+/** Page size for reading a whole view. */
 const CHUNK = 1000;
 
-/** Access that nobody used for 90 days: roles, identities with and without roles, each also by service and by sensitive privilege. */
+/** Access unused for 90 days: roles, and identities with and without roles, each also by service and by sensitive privilege. */
 export class UnusedAccess {
   constructor(private readonly overview: Overview) {}
 
@@ -40,12 +40,12 @@ export class UnusedAccess {
     });
   }
 
-  /** Why views may lack rows. */
+  /** Returns why views may be incomplete. */
   partial(request: InventoryRequest): Promise<PartialReason[]> {
     return this.overview.partial(request);
   }
 
-  /** All rows of a view, some at a time. */
+  /** Yields all rows of a view in parts. */
   async *all(request: InventoryRequest, view: UnusedView): AsyncGenerator<UnusedItem[]> {
     for (let offset = 0; ; offset += CHUNK) {
       const slice = { limit: CHUNK, offset };

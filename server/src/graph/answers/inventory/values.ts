@@ -1,7 +1,7 @@
-/** In the words of the console where nothing is known of use. */
+/** Shown where usage is unknown. */
 export const NOT_ENOUGH_DATA = 'not enough data';
 
-/** What the attributes of an entity are called where people read them. */
+/** Display names of entity attributes. */
 const LABELS: Record<string, string> = {
   vpcid: 'VpcID',
   subnetid: 'SubnetID',
@@ -49,7 +49,7 @@ const LABELS: Record<string, string> = {
 
 const TAG = 'tag.';
 
-/** Facts of an entity as texts by their labels, in the order of the table above. Lists of rules and tags are shown elsewhere. */
+/** Returns an entity's attributes as texts by label, in the order of the table above. Lists of rules and tags are shown elsewhere. */
 export function valuesOf(attributes: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(LABELS).flatMap(([key, label]) => {
@@ -73,7 +73,7 @@ export function tagsOf(attributes: Record<string, unknown>): { name: string; val
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** A list of objects that an entity carries: rules of a firewall, routes, escalations. */
+/** Returns a list of objects that an entity carries, such as firewall rules, routes or escalations. */
 export function listOf<T>(attributes: Record<string, unknown>, key: string): T[] {
   const value = attributes[key];
   return Array.isArray(value) ? (value as T[]) : [];

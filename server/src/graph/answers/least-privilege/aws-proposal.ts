@@ -6,19 +6,19 @@ import type { UsageCoverage } from '../../engine/usage-coverage';
 import { unloggedActions } from './aws-unlogged';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 
-/** A user or role of AWS with everything that has a say in what it may do. */
+/** An AWS user or role with all policies that decide what it may do. */
 export interface AwsSubject {
   arn: string;
   name: string;
   accountId: string;
-  /** Its own policies and those of its groups, JSON texts, with their statements. */
+  /** JSON texts of its own policies and those of its groups, with their statements. */
   policies: string[];
   statements: PolicyStatement[];
   boundary: string | null;
-  /** Per level of the organization. */
+  /** Service control policies by level of the organization. */
   scps: { policies: string[] }[];
   rcps: { policies: string[] }[];
-  /** What resources say themselves, and whose they are, by ARN. */
+  /** Resource policies and owners, by ARN. */
   resourcePolicies: ReadonlyMap<string, string>;
   owners: ReadonlyMap<string, string>;
 }
@@ -30,12 +30,15 @@ interface Statement {
   condition: PolicyStatement['condition'];
 }
 
-/** Characters of a managed policy, spaces left out. Source: IAM User Guide, "IAM and AWS STS quotas". */
+/**
+ * The size limit of a managed policy in characters, without spaces.
+ * @see IAM User Guide, "IAM and AWS STS quotas"
+ */
 const LONGEST = 6144;
 
 /**
- * Narrows the statements that somebody holds to the actions that were used and, where the log tells on what, to those resources. Conditions and
- * denies stay. So nothing is allowed that is not allowed today.
+ * Narrows the held statements to the used actions and, where the log names resources, to those resources. Conditions and denies stay, so
+ * the proposal never allows more than today.
  */
 export function proposeForAws(subject: AwsSubject, calls: readonly UsedCall[], coverage: UsageCoverage, catalogue: Catalogue): Draft {
   const allows = subject.statements.filter(({ effect }) => effect === 'Allow');
@@ -75,7 +78,7 @@ export function proposeForAws(subject: AwsSubject, calls: readonly UsedCall[], c
   };
 }
 
-/** Where only the service is known, as of last-access data, everything that is held of it; nothing where the log names actions of it. */
+/** Last-access data may name only a service. Then all its held actions count as used, unless the log names some of them. */
 function withoutWildcard(call: UsedCall, calls: readonly UsedCall[], held: ReadonlySet<string>): UsedCall[] {
   if (!call.action.endsWith(':*')) return [call];
   const service = call.action.slice(0, -1).toLowerCase();
@@ -83,12 +86,12 @@ function withoutWildcard(call: UsedCall, calls: readonly UsedCall[], held: Reado
   return [...held].filter((action) => action.startsWith(service)).map((action) => ({ action, resources: [], uses: call.uses }));
 }
 
-/** Services whose actions take one resource of several types; elsewhere they may take one of each. */
+/** Services whose actions take exactly one resource. Actions of other services may take one of each type. */
 const ONE_RESOURCE = new Set(['s3', 'dynamodb', 'ecr', 'kinesis', 'kms', 'lambda', 'logs', 'secretsmanager', 'sns', 'sqs', 'ssm']);
 
 /**
- * The ARNs that a statement has to name for an action on a resource, that of the resource or of what lies in it: objects of a bucket, indexes
- * of a table. Null where the action takes other resources beside that one, of which the log says nothing.
+ * Returns the ARNs that a statement must name for an action on a resource: the resource itself or its contents, such as objects of a
+ * bucket. Null when the action also takes resources that the log does not name.
  */
 function targetsOf(resource: string, action: CatalogueAction | undefined, catalogue: Catalogue): string[] | null {
   if (!action || action.resourceTypes.length === 0) return ['*'];
@@ -99,7 +102,7 @@ function targetsOf(resource: string, action: CatalogueAction | undefined, catalo
   return ONE_RESOURCE.has(action.service) || action.resourceTypes.every((type) => covered.has(type)) ? fitting : null;
 }
 
-/** Keeps an action on a resource as far as statements give it; answers with what to ask for. */
+/** Keeps an action on a resource as far as statements allow it. Returns the resource to verify. */
 function keepFor(kept: Statements, speaking: readonly PolicyStatement[], action: string, target: string, subject: AwsSubject): string {
   const covering = speaking.filter((statement) => covers(statement, target, subject));
   const plain = covering.filter(({ condition }) => Object.keys(condition).length === 0);
@@ -107,7 +110,7 @@ function keepFor(kept: Statements, speaking: readonly PolicyStatement[], action:
     for (const statement of plain.length > 0 ? plain.slice(0, 1) : covering) kept.add(statement, action, [target]);
     return target;
   }
-  // Statements that name only a part of it, such as a folder of a bucket.
+  // Statements that name only a part, such as a folder of a bucket.
   const beginning = target.endsWith('*') ? target.slice(0, -1) : null;
   const parts = speaking.flatMap((statement) => {
     const inside = beginning === null ? [] : (statement.resources ?? []).filter((pattern) => pattern.startsWith(beginning));
@@ -128,7 +131,7 @@ function covers({ resources, notResources }: PolicyStatement, target: string, su
   return resources ? resources.some(matches) : notResources !== null && !notResources.some(matches);
 }
 
-/** The variables whose values are known; the evaluator has the last word on the others. */
+/** Fills in the policy variables with known values. The evaluator decides about the others. */
 function filled(pattern: string, { name, accountId }: AwsSubject): string {
   return pattern.replace(/\$\{aws:username\}/gi, name).replace(/\$\{aws:PrincipalAccount\}/gi, accountId);
 }
@@ -142,7 +145,7 @@ function catalogueAction(catalogue: Catalogue, action: string): CatalogueAction 
   return catalogue.ofService(name.split(':')[0] ?? '').find(({ id }) => id.toLowerCase() === name);
 }
 
-/** Every action of AWS's list that some statement allows. */
+/** Returns every AWS action of the catalogue that a statement allows. */
 function heldActions(allows: readonly PolicyStatement[], catalogue: Catalogue): Set<string> {
   const held = new Set<string>();
   for (const statement of allows) {
@@ -155,12 +158,12 @@ function heldActions(allows: readonly PolicyStatement[], catalogue: Catalogue): 
   return held;
 }
 
-/** Statements by what they are limited to. */
+/** Proposed statements, grouped by their limits. */
 class Statements {
   readonly actions = new Set<string>();
   readonly #byLimits = new Map<string, Statement>();
 
-  /** @param resources null: those of the statement itself */
+  /** @param resources null: the resources of the statement itself */
   add(statement: PolicyStatement, action: string, resources: string[] | null): void {
     const limits = {
       resources: resources ?? statement.resources,
@@ -174,7 +177,7 @@ class Statements {
     this.actions.add(action);
   }
 
-  /** What allows the same actions under the same conditions is one statement with the resources of all. */
+  /** Merges statements that allow the same actions under the same conditions. */
   merged(): Statement[] {
     const byActions = new Map<string, Statement>();
     for (const statement of this.#byLimits.values()) {

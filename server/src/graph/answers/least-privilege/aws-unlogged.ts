@@ -2,15 +2,15 @@ import type { UsageCoverage } from '../../engine/usage-coverage';
 
 interface Unlogged {
   actions: RegExp;
-  /** Of which kinds of the source's coverage it is; none: CloudTrail never has it. */
+  /** The kinds of log coverage that include it; absent: CloudTrail never logs it. */
   unless?: string;
-  /** What it is, in a sentence about what the log has not. */
+  /** A sentence about what the log lacks. */
   what: string;
 }
 
 /**
- * Actions that CloudTrail has not, or only where somebody turned them on: that they were not used is not known.
- * Source: CloudTrail User Guide, "Logging data events"; the documentation of the services on what they log.
+ * Actions that CloudTrail never logs, or logs only when enabled. Their disuse is unknown.
+ * @see CloudTrail User Guide, "Logging data events"; the services' documentation of logged events
  */
 const UNLOGGED: readonly Unlogged[] = [
   {
@@ -38,11 +38,11 @@ const UNLOGGED: readonly Unlogged[] = [
 
 export interface UnloggedActions {
   has(action: string): boolean;
-  /** What they are, of the actions given. */
+  /** Returns the sentences about these actions. */
   name(actions: Iterable<string>): string[];
 }
 
-/** The actions of which the log of a source does not tell. */
+/** Returns the actions that the log of a source does not cover. */
 export function unloggedActions({ silent }: UsageCoverage): UnloggedActions {
   const active = UNLOGGED.filter(({ unless }) => unless === undefined || silent.includes(unless));
   return {

@@ -7,12 +7,12 @@ import { matchesWildcard } from '../../engine/wildcard';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 import type { StoredDocument } from './read-assignments';
 
-/** What an identity holds in a source of Azure, by the documents of the source. */
+/** The assignments of an identity in an Azure source, as the source's documents list them. */
 export interface AzureSubject {
   name: string;
   /** Object id. */
   principal: string;
-  /** Itself and the groups that it is in, in lower case. */
+  /** Lower-case ids of the identity and its groups. */
   names: readonly string[];
   assignments: readonly StoredDocument[];
   definitions: readonly StoredDocument[];
@@ -28,9 +28,8 @@ interface Held {
 }
 
 /**
- * One custom role for each scope that something is assigned at: the actions that were used there. The activity log has no reads and nothing of
- * what is done to data, so those stay as they are held today.
- * Source: Microsoft Learn, "Azure custom roles" and "Azure Monitor activity log".
+ * Proposes one custom role per scope with the actions used there. The activity log lacks reads and data actions, so those stay as they are.
+ * @see Microsoft Learn, "Azure custom roles" and "Azure Monitor activity log"
  */
 export function proposeForAzure(subject: AzureSubject, calls: readonly UsedCall[]): Draft {
   const held = heldBy(subject);
@@ -83,7 +82,7 @@ function grants({ actions, notActions }: ActionPatterns, action: string): boolea
   return actions.some(matches) && !notActions.some(matches);
 }
 
-/** What of a pattern only reads: of everything every read, of a type and what lies in it both. */
+/** Returns the read-only part of a pattern: every read for everything, and the reads of a type and its subtypes. */
 function readsOf(pattern: string): string[] {
   const name = pattern.toLowerCase();
   if (name === '*') return ['*/read'];
@@ -101,11 +100,11 @@ function isWithin(resource: string, scope: string, parents: Record<string, strin
     if (at === scope) return true;
     seen.add(at);
   }
-  // A management group that no file places lists what reaches the subscription.
+  // A management group without a known position counts when it lists the subscription.
   return !Object.keys(parents).includes(scope) && !Object.values(parents).includes(scope);
 }
 
-/** Names that are known, of what patterns give. */
+/** Returns the known actions that patterns match. */
 function named(held: readonly Held[]): Set<string> {
   const all = new Set<string>();
   const known = [...knownActions()];
@@ -131,7 +130,7 @@ function caseOf({ principal, names, denies, parents }: AzureSubject, held: reado
   };
 }
 
-/** One role for each scope, condition and what is left out: what one role leaves out another may grant. */
+/** Builds one role per scope, condition and exclusion, because another role may grant what one excludes. */
 function toDocuments(left: readonly Held[], name: string): ProposedDocument[] {
   const byPlace = new Map<string, Held[]>();
   for (const one of left) {
@@ -165,7 +164,10 @@ function toDocuments(left: readonly Held[], name: string): ProposedDocument[] {
   });
 }
 
-/** A custom role is assignable in management groups, subscriptions and resource groups: of a resource in its group. */
+/**
+ * Returns an assignable scope. Custom roles are assignable at management groups, subscriptions and resource groups, so a resource becomes
+ * its group.
+ */
 function assignableScope(scope: string): string {
   return /^\/subscriptions\/[^/]+(?:\/resourcegroups\/[^/]+)?/.exec(scope)?.[0] ?? scope;
 }

@@ -31,7 +31,7 @@ describe('least privilege in a directory', () => {
     expect(documents.map(({ format }) => format)).toEqual(['OKTA_ASSIGNMENTS', 'OKTA_ROLE']);
     expect(JSON.parse(documents[0]?.content ?? '')).toEqual([{ appId: 'wiki', appLabel: 'Wiki', assignedTo: 'everybody' }]);
     expect(documents[0]?.place).toContain('take away those of Payroll');
-    // Reads are in no log of Okta.
+    // Okta logs no reads.
     expect(JSON.parse(documents[1]?.content ?? '')).toMatchObject({ permissions: ['okta.users.credentials.manage', 'okta.users.read'] });
     expect(documents[1]?.place).toContain('in place of HELP_DESK');
   });
@@ -79,7 +79,7 @@ describe('least privilege in a directory', () => {
         ],
       ],
     ]);
-    // The change of a domain was allowed by something else.
+    // Something else allowed the change of a domain.
     expect(await replay(draft.cases)).toMatchObject({ calls: 2, uses: 5, allowed: 2, denied: 0, decided_elsewhere: 1 });
     expect(draft.notes).toContain('Helpdesk Administrator is the smallest role that is there already and gives all that was used of its roles.');
     expect([...draft.held].filter((name) => !draft.left.has(name)).sort()).toEqual(

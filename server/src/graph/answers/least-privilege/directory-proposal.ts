@@ -6,21 +6,21 @@ import type { UsageCoverage } from '../../engine/usage-coverage';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 import type { StoredDocument } from './read-assignments';
 
-/** What an identity holds in the directory that it is of. */
+/** What an identity holds in its directory. */
 export interface DirectorySubject {
   name: string;
   cloudType: 'IDP_OKTA' | 'IDP_AZURE_AD';
   rules: DirectoryRules;
-  /** Its own, and those of its groups: roles in the directory, and applications that are assigned. */
+  /** The identity's own directory roles and assigned applications, and those of its groups. */
   policies: readonly StoredDocument[];
 }
 
-/** How an application stands among actions: who may sign in to it has no other name for that. */
+/** The prefix that represents applications among actions, because a sign-in has no action name. */
 export const APPLICATION = 'application/';
 
 interface Assignment {
   application: AppAssignment['application'];
-  /** Native id of the user or group that it is assigned to. */
+  /** Native id of the user or group with the assignment. */
   holder: string;
 }
 
@@ -29,9 +29,10 @@ interface Role extends DirectoryGrant {
 }
 
 /**
- * Keeps the applications that were signed in to, and of roles in the directory what was used: of what is held as a whole, the part that was. What the
- * log does not tell of stays: reads and, of an Entra ID without its audit log, the roles.
- * Sources: Okta, "Applications API" and "Roles API"; Microsoft Graph, "appRoleAssignment resource type" and "unifiedRoleDefinition resource type".
+ * Keeps the applications with sign-ins and the used actions of directory roles. Everything that the log does not cover stays: reads and,
+ * for Entra ID without its audit log, the roles.
+ * @see Okta, "Applications API" and "Roles API"; Microsoft Graph, "appRoleAssignment resource type" and "unifiedRoleDefinition resource
+ * type"
  */
 export function proposeForDirectory(subject: DirectorySubject, calls: readonly UsedCall[], { silent }: UsageCoverage): Draft {
   const { rules, policies } = subject;
@@ -45,7 +46,7 @@ export function proposeForDirectory(subject: DirectorySubject, calls: readonly U
   const used = new Set(calls.map(({ action }) => action));
   const isLogged = (action: string): boolean => rules.actionOf(action).kinds.some((kind) => kind !== 'READ' && !silent.includes(kind));
   const changes = [...used].filter((action) => action !== rules.signIn);
-  /** What stays of an action: all of it where it was used itself or no log would tell, else what of it was used, and its reads. */
+  /** Returns what remains of an action: all of it if it was used or no log covers it, otherwise its used parts and its reads. */
   const staying = (action: string): string[] => {
     if (used.has(action) || !isLogged(action)) return [action];
     const reads = rules.unloggedPartOf(action);
@@ -71,10 +72,10 @@ export function proposeForDirectory(subject: DirectorySubject, calls: readonly U
   };
 }
 
-/** What everybody may do everything with is as much as so many single actions. */
+/** Counts an action on everything as its individual actions. */
 const EVERYTHING = 50;
 
-/** The smallest role that the provider brings along and that gives all that was used, where nobody has to make one. */
+/** Returns the smallest built-in role that allows all used actions, so that no custom role is needed. */
 function insteadOf({ standardRoles, covers }: DirectoryRules, roles: readonly Role[], used: readonly string[]): string[] {
   if (used.length === 0) return [];
   const sizeOf = ({ actions }: { actions: readonly string[] }): number =>
@@ -95,7 +96,7 @@ interface Held {
   roles: readonly Role[];
 }
 
-/** A sign-in is given by an assignment of that application; everything else by a role, wherever that is limited to. */
+/** Returns whether an assignment allows an action. Only an application's own assignment allows its sign-in; any role may allow the rest. */
 function casesOf({ action, resources, uses }: UsedCall, rules: DirectoryRules, today: Held, proposed: Held): ReplayCase[] {
   const isGiven = ({ assignments, roles }: Held, resource: string): boolean =>
     action === rules.signIn
@@ -113,7 +114,7 @@ function namesOf(assignments: readonly Assignment[], roles: readonly Role[]): Se
   return new Set([...assignments.map(({ application }) => `${APPLICATION}${application.name}`), ...roles.flatMap(({ actions }) => actions)]);
 }
 
-/** What stays assigned, as the provider's own API names it. */
+/** Returns the remaining assignments in the format of the provider's API. */
 function assignmentsDocument({ name, cloudType }: DirectorySubject, all: readonly Assignment[], kept: readonly Assignment[]): ProposedDocument[] {
   if (all.length === 0 || kept.length === 0) return [];
   const isOkta = cloudType === 'IDP_OKTA';
@@ -134,7 +135,7 @@ function assignmentsDocument({ name, cloudType }: DirectorySubject, all: readonl
   ];
 }
 
-/** One role in the provider's format for each place. */
+/** Builds one role in the provider's format per scope. */
 function roleDocuments({ name, cloudType }: DirectorySubject, roles: readonly Role[]): ProposedDocument[] {
   const byScope = new Map<string, Role[]>();
   for (const role of roles) {

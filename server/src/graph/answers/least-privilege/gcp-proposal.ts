@@ -7,10 +7,10 @@ import type { UsageCoverage } from '../../engine/usage-coverage';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 import type { StoredDocument } from './read-assignments';
 
-/** What an identity holds in a source of GCP, by the documents of the source. */
+/** The bindings of an identity in a GCP source, as the source's documents list them. */
 export interface GcpSubject {
   name: string;
-  /** Names of the identity and of its groups, as bindings write members. */
+  /** The names of the identity and its groups, as bindings write members. */
   members: readonly string[];
   bindings: readonly StoredDocument[];
   roles: readonly StoredDocument[];
@@ -25,7 +25,7 @@ interface Held {
   permissions: string[];
 }
 
-/** What the audit log has not while it is silent about a kind of access to a type of resource. */
+/** Returns the permissions that the audit log does not cover for a kind of access and resource type. */
 const DATA: Readonly<Record<string, RegExp>> = {
   'WRITE OBJECT_STORE': /^storage\.(?:objects|multipartUploads)\./,
   'WRITE NOSQL_DB': /^(?:datastore|bigtable)\./,
@@ -33,9 +33,9 @@ const DATA: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * One custom role for each place that something is bound at: the permissions that were used there. What the audit log does not tell of stays as
- * it is held today.
- * Source: Google Cloud, "IAM custom roles" and "Cloud Audit Logs overview".
+ * Proposes one custom role per bound resource with the permissions used there. Permissions that the audit log does not cover stay as they
+ * are.
+ * @see Google Cloud, "IAM custom roles" and "Cloud Audit Logs overview"
  */
 export function proposeForGcp(subject: GcpSubject, calls: readonly UsedCall[], { silent }: UsageCoverage): Draft {
   const held = heldBy(subject);
@@ -109,7 +109,7 @@ function caseOf(
   };
 }
 
-/** One role for each place and condition. */
+/** Builds one role per resource and condition. */
 function toDocuments(left: readonly Held[], name: string): ProposedDocument[] {
   const byPlace = new Map<string, Held[]>();
   for (const one of left) {

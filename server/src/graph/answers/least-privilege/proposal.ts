@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { ProposedDocument, ProposalPart, ReplayProof } from '@cam/contracts/server';
 import { simulate } from '../../providers/simulator';
 
-/** An action that somebody used within the window. */
+/** An action used within the window. */
 export interface UsedCall {
   action: string;
-  /** Native ids of what it was used on; empty: none is known, or too many to name them. */
+  /** Native ids of the used resources; empty: unknown, or too many to name. */
   resources: string[];
   uses: number;
 }
@@ -16,47 +16,44 @@ interface AnyCase {
   uses: number;
 }
 
-/** A call as it is put to the evaluator: once with the policies of today, once with those that are proposed. */
+/** A call for the evaluator, which decides it with the current and the proposed policies. */
 interface SimulatedCase extends AnyCase {
   today: Record<string, unknown>;
   proposed: Record<string, unknown>;
   decided?: undefined;
 }
 
-/** A call in a directory, where holding a role or an assignment decides by itself. */
+/** A call in a directory, where the held role or assignment alone decides. */
 interface DecidedCase extends AnyCase {
   decided: { today: boolean; proposed: boolean };
 }
 
 export type ReplayCase = SimulatedCase | DecidedCase;
 
-/** What comes out for one source, before it is told. */
+/** The proposal for one source, before it is formatted. */
 export interface Draft {
   documents: ProposedDocument[];
   cases: ReplayCase[];
-  /** Actions that are held today, and those of them that are left. */
+  /** The actions held today, and those that remain. */
   held: ReadonlySet<string>;
   left: ReadonlySet<string>;
   notes: string[];
 }
 
-/** What an action is: of which service, and whether it is sensitive. */
+/** The service of an action, and whether it is sensitive. */
 export interface ActionFacts {
   serviceOf(action: string): string;
   isSensitive(action: string): boolean;
 }
 
-/** Cases that are decided before others get their turn. */
+/** Cases to decide before yielding to other work. */
 const BATCH = 25;
 
-/** Calls of an answer that would be denied, and examples of what a service loses. */
+/** The most denied calls to list, and the most examples per service. */
 const MOST_DENIED = 50;
 const EXAMPLES = 8;
 
-/**
- * Puts every used call to the evaluator that builds the graph. What the policies of today do not allow either is no matter of the proposal
- * and is counted apart.
- */
+/** Evaluates every used call. Calls that the current policies deny too are counted separately, because the proposal does not cause them. */
 export async function replay(cases: readonly ReplayCase[]): Promise<ReplayProof> {
   const proof: ReplayProof = { calls: 0, uses: 0, allowed: 0, conditional: 0, denied: 0, denied_calls: [], decided_elsewhere: 0 };
   for (const [index, one] of cases.entries()) {
@@ -92,7 +89,7 @@ function isGiven(answer: Answer): boolean {
   return 'decision' in answer && (answer.decision === 'Allowed' || answer.decision === 'Conditional');
 }
 
-/** What the proposal takes away, by service. */
+/** Returns the removed actions by service. */
 export function takenAway({ held, left }: Pick<Draft, 'held' | 'left'>, { serviceOf, isSensitive }: ActionFacts): ProposalPart['taken_away'] {
   const gone = [...held].filter((action) => !left.has(action));
   const services = new Map<string, string[]>();
@@ -108,19 +105,19 @@ export function takenAway({ held, left }: Pick<Draft, 'held' | 'left'>, { servic
       .map(([service, actions]) => ({
         service,
         actions: actions.length,
-        // What can do harm is named first.
+        // Sensitive actions come first.
         examples: actions.sort((a, b) => Number(isSensitive(b)) - Number(isSensitive(a)) || a.localeCompare(b)).slice(0, EXAMPLES),
       }))
       .sort((a, b) => b.actions - a.actions || a.service.localeCompare(b.service)),
   };
 }
 
-/** As people read it, and as providers take it. */
+/** Returns the policy as people read it and as providers accept it. */
 export function documentText(value: unknown): string {
   return JSON.stringify(value, null, 4);
 }
 
-/** A part of a file name. */
+/** Returns a part of a file name. */
 export function slug(text: string): string {
   return (
     text

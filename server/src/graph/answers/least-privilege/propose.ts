@@ -28,7 +28,7 @@ export interface Proposal {
   parts: Omit<ProposalPart, 'account_name'>[];
 }
 
-/** A draft that is not told yet, or why there is none. */
+/** A proposal before formatting, or the reason why there is none. */
 interface Outcome {
   source: Pick<SourceLog, 'cloudType' | 'accountId'>;
   draft: Draft | null;
@@ -36,15 +36,15 @@ interface Outcome {
   reason: string;
 }
 
-/** Whose policies are narrowed, and whose calls count. */
+/** The identity whose policies are narrowed, with the names that identify its calls. */
 interface Holder {
   entity: StoredEntity;
-  /** Names under which policies speak of it, and of the groups that it is in. */
+  /** Names of the identity and its groups in policies. */
   own: readonly string[];
   groups: readonly string[];
-  /** Names under which logs speak of it; of a group, of its members. */
+  /** Names of the identity in logs; for a group, those of its members. */
   callers: readonly string[];
-  /** How many are in a group; null: it is none. */
+  /** The size of a group; null: not a group. */
   members: number | null;
 }
 
@@ -55,7 +55,7 @@ interface Window {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Proposes policies that leave identities and roles with what they used. */
+/** Proposes policies that keep only the used permissions of identities and roles. */
 export class LeastPrivilege {
   readonly #sensitive: ReadonlySet<string>;
 
@@ -66,7 +66,7 @@ export class LeastPrivilege {
     this.#sensitive = new Set(catalogue.actions.filter(isSensitive).map(({ id }) => id));
   }
 
-  /** 404 where nothing has this address. The proof is worked out outside of the transaction: others get their turn. */
+  /** @throws 404 when no entity has this URI. The verification runs outside the transaction, so that others are not blocked */
   async propose(tenantId: string, uri: string, days: number, now: Date): Promise<Proposal> {
     const window = { days, since: new Date(now.getTime() - days * DAY).toISOString().slice(0, 10) };
     const { entity, outcomes } = await this.db.tenant(tenantId, async (tx) => {
@@ -117,13 +117,13 @@ export class LeastPrivilege {
     });
     const subject = await readAwsSubject(tx, tenantId, entity, [...new Set(calls.flatMap(({ resources }) => resources))]);
     if (subject.policies.length === 0) return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, itself or by a group.' };
-    // A group calls nothing itself: its policies are tried as those of a member.
+    // A group makes no calls itself. Its policies are verified as those of a member.
     const caller = members === null ? subject : { ...subject, arn: callers[0] ?? subject.arn };
     const draft = proposeForAws(caller, calls, log.usage, this.catalogue);
     return toOutcome(source, { ...draft, notes: [...unseen(entity, calls, window), ...draft.notes] }, members);
   }
 
-  /** What it holds in the directory that it is of. */
+  /** Proposes changes in the identity's directory. */
   async #directory(
     tx: Tx,
     tenantId: string,
@@ -245,7 +245,7 @@ export class LeastPrivilege {
   }
 }
 
-/** Policies by which somebody holds something in a directory. */
+/** The policy kinds that grant something in a directory. */
 const OF_DIRECTORIES = ['admin_role', 'app_assignment', 'federated_assignment'] as const;
 
 function directoryFacts(rules: DirectoryRules): ActionFacts {
@@ -257,7 +257,7 @@ function directoryFacts(rules: DirectoryRules): ActionFacts {
 
 const DIRECTORY_FACTS = { IDP_OKTA: directoryFacts(OKTA_RULES), IDP_AZURE_AD: directoryFacts(ENTRA_RULES) };
 
-/** @param members of a group: how many people its use is that of; null: it is none */
+/** @param members the number of members whose use counts for a group; null: not a group */
 function toOutcome(source: Outcome['source'], draft: Draft, members: number | null): Outcome {
   const notes = members === null ? draft.notes : [usedByMembers(members), ...draft.notes];
   return { source, draft: { ...draft, notes }, status: 'PROPOSED', reason: '' };
@@ -267,13 +267,13 @@ function usedByMembers(members: number): string {
   return `What counts is what ${members === 1 ? 'its only member' : `any of its ${members} members`} used of what the group gives.`;
 }
 
-/** AWS itself tells when a role or user was last seen: where its log has nothing of that, somebody has to look before anything is taken away. */
+/** AWS reports when a role or user was last active. When its log lacks that activity, the proposal needs a manual review. */
 function unseen({ attributes: { lastused } }: StoredEntity, calls: readonly UsedCall[], { since }: Window): string[] {
   if (calls.length > 0 || typeof lastused !== 'string' || lastused.slice(0, 10) < since) return [];
   return [`AWS saw it on ${lastused.slice(0, 10)}, though the log has no call of it: find out where it is used before you take anything away.`];
 }
 
-/** Why the log of a source is not enough for a window; null where it is. */
+/** Returns why a source's log is insufficient for a window; null: it suffices. */
 function lackOf({ usage }: SourceLog, { days, since }: Window): string | null {
   if (!usage) return 'No log of the source is known: what was used cannot be told.';
   return usage.since > since ? `The log reaches back to ${usage.since} only: that is less than ${days} days.` : null;

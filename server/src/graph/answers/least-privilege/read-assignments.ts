@@ -10,12 +10,12 @@ export interface StoredDocument {
   policyId: string;
   name: string;
   sourceUid: string;
-  /** Native id of the place that it is attached to. */
+  /** Native id of the resource or scope with the assignment. */
   place: string;
   document: Record<string, unknown>;
 }
 
-/** Names under which policies of clouds speak of an identity: its own, and those of the groups that it is in. */
+/** Returns the names of an identity and its groups in cloud policies. */
 export async function namesInPolicies(
   tx: Tx,
   tenantId: string,
@@ -37,7 +37,7 @@ export async function namesInPolicies(
   };
 }
 
-/** Who is in a group, and in the groups in it, by the names under which logs speak of them. */
+/** Returns the members of a group, including nested groups, by their names in logs. */
 export async function membersInLogs(tx: Tx, tenantId: string, group: string): Promise<{ members: number; names: string[] }> {
   const { rows } = await sql<{ native_id: string; email: string | null }>`
     with recursive inside(id) as (
@@ -51,7 +51,7 @@ export async function membersInLogs(tx: Tx, tenantId: string, group: string): Pr
   return { members: people.size, names: [...new Set(rows.flatMap(({ native_id: id, email }) => [id, id.toLowerCase(), ...(email ? [email] : [])]))] };
 }
 
-/** Policies of some kinds whose text has one of these names, or all of the kinds. */
+/** Returns the policies of some kinds whose text contains one of these names, or all of the kinds. */
 export async function readDocuments(
   tx: Tx,
   tenantId: string,
@@ -80,7 +80,7 @@ function toDocument({ kind, policy_id: policyId, name, source_uid: sourceUid, ho
   return { kind, policyId, name, sourceUid, place, document: JSON.parse(document) as Record<string, unknown> };
 }
 
-/** Policies of some kinds that are attached to one of these, by native id, in a source. */
+/** Returns the policies of some kinds that are attached to one of these native ids in a source. */
 export async function readHeld(
   tx: Tx,
   tenantId: string,
@@ -95,7 +95,7 @@ export async function readHeld(
   return rows.map(toDocument);
 }
 
-/** What lies in what, of some sources, by child. */
+/** Returns the containment relations of some sources, by child. */
 export async function readParents(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<Map<string, Record<string, string>>> {
   const parents = new Map<string, Record<string, string>>();
   for (const sourceUid of sourceUids) {
@@ -105,7 +105,7 @@ export async function readParents(tx: Tx, tenantId: string, sourceUids: readonly
   return parents;
 }
 
-/** A text that `like` takes for itself. */
+/** Escapes a text for `like`. */
 function escaped(text: string): string {
   return text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`);
 }

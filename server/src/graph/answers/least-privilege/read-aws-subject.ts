@@ -8,7 +8,7 @@ import { readHolders, type StoredEntity } from '../read-holders';
 import { holdsAt } from '../../store/validity';
 import type { AwsSubject } from './aws-proposal';
 
-/** What a user or role of AWS holds, and what else has a say in calls on these resources. */
+/** Reads the policies of an AWS user or role, and everything else that decides calls on these resources. */
 export async function readAwsSubject(tx: Tx, tenantId: string, entity: StoredEntity, resources: readonly string[]): Promise<AwsSubject> {
   const { nativeId: arn, name, accountId, sourceUid, uri } = entity;
   const moment = { tenantId, snapshotId: null };

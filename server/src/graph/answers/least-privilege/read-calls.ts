@@ -4,10 +4,10 @@ import { holdsAt } from '../../store/validity';
 import type { UsageCoverage } from '../../engine/usage-coverage';
 import type { UsedCall } from './proposal';
 
-/** From so many different ones on, resources are not named one by one. */
+/** With this many distinct resources, they are no longer named one by one. */
 const MOST_RESOURCES = 25;
 
-/** What somebody was allowed to do since a moment, by action, as the log of a source tells. */
+/** Returns the allowed uses since a moment, by action, from the log of a source. */
 export async function readCalls(
   tx: Tx,
   tenantId: string,
@@ -28,7 +28,7 @@ export interface SourceLog {
   sourceUid: string;
   cloudType: string;
   accountId: string;
-  /** Null: there is no log. */
+  /** Null: no log. */
   usage: UsageCoverage | null;
 }
 

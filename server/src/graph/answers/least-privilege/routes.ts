@@ -1,10 +1,10 @@
 import type { Mount } from '../../../platform/http/mount';
 import type { LeastPrivilege } from './propose';
 
-/** Days of a proposal unless the call says otherwise: those after which access counts as unused. */
+/** Default window in days, after which access counts as unused. */
 const DAYS = 90;
 
-/** What least privilege asks of the sources area: names of accounts. */
+/** The calls into the sources area for account names. */
 export interface NamedAccounts {
   accounts(tenantId: string): Promise<{ account_id: string; account_name: string }[]>;
 }

@@ -1,7 +1,7 @@
 import type { RegionCount } from '@cam/contracts/server';
 import { placeOf } from './region-places';
 
-/** How many there are in each region, the most first; what is of no region is Global. */
+/** Counts by region, largest first. "Global" stands for no region. */
 export function countByRegion(regions: readonly string[]): RegionCount[] {
   const counts = new Map<string, number>();
   for (const region of regions) {

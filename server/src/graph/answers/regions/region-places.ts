@@ -1,4 +1,4 @@
-/** Where a region is, about: the city or state that its provider names. Degrees. */
+/** The approximate position of a region, in degrees: the city or state that its provider names. */
 export interface RegionPlace {
   name: string;
   longitude: number;
@@ -7,7 +7,7 @@ export interface RegionPlace {
 
 type Row = readonly [codes: string, name: string, latitude: number, longitude: number];
 
-/** Regions of all providers by the place that they name. Sources: the region pages of AWS, Azure and Google Cloud. */
+/** Regions of all providers by the named place. Sources: the region pages of AWS, Azure and Google Cloud. */
 const PLACES: readonly Row[] = [
   ['us-east-1 eastus eastus2 us-east4', 'Virginia', 38.9, -77.4],
   ['us-east-2 us-east5', 'Ohio', 40.0, -83.0],
@@ -69,7 +69,7 @@ const BY_CODE = new Map(
   PLACES.flatMap(([codes, name, latitude, longitude]) => codes.split(' ').map((code) => [code, { name, longitude, latitude }] as const)),
 );
 
-/** Null where a thing is of no region, or of one that is not known here. A zone counts as its region. */
+/** Returns the position of a region; null for none or an unknown one. A zone counts as its region. */
 export function placeOf(region: string): RegionPlace | null {
   return BY_CODE.get(region) ?? BY_CODE.get(region.replace(/-?[a-z]$/, '')) ?? null;
 }

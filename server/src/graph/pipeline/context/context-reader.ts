@@ -21,13 +21,13 @@ interface Organizations {
   policies: PolicyFact[];
 }
 
-/** What is being imported, which counts before what is stored of it. */
+/** The source being imported, whose facts replace the stored ones. */
 export interface Incoming {
   sourceUid: string;
   facts: SourceFacts;
 }
 
-/** Reads what the evaluation of a source needs to know of the others; what many sources need is read once. */
+/** Reads what the evaluation of a source needs from other sources. Data that many sources need is read once. */
 export class ContextReader {
   #directory: Directory | undefined;
   #organizations: Organizations | undefined;
@@ -90,14 +90,14 @@ export class ContextReader {
     };
   }
 
-  /** The facts of a source: those that come in, else those that are stored. */
+  /** Returns the facts of a source: the imported ones, or the stored ones. */
   async factsOf(source: GraphSource): Promise<SourceFacts> {
     const { incoming, tenantId } = this;
     if (incoming?.sourceUid === source.sourceUid) return (this.#incomingFacts ??= inOrder(incoming.facts));
     return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
   }
 
-  /** The same of its identities alone: what may be done elsewhere hangs on nothing else. */
+  /** Returns only the identities of a source, because access elsewhere depends on nothing else. */
   async #identitiesOf(source: GraphSource): Promise<SourceFacts> {
     const { incoming, tenantId } = this;
     if (incoming?.sourceUid !== source.sourceUid)

@@ -1,8 +1,8 @@
 import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
 
 /**
- * The same facts in an order that follows from them alone. A bundle lists them in its own order and the database in another one: an
- * evaluation of the one and of the other must come to the same rows, down to the order of what they name.
+ * Returns the same facts in a canonical order. Bundles and the database list them differently, but an evaluation must give the same rows
+ * for both, including the order of names.
  */
 export function inOrder(facts: SourceFacts): SourceFacts {
   return {
@@ -21,7 +21,7 @@ function policyKey({ policyId, kind, holder }: PolicyFact): string {
   return [policyId, kind, holder.nativeId].join('\0');
 }
 
-/** By UTF-16 code units, on every machine alike. */
+/** Compares by UTF-16 code units, the same on every machine. */
 function sorted<T>(list: readonly T[], keyOf: (entry: T) => string): T[] {
   const keyed = list.map((entry) => ({ entry, key: keyOf(entry) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ entry }) => entry);

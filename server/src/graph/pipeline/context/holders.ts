@@ -3,7 +3,7 @@ import { namesOf } from '../dependency-keys';
 import type { Entity } from '../../engine/model';
 import type { Relation } from '../../engine/source-facts';
 
-/** How GCP writes a principal of each type. */
+/** Prefixes of GCP members by principal type. */
 const MEMBER_PREFIX: Record<string, string> = {
   USER: 'user',
   FEDERATED_USER: 'user',
@@ -13,8 +13,8 @@ const MEMBER_PREFIX: Record<string, string> = {
 };
 
 /**
- * Those identities of whom policies speak, with every name of themselves and of all groups that they are in, directly or through other groups.
- * @param named lower-case names that the policies hold; `null`: everybody
+ * Returns the identities that policies name, with all their names and those of their groups, direct or nested.
+ * @param named lower-case names in the policies; `null`: everyone
  */
 export function holdersOf(identities: readonly Entity[], memberships: readonly Relation[], named: ReadonlySet<string> | null): Holder[] {
   const byId = new Map(identities.map((entity) => [entity.nativeId, entity]));
@@ -33,7 +33,7 @@ export function holdersOf(identities: readonly Entity[], memberships: readonly R
   });
 }
 
-/** By the whole of its name, or by the domain of its address. */
+/** Matches a whole name, or the domain of an address. */
 function isNamed(name: string, named: ReadonlySet<string>): boolean {
   return named.has(name) || (name.includes('@') && named.has(name.slice(name.indexOf('@') + 1)));
 }

@@ -2,7 +2,7 @@ import type { FederatedSignIn } from '../../engine/evaluation';
 import { accountOfSignIn, readAppAssignment, type AppAssignment } from '../../engine/app-assignment';
 import type { PolicyFact } from '../../engine/source-facts';
 
-/** Of the applications that sign people in elsewhere, what leads to an AWS account. Whoever no source lists is left out. */
+/** Returns the sign-ins of directory applications that lead to an AWS account. Identities that no source lists are left out. */
 export function signInsAt(accountId: string, policies: readonly PolicyFact[]): FederatedSignIn[] {
   const read = new Map<string, AppAssignment>();
   return policies.flatMap((policy) => {
