@@ -116,7 +116,7 @@ test('a team publishes its own remote, and no other, from its pipeline with its 
 
 test('the command line reports whether the server of a checkout still serves every release in use', async ({ cam }) => {
   const { stdout } = await cam('api', 'can-i-deploy');
-  for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: fits`));
+  for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: compatible`));
 });
 
 test('the command line names the field when it refuses a release that reads an unserved field, or a server that drops a used one', async ({
@@ -138,7 +138,7 @@ test('the command line names the field when it refuses a release that reads an u
   const server = await running.cli('api', 'can-i-deploy');
   expect(server.code).toBe(1);
   expect(server.stdout).toMatch(/compliance 97\.0\.0 \(canary channel\): breaks\n {2}- GET \/v1\/intents\/complianceRules: .*tests_in_all/);
-  expect(server.stdout).toMatch(/alerts .*: fits/);
+  expect(server.stdout).toMatch(/alerts .*: compatible/);
   expect(server.stderr).toContain('Do not deploy this server yet');
 });
 
@@ -165,7 +165,7 @@ test('a user with the right previews a release in one tab, always sees a notice,
 test('a viewer cannot preview a release, and reads why', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto(`/settings/profile?mfe=settings@${NEXT},reports@http://localhost:1`);
-  await expect(page.getByRole('alert')).toContainText('You do not have the right to try releases.');
+  await expect(page.getByRole('alert')).toContainText('You do not have permission to preview releases.');
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).not.toContain(NEXT);
 });

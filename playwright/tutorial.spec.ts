@@ -62,7 +62,7 @@ test('the tutorial creates a seventh area outside the repository, publishes it w
 
     const next = await runInShell(`cd "$WORK/incidents"\n${steps[5]}`, elsewhere);
     expect(next.code, next.output).toBe(0);
-    expect((await cam('remotes', 'history', 'incidents')).stdout).toContain('The stable channel went from 1.1.0 to 1.0.0.');
+    expect((await cam('remotes', 'history', 'incidents')).stdout).toContain('The stable channel moved from 1.1.0 to 1.0.0.');
   } finally {
     rmSync(work, { recursive: true, force: true });
     await cam('remotes', 'policy', 'incidents', '--off', '--reason', 'the test is over');

@@ -93,7 +93,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     ctx,
     secrets,
     endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains),
-    standInFor: async (cloud, credentials) => (await demoCloud?.askingFor(cloud, credentials)) ?? null,
+    standInFor: async (cloud, credentials) => (await demoCloud?.contextFor(cloud, credentials)) ?? null,
   });
   const sources = new SourcesService(ctx, graph, connections);
   const organizations = new OrganizationsService(ctx, connections, sources, graph);

@@ -93,8 +93,8 @@ describe('the history of a remote', () => {
     expect(body.changes.map(({ what, scope }) => `${scope}: ${what}`)).toEqual([
       'tenant: UI_DISABLE_REMOTE_SOURCES was turned on.',
       'tenant: It is on and pinned to 1.0.0.',
-      'installation: The stable channel went from 1.0.0 to 1.1.0.',
-      'installation: The stable channel went to 1.0.0.',
+      'installation: The stable channel moved from 1.0.0 to 1.1.0.',
+      'installation: The stable channel moved to 1.0.0.',
       'installation: Release 1.1.0 was published.',
       'installation: Release 1.0.0 was published.',
     ]);

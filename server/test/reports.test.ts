@@ -81,9 +81,9 @@ describe('a report', () => {
       api('POST /v1/reports/schedules', { body: { ...body, ...change } }, token);
     const wrong: [Partial<typeof body>, string][] = [
       [{ recipients: ['ciso@company.example', 'nobody@mail'] }, 'Invalid email address'],
-      [{ frequency: 'WEEKLY' as never, day: 8 }, 'A week has the days 1 to 7.'],
-      [{ time_zone: 'Mars/Olympus' }, 'There is no such time zone.'],
-      [{ name: ' ' }, 'Give the report a name.'],
+      [{ frequency: 'WEEKLY' as never, day: 8 }, 'Choose a weekday from 1 to 7.'],
+      [{ time_zone: 'Mars/Olympus' }, 'This time zone does not exist.'],
+      [{ name: ' ' }, 'Enter a name.'],
     ];
     for (const [change, message] of wrong) {
       const refused = await create(change);

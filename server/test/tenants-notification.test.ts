@@ -82,7 +82,7 @@ describe('notification settings', () => {
     ['a webhook without encryption', { slack_url: ['http://203.0.113.7/a'] }, 'Webhook URL should start with https://'],
     ['a webhook of this machine without encryption', { slack_url: ['http://127.0.0.1:8123/a'] }, 'Webhook URL should start with https://'],
     ['a webhook that is a script', { slack_url: ['javascript:alert(1)'] }, 'Webhook URL should start with https://'],
-    ['a webhook with a password in it', { slack_url: ['https://a:b@203.0.113.7/'] }, 'Webhook URL should not hold a user name or a password'],
+    ['a webhook with a password in it', { slack_url: ['https://a:b@203.0.113.7/'] }, 'Webhook URL should not contain a user name or password'],
     ['a syslog server by name', { syslog: [{ endpoint: 'log.company.example:514', network: 'udp' }] }, 'Invalid ip address format'],
     ['a syslog server without port', { syslog: [{ endpoint: '203.0.113.9', network: 'udp' }] }, 'Invalid ip address format'],
     ['an IPv6 address without brackets', { syslog: [{ endpoint: '2001:db8::9:514', network: 'udp' }] }, 'Invalid ip address format'],
@@ -114,7 +114,7 @@ describe('notification settings', () => {
     const { token } = await createTenant();
     expect((await put(token, {}, 'FATAL' as Severity)).status).toBe(422);
     const mixed = await put(token, { severity: 'LOW' });
-    expect([mixed.status, mixed.error.user_message]).toEqual([422, 'The settings are for another severity than the address says.']);
+    expect([mixed.status, mixed.error.user_message]).toEqual([422, 'The severity in the body differs from the severity in the path.']);
   });
 });
 

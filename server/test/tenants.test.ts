@@ -10,7 +10,7 @@ describe('a tenant', () => {
     expect((await api('GET /v1/tenants', {}, one.token)).body.tenant.tenant_id).toBe(one.tenantId);
     const stranger = await api('GET /v1/tenants/users', { query: { email: other.adminEmail } }, one.token);
     expect(stranger.status).toBe(404);
-    expect(stranger.error.user_message).toBe('There is no user with this e-mail in your tenant.');
+    expect(stranger.error.user_message).toBe('Your tenant has no user with this e-mail.');
   });
 
   it('has the name and the address that its administrators set', async () => {
@@ -74,7 +74,7 @@ describe('a new password', () => {
       [old, ' Spaces-around-1 ', 'Password should start and end from non-whitespace character'],
       [old, 'NothingSpecial1', 'Password should contain a special character'],
       ['tooshort', 'Better-password-2', 'Password should be at least 10 characters long'],
-      ['Wrong-password-1', 'Better-password-2', 'The old password is not right. Nothing was changed.'],
+      ['Wrong-password-1', 'Better-password-2', 'The old password is incorrect. Nothing was changed.'],
     ];
     for (const [oldPassword, newPassword, text] of cases) {
       const answer = await change(tenant, {

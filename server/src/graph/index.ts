@@ -1,4 +1,4 @@
-/** The public face of the graph: other folders import from here only. */
+/** Reads, evaluates and stores the access graph, and answers queries about it. Other folders import only from here. */
 export { explainRoutes } from './answers/explain/routes';
 export { inventoryRoutes } from './answers/inventory/routes';
 export { InventoryService } from './answers/inventory/service';

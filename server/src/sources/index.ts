@@ -1,14 +1,14 @@
-/** The door of this folder: everything that other folders may use. */
+/** Connects sources and organizations, pulls their data and imports bundles. Other folders import only from here. */
 export { SourceConnections } from './connections';
-export type { AwsAnswer } from './connectors/aws/answers';
+export type { AwsResponse } from './connectors/aws/responses';
 export { AWS_SERVICES, type AwsService, type FieldShape, fieldsOf, operationOf } from './connectors/aws/operations';
 export { FIRST_LIST, REGIONAL_DETAILS, REGIONAL_LISTS, type RegionalList } from './connectors/aws/regional-calls';
 export { type AwsKeys, signedHeaders } from './connectors/aws/sigv4';
 export { escapeXml } from './connectors/aws/xml';
-export type { Asking, Credentials } from './connectors/connectors';
+export type { ConnectorContext, Credentials } from './connectors/connectors';
 export { ProviderEndpoints } from './connectors/endpoints';
 export { correlatedSourcesRoutes, listCorrelated } from './correlated-sources';
-export { ImportPatience } from './import-retries';
+export { ImportDebounce } from './import-debounce';
 export { OrganizationsService } from './organizations';
 export { pullSchedule } from './pull-schedule';
 export { sourcesRoutes } from './routes';

@@ -32,7 +32,7 @@ const show = (answer: object): void => {
 afterEach(cleanup);
 
 it('shows why the list could not be loaded', () => {
-  show({ error: { userMessage: 'Reports are switched off for your tenant.', trackingId: 't' } });
+  show({ error: { userMessage: 'Reports are turned off for your tenant.', trackingId: 't' } });
   screen.getByText(/Failed to get reports list\s+Error: Reports are switched off for your tenant\./);
 });
 

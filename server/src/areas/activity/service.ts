@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ActivityAlert } from '../alerts';
 import type { Context } from '../../platform/context';
-import { ImportPatience } from '../../sources';
+import { ImportDebounce } from '../../sources';
 import type { Tx } from '../../platform/db/database';
 import type { GraphEvents } from '../../graph';
 import { activityAlert } from './activity-alert';
@@ -32,7 +32,7 @@ const AT_ONCE = 2;
  * stay pending until their alerts are stored, so an interrupted run repeats, and two concurrent runs raise no alert twice.
  */
 export class ActivityWatch {
-  readonly #patience: ImportPatience;
+  readonly #importDebounce: ImportDebounce;
   readonly #looker: LogLooker;
   /** State of each tenant that this process scanned. A restarted process, which may have other methods, scans everything once. */
   readonly #memories = new Map<string, LogMemory & { off: string }>();
@@ -41,7 +41,7 @@ export class ActivityWatch {
     private readonly ctx: Context,
     private readonly deps: ActivityDependencies,
   ) {
-    this.#patience = new ImportPatience(deps.sources);
+    this.#importDebounce = new ImportDebounce(deps.sources);
     this.#looker = new LogLooker({ db: ctx.db, events: deps.graph.events, countries: deps.countries });
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#look(tenantId), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
@@ -58,7 +58,7 @@ export class ActivityWatch {
   async #look(tenantId: string): Promise<void> {
     const { db, log } = this.ctx;
     const { graph, alerts, notifications } = this.deps;
-    if (await this.#patience.shouldDefer(tenantId)) return;
+    if (await this.#importDebounce.shouldDefer(tenantId)) return;
     const off = await db.tenant(tenantId, (tx) => readMethodsOff(tx, tenantId));
     const methods = [...off].sort().join();
     const known = this.#memories.get(tenantId);

@@ -6,7 +6,7 @@ import { numbersOf } from './rules/controls';
 import { isJudged } from './rules/rule';
 import type { ComplianceSuite } from './rules/suites';
 
-/** A control of a suite's framework with the rules that are evidence for it, or with what to keep where none is. */
+/** A control of a suite's framework with the rules that are its evidence, or with the evidence to keep if there are none. */
 export interface EvaluatedControl {
   control: string;
   title: string;
@@ -14,7 +14,7 @@ export interface EvaluatedControl {
   evaluated: Evaluated[];
 }
 
-/** The controls of a suite in the order of its framework; none where it is not read control by control. */
+/** Returns the controls of a suite in the order of its framework; none if the suite does not list controls. */
 export function byControl({ framework }: ComplianceSuite, evaluated: readonly Evaluated[]): EvaluatedControl[] {
   if (!isReadByControl(framework)) return [];
   return Object.entries(CONTROL_TITLES[framework]).map(([control, title]) => ({
@@ -25,7 +25,7 @@ export function byControl({ framework }: ComplianceSuite, evaluated: readonly Ev
   }));
 }
 
-/** No data answers any of its rules, or it has none: somebody has to look. */
+/** Reports whether no data answers a rule of the control, or it has no rules. Manual evidence is needed then. */
 export function isManual({ evaluated }: EvaluatedControl): boolean {
   return !evaluated.some(({ rule }) => isJudged(rule));
 }

@@ -6,27 +6,27 @@ import { ALL_ACCOUNTS as ALL } from './trend';
 
 const JOB = 'compliance.count';
 
-/** What fails where, as it was counted last. */
+/** The last failure counts by region. */
 export interface CountedRegions {
   counts: RegionCount[];
-  /** ISO 8601; null: it was not counted yet. */
+  /** ISO 8601; null: not counted yet. */
   counted_at: string | null;
 }
 
 export interface CounterDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]> };
-  /** What fails in each region, worked out anew; how the rules stand is put into their trend. */
+  /** Counts the failures of each region anew, and stores the state of the rules in their trend. */
   count(tenantId: string, accountId: string | null): Promise<RegionCount[]>;
-  /** Counts days of the trend that were not counted when they were the last one. */
+  /** Counts the days of the trend that were missed. */
   fillTrend(tenantId: string, accountId: string | null): Promise<void>;
 }
 
-/** Accounts of the account filter that are counted as well: those that somebody looked at, of a large tenant not all of its hundreds. */
+/** Limit of the recently viewed accounts that have counts of their own. A large tenant has hundreds of accounts. */
 const MOST_ACCOUNTS = 20;
 
 /**
- * Counts what fails in each region whenever the inventory was counted, over all accounts and for those that are looked at by themselves: rules
- * take seconds, and a dashboard is looked at more often than a graph changes.
+ * Counts failures by region after each count of the inventory, over all accounts and for recently viewed ones. Evaluating the rules takes seconds, and
+ * a dashboard is viewed more often than the graph changes.
  */
 export class ComplianceCounter {
   constructor(
@@ -42,7 +42,7 @@ export class ComplianceCounter {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `compliance ${tenantId}` });
   }
 
-  /** Counts what was never counted, such as after an update of the server. */
+  /** Queues the first count, for example after an update of the server. */
   async resume(tenantId: string): Promise<void> {
     const isNew = await this.ctx.db.tenant(tenantId, async (tx) => {
       const counted = await tx.selectFrom('compliance_count').select('account_id').where('tenant_id', '=', tenantId).limit(1).execute();
@@ -51,7 +51,7 @@ export class ComplianceCounter {
     if (isNew) await this.queue(tenantId);
   }
 
-  /** What was counted last, for all accounts or for one. An account that was not looked at before is counted from now on. */
+  /** Returns the last counts of all accounts or one. The first view of an account starts its counts. */
   async counted(tenantId: string, accountId: string | null): Promise<CountedRegions> {
     const row = await this.ctx.db.tenant(tenantId, (tx) =>
       tx
@@ -65,7 +65,7 @@ export class ComplianceCounter {
     return row ? { counts: row.by_region, counted_at: new Date(row.counted_at).toISOString() } : { counts: [], counted_at: null };
   }
 
-  /** Only what is connected: an id that somebody made up is counted for nobody. */
+  /** Queues a count of a connected account only; made-up ids are ignored. */
   async #queueAccount(tenantId: string, accountId: string): Promise<void> {
     const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
     const connected = new Set(accounts.map(({ account_id: id }) => id));
@@ -84,7 +84,7 @@ export class ComplianceCounter {
         .orderBy('counted_at', 'desc')
         .execute(),
     );
-    // Those of an organization are counted again when somebody looks at it again.
+    // The counts of an organization are renewed at its next view.
     const kept = known
       .map(({ account_id: id }) => id)
       .filter(isOfOneAccount)
@@ -97,7 +97,7 @@ export class ComplianceCounter {
         .execute(),
     );
     for (const id of kept) await this.#count(tenantId, id);
-    // What is looked at most often is counted by now.
+    // All recently viewed accounts are counted now; the others are deleted.
     for (const id of [null, ...kept]) await this.deps.fillTrend(tenantId, id);
   }
 

@@ -5,13 +5,13 @@ import { FRAMEWORKS, numbersOf, type Framework } from './rules/controls';
 import { isJudged, type ComplianceRule } from './rules/rule';
 import type { RuleCounts } from './tables';
 
-/** A rule with what fails it. */
+/** A rule with the objects that fail it. */
 export interface Evaluated {
   rule: ComplianceRule;
   objects: FailedObject[];
   total: number;
   lastStatusChange: string | null;
-  /** When something last failed it that had not before. */
+  /** Time at which an object last started to fail the rule. */
   lastFailed: string | null;
 }
 
@@ -33,12 +33,12 @@ export function toObject(subject: SubjectRow, rule: ComplianceRule, exception: E
   };
 }
 
-/** Failed and not dismissed. */
+/** Counts failed objects that are not dismissed. */
 export function openCount(objects: readonly FailedObject[]): number {
   return objects.filter(({ status }) => status !== 'DISMISSED').length;
 }
 
-/** Something was there to be judged. */
+/** Reports whether the rule had objects to evaluate. */
 export function isAnswered({ rule, total, objects }: Pick<Evaluated, 'rule' | 'total' | 'objects'>): boolean {
   return isJudged(rule) && (total > 0 || objects.length > 0);
 }

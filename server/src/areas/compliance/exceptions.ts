@@ -9,7 +9,7 @@ export interface Exception {
   at: Date;
 }
 
-/** What was decided of objects, by rule and URI. */
+/** Returns the users' decisions about objects, by rule and URI. */
 export async function readExceptions(tx: Tx, tenantId: string): Promise<Map<string, Map<string, Exception>>> {
   const rows = await tx.selectFrom('compliance_exception').selectAll().where('tenant_id', '=', tenantId).execute();
   const byRule = new Map<string, Map<string, Exception>>();
@@ -20,7 +20,7 @@ export async function readExceptions(tx: Tx, tenantId: string): Promise<Map<stri
   return byRule;
 }
 
-/** `status` null: they are open again. */
+/** Stores a decision about objects. `status` null: they are open again. */
 export async function saveExceptions(
   tx: Tx,
   tenantId: string,
@@ -45,8 +45,8 @@ export async function saveExceptions(
 }
 
 /**
- * Whether what was decided still counts: what is said to be remediated does until a snapshot from after that shows the object all the same.
- * @param snapshotAt when the last snapshot of the object's account was taken; undefined: never
+ * Reports whether a decision still counts. A remediation counts until a later snapshot still shows the object.
+ * @param snapshotAt time of the last snapshot of the object's account; undefined: never
  */
 export function stillCounts({ status, at }: Exception, snapshotAt: Date | undefined): boolean {
   return status !== 'REMEDIATED' || snapshotAt === undefined || snapshotAt <= at;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 
-/** Remembers since when each object fails a rule, and says whether one fails it that did not before. */
+/** Stores since when each object fails a rule. @returns true if an object newly fails it */
 export async function noteFindings(tx: Tx, tenantId: string, ruleId: string, uris: readonly string[], at: Date): Promise<boolean> {
   const known = new Set((await readFindings(tx, tenantId, ruleId)).keys());
   const failing = new Set(uris);
@@ -21,12 +21,12 @@ export async function noteFindings(tx: Tx, tenantId: string, ruleId: string, uri
   return added.length > 0;
 }
 
-/** Since when objects fail a rule, by URI. */
+/** Returns since when objects fail a rule, by URI. */
 export async function readFindings(tx: Tx, tenantId: string, ruleId: string): Promise<Map<string, Date>> {
   return (await readAllFindings(tx, tenantId, [ruleId])).get(ruleId) ?? new Map<string, Date>();
 }
 
-/** The same of several rules, by rule; of one that nothing is known to fail there is nothing. */
+/** Does the same for several rules, by rule. A rule without known failures is missing. */
 export async function readAllFindings(tx: Tx, tenantId: string, ruleIds: readonly string[]): Promise<Map<string, Map<string, Date>>> {
   const found = new Map<string, Map<string, Date>>();
   if (ruleIds.length === 0) return found;

@@ -11,7 +11,7 @@ import { noteLastFailed } from './statuses';
 import type { RuleCounts } from './tables';
 import { ALL_ACCOUNTS, keepDay, readTrend, uncounted, type SnapshotDay } from './trend';
 
-/** Days with a snapshot that are counted afterwards: what was imported together, or before rules were judged day by day. */
+/** Days with a snapshot that are counted afterwards, such as several days imported together. */
 const LOOKED_BACK = 14;
 
 export interface HistoryDependencies {
@@ -20,22 +20,22 @@ export interface HistoryDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ cloud_type: string }[]> };
 }
 
-/** How one rule stands now. */
+/** The current state of one rule. */
 export interface Standing {
   ruleId: string;
   counts: RuleCounts;
-  /** URIs of all that fails it, dismissed or not. */
+  /** URIs of all failing objects, dismissed or not. */
   failing: readonly string[];
 }
 
-/** How rules stood day by day, and since when what fails them does. */
+/** The daily history of rules, and since when objects fail them. */
 export class RuleHistory {
   constructor(
     private readonly ctx: Context,
     private readonly deps: HistoryDependencies,
   ) {}
 
-  /** Keeps how the rules stand now as that of the last day with a snapshot. */
+  /** Stores the current state of rules as that of the last day with a snapshot. */
   async note(tenantId: string, accountId: string | null, standings: readonly Standing[]): Promise<void> {
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const [newest] = await this.deps.graph.snapshotDays(tx, tenantId, 1);
@@ -43,7 +43,7 @@ export class RuleHistory {
       const account = filterKey(accountId ?? ALL_ACCOUNTS);
       const isNew = (await uncounted(tx, tenantId, account, [newest])).length > 0;
       await keepDay(tx, tenantId, account, newest, new Map(standings.map(({ ruleId, counts }) => [ruleId, counts])));
-      // What fails is another only with another snapshot, whatever people decide of it.
+      // Only a new snapshot changes which objects fail, whatever users decide about them.
       if (accountId !== null || !isNew) return;
       const now = new Date();
       const failedAnew: string[] = [];
@@ -52,7 +52,7 @@ export class RuleHistory {
     });
   }
 
-  /** Counts the days before the last one that were never counted with all their snapshots. */
+  /** Counts earlier days that were never counted with all their snapshots. */
   async fill(tenantId: string, accountId: string | null): Promise<void> {
     const [days, clouds] = await this.ctx.db.tenant(tenantId, async (tx) => {
       const [, ...earlier] = await this.deps.graph.snapshotDays(tx, tenantId, LOOKED_BACK);
@@ -73,7 +73,7 @@ export class RuleHistory {
     return this.ctx.db.tenant(tenantId, (tx) => readTrend(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), ruleIds));
   }
 
-  /** On the graph of a day. Dismissed is what was by its evening. */
+  /** Counts on the graph of a day. An object counts as dismissed if it was by the end of the day. */
   async #countsOf(tenantId: string, accountId: string | null, rules: readonly JudgedRule[], day: string): Promise<Map<string, RuleCounts>> {
     const subjects = async (query: string): Promise<string[]> =>
       (await this.deps.queries.subjects(tenantId, `${query} as-of ${day}`, accountId)).map(({ uri }) => uri);

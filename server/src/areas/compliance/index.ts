@@ -1,3 +1,3 @@
-/** The door of this folder: everything that other folders may use. */
+/** Evaluates the compliance rules on the graph, and keeps their exceptions, trends and reports. */
 export { complianceRoutes } from './routes';
 export { ComplianceService } from './service';

@@ -4,26 +4,26 @@ import { forEverybody } from '../../platform/db/caller';
 import type { SubjectRow } from '../../graph';
 import { isJudged, type ComplianceRule } from './rules/rule';
 
-/** Answers that are kept at the same time. */
+/** Results in the cache. */
 const MOST_KEPT = 5000;
 
-/** What compliance asks of the query area. */
+/** The queries that compliance needs. */
 export interface ComplianceQueries {
   subjects(tenantId: string, query: string, accountId: string | null): Promise<SubjectRow[]>;
-  /** Why the answers to queries may lack rows. */
+  /** Returns why the results of queries may lack rows. */
   partial(tenantId: string, queries: readonly string[], accountId: string | null): Promise<PartialReason[]>;
 }
 
 export interface Judgement {
   failed: readonly SubjectRow[];
-  /** What the rule speaks of. */
+  /** Number of objects that the rule covers. */
   total: number;
 }
 
-/** What rules find in the graph; kept until the graph changes, for every page of compliance reads it. */
+/** Evaluates rules on the graph. It caches results until the graph changes, because every compliance page reads them. */
 export class Judge {
   readonly #kept = new Map<string, Promise<Judgement>>();
-  /** Of a population only the size is kept, and many rules share one. */
+  /** Sizes of populations. Many rules share a population, of which only the size is needed. */
   readonly #sizes = new Map<string, Promise<number>>();
 
   constructor(
@@ -50,7 +50,7 @@ export class Judge {
   }
 }
 
-/** Whoever asks meanwhile waits for the same answer. */
+/** Caches the promise, so that concurrent callers share one evaluation. */
 function once<T>(kept: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
   const known = kept.get(key);
   if (known) return known;

@@ -12,10 +12,10 @@ const SEVERITY = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
 
 const NEEDS_EVIDENCE = 'Needs manual evidence';
 
-/** What somebody reads in the place of a rule's counts. */
+/** Returns the state of a rule in words. */
 export function stateOf({ manual, failed_count: failed, total_count: total }: Rule): string {
   if (manual) return NEEDS_EVIDENCE;
-  if (total === 0) return 'Nothing to judge';
+  if (total === 0) return 'Nothing to assess';
   return failed > 0 ? 'Fails' : 'Passes';
 }
 
@@ -43,7 +43,7 @@ const RULES: readonly SheetColumn<Evaluated>[] = (
   ] satisfies SheetColumn<Rule>[]
 ).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));
 
-/** A control with one of its rules; null: none is evidence for it. */
+/** A control with one of its rules; null: it has none. */
 interface ControlLine {
   control: string;
   title: string;
@@ -53,7 +53,7 @@ interface ControlLine {
 
 const CONTROLS: readonly SheetColumn<ControlLine>[] = [
   { title: 'Control', width: 12, value: (row) => row.control },
-  { title: 'What it asks', width: 60, value: (row) => row.title },
+  { title: 'Requirement', width: 60, value: (row) => row.title },
   { title: 'Rule', width: 60, value: (row) => row.rule?.name ?? '' },
   { title: 'Severity', width: 10, value: (row) => (row.rule ? severityOf(row.rule) : '') },
   { title: 'State', width: 22, value: (row) => (row.rule ? stateOf(row.rule) : NEEDS_EVIDENCE) },
@@ -87,13 +87,13 @@ const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
   { title: 'URI', width: 60, value: (row) => row.object_uri },
 ];
 
-/** Of which accounts rules were judged (null: all), and why what fails them may not be all. */
+/** The evaluated accounts (null: all), and why failures may be missing. */
 interface Judged {
   accountId: string | null;
   partial: readonly PartialReason[];
 }
 
-/** A suite as it is now: what it is, its rules, which of them are evidence for which control of its framework, and every object that fails one, dismissed ones included and marked. */
+/** Returns the report of a suite: its summary, its rules, its controls, and all failed objects including dismissed ones. */
 export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], { accountId, partial }: Judged): Promise<FileReply> {
   const bytes: Buffer[] = [];
   const workbook = new WorkbookWriter(async (part) => void bytes.push(part));
@@ -104,10 +104,10 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
     ...(suite.framework ? [['Framework', FRAMEWORKS[suite.framework]] as const] : []),
     ['Account filter', accountId ?? 'All sources'],
     ['Created (UTC)', new Date()],
-    ['Rules judged', totals.total_tests],
+    ['Rules assessed', totals.total_tests],
     ['Failing', totals.failing_tests],
     ['Passing', totals.passing_tests],
-    ['Not judged', totals.not_judged_tests],
+    ['Not assessed', totals.not_judged_tests],
     ...partialFacts(partial),
   ]);
   await workbook.table('Rules', RULES, [evaluated]);

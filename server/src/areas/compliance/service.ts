@@ -17,28 +17,28 @@ import type { SnapshotDay } from './trend';
 export interface ComplianceDependencies {
   queries: ComplianceQueries;
   graph: {
-    /** The last snapshot of each day that has one, the latest first. */
+    /** Returns the last snapshot of each day, latest first. */
     snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<SnapshotDay[]>;
   };
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string; last_snapshot_time: string | null }[]> };
 }
 
-/** What was decided of a failed object, as the audit log has it. */
+/** The state of a failed object in the audit log. */
 type Decided = Pick<FailedObject, 'object_uri' | 'object_name' | 'status'>;
 
-/** Where something fails. */
+/** A place of failures. */
 export interface Where {
   region?: string;
   object_uri?: string;
 }
 
-/** Which of the failed objects are listed: those that nobody dismissed, unless it says otherwise. */
+/** Filter of failed objects; by default all that are not dismissed. */
 export interface Shown extends Where {
   show_dismissed?: boolean;
   show_open_only?: boolean;
 }
 
-/** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
+/** Evaluates suites of rules on the current graph: the objects that a rule's query returns fail. */
 export class ComplianceService {
   readonly counter: ComplianceCounter;
   readonly #judge: Judge;
@@ -67,7 +67,7 @@ export class ComplianceService {
       const own = rules.flatMap((rule) => evaluated.get(rule.id) ?? []);
       return { suite_id: id, suite: name, description, cloud_type: cloudType, ...totalsOf(own) };
     });
-    // A rule of several suites counts once.
+    // A rule in several suites counts once.
     return { suites, totals: totalsOf([...evaluated.values()]) };
   }
 
@@ -76,7 +76,7 @@ export class ComplianceService {
     return { suite, evaluated: await this.evaluate(tenantId, suite.rules, accountId) };
   }
 
-  /** The rules of a suite with everything that its report says of their failed objects. */
+  /** Returns the rules of a suite with all details of failed objects for its report. */
   async report(
     tenantId: string,
     suiteId: string,
@@ -89,7 +89,7 @@ export class ComplianceService {
     return { suite, evaluated: dated, partial: await this.partial(tenantId, suite.rules, accountId) };
   }
 
-  /** Why what fails rules may not be all: what their queries lack. */
+  /** Returns why failures may be missing, by what the rules' queries lack. */
   async partial(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<PartialReason[]> {
     const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
     const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
@@ -97,7 +97,7 @@ export class ComplianceService {
     return this.deps.queries.partial(tenantId, [...new Set(queries)], accountId);
   }
 
-  /** Rules of all suites; with a region or an object those that fail there. */
+  /** Returns the rules of all suites; with a region or an object, those that fail there. */
   async rulesWhere(tenantId: string, where: Where, accountId: string | null): Promise<Evaluated[]> {
     const evaluated = await this.evaluate(tenantId, RULES, accountId);
     if (where.region === undefined && where.object_uri === undefined) return evaluated;
@@ -106,7 +106,7 @@ export class ComplianceService {
       .filter(({ objects }) => objects.some(({ status }) => status !== 'DISMISSED'));
   }
 
-  /** A rule, those of its failed objects that are asked for, and why they may not be all. 404 where there is no such rule. */
+  /** Returns a rule, its failed objects that match, and why some may be missing. @throws ApiError 404 for an unknown rule */
   async rule(
     tenantId: string,
     ruleId: string,
@@ -115,7 +115,7 @@ export class ComplianceService {
   ): Promise<{ evaluated: Evaluated; objects: FailedObject[]; partial: PartialReason[] }> {
     const rule = knownRule(ruleId);
     const [evaluated] = await this.evaluate(tenantId, [rule], accountId);
-    if (!evaluated) throw notFound('There is no such rule.');
+    if (!evaluated) throw notFound('This rule does not exist.');
     const isShown = ({ status }: FailedObject): boolean =>
       shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
     const since = await this.ctx.db.tenant(tenantId, (tx) => readFindings(tx, tenantId, ruleId));
@@ -123,7 +123,7 @@ export class ComplianceService {
     return { evaluated, objects, partial: await this.partial(tenantId, [rule], accountId) };
   }
 
-  /** How a rule, the rules of a suite, or all of them stood day by day, the earliest first. */
+  /** Returns the daily state of a rule, of a suite, or of all rules, earliest first. */
   trend(tenantId: string, of: { suite_id?: string; rule_id?: string }, accountId: string | null): Promise<TrendPoint[]> {
     const rules = of.rule_id === undefined ? (of.suite_id === undefined ? RULES : knownSuite(of.suite_id).rules) : [knownRule(of.rule_id)];
     return this.#history.trend(
@@ -134,8 +134,9 @@ export class ComplianceService {
   }
 
   /**
-   * Dismisses or keeps failed objects of a rule, or says that they are remediated; answers with how they stood and how they stand. 404 where one of them
-   * does not fail: then none is changed.
+   * Dismisses, keeps or remediates failed objects of a rule: all or none.
+   * @returns their states before and after
+   * @throws ApiError 404 if one of them does not fail the rule
    */
   async act(
     tenantId: string,
@@ -145,19 +146,19 @@ export class ComplianceService {
     by: string,
   ): Promise<{ before: Decided[]; after: Decided[] }> {
     const rule = knownRule(ruleId);
-    if (!isJudged(rule)) throw unprocessable('RULE_IS_MANUAL', 'This rule needs evidence that somebody keeps; it has no failed objects.');
+    if (!isJudged(rule)) throw unprocessable('RULE_IS_MANUAL', 'This rule needs manual evidence and has no failed objects.');
     const wanted = new Set(uris);
     const before = (await this.evaluate(tenantId, [rule], null)).flatMap(({ objects }) =>
       objects.filter((one) => wanted.has(one.object_uri)).map(decided),
     );
-    if (before.length < wanted.size) throw notFound('Some of these objects do not fail this rule any more. Reload the list.');
+    if (before.length < wanted.size) throw notFound('Some of these objects no longer fail this rule. Reload the list.');
     const status = { dismiss: 'DISMISSED', keep: null, remediate: 'REMEDIATED' } as const;
     await this.ctx.db.tenant(tenantId, (tx) => saveExceptions(tx, tenantId, ruleId, [...wanted], { status: status[act], by }));
     await this.counter.queue(tenantId);
     return { before, after: before.map((one) => ({ ...one, status: status[act] ?? 'OPEN' })) };
   }
 
-  /** What fails in each region, of all rules; an object counts for every rule that it fails. How the rules stand is remembered. */
+  /** Counts failures of all rules by region; an object counts for each rule that it fails. Stores the state of the rules. */
   async #count(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
     const evaluated = await this.evaluate(tenantId, RULES, accountId);
     await this.#history.note(
@@ -177,7 +178,7 @@ export class ComplianceService {
     const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
     const judged: { rule: ComplianceRule; failed: readonly SubjectRow[]; total: number }[] = [];
     for (const rule of rules) {
-      // Of a cloud without a source nothing is known that could be judged.
+      // A cloud without a source has no data to evaluate.
       const isRead = isJudged(rule) && clouds.has(cloudOf(rule));
       judged.push({ rule, ...(isRead ? await this.#judge.judge(tenantId, rule, accountId) : { failed: [], total: 0 }) });
     }
@@ -192,7 +193,7 @@ export class ComplianceService {
           return toObject(one, rule, exception && stillCounts(exception, snapshotOf(one.account_id)) ? exception : undefined);
         }),
       }));
-      // The status is that of the whole tenant: a filtered view must not write it.
+      // The status belongs to the whole tenant, so a filtered view must not write it.
       const failing = new Map(evaluated.filter(isAnswered).map((one) => [one.rule.id, openCount(one.objects) > 0]));
       const dates = accountId === null ? await noteStatuses(tx, tenantId, failing) : await readStatuses(tx, tenantId);
       return evaluated.map((one) => {
@@ -205,13 +206,13 @@ export class ComplianceService {
 
 function knownRule(ruleId: string): ComplianceRule {
   const rule = findRule(ruleId);
-  if (!rule) throw notFound('There is no such rule. Choose one from its suite.');
+  if (!rule) throw notFound('This rule does not exist. Choose one from its suite.');
   return rule;
 }
 
 function knownSuite(suiteId: string): ComplianceSuite {
   const suite = findSuite(suiteId);
-  if (!suite) throw notFound('There is no such suite. Choose one from the list.');
+  if (!suite) throw notFound('This suite does not exist. Choose one from the list.');
   return suite;
 }
 
@@ -230,7 +231,7 @@ function isAt({ region, object_uri }: FailedObject, where: Where): boolean {
   return isThere && (where.object_uri === undefined || where.object_uri === object_uri);
 }
 
-/** When the last snapshot of an account was taken. Whoever is of no account that is connected is told of by any of them. */
+/** Returns a lookup of each account's last snapshot. For identities outside all connected accounts it returns the latest one of any account. */
 function lastSnapshots(accounts: readonly { account_id: string; last_snapshot_time: string | null }[]): (accountId: string) => Date | undefined {
   const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
   const byAccount = new Map(times);

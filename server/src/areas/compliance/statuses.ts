@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
-/** When a rule last went from passing to failing or back, and when something last failed it that had not before; null: never. */
+/** Time at which a rule last changed between passing and failing, and at which an object last started to fail it; null: never. */
 export interface RuleDates {
   changedAt: Date;
   lastFailedAt: Date | null;
@@ -16,7 +16,7 @@ function datesOf({ changed_at: changed, last_failed_at: failed }: { changed_at: 
   return { changedAt: new Date(changed), lastFailedAt: failed && new Date(failed) };
 }
 
-/** Remembers which rules went from passing to failing or back, and says when each last did. */
+/** Stores which rules fail. @returns the dates of each rule's last changes */
 export async function noteStatuses(tx: Tx, tenantId: string, failing: ReadonlyMap<string, boolean>): Promise<Map<string, RuleDates>> {
   const known = await tx.selectFrom('compliance_status').selectAll().where('tenant_id', '=', tenantId).execute();
   const before = new Map(known.map((row) => [row.rule_id, row]));
@@ -38,7 +38,7 @@ export async function noteStatuses(tx: Tx, tenantId: string, failing: ReadonlyMa
   return dates;
 }
 
-/** Something fails these rules that did not before. */
+/** Stores that objects newly fail these rules. */
 export async function noteLastFailed(tx: Tx, tenantId: string, ruleIds: readonly string[], at: Date): Promise<void> {
   if (ruleIds.length === 0) return;
   await tx

@@ -1,26 +1,26 @@
 import type { RegionCount } from '@cam/contracts/server';
 import type { ColumnType } from 'kysely';
 
-/** When a rule last went from passing to failing or back. */
+/** The last change of a rule between passing and failing. */
 export interface ComplianceStatusTable {
   tenant_id: string;
   rule_id: string;
   failing: boolean;
   changed_at: ColumnType<Date, Date | string, Date | string>;
-  /** When an object last failed it that did not before. */
+  /** Time at which an object last started to fail it. */
   last_failed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** Of a rule: objects that fail it, that were dismissed although they do, and that pass. */
+/** Counts of a rule's objects that fail it, that fail and are dismissed, and that pass. */
 export type RuleCounts = readonly [failed: number, dismissed: number, passed: number];
 
-/** How rules stood at the end of a day, of an account or (empty) of all. */
+/** The state of rules at the end of a day, for one account or (empty) all. */
 export interface ComplianceDayTable {
   tenant_id: string;
   account_id: string;
   /** YYYY-MM-DD, UTC. */
   day: string;
-  /** The last one of the day when it was counted. */
+  /** The last snapshot of the day at the time of counting. */
   snapshot_id: number;
   rules: ColumnType<Record<string, RuleCounts>, string, string>;
 }
@@ -33,7 +33,7 @@ export interface ComplianceFindingTable {
   since: ColumnType<Date, Date | string, Date | string>;
 }
 
-/** What fails in each region, of an account or (empty) of all. */
+/** Failures by region, for one account or (empty) all. */
 export interface ComplianceCountTable {
   tenant_id: string;
   account_id: string;
@@ -41,7 +41,7 @@ export interface ComplianceCountTable {
   counted_at: ColumnType<Date, Date | string, Date | string>;
 }
 
-/** What somebody decided of an object that fails a rule. */
+/** A user's decision about an object that fails a rule. */
 export interface ComplianceExceptionTable {
   tenant_id: string;
   rule_id: string;

@@ -3,11 +3,11 @@ import type { TrendPoint } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import type { RuleCounts } from './tables';
 
-/** Days of a trend that are kept, and shown. */
+/** Days of a trend that are stored, and shown. */
 const KEPT = 400;
 const SHOWN = 60;
 
-/** The account of what is counted over all of them. */
+/** The account id of counts over all accounts. */
 export const ALL_ACCOUNTS = '';
 
 /** The last snapshot of a day (UTC). */
@@ -16,7 +16,7 @@ export interface SnapshotDay {
   snapshotId: number;
 }
 
-/** How every rule stood at the end of a day, by its id; of all accounts or of one. What was counted of the day before is written over. */
+/** Stores the state of all rules at the end of a day, for one account or all. It replaces earlier counts of the day. */
 export async function keepDay(
   tx: Tx,
   tenantId: string,
@@ -37,7 +37,7 @@ export async function keepDay(
   );
 }
 
-/** Of these days those that were not counted, or not with the snapshot that was their last. */
+/** Returns the days that were not counted, or not with their last snapshot. */
 export async function uncounted(tx: Tx, tenantId: string, accountId: string, days: readonly SnapshotDay[]): Promise<SnapshotDay[]> {
   const rows = await tx
     .selectFrom('compliance_day')
@@ -49,7 +49,7 @@ export async function uncounted(tx: Tx, tenantId: string, accountId: string, day
   return days.filter(({ day, snapshotId }) => counted.get(day) !== snapshotId);
 }
 
-/** How these rules stood day by day, the earliest first. */
+/** Returns the daily state of rules, earliest first. */
 export async function readTrend(tx: Tx, tenantId: string, accountId: string, ruleIds: readonly string[]): Promise<TrendPoint[]> {
   const rows = await tx
     .selectFrom('compliance_day')

@@ -6,7 +6,7 @@ import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import type { FileReply } from '../../platform/http/file-reply';
 import * as store from './store';
 
-/** Writes what a download is of; throws an ApiError where its criteria are not enough. */
+/** Writes the content of a download. @throws ApiError if its criteria are incomplete */
 export type WriteExport = (tenantId: string, accountId: string | null, criteria: DownloadCriteria) => Promise<FileReply>;
 export type DownloadExports = Readonly<Record<DataDownload['view'], WriteExport>>;
 
@@ -19,14 +19,14 @@ export interface DownloadRequest {
 
 const JOB = 'downloads.write';
 
-/** A file is kept for a day, and of a tenant at most so many. */
+/** Lifetime of a file, ms, and the limit of files of a tenant. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 const KEPT = 20;
 
-/** Bytes of one part: what is held in memory, and one row of the database. */
+/** Bytes of one part: the memory that a download needs, and one row of the database. */
 const PART = 512 * 1024;
 
-/** Whole lists as files that a job writes and that can be fetched for a day. */
+/** Manages data downloads: a job writes a whole list as a file, which stays available for a day. */
 export class Downloads {
   constructor(
     private readonly ctx: Context,
@@ -35,7 +35,7 @@ export class Downloads {
     ctx.jobs.define(JOB, ({ tenantId, downloadId }: { tenantId: string; downloadId: string }) => this.#write(tenantId, downloadId), { atOnce: 2 });
   }
 
-  /** What is asked for is tried before it is queued: criteria that lead nowhere are refused at once. */
+  /** Queues a download. It tries the export first, so that invalid criteria fail at once. */
   async start(tenantId: string, request: DownloadRequest): Promise<DataDownload> {
     const tried = await this.exports[request.view](tenantId, request.accountId, request.criteria);
     tried.stream?.destroy();
@@ -54,16 +54,16 @@ export class Downloads {
     return this.ctx.db.tenant(tenantId, (tx) => store.listDownloads(tx, tenantId, new Date()));
   }
 
-  /** 404 where there is none, 410 where it has expired. */
+  /** @throws ApiError 404 if the download does not exist, 410 if it has expired */
   async find(tenantId: string, downloadId: string): Promise<store.StoredDownload> {
     const download = await this.ctx.db.tenant(tenantId, (tx) => store.findDownload(tx, tenantId, downloadId));
-    if (!download) throw notFound('There is no such download any more. Start it again.');
+    if (!download) throw notFound('This download no longer exists. Start it again.');
     if (Date.parse(download.expire_date) <= Date.now())
       throw new ApiError(410, 'DOWNLOAD_EXPIRED', 'This download is older than a day and was removed. Start it again.');
     return download;
   }
 
-  /** 409 until it is made. */
+  /** @throws ApiError 409 until the file is complete */
   async file(tenantId: string, downloadId: string): Promise<FileReply> {
     const { status, file_name: fileName, error, partial } = await this.find(tenantId, downloadId);
     if (status === 'REPORT_STATUS_ERROR') throw conflict('DOWNLOAD_FAILED', error);
@@ -84,7 +84,7 @@ export class Downloads {
     const download = await db.tenant(tenantId, async (tx) => {
       const found = await store.findDownload(tx, tenantId, downloadId);
       if (!found || found.status === 'REPORT_STATUS_COMPLETED') return null;
-      // What a run left that was cut off.
+      // Remove the parts of an interrupted run.
       await store.clearParts(tx, tenantId, downloadId);
       return found;
     });
@@ -109,7 +109,7 @@ export class Downloads {
   }
 }
 
-/** Texts of a stream put together to parts of some size. */
+/** Groups the texts of a stream into parts of equal size. */
 async function* inParts(stream: Readable): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let length = 0;

@@ -37,7 +37,7 @@ export async function insertDownload(tx: Tx, tenantId: string, download: NewDown
     .execute();
 }
 
-/** Removes what has expired, and all but the newest ones. */
+/** Deletes expired downloads, and all but the newest ones. */
 export async function removeOld(tx: Tx, tenantId: string, now: Date, kept: number): Promise<void> {
   await sql`
     delete from data_download where tenant_id = ${tenantId} and (expires_at <= ${now.toISOString()}::timestamptz or download_id in (
@@ -58,7 +58,7 @@ export async function listDownloads(tx: Tx, tenantId: string, now: Date): Promis
   return rows.map(toDownload);
 }
 
-/** Also one that has expired and is not cleared away yet. */
+/** Returns a download, also an expired one that is not deleted yet. */
 export async function findDownload(tx: Tx, tenantId: string, downloadId: string): Promise<StoredDownload | null> {
   const row = await tx
     .selectFrom('data_download')
@@ -69,7 +69,7 @@ export async function findDownload(tx: Tx, tenantId: string, downloadId: string)
   return row ? toDownload(row) : null;
 }
 
-/** False where it was removed meanwhile. */
+/** @returns false if the download was deleted meanwhile */
 export async function saveDownload(
   tx: Tx,
   tenantId: string,
@@ -93,7 +93,7 @@ export async function addPart(tx: Tx, tenantId: string, downloadId: string, part
   await tx.insertInto('data_download_part').values({ tenant_id: tenantId, download_id: downloadId, part, content }).execute();
 }
 
-/** Null behind the last one. */
+/** Returns a part; null after the last one. */
 export async function readPart(tx: Tx, tenantId: string, downloadId: string, part: number): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('data_download_part')

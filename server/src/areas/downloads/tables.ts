@@ -19,7 +19,7 @@ export interface DataDownloadTable {
   expires_at: Timestamp;
 }
 
-/** A piece of a file, in the order of its numbers. */
+/** A part of a file, in numeric order. */
 export interface DataDownloadPartTable {
   tenant_id: string;
   download_id: string;

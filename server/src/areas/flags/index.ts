@@ -1,3 +1,3 @@
-/** The door of this folder: everything that other folders may use. */
+/** Stores the feature flags of tenants. */
 export { flagsRoutes } from './routes';
 export { FlagsService } from './service';

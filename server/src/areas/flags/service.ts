@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { notFound } from '../../platform/http/errors';
 
-/** Feature flags of tenants. Reads are answered from memory; a change, here or in another process, drops the tenant's entry. */
+/** Feature flags of tenants. It serves reads from memory; a change in any process drops the tenant's entry. */
 export class FlagsService {
   readonly #cache = new Map<string, Promise<ReadonlySet<FeatureFlag>>>();
 
@@ -15,7 +15,7 @@ export class FlagsService {
     });
   }
 
-  /** The flags that are on. */
+  /** Returns the flags that are on. */
   on(tenantId: string): Promise<ReadonlySet<FeatureFlag>> {
     let flags = this.#cache.get(tenantId);
     if (!flags) {
@@ -40,7 +40,7 @@ export class FlagsService {
     return FEATURE_FLAGS.map((featureflag) => ({ featureflag, value: on.has(featureflag), error: '' }));
   }
 
-  /** 404 where there is no such flag. Open consoles hear of the change by the event stream. */
+  /** Sets a flag, and notifies open consoles by the event stream. @throws ApiError 404 for an unknown flag */
   async set(tenantId: string, name: string, value: boolean, by: string): Promise<void> {
     const flag = knownFlag(name);
     const row = { value, changed_by: by, changed_at: new Date() };
@@ -59,7 +59,7 @@ export class FlagsService {
     this.ctx.events.publish({ tenantId, kind: 'revision' });
   }
 
-  /** When a flag was switched and by whom, newest first. */
+  /** Returns the changes of a flag with time and user, newest first. */
   changes(tenantId: string, flag: FeatureFlag, limit: number): Promise<{ value: boolean; by: string; at: Date }[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await tx
@@ -83,6 +83,6 @@ export class FlagsService {
 }
 
 export function knownFlag(name: string): FeatureFlag {
-  if (!isFeatureFlag(name)) throw notFound(`There is no feature flag "${name}". The list is at GET /v1/tenants/featureflags.`);
+  if (!isFeatureFlag(name)) throw notFound(`The feature flag "${name}" does not exist. The list is at GET /v1/tenants/featureflags.`);
   return name;
 }

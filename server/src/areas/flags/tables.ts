@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** A flag that somebody set for a tenant; one without a row is off. */
+/** A flag of a tenant; a flag without a row is off. */
 export interface FeatureFlagTable {
   tenant_id: string;
   flag: string;
@@ -9,7 +9,7 @@ export interface FeatureFlagTable {
   changed_at: Date | string;
 }
 
-/** Every value that a flag of a tenant ever had: who set it and when. */
+/** Every change of a tenant's flags, with time and user. */
 export interface FeatureFlagChangeTable extends FeatureFlagTable {
   change_number: GeneratedAlways<number>;
 }

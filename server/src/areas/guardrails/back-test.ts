@@ -6,29 +6,29 @@ import { simulate, type DayFindings, type Suppression } from './simulate';
 
 export interface BackTestDependencies {
   queries: {
-    /** Rows of an answer on a day (YYYY-MM-DD; null: now). 422 where the query is no whole one, or names a day itself. */
+    /** Returns the rows of a query on a day (YYYY-MM-DD; null: now). 422 if the query is incomplete or names a day itself. */
     rows(tenantId: string, query: string, options: { accountId: string | null; asOf?: string }): AsyncIterable<AccessRow>;
   };
   graph: {
-    /** The last snapshot of each day that has one, the latest first. */
+    /** Returns the last snapshot of each day, latest first. */
     snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]>;
     present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>>;
   };
 }
 
-/** Days that are looked back over. */
+/** Days that a back test covers. */
 const DAYS = 30;
 
-/** Rows of a day that are read: somebody waits for the answer. */
+/** Limit of rows per day, because the user waits for the result. */
 const MOST_ROWS = 5000;
 
-/** So long days are looked at, ms; those that are not reached are said to be left out. */
+/** Time limit of a back test, ms; the result names the days that were left out. */
 const PATIENCE = 15_000;
 
-/** Findings that are shown by name. */
+/** Findings that the result lists by name. */
 const SHOWN = 20;
 
-/** Tries a guardrail on the graphs of the last days: what it would have raised, and what it finds now. Nothing is stored. */
+/** Tests a guardrail on the graphs of recent days: the alerts that it would have raised, and its current findings. It stores nothing. */
 export class BackTester {
   constructor(
     private readonly ctx: Context,
@@ -38,7 +38,7 @@ export class BackTester {
   async run(tenantId: string, query: string, suppression: Suppression): Promise<BackTest> {
     const from = new Date(Date.now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
     const stored = await this.ctx.db.tenant(tenantId, (tx) => this.deps.graph.snapshotDays(tx, tenantId, DAYS));
-    // Where the last snapshot is older than the window, it is the graph of all of these days.
+    // If the last snapshot is older than the period, it represents all of these days.
     const wanted = stored.filter(({ day }, index) => day >= from || index === 0);
     const ends = performance.now() + PATIENCE;
     const looked: { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[] = [];
@@ -46,7 +46,7 @@ export class BackTester {
       if (looked.length > 0 && performance.now() > ends) break;
       looked.push({ day, snapshotId, ...(await this.#findings(tenantId, query, day)) });
     }
-    // Without a snapshot nothing was asked, and a wrong query is to be refused all the same.
+    // Without a snapshot no query runs, but an invalid query must still fail.
     if (looked.length === 0) await this.#findings(tenantId, query);
     const days = await this.#withPresence(tenantId, looked.reverse());
     const simulated = simulate(days, suppression);
@@ -59,7 +59,7 @@ export class BackTester {
       open_count: simulated.at(-1)?.open ?? 0,
       is_cut: looked.some(({ complete }) => !complete),
       days_left_out: wanted.length - looked.length,
-      // What came last says most.
+      // The latest day is the most relevant.
       raised: raised
         .reverse()
         .slice(0, SHOWN)

@@ -3,7 +3,7 @@ import { findingsOf, type Finding, type LiveAlert, type AlertsService } from '..
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { ApiError } from '../../platform/http/errors';
-import { ImportPatience } from '../../sources';
+import { ImportDebounce } from '../../sources';
 import { saveBuiltIns } from './built-in/save-built-ins';
 import { fingerprintOf, withoutStanding, type StandingDependencies } from './unaffected';
 import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
@@ -12,7 +12,7 @@ export interface EvaluationDependencies {
   notifications: { queue(tenantId: string): Promise<void> };
   alerts: AlertsService;
   queries: StandingDependencies['queries'] & {
-    /** Every row of an answer; throws 422 where the query cannot be asked. */
+    /** Returns every row of a query; throws 422 if the query is invalid. */
     rows(tenantId: string, query: string, options: { accountId: string | null; fetched: number }): AsyncIterable<AccessRow>;
   };
   graph: StandingDependencies['graph'] & {
@@ -20,38 +20,38 @@ export interface EvaluationDependencies {
   };
   sources: {
     accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
-    /** Whether imports are under way: each of them ends with a snapshot of its own. */
+    /** Reports whether imports are running; each of them ends with a snapshot. */
     isImporting(tenantId: string): Promise<boolean>;
   };
 }
 
 const JOB = 'guardrails.evaluate';
 
-/** The most rows of a guardrail that are read: one that finds more is too wide to be watched. */
+/** The most rows that are read for a guardrail; one with more rows is too broad to watch. */
 export const MOST_ROWS = 20_000;
 
-/** Rows that are fetched at once, one more than are read: every guardrail is asked with one statement. */
+/** Rows in one fetch, one more than are read, so that each guardrail needs one statement. */
 const FETCHED = MOST_ROWS + 1;
 
-/** Guardrails of a tenant that look side by side: while one is asked, what another found is written. */
+/** Guardrails of a tenant that are evaluated side by side: one runs its query while another stores its findings. */
 const LANES = 2;
 
-/** Tenants whose guardrails look side by side. */
+/** Tenants whose guardrails are evaluated side by side. */
 const AT_ONCE = 2;
 
 /**
- * Looks at the graph with every guardrail after each snapshot, and raises and closes alerts. A guardrail that looked at a snapshot already
- * does not do so again unless it was changed, so a run that was cut off goes on where it was, and two runs at once raise nothing twice. Where a
- * snapshot changed nothing that a guardrail reads, it is not asked at all.
+ * Evaluates every guardrail after each snapshot, and raises and closes alerts. A guardrail is evaluated once for each snapshot unless it changes, so
+ * an interrupted run resumes where it stopped, and two concurrent runs raise no alert twice. A guardrail is not queried at all if a snapshot changed
+ * nothing that its query reads.
  */
 export class GuardrailEvaluator {
-  readonly #patience: ImportPatience;
+  readonly #importDebounce: ImportDebounce;
 
   constructor(
     private readonly ctx: Context,
     private readonly deps: EvaluationDependencies,
   ) {
-    this.#patience = new ImportPatience(deps.sources);
+    this.#importDebounce = new ImportDebounce(deps.sources);
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
@@ -59,19 +59,19 @@ export class GuardrailEvaluator {
     });
   }
 
-  /** Has the guardrails of a tenant look at the graph soon: after a snapshot, a change, and at each start of the server. */
+  /** Queues an evaluation: after a snapshot, after a change, and at each start of the server. */
   async queue(tenantId: string): Promise<void> {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'evaluate' });
   }
 
   async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
     const snapshotId = await this.#snapshot(tenantId);
-    if (snapshotId === 0 || (await this.#patience.shouldDefer(tenantId))) return;
+    if (snapshotId === 0 || (await this.#importDebounce.shouldDefer(tenantId))) return;
     const started = performance.now();
     const { due, asked, accounts } = await this.#due(tenantId, snapshotId);
     const sum = { guardrails: due, asked: asked.length, raised: 0, closed: 0 };
     const run = { snapshotId, accounts, at: new Date() };
-    // Lanes take the next one from the same list. Once a newer snapshot came, another run does the rest.
+    // Lanes take guardrails from one list. After a newer snapshot, another run does the rest.
     const next = asked.values();
     let isOvertaken = false;
     const lane = async (): Promise<void> => {
@@ -92,12 +92,12 @@ export class GuardrailEvaluator {
         this.ctx.log.info({ tenantId, snapshotId, ms: Math.round(performance.now() - started), ...sum }, 'guardrails evaluated');
       }
     } finally {
-      // One message tells of all that a run raised.
+      // One message covers all alerts of a run.
       if (sum.raised > 0 && !signal.aborted) await this.deps.notifications.queue(tenantId);
     }
   }
 
-  /** How many guardrails are to look at a snapshot, and which of them are to be asked; of the others it is noted that what they found stands. */
+  /** Returns the number of due guardrails, and those that need a query. It records that the findings of the others are unchanged. */
   #due(tenantId: string, snapshotId: number): Promise<{ due: number; asked: GuardrailRow[]; accounts: string }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       await saveBuiltIns(tx, tenantId);
@@ -110,18 +110,18 @@ export class GuardrailEvaluator {
           return known.snapshot_id !== snapshotId || known.query !== guardrail.query || known.alerts_enabled !== guardrail.alerts_enabled;
         }),
       );
-      // A snapshot that changed nothing has no number of its own, and shows all the same that nothing was mended.
+      // A snapshot without changes has no number of its own, but still shows that nothing was remediated.
       const looked = guardrails.filter((guardrail) => !due.has(guardrail) && evaluations.get(guardrail.monitor_id)?.error === null);
       const ids = looked.map(({ monitor_id: id }) => id);
       await this.deps.alerts.reopenShown(tx, tenantId, ids);
-      // Before anything is asked: an account that comes meanwhile has all of them asked again.
+      // Read before any query: an account connected meanwhile then causes a new evaluation of all guardrails.
       const accounts = fingerprintOf(await this.deps.sources.accountsOf(tx, tenantId));
       const asked = await withoutStanding(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
       return { due: due.size, asked, accounts };
     });
   }
 
-  /** One guardrail. Null where the graph is another one by now: half of the rows would be of one snapshot, half of the next. */
+  /** Evaluates one guardrail. Null if the graph changed meanwhile, because its rows would mix two snapshots. */
   async #look(
     tenantId: string,
     guardrail: GuardrailRow,
@@ -132,7 +132,7 @@ export class GuardrailEvaluator {
     const findings = findingsOf(rows);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const { graph, alerts } = this.deps;
-      // Whoever comes second finds it done; a guardrail that was changed or deleted meanwhile is looked at anew.
+      // A concurrent run may have finished it. A guardrail that was changed or deleted meanwhile is evaluated anew.
       const [current] = await lockGuardrails(tx, tenantId, [monitorId]);
       if (!current || current.version !== guardrail.version) return { raised: 0, closed: 0 };
       if ((await graph.newestSnapshot(tx, tenantId)) !== snapshotId) return null;
@@ -144,7 +144,7 @@ export class GuardrailEvaluator {
       }
       const live = await alerts.live(tx, tenantId, monitorId);
       const there = await graph.present(tx, tenantId, notAmong(live, findings), null);
-      // What a changed query finds was not looked for before, so nothing of it is news of the graph.
+      // The findings of a changed query were not searched before, so they do not show a change of the graph.
       const isAgain = before?.query === query && guardrail.suppression_create !== 'ALERT_SUPPRESSION_NONE';
       const wasThere = isAgain ? await graph.present(tx, tenantId, [...new Set(findings.flatMap(urisOf))], before.snapshot_id) : null;
       const found = { findings, complete: !isCut, live };
@@ -183,7 +183,7 @@ function urisOf({ subject, objects }: Finding): string[] {
   return [subject.uri, ...objects.keys()];
 }
 
-/** URIs that live alerts speak of and findings do not. */
+/** Returns the URIs that live alerts contain and findings do not. */
 function notAmong(live: readonly LiveAlert[], findings: readonly Finding[]): string[] {
   const found = new Set(findings.flatMap(urisOf));
   return [...new Set(live.flatMap(({ subjectUri, objectUris }) => [subjectUri, ...objectUris]))].filter((uri) => !found.has(uri));

@@ -1,7 +1,7 @@
 import { brokenGuardrailRules } from './guardrail-rules';
 
 describe('the fields of a guardrail', () => {
-  it('are refused in the words of the form, each by its own rule', () => {
+  it('are refused with the messages of the form', () => {
     const long = 'x'.repeat(10_001);
     expect(brokenGuardrailRules({ name: ' a ', query: 'us', remediation: long, audit: long }).map(({ message }) => message)).toEqual([
       'Name should be at least 3 chars',
@@ -16,7 +16,7 @@ describe('the fields of a guardrail', () => {
     expect(brokenGuardrailRules({ name: 'abc', query: 'any', remediation: longest, audit: longest })).toEqual([]);
   });
 
-  it('are not judged where a change leaves them out', () => {
+  it('are not checked if a change omits them', () => {
     expect(brokenGuardrailRules({})).toEqual([]);
   });
 });

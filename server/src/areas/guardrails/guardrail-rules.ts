@@ -10,7 +10,7 @@ interface Checked {
   audit?: string;
 }
 
-/** What is wrong with the fields that are given, in the words of the form; empty where all is well. */
+/** Returns the errors of the given fields, in the words of the form. */
 export function brokenGuardrailRules({ name, query, remediation, audit }: Checked): FieldError[] {
   const broken: FieldError[] = [];
   const refuse = (field: keyof Checked, message: string): number => broken.push({ in: 'body', field, message });

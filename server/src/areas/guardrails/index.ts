@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Manages guardrails, evaluates them after each snapshot, and tests them on recent days. */
 export { BackTester } from './back-test';
 export { GuardrailEvaluator } from './evaluate';
 export { guardrailsRoutes } from './routes';

@@ -36,7 +36,7 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
       audit({ before: switched(before), after: switched(after) });
       return { monitor_info_list: after };
     }
-    throw unprocessable('INVALID_INPUT', 'Name one guardrail (monitor_id) and what to change in it, or several (monitor_ids) and alerts_enabled.');
+    throw unprocessable('INVALID_INPUT', 'Send monitor_id with the fields to change, or monitor_ids with alerts_enabled.');
   });
 
   mount('DELETE /v1/intents/monitors', async ({ tenantId, query, principal, audit }) => {
@@ -59,7 +59,7 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
   });
 }
 
-/** A folder is known by its name alone. */
+/** A folder's name is its only identifier. */
 function toV2(monitor: Monitor): GuardrailV2 {
   return {
     id: monitor.monitor_id,
@@ -86,7 +86,7 @@ interface CallerFields {
   user_id?: unknown;
 }
 
-/** The body without what callers say of themselves and their request. */
+/** Returns the body without the fields in which callers describe themselves and the request. */
 function withoutCaller<B extends CallerFields>(body: B): Omit<B, keyof CallerFields> {
   const { req_hdr: _request, account_id: _account, account_uid: _source, user_id: _author, ...rest } = body;
   return rest;

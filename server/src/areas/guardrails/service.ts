@@ -7,15 +7,15 @@ import { MOST_ROWS } from './evaluate';
 import { brokenGuardrailRules } from './guardrail-rules';
 import * as store from './store';
 
-/** What guardrails ask of the query area. */
+/** The queries that guardrails need. */
 export interface GuardrailQueries {
-  /** The query as one English sentence; throws 422 with position and expected words where it is not a whole query. */
+  /** Returns the query as one English sentence; throws 422 with position and expected words if it is incomplete. */
   meaning(query: string): string;
 }
 
 export type NewGuardrail = Pick<store.GuardrailFields, 'name' | 'query' | 'severity'> & Partial<store.GuardrailFields>;
 
-/** Ignore Delete is on for both, Ignore Create is off, as in a fresh form. */
+/** Defaults of a new guardrail, as in the empty form. */
 export const DEFAULTS = {
   description: '',
   label: 'Custom',
@@ -32,7 +32,7 @@ export class GuardrailsService {
     private readonly deps: { queries: GuardrailQueries; alerts: AlertsService; evaluator: { queue(tenantId: string): Promise<void> } },
   ) {}
 
-  /** Guardrails by name, with their alerts of all accounts or of one. */
+  /** Returns guardrails by name, with their alerts of all accounts or one. */
   async list(tenantId: string, options: { enabledOnly: boolean; accountId: string | null }): Promise<Monitor[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await store.listGuardrails(tx, tenantId, options.enabledOnly);
@@ -46,7 +46,7 @@ export class GuardrailsService {
     return this.ctx.db.tenant(tenantId, (tx) => store.countGuardrails(tx, tenantId));
   }
 
-  /** 422 names every field that breaks a rule, or the place where the query goes wrong. */
+  /** @throws ApiError 422 with every invalid field, or with the position of an error in the query */
   async create(tenantId: string, input: NewGuardrail, by: string): Promise<Monitor> {
     const fields = this.#checked({ ...DEFAULTS, ...input });
     const row = await this.ctx.db.tenant(tenantId, (tx) => store.insertGuardrail(tx, tenantId, randomUUID(), fields, by));
@@ -55,7 +55,7 @@ export class GuardrailsService {
 
   /**
    * Changes one guardrail.
-   * @param version of the guardrail as the caller read it; without it the change is written whatever happened meanwhile
+   * @param version the version that the caller read; without it, the change overwrites concurrent ones
    */
   async change(tenantId: string, monitorId: string, change: store.GuardrailChange, version: number | undefined, by: string): Promise<Monitor> {
     const checked = this.#checked(change);
@@ -67,7 +67,7 @@ export class GuardrailsService {
         throw conflict('GUARDRAIL_BUILT_IN', `"${found.name}" is built in. Only its alerting can be changed.`);
       }
       if (version !== undefined && version !== found.version) {
-        throw conflict('GUARDRAIL_CHANGED', `${found.changed_by} changed this guardrail meanwhile. Reload it and make your change again.`, {
+        throw conflict('GUARDRAIL_CHANGED', `${found.changed_by} has changed this guardrail since you opened it. Reload it and repeat your change.`, {
           version: found.version,
         });
       }
@@ -79,11 +79,11 @@ export class GuardrailsService {
     return monitor;
   }
 
-  /** Switches the alerting of all of these guardrails or, where one does not exist, of none. */
+  /** Enables or disables the alerting of guardrails; none if one of them does not exist. */
   async switchAlerting(tenantId: string, ids: readonly string[], enabled: boolean, by: string): Promise<Monitor[]> {
     const monitors = await this.ctx.db.tenant(tenantId, async (tx) => {
       const found = await store.lockGuardrails(tx, tenantId, ids);
-      if (found.length !== new Set(ids).size) throw notFound('Some of these guardrails do not exist any more. Nothing was changed: reload the list.');
+      if (found.length !== new Set(ids).size) throw notFound('Some of these guardrails no longer exist. Nothing was changed. Reload the list.');
       const rows = await store.updateGuardrails(tx, tenantId, ids, { alerts_enabled: enabled }, by);
       const alertsOf = await this.deps.alerts.byMonitor(tx, tenantId, null);
       const evaluations = await store.readEvaluations(tx, tenantId);
@@ -93,7 +93,7 @@ export class GuardrailsService {
     return monitors;
   }
 
-  /** Deletes all of these guardrails or, where one does not exist or is built in, none, and closes what they raised. */
+  /** Deletes guardrails and closes their alerts; none if one of them does not exist or is built in. */
   async remove(tenantId: string, monitorIds: readonly string[], by: string): Promise<void> {
     const ids = [...new Set(monitorIds)];
     await this.ctx.db.tenant(tenantId, async (tx) => {
@@ -108,7 +108,7 @@ export class GuardrailsService {
     });
   }
 
-  /** The fields as they are stored. An empty description becomes what the query means. */
+  /** Returns the fields for storage. An empty description becomes the meaning of the query. */
   #checked<F extends store.GuardrailChange>(input: F): F {
     const fields = brokenGuardrailRules(input);
     if (fields[0]) throw unprocessable('INVALID_INPUT', fields[0].message, { fields });
@@ -123,7 +123,7 @@ export class GuardrailsService {
 }
 
 function unknownGuardrail(): ApiError {
-  return notFound('There is no such guardrail any more. Reload the list.');
+  return notFound('This guardrail no longer exists. Reload the list.');
 }
 
 function toMonitor(row: store.GuardrailRow, alerts: MonitorAlerts, evaluations: ReadonlyMap<string, store.EvaluationRow>): Monitor {
@@ -153,10 +153,10 @@ function toMonitor(row: store.GuardrailRow, alerts: MonitorAlerts, evaluations: 
   };
 }
 
-/** What somebody has to know of the last look of a guardrail at the graph; null where all went well. */
+/** Returns a note about the last evaluation; null if it succeeded. */
 function noteOf({ error, is_cut: isCut, findings }: store.EvaluationRow): string | null {
-  if (error !== null) return `It cannot be asked: ${error}`;
+  if (error !== null) return `The query failed: ${error}`;
   return isCut
-    ? `It finds more than ${MOST_ROWS.toLocaleString('en')} accesses, of which only the first (${findings} alerts at most) are watched. Narrow its query.`
+    ? `The query returns more than ${MOST_ROWS.toLocaleString('en')} rows. Only the first ones are watched (at most ${findings} alerts). Narrow the query.`
     : null;
 }

@@ -17,7 +17,7 @@ const NONE = { create: 'ALERT_SUPPRESSION_NONE', remove: 'ALERT_SUPPRESSION_BOTH
 const told = (days: DayFindings[], suppression: Parameters<typeof simulate>[1] = NONE) =>
   simulate(days, suppression).map(({ found, raised, closed, open }) => [found, raised.map(({ subject }) => subject.name).join(), closed, open]);
 
-it('raises what is found first, then what is new, and closes what is gone', () => {
+it('raises the first findings, then new ones, and closes alerts without findings', () => {
   expect(
     told([day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('bob', 'b1')], ['ada'])]),
   ).toEqual([
@@ -27,7 +27,7 @@ it('raises what is found first, then what is new, and closes what is gone', () =
   ]);
 });
 
-it('raises new access of somebody beside what is open of them, and again what came back', () => {
+it('raises new access of an identity with an open alert, and access that returns', () => {
   const days = [
     day(1, [finding('ada', 'b1')]),
     day(2, [finding('ada', 'b1', 'b2')]),
@@ -42,7 +42,7 @@ it('raises new access of somebody beside what is open of them, and again what ca
   ]);
 });
 
-it('keeps quiet about new identities where it is told to, for ever', () => {
+it('suppresses new identities permanently if configured', () => {
   const days = [day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('ada', 'b1')])];
   expect(told(days, { ...NONE, create: 'ALERT_SUPPRESSION_IDENTITY' })).toEqual([
     [1, 'ada', 0, 1],
@@ -51,7 +51,7 @@ it('keeps quiet about new identities where it is told to, for ever', () => {
   ]);
 });
 
-it('closes nothing by a day whose findings were too many to read', () => {
+it('closes nothing on a day with incomplete findings', () => {
   expect(told([day(1, [finding('ada', 'b1')]), day(2, [finding('bob', 'b1')], ['ada'], false)])).toEqual([
     [1, 'ada', 0, 1],
     [1, 'bob', 0, 2],

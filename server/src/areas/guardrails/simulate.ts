@@ -1,13 +1,13 @@
 import type { AlertSuppression } from '@cam/contracts/server';
 import { settle, type Finding, type LiveAlert } from '../alerts';
 
-/** What a guardrail finds on a day, and what was in the graph then. */
+/** The findings of a guardrail on one day, and the entities of that day's graph. */
 export interface DayFindings {
   day: string;
   findings: readonly Finding[];
-  /** False where there were too many to read them all. */
+  /** False if the findings exceed the limit. */
   complete: boolean;
-  /** Of the entities that findings of any day speak of, those that were in the graph. */
+  /** The entities of any day's findings that were in this day's graph. */
   present: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ export interface SimulatedDay {
   found: number;
   raised: Finding[];
   closed: number;
-  /** Alerts that would be open in the evening. */
+  /** Alerts that would be open at the end of the day. */
   open: number;
 }
 
@@ -25,7 +25,7 @@ export interface Suppression {
   remove: AlertSuppression;
 }
 
-/** What a guardrail would have done had it looked at these days, the earliest first: by the very rules that real alerts are settled by. */
+/** Simulates a guardrail over past days, earliest first, with the reconciliation that real alerts use. */
 export function simulate(days: readonly DayFindings[], { create, remove }: Suppression): SimulatedDay[] {
   let live: LiveAlert[] = [];
   let before: ReadonlySet<string> | null = null;
@@ -38,7 +38,7 @@ export function simulate(days: readonly DayFindings[], { create, remove }: Suppr
         mayRaise: true,
         suppressCreate: create,
         suppressDelete: remove,
-        // At the first look nothing is news of the graph.
+        // At the first evaluation, no entity counts as new.
         wasThere: (uri) => was?.has(uri) ?? true,
         isThere: (uri) => present.has(uri),
       },

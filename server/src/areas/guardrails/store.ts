@@ -5,7 +5,7 @@ import type { GuardrailEvaluationTable, GuardrailTable } from './tables';
 
 export type GuardrailRow = Selectable<GuardrailTable>;
 
-/** What somebody may write in a guardrail. */
+/** The fields of a guardrail that users can write. */
 export interface GuardrailFields {
   name: string;
   severity: Severity;
@@ -21,7 +21,7 @@ export interface GuardrailFields {
 
 export type GuardrailChange = Partial<GuardrailFields> & { alerts_enabled?: boolean };
 
-/** Guardrails by name; of one name, the older first. */
+/** Returns guardrails by name; with equal names, the older first. */
 export async function listGuardrails(tx: Tx, tenantId: string, enabledOnly: boolean): Promise<GuardrailRow[]> {
   let query = tx.selectFrom('guardrail').selectAll().where('tenant_id', '=', tenantId);
   if (enabledOnly) query = query.where('alerts_enabled', '=', true);
@@ -55,7 +55,7 @@ export async function insertGuardrail(tx: Tx, tenantId: string, monitorId: strin
     .executeTakeFirstOrThrow();
 }
 
-/** The guardrails with these ids, held until the transaction ends; unknown ids are left out. Locked in one order, so that no two callers wait for each other. */
+/** Returns and locks guardrails until the transaction ends. It skips unknown ids, and locks in a fixed order to prevent deadlocks. */
 export async function lockGuardrails(tx: Tx, tenantId: string, ids: readonly string[]): Promise<GuardrailRow[]> {
   return tx
     .selectFrom('guardrail')
@@ -67,7 +67,7 @@ export async function lockGuardrails(tx: Tx, tenantId: string, ids: readonly str
     .execute();
 }
 
-/** Writes the same change into all of these guardrails. */
+/** Applies the same change to several guardrails. */
 export async function updateGuardrails(
   tx: Tx,
   tenantId: string,
@@ -97,7 +97,7 @@ export async function deleteGuardrail(tx: Tx, tenantId: string, monitorId: strin
 
 export type EvaluationRow = Selectable<GuardrailEvaluationTable>;
 
-/** How guardrails looked at the graph last, by their ids: all of them or one. */
+/** Returns the last evaluations by guardrail, of all or one. */
 export async function readEvaluations(tx: Tx, tenantId: string, monitorId?: string): Promise<Map<string, EvaluationRow>> {
   let query = tx.selectFrom('guardrail_evaluation').selectAll().where('tenant_id', '=', tenantId);
   if (monitorId !== undefined) query = query.where('monitor_id', '=', monitorId);
@@ -135,7 +135,7 @@ export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string
     .execute();
 }
 
-/** What these guardrails found at a snapshot stands at a later one, unless one of them was changed or looked itself meanwhile. */
+/** Marks the findings of guardrails as valid at a later snapshot, unless a guardrail was changed or evaluated meanwhile. */
 export async function standEvaluations(
   tx: Tx,
   tenantId: string,

@@ -3,7 +3,7 @@ import type { AlertSuppression, Severity } from '@cam/contracts/server';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 
-/** A query that is watched. */
+/** A watched query. */
 export interface GuardrailTable {
   tenant_id: string;
   monitor_id: string;
@@ -12,41 +12,41 @@ export interface GuardrailTable {
   query: string;
   description: string;
   label: string;
-  /** Folders in which the list shows it. */
+  /** Folders of the guardrail in the list. */
   category: ColumnType<string[], string, string>;
   remediation: string;
   audit: string;
   suppression_create: AlertSuppression;
   suppression_delete: AlertSuppression;
-  /** Built in: only its alerting can be changed. */
+  /** Built in: only its alerting can change. */
   auto_create: boolean;
   alerts_enabled: boolean;
   created_by: string;
   created_at: Time;
   changed_by: string;
   changed_at: Time;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version: number;
 }
 
-/** How the last look of a guardrail at the graph went. */
+/** The last evaluation of a guardrail. */
 export interface GuardrailEvaluationTable {
   tenant_id: string;
   monitor_id: string;
-  /** Number of the snapshot that it looked at. */
+  /** Number of the evaluated snapshot. */
   snapshot_id: number;
-  /** What it asked then: after a change it looks at the same snapshot again. */
+  /** The evaluated query: after a change, the same snapshot is evaluated again. */
   query: string;
   alerts_enabled: boolean;
   evaluated_at: ColumnType<Date, Date | string, Date | string>;
-  /** When it was asked last: of a snapshot that changed nothing that it reads, what was found before stands. */
+  /** Time of the last query. A snapshot that changed nothing that the query reads needs no query. */
   asked_at: ColumnType<Date, Date | string, Date | string>;
-  /** The accounts that were connected then (`fingerprintOf`). */
+  /** Fingerprint of the connected accounts (`fingerprintOf`). */
   accounts: string;
   findings: number;
-  /** There were more findings than are kept. */
+  /** The findings exceeded the limit. */
   is_cut: boolean;
-  /** Why it could not be asked, as a sentence. */
+  /** Why the query failed, as a sentence. */
   error: string | null;
 }
 

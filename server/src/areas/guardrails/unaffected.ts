@@ -7,21 +7,21 @@ import { standEvaluations, type EvaluationRow, type GuardrailRow } from './store
 
 export interface StandingDependencies {
   queries: {
-    /** False is a promise: the answer is what it was before those kinds were touched. */
+    /** Returns false only if the result is certain to be unchanged by these kinds of changes. */
     mayResultChange(query: string, touched: ChangedKinds): boolean;
   };
   graph: {
     newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
-    /** What a span of snapshots changed; null: everything. */
+    /** Returns the kinds of changes in a span of snapshots; null: all. */
     changedKinds(tx: Tx, tenantId: string, span: { since: number; until: number }): Promise<ChangedKinds | null>;
   };
   alerts: Pick<AlertsService, 'waiting'>;
 }
 
-/** Each guardrail is asked at least this often, ms, whatever changed: a newer CAM may know more of the same graph. */
+/** Each guardrail is queried at least this often, ms: a newer version of CAM may find more in the same graph. */
 const LONGEST = 24 * 60 * 60 * 1000;
 
-/** What of the connected accounts questions read. */
+/** Returns a fingerprint of what queries read of the connected accounts. */
 export function fingerprintOf(accounts: readonly Pick<Account, 'account_id' | 'account_name'>[]): string {
   const read = accounts.map(({ account_id: id, account_name: name }) => [id, name].join('\n')).sort();
   return createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 22);
@@ -36,8 +36,8 @@ export interface Due {
 }
 
 /**
- * Of guardrails that are due, those that must be asked. Of the others what was found stands, and that is noted: since they looked last nothing changed
- * that their query reads, and no alert of theirs waits for a look.
+ * Returns the due guardrails that need a query. It marks the findings of the others as still valid: nothing that their query reads changed since their
+ * last evaluation, and none of their alerts needs another one.
  */
 export async function withoutStanding(tx: Tx, tenantId: string, deps: StandingDependencies, due: Due): Promise<GuardrailRow[]> {
   const { guardrails, evaluations, snapshotId, accounts } = due;

@@ -3,8 +3,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../platform/db/database';
 
 /**
- * Keeps what the OpenID provider issues (sessions, codes, tokens, grants) in the database, so that a restart signs nobody out. What was ended stays
- * ended until it would have expired: a request that read a session before it was signed out must not write it back, here or in another process.
+ * Stores the sessions, codes, tokens and grants of the OpenID provider in the database, so that a restart signs nobody out. An ended session stays
+ * marked until it would expire: a concurrent request that read it before must not write it back.
  */
 export class DatabaseAdapter implements Adapter {
   constructor(
@@ -36,7 +36,7 @@ export class DatabaseAdapter implements Adapter {
     return this.#findBy('uid', uid);
   }
 
-  /** Device flow is off: nothing is ever stored under a user code. */
+  /** Device flow is off, so no user codes are stored. */
   async findByUserCode(): Promise<undefined> {
     return undefined;
   }
@@ -54,7 +54,7 @@ export class DatabaseAdapter implements Adapter {
     return this.#end('id', id);
   }
 
-  /** Ends what was issued for a grant. A sign-in under way that began with one goes on: it gives nothing before the password is given anew. */
+  /** Ends everything issued for a grant. A sign-in in progress continues, because it needs the password anyway. */
   revokeByGrantId(grantId: string): Promise<void> {
     return this.#end('grant_id', grantId);
   }
@@ -79,7 +79,7 @@ export class DatabaseAdapter implements Adapter {
   }
 }
 
-/** Deletes what has expired. */
+/** Deletes expired entries. */
 export async function sweepExpired(db: Db): Promise<void> {
   await db.system((tx) => tx.deleteFrom('oidc_payload').where('expires_at', '<', new Date()).execute());
 }

@@ -14,7 +14,7 @@ export interface DirectoryDependencies {
   verifyToken: VerifyToken;
 }
 
-/** What the identity-governance product's own API answers, from the embedded platform's data: its end points, sources and identities. */
+/** Serves the API of the identity-governance product (endpoints, sources, identities) from the embedded platform's data. */
 export function identityDirectoryRoutes(app: FastifyInstance, { db, pool, endpoints, verifyToken }: DirectoryDependencies): void {
   const principalOf = async (request: FastifyRequest): Promise<Principal> => {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -37,7 +37,7 @@ export function identityDirectoryRoutes(app: FastifyInstance, { db, pool, endpoi
   app.get(`${MOUNT_PATH}/mice/api/v1/identities/:id`, async (request) => {
     const { tenantId } = await principalOf(request);
     const user = await pool.findById((request.params as { id: string }).id);
-    if (user?.tenantId !== tenantId) throw notFound('There is no identity with this id in your tenant.');
+    if (user?.tenantId !== tenantId) throw notFound('Your tenant has no identity with this ID.');
     const { userId, email, firstName, lastName } = user;
     return {
       id: userId,

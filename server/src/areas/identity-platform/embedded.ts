@@ -11,10 +11,10 @@ import { loadPlatformKeys } from './platform-keys';
 import { accessClaims, API_AUDIENCE, API_AUDIENCE_URI, CLIENT_ID, createProvider } from './provider';
 import { UserPool } from './user-pool';
 
-/** How often expired codes, tokens and sessions are deleted, ms. */
+/** Interval of the deletion of expired codes, tokens and sessions, ms. */
 const SWEEP = 15 * 60_000;
 
-/** The identity platform that runs inside the server: provider, user pool, and what the API needs to trust it. */
+/** Opens the identity platform inside the server: the provider, the user pool, and what the API needs to trust it. */
 export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
   const keys = await loadPlatformKeys(ctx.db, secrets);
   const pool = new UserPool(ctx.db);

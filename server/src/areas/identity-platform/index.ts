@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Signs users in: the embedded OpenID provider with its user pool, or an outside identity platform. */
 export { identityDirectoryRoutes } from './directory-routes';
 export { openEmbeddedPlatform } from './embedded';
 export { addIdentitySources } from './identity-sources';

@@ -1,2 +1,2 @@
-/** Where the embedded platform lies below the console's origin. */
+/** Path of the embedded platform below the console's origin. */
 export const MOUNT_PATH = '/identity';

@@ -10,7 +10,7 @@ interface Discovery {
   end_session_endpoint?: string;
 }
 
-/** Reads the outside platform's OpenID Connect discovery document. Throws where it cannot be had: without it nobody could sign in. */
+/** Reads the OpenID Connect discovery document of an outside platform. @throws if it is not available, because nobody could sign in */
 export async function discoverOutsidePlatform(oidc: NonNullable<Config['oidc']>): Promise<{ trusted: TrustedIssuer; endpoints: PlatformEndpoints }> {
   const response = await fetch(`${oidc.issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`CAM_OIDC_ISSUER: ${oidc.issuer} answered ${response.status} to the discovery request`);

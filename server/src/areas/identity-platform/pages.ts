@@ -16,9 +16,9 @@ export interface Message {
   title: string;
   text: string;
   link?: { href: string; label: string };
-  /** Markup that is ours already. */
+  /** Trusted markup. */
   extra?: string;
-  /** The form of the page sends itself. */
+  /** The page submits its form by itself. */
   sendForm?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function messagePage({ title, text, link, extra = '', sendForm = false }:
   return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${extra}${anchor}`, sendForm);
 }
 
-/** The sign-in form. After a failure it keeps the e-mail and says what was wrong, never which half. */
+/** Returns the sign-in form. After a failure it keeps the e-mail and shows an error that does not say which field was wrong. */
 export function signInPage(uid: string, email: string, error: string | null): string {
   const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
   const described = error ? 'aria-describedby="error" aria-invalid="true"' : '';

@@ -8,7 +8,7 @@ export interface PlatformKeys {
   cookieKeys: string[];
 }
 
-/** The signing keys and cookie keys of the embedded platform: made once, kept encrypted in the database. */
+/** Returns the signing keys and cookie keys of the embedded platform. They are created once and stored encrypted. */
 export async function loadPlatformKeys(db: Db, secrets: SecretBox): Promise<PlatformKeys> {
   const stored = await db.system((tx) => tx.selectFrom('platform_secret').select('sealed').where('name', '=', 'keys').executeTakeFirst());
   if (stored) return JSON.parse(secrets.open(Buffer.from(stored.sealed))) as PlatformKeys;
@@ -23,7 +23,7 @@ export async function loadPlatformKeys(db: Db, secrets: SecretBox): Promise<Plat
   return loadPlatformKeys(db, secrets);
 }
 
-/** Seals the keys anew with the key that seals now. */
+/** Seals the keys again with the current key. */
 export async function resealPlatformKeys(db: Db, secrets: SecretBox): Promise<{ sealed: number; lost: number }> {
   return db.system(async (tx) => {
     const rows = await tx.selectFrom('platform_secret').select(['name', 'sealed']).forUpdate().execute();

@@ -1,6 +1,6 @@
-/** The identity platform as the server sees it, embedded or outside. */
+/** The endpoints of the identity platform, embedded or outside. */
 export interface PlatformEndpoints {
-  /** Base of the platform's own API (`/oauth/info`, `/v3/sources`). */
+  /** Base URL of the platform's own API (`/oauth/info`, `/v3/sources`). */
   apiUrl: string;
   authorizeEndpoint: string;
   tokenEndpoint: string;
@@ -8,8 +8,8 @@ export interface PlatformEndpoints {
   clientId: string;
   clientSecret: string | null;
   scope: string;
-  /** The `resource` of the authorization request, where the platform wants one. */
+  /** The `resource` of the authorization request, if the platform needs one. */
   resource: string | null;
 }
-/** Signs an access token of the embedded platform. Life in seconds. */
+/** Signs an access token of the embedded platform. `life` is in seconds. */
 export type MintToken = (subject: { tenantId: string; email: string; rights: readonly string[] }, life: number) => Promise<string>;

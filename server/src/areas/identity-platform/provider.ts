@@ -13,11 +13,11 @@ export const CLIENT_ID = 'cam-console';
 export const API_AUDIENCE = 'cam-api';
 export { MOUNT_PATH };
 
-/** Seconds. An access token must outlive the 1800 s at which the console refreshes it. */
+/** Seconds. An access token must outlive the console's refresh at 1800 s. */
 const ACCESS_TOKEN_LIFE = 3600;
 const SESSION_LIFE = 12 * 3600;
 
-/** The embedded OpenID provider: authorization code with PKCE, JWT access tokens for the API, rotating refresh tokens. */
+/** Creates the embedded OpenID provider: authorization code with PKCE, JWT access tokens for the API, rotating refresh tokens. */
 export function createProvider(ctx: Context, pool: UserPool, keys: PlatformKeys): Provider {
   const { publicUrl } = ctx;
   const apiScopes = SCOPES.join(' ');
@@ -117,16 +117,16 @@ export function createProvider(ctx: Context, pool: UserPool, keys: PlatformKeys)
   return provider;
 }
 
-/** Resource indicators are URIs; the audience that tokens carry is the short name. */
+/** Resource indicators are URIs; tokens have the short name as their audience. */
 export const API_AUDIENCE_URI = 'urn:cam:api';
 
-/** What an access token says of a user; the API reads its principal from these claims alone. */
+/** Returns the claims of a user's access token, from which the API reads its principal. */
 export function accessClaims(user: { tenantId: string; email: string; rights: readonly string[] }): Record<string, unknown> {
   const scopes = SCOPES.filter((scope) => user.rights.includes(rightOfScope(scope)));
   return { tenant: user.tenantId, email: user.email, rights: scopes, user_source: 'COGNITO' };
 }
 
-/** The console is the platform's own client, so nobody is asked for consent: it gets the grant that it asks for. */
+/** Grants the console the scopes that it requests without a consent page, because it is the platform's own client. */
 async function grantToConsole(koa: KoaContextWithOIDC, apiScopes: string) {
   const { client, session, provider } = koa.oidc;
   if (!client || !session?.accountId) return undefined;
@@ -138,8 +138,8 @@ async function grantToConsole(koa: KoaContextWithOIDC, apiScopes: string) {
 }
 
 /**
- * The provider asks before it ends a session. With an id token as hint the console has asked already, and the form sends itself; the
- * button is for whoever came by a plain link.
+ * Returns the provider's sign-out confirmation. With an id token as hint, the console has asked already and the form submits itself. The button is for
+ * users who open the link directly.
  */
 function signOutPage(koa: KoaContextWithOIDC, form: string): string {
   const asked = koa.oidc.entities.IdTokenHint !== undefined;
@@ -147,7 +147,7 @@ function signOutPage(koa: KoaContextWithOIDC, form: string): string {
   return messagePage({ title: 'Sign out', text: 'Do you want to sign out?', extra: form + button, sendForm: asked });
 }
 
-/** Pages of the provider are ours, so they get the same protection as every other page. */
+/** Sends a page of the provider with the security headers of all other pages. */
 function sendPage(koa: KoaContextWithOIDC, page: string): void {
   for (const [name, value] of Object.entries(securityHeaders(koa.protocol === 'https'))) koa.set(name, value);
   koa.type = 'html';

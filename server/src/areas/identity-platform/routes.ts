@@ -6,10 +6,10 @@ import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pa
 import { SessionTurns } from './session-turns';
 import type { UserPool } from './user-pool';
 
-const WRONG = 'E-mail or password is not right.';
-const THROTTLED = 'Too many tries. Please wait a minute and try again.';
+const WRONG = 'The e-mail or password is incorrect.';
+const THROTTLED = 'Too many attempts. Please wait a minute and try again.';
 
-/** The sign-in page of the embedded platform, and behind it the OpenID provider itself. */
+/** Mounts the sign-in page of the embedded platform and the OpenID provider. */
 export function identityPlatformRoutes(app: FastifyInstance, provider: Provider, pool: UserPool, https: boolean): void {
   app.get(`${MOUNT_PATH}/pages.css`, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(PAGES_CSS),
@@ -63,7 +63,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
   app.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: `${MOUNT_PATH}/*`,
-    // The provider reads the body itself, so it takes the request over before anything here does.
+    // The provider reads the body itself, so it takes over the request before Fastify reads it.
     onRequest: async (request, reply) => {
       reply.hijack();
       for (const [name, value] of Object.entries(securityHeaders(https))) if (name !== 'content-security-policy') reply.raw.setHeader(name, value);
@@ -76,7 +76,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
   });
 }
 
-/** The sign-in under way that the browser's cookie and the address name. Throws where there is none. */
+/** Returns the sign-in that the browser's cookie and the path identify. @throws if there is none */
 async function signInOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   await leaveEndedSession(provider, (request.params as { uid: string }).uid);
   const { uid } = await provider.interactionDetails(request.raw, reply.raw);
@@ -84,8 +84,8 @@ async function signInOf(provider: Provider, request: FastifyRequest, reply: Fast
 }
 
 /**
- * Frees a sign-in of the session that it began in, where that was signed out since: the provider would refuse it. So it is in every tab that was
- * told of a sign-out and was sent to the sign-in page before the provider heard of it.
+ * Detaches a sign-in from a session that was signed out since it began, which the provider would refuse. This happens in every tab that learns of a
+ * sign-out and opens the sign-in page before the provider completes the sign-out.
  */
 async function leaveEndedSession(provider: Provider, uid: string): Promise<void> {
   const interaction = await provider.Interaction.find(uid);

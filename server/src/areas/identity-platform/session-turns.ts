@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Mutex } from '../../platform/db/mutex';
 
-/** The cookie that holds a browser's session of the provider. */
+/** The cookie with the browser's session at the provider. */
 export const SESSION_COOKIE = 'cam_idp_session';
 
 const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]*)`);
 
 /**
- * Lets the requests of one session of the provider through one by one. Each reads the session when it comes and writes it whole when it ends: of
- * two tabs that come at once the later would write back what the earlier had changed, such as a sign-out that was just begun.
+ * Runs the requests of one provider session one after another. Each request reads the session first and writes it whole at its end, so the later of
+ * two concurrent requests would overwrite changes of the other, such as a sign-out.
  */
 export class SessionTurns {
   readonly #waiting = new Map<string, { mutex: Mutex; count: number }>();

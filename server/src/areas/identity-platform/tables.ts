@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type Json<T> = ColumnType<T, string, string>;
 type Timestamp = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
-/** The user pool. It belongs to no tenant: signing in comes before the tenant is known. */
+/** The user pool. It belongs to no tenant, because the tenant is known only after sign-in. */
 export interface IdentityUserTable {
   email: string;
   tenant_id: string;
@@ -30,7 +30,7 @@ export interface PlatformSecretTable {
   sealed: Buffer;
 }
 
-/** A source that the identity-governance product aggregates identities from. */
+/** A source of identities of the identity-governance product. */
 export interface IdentitySourceTable {
   tenant_id: string;
   source_id: string;

@@ -17,20 +17,20 @@ export interface NewPoolUser extends Omit<PoolUser, 'userId'> {
   password: string;
 }
 
-/** Failures of one e-mail from one address after which further tries wait, and for how long (ms). */
+/** Failed attempts for an e-mail from one address before further attempts must wait, and the wait, ms. */
 const TRIES = 5;
 const WAIT = 60_000;
 
-/** Bound on the memory that somebody who tries e-mails at random can take. */
+/** Limit of remembered e-mails, which bounds the memory that random attempts take. */
 const MOST_REMEMBERED = 10_000;
 
-/** The built-in users: e-mails with hashed passwords, their tenant and rights. */
+/** The built-in users: e-mails with hashed passwords, tenants and rights. */
 export class UserPool {
   readonly #failures = new Map<string, { count: number; last: number }>();
 
   constructor(private readonly db: Db) {}
 
-  /** 409 where the e-mail is taken, in whichever tenant: an e-mail is one person. */
+  /** Adds a user. @throws ApiError 409 if any tenant has the e-mail, because an e-mail belongs to one person */
   async add(user: NewPoolUser): Promise<void> {
     const { password, ...rest } = user;
     const passwordHash = await hashPassword(password);
@@ -57,7 +57,7 @@ export class UserPool {
     return row ? toUser(row) : null;
   }
 
-  /** A user of one tenant: whoever belongs to another does not exist for it. */
+  /** Returns a user of one tenant; users of other tenants are not found. */
   async memberOf(tenantId: string, email: string): Promise<PoolUser | null> {
     const user = await this.findByEmail(email);
     return user?.tenantId === tenantId ? user : null;
@@ -69,8 +69,8 @@ export class UserPool {
   }
 
   /**
-   * The user with this password; `throttled` after too many wrong ones from the same address, whether or not there is such a user.
-   * @param from IP address of the one who asks, so that a stranger's wrong tries lock nobody else out
+   * Returns the user with this password; `throttled` after too many failures from the same address, also for unknown e-mails.
+   * @param from IP address of the client, so that a stranger's failures do not lock out the user
    */
   async authenticate(email: string, password: string, from: string): Promise<PoolUser | 'wrong' | 'throttled'> {
     const key = `${normalEmail(email)} ${from}`;
@@ -84,7 +84,7 @@ export class UserPool {
     return toUser(row);
   }
 
-  /** False where the old password is wrong. */
+  /** @returns false if the old password is wrong */
   async changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean> {
     if (typeof (await this.authenticate(email, oldPassword, 'password change')) === 'string') return false;
     const passwordHash = await hashPassword(newPassword);
@@ -105,7 +105,7 @@ export class UserPool {
 }
 
 export function emailTaken(email: string): ApiError {
-  return conflict('USER_EXISTS', `There is a user ${email} already. Choose another e-mail.`);
+  return conflict('USER_EXISTS', `The user ${email} already exists. Choose another e-mail.`);
 }
 
 function normalEmail(email: string): string {

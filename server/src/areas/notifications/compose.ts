@@ -1,7 +1,7 @@
 import type { Severity } from '@cam/contracts/server';
 import { html, page, plain } from './mail-text';
 
-/** What a message tells of an alert. */
+/** The fields of an alert in a message. */
 export interface AlertBrief {
   alertId: string;
   guardrail: string;
@@ -9,12 +9,12 @@ export interface AlertBrief {
   subject: { name: string; type: string; uri: string };
   accountId: string;
   accountName: string;
-  /** How many resources it is about. */
+  /** Number of resources that it covers. */
   reached: number;
   at: Date;
 }
 
-/** Alerts of one severity that one message tells of. */
+/** Alerts of one severity in one message. */
 export interface News {
   severity: Severity;
   /** The name of the tenant. */
@@ -37,18 +37,18 @@ export interface MailAttachment {
   content: Buffer;
 }
 
-/** The body that Slack's incoming webhooks take, and those that are made after them: `text`, in its mrkdwn. */
+/** The body of Slack's incoming webhooks and compatible services: `text` in mrkdwn. */
 export interface ChatMessage {
   text: string;
 }
 
 const WORD: Readonly<Record<Severity, string>> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
 
-/** Alerts that a mail, and a chat message, name one by one; the console has them all. */
+/** Alerts that a mail and a chat message list; the console lists all. */
 const MOST_IN_MAIL = 25;
 const MOST_IN_CHAT = 10;
 
-export const TEST_TEXT = 'This is a test. Alerts of this severity will be told to you here.';
+export const TEST_TEXT = 'This is a test. Alerts of this severity will be sent here.';
 
 export function alertLink(origin: string, alertId: string): string {
   return `${origin}/alerts?alert=${encodeURIComponent(alertId)}`;
@@ -58,13 +58,13 @@ export function severityLink(origin: string, severity: Severity): string {
   return `${origin}/alerts?severity=${severity}`;
 }
 
-/** "3 new High alerts", "New High alert: Everyone reads a bucket". */
+/** Returns the headline: "3 new High alerts", "New High alert: Anyone can read a bucket". */
 function headline({ severity, alerts: [first, ...others] }: News): string {
   if (first && others.length === 0) return `New ${WORD[severity]} alert: ${plain(first.guardrail)}`;
   return `${others.length + 1} new ${WORD[severity]} alerts`;
 }
 
-/** "nora.lind in Production: 12 resources". */
+/** Returns the subject of an alert: "nora.lind in Production: 12 resources". */
 function about({ subject, accountName, accountId, reached }: AlertBrief): string {
   const where = plain(accountName || accountId);
   const what = reached === 0 ? '' : reached === 1 ? ': 1 resource' : `: ${reached} resources`;
@@ -76,16 +76,16 @@ export function mailOf(news: News): Mail {
   const shown = alerts.slice(0, MOST_IN_MAIL);
   const more = alerts.length - shown.length;
   const all = severityLink(origin, severity);
-  const why = `You get this mail because ${plain(tenant)} tells you of ${WORD[severity].toLowerCase()} alerts.`;
+  const why = `You receive this mail because you are a recipient of ${WORD[severity].toLowerCase()} alerts of ${plain(tenant)}.`;
   const settings = `${origin}/settings/alerts${severity.toLowerCase()}`;
   const text = [
     headline(news),
     '',
     ...shown.flatMap((alert) => [plain(alert.guardrail), `  ${about(alert)}`, `  ${alertLink(origin, alert.alertId)}`, '']),
     ...(more > 0 ? [`And ${more} more.`, ''] : []),
-    `All of them: ${all}`,
+    `All alerts: ${all}`,
     '',
-    `${why} Change it: ${settings}`,
+    `${why} Change the recipients: ${settings}`,
   ].join('\n');
   const rows = shown.map(
     (alert) =>
@@ -95,8 +95,8 @@ export function mailOf(news: News): Mail {
     `<h1 style="font-size:18px;margin:0 0 12px">${html(headline(news))}</h1>`,
     `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${rows.join('')}</table>`,
     more > 0 ? `<p>And ${more} more.</p>` : '',
-    `<p><a href="${html(all)}" style="color:#0b57d0">Open them in CAM</a></p>`,
-    `<p style="color:#595959;font-size:12px">${html(why)} <a href="${html(settings)}" style="color:#595959">Change it</a></p>`,
+    `<p><a href="${html(all)}" style="color:#0b57d0">Open the alerts in CAM</a></p>`,
+    `<p style="color:#595959;font-size:12px">${html(why)} <a href="${html(settings)}" style="color:#595959">Change the recipients</a></p>`,
   ].join('');
   return { subject: `[CAM] ${headline(news)}`, text, html: page(body) };
 }
@@ -110,21 +110,21 @@ export function chatOf(news: News): ChatMessage {
   return { text: [`*${mrkdwn(headline(news))}* (${mrkdwn(plain(tenant))})`, ...lines, ...end].join('\n') };
 }
 
-/** The line of one alert in a log. */
+/** Returns the log line of one alert. */
 export function lineOf(alert: AlertBrief, origin: string): string {
   return `${plain(alert.guardrail)}: ${about(alert)} ${alertLink(origin, alert.alertId)}`;
 }
 
 export function testMail(severity: Severity, tenant: string): Mail {
   const text = `${TEST_TEXT}\n\nSeverity: ${WORD[severity]}\nTenant: ${plain(tenant)}`;
-  return { subject: `[CAM] Test of ${WORD[severity]} alerts`, text, html: page(`<p>${text.split('\n').map(html).join('<br>')}</p>`) };
+  return { subject: `[CAM] Test of ${WORD[severity].toLowerCase()} alerts`, text, html: page(`<p>${text.split('\n').map(html).join('<br>')}</p>`) };
 }
 
 export function testChat(severity: Severity, tenant: string): ChatMessage {
-  return { text: `*Test of ${WORD[severity]} alerts* (${mrkdwn(plain(tenant))})\n${TEST_TEXT}` };
+  return { text: `*Test of ${WORD[severity].toLowerCase()} alerts* (${mrkdwn(plain(tenant))})\n${TEST_TEXT}` };
 }
 
-/** A name that says `<!channel>` calls nobody, and `<https://…>` is no link. */
+/** Escapes Slack's markup: a name with `<!channel>` mentions nobody, and `<https://…>` is no link. */
 function mrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

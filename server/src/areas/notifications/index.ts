@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Delivers alerts and daily digests by mail, webhook and syslog. */
 export type { Mail, MailAttachment } from './compose';
 export { DailyDigest } from './digest/service';
 export { html, page, plain } from './mail-text';

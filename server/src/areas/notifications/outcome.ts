@@ -1,29 +1,29 @@
-/** How one try to send a message ended. */
+/** The outcome of one attempt to send a message. */
 export type Outcome =
   | { sent: true }
-  /** `later`: the receiver may take it another time, at the earliest after `wait` ms where it said so. */
+  /** `later`: the receiver may accept it later, not before `wait` ms if given. */
   | { sent: false; later: boolean; message: string; wait?: number };
 
-/** Waits before the second and each further try, ms. After the last of them, a message is given up: a day and a half after the first try. */
+/** Waits before the second and each further attempt, ms. After the last attempt, a day and a half after the first, the message is given up. */
 const WAITS = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 8 * 3_600_000, 24 * 3_600_000];
 
-/** The longest that a receiver may have itself waited for, ms. */
+/** The longest wait that a receiver may request, ms. */
 const LONGEST_WAIT = 24 * 3_600_000;
 
 /**
- * When a message that was not taken is tried again, ms from now; null: not by itself.
- * @param attempts tries so far, at least 1
+ * Returns the wait before the next attempt, ms; null: none by itself.
+ * @param attempts attempts so far, at least 1
  */
 export function waitAfter(attempts: number, { later, wait }: { later: boolean; wait?: number }): number | null {
   const planned = WAITS[attempts - 1];
   if (!later || planned === undefined) return null;
   if (wait === undefined) return planned;
-  // Who asks again and again for moments only must not use up the tries.
+  // A receiver that repeatedly requests very short waits must not use up all attempts.
   const least = attempts <= 3 ? 1000 : planned;
   return Math.min(Math.max(wait, least), LONGEST_WAIT);
 }
 
-/** Why there was no answer, in words for a person; nothing of it repeats an address. */
+/** Returns why there was no answer, in words that contain no address. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const known = code === undefined ? undefined : REASONS[code];
@@ -41,11 +41,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It did not answer in time',
   ENOTFOUND: 'Its name has no address',
   EAI_AGAIN: 'Its name could not be resolved',
-  EHOSTUNREACH: 'There is no way to it',
-  ENETUNREACH: 'There is no way to it',
+  EHOSTUNREACH: 'It is not reachable in the network',
+  ENETUNREACH: 'It is not reachable in the network',
 };
 
-/** Of errors of Node, of the mail library, which keeps theirs, and of hosts with several addresses, each of which has failed. */
+/** Returns the code of an error of Node, of the mail library, or of a host whose addresses all failed. */
 function codeOf(error: unknown): string | undefined {
   const { name, code, originalCode, errors, cause } = (error ?? {}) as Partial<Record<'name' | 'code' | 'originalCode', string>> & {
     errors?: unknown[];

@@ -9,7 +9,7 @@ const ID = { id: 'id-1', host: 'cam.example' };
 let server: SMTPServer | undefined;
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())));
 
-/** A real mail server, which takes mails of ada/right for everybody but nobody@x.example. */
+/** Starts a real mail server that accepts mails of ada/right for everyone except nobody@x.example. */
 async function mailServer(taken: { to: string[]; raw: Buffer }[]): Promise<(login: string) => { url: string; from: string }> {
   server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -34,7 +34,7 @@ async function mailServer(taken: { to: string[]; raw: Buffer }[]): Promise<(logi
   return (login) => ({ url: `smtp://${login}@127.0.0.1:${port}`, from: 'CAM <cam@x.example>' });
 }
 
-it('sends text and HTML to one recipient, with a Message-ID that stays the same', async () => {
+it('sends text and HTML to one recipient, with a constant Message-ID', async () => {
   const taken: { to: string[]; raw: Buffer }[] = [];
   const as = await mailServer(taken);
   expect(await sendMail(as('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({ sent: true });
@@ -44,7 +44,7 @@ it('sends text and HTML to one recipient, with a Message-ID that stays the same'
   expect([mail.text?.trim(), mail.html?.trim()]).toEqual([MAIL.text, MAIL.html]);
 });
 
-it('knows what is refused for good and what for now', async () => {
+it('distinguishes permanent and temporary refusals', async () => {
   const as = await mailServer([]);
   expect(await sendMail(as('ada:right'), 'nobody@x.example', MAIL, ID)).toEqual({
     sent: false,
@@ -59,7 +59,7 @@ it('knows what is refused for good and what for now', async () => {
   });
 });
 
-it('says what is missing where there is no mail server, or it is not there', async () => {
+it('says what is missing without a configured or running mail server', async () => {
   expect(await sendMail(null, 'ops@x.example', MAIL, ID)).toMatchObject({ later: false, message: expect.stringContaining('CAM_SMTP_URL') });
   const as = await mailServer([]);
   await new Promise<void>((resolve) => server?.close(() => resolve()));

@@ -3,16 +3,16 @@ import type { Mail } from './compose';
 import { reasonOf, type Outcome } from './outcome';
 import type { MailServer } from '../../platform/config';
 
-/** Connecting, greeting, and each silence after it, ms. */
+/** Time limit of the connection, the greeting, and each silence after it, ms. */
 const LIMIT = 8000;
 
 /**
  * Sends a mail to one recipient through the operator's mail server.
- * @param id the same at every try: it makes the Message-ID, by which mail servers and programs tell a mail that they have already
- * @param host the console's, for the right side of the Message-ID
+ * @param id the same for all attempts: it becomes the Message-ID, by which mail servers and clients recognize duplicates
+ * @param host the console's host, for the right side of the Message-ID
  */
 export async function sendMail(server: MailServer | null, to: string, mail: Mail, { id, host }: { id: string; host: string }): Promise<Outcome> {
-  if (!server) return { sent: false, later: false, message: 'No mail server is set up: ask your operator to set CAM_SMTP_URL' };
+  if (!server) return { sent: false, later: false, message: 'No mail server is configured. Ask your operator to set CAM_SMTP_URL' };
   const transport = createTransport(server.url, {
     from: server.from,
     connectionTimeout: LIMIT,
@@ -36,7 +36,7 @@ export async function sendMail(server: MailServer | null, to: string, mail: Mail
   }
 }
 
-/** A mail server's 5xx is for good, its 4xx for now (RFC 5321, 4.2.1). A wrong password is the operator's to mend, so it is tried again. */
+/** A mail server's 5xx is permanent, its 4xx temporary (RFC 5321, 4.2.1). A wrong password is retried, because the operator can correct it. */
 function failureOf(error: Error & { responseCode?: number; code?: string }): Outcome {
   if (error.code === 'EAUTH') return { sent: false, later: true, message: 'The mail server refused the user name or password in CAM_SMTP_URL' };
   const { responseCode } = error;

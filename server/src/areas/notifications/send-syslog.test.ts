@@ -42,7 +42,7 @@ it('sends each entry as a datagram', async () => {
   expect(messages.map((message) => message.split('\ufeff')[1])).toEqual(['one', 'two']);
 });
 
-it('writes them to a stream, framed as the operator says', async () => {
+it('writes entries to a stream with the configured framing', async () => {
   const lines = await tcpReceiver();
   expect(await sendSyslog(to(lines.port, 'tcp'), entries, OPTIONS, loopback)).toEqual({ sent: true });
   expect((await lines.received).split('\n')).toEqual([expect.stringMatching(/^<106>1 .*one$/), expect.stringMatching(/two$/), '']);
@@ -52,7 +52,7 @@ it('writes them to a stream, framed as the operator says', async () => {
   expect(await counted.received).toMatch(/^\d+ <106>1 .*one\d+ <106>1 .*two$/);
 });
 
-it('tells user name and password only where the operator says so', async () => {
+it('sends user name and password only if the operator enables it', async () => {
   const first = await tcpReceiver();
   await sendSyslog(to(first.port, 'tcp', credentials), entries, OPTIONS, loopback);
   expect(await first.received).not.toContain('Secret-1');
@@ -62,7 +62,7 @@ it('tells user name and password only where the operator says so', async () => {
   expect(await second.received).toContain('[credentials@32473 username="cam" password="Secret-1"]');
 });
 
-it('comes back later to a server that is not there, and connects to nothing private', async () => {
+it('retries an unreachable server, and never connects to a private address', async () => {
   const { port } = await tcpReceiver();
   await new Promise((resolve) => server?.close(resolve));
   expect(await sendSyslog(to(port, 'tcp'), entries, OPTIONS, loopback)).toEqual({

@@ -9,10 +9,10 @@ import { reasonOf, type Outcome } from './outcome';
 import { framed, syslogMessage, type SyslogEntry } from './syslog-message';
 import type { Framing } from '../../platform/config';
 
-/** The whole exchange, ms. */
+/** Time limit of the whole exchange, ms. */
 const LIMIT = 8000;
 
-/** Where receivers of syslog over TLS listen (RFC 5425, 4.1). */
+/** Default port of syslog over TLS (RFC 5425, 4.1). */
 const TLS_PORT = '6514';
 
 export interface SyslogServer {
@@ -23,13 +23,13 @@ export interface SyslogServer {
 
 export interface SyslogOptions {
   framing: Framing;
-  /** Whether receivers are told user name and password as structured data: the protocol has no other place for them. */
+  /** Sends user name and password as structured data, because the protocol has no other place for them. */
   tellsCredentials: boolean;
-  /** The console's. */
+  /** The console's host. */
   host: string;
 }
 
-/** Sends entries to a syslog server. Datagrams are not answered: they count as sent once they are on their way. */
+/** Sends entries to a syslog server. Datagrams have no acknowledgement, so they count as sent. */
 export async function sendSyslog(
   { endpoint, network, credentials }: SyslogServer,
   entries: readonly SyslogEntry[],
@@ -53,7 +53,7 @@ export async function sendSyslog(
   }
 }
 
-/** User name and password are the identity and the key of a receiver that shares one with its senders (RFC 4279), where it asks for them. */
+/** User name and password serve as the PSK identity and key, if the receiver requires a pre-shared key (RFC 4279). */
 function openTls(host: string, port: number, credentials: SyslogServer['credentials']): Socket {
   return connectTls({
     host,
@@ -62,7 +62,7 @@ function openTls(host: string, port: number, credentials: SyslogServer['credenti
       ? {
           ciphers: `${DEFAULT_CIPHERS}:PSK`,
           pskCallback: () => ({ psk: Buffer.from(credentials.password), identity: credentials.username }),
-          // Who knows the key shows no certificate.
+          // With a pre-shared key there is no certificate.
           checkServerIdentity: (name: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
             Object.keys(certificate).length === 0 ? undefined : checkServerIdentity(name, certificate),
         }
@@ -81,10 +81,10 @@ async function sendDatagrams(messages: readonly Buffer[], address: string, port:
   }
 }
 
-/** So long a receiver may take to end its side as well, ms: one that refuses what it got does so at once, and some never end it. */
+/** Time for the receiver to close its side, ms. A receiver that rejects the data closes at once; some never close. */
 const GRACE = 1000;
 
-/** Writes everything and ends. */
+/** Writes all data and closes the connection. */
 async function writeOut(socket: Socket, opened: 'connect' | 'secureConnect', data: Buffer, limit: number): Promise<void> {
   const signal = AbortSignal.timeout(limit);
   try {

@@ -18,7 +18,7 @@ async function receiver(listener: RequestListener): Promise<string> {
 const loopback = new OutboundTargets(['127.0.0.0/8']);
 const send = (url: string, targets = loopback, limit?: number) => sendWebhook(url, { text: 'Grüße' }, 'id-1', targets, limit);
 
-it('posts the message with an id that stays the same', async () => {
+it('posts the message with a constant id', async () => {
   const seen: unknown[] = [];
   const url = await receiver((request, response) => {
     let body = '';
@@ -37,7 +37,7 @@ it.each([
   [503, {}, { later: true, wait: undefined, message: 'It answered 503' }],
   [404, {}, { later: false, message: 'It answered 404' }],
   [302, { location: 'http://169.254.169.254/' }, { later: false, message: 'It answered 302: redirects are not followed' }],
-])('an answer %i is not taken for success', async (status, headers, outcome) => {
+])('answer %i is no success', async (status, headers, outcome) => {
   let requests = 0;
   const url = await receiver((_request, response) => {
     requests += 1;
@@ -47,19 +47,19 @@ it.each([
   expect(requests).toBe(1);
 });
 
-it('gives up waiting for one that never answers, and comes back later', async () => {
+it('times out without an answer, and retries later', async () => {
   const url = await receiver(() => undefined);
   expect(await send(url, loopback, 50)).toEqual({ sent: false, later: true, message: 'It did not answer in time' });
 });
 
-it('comes back later to one that ends the connection, or is not there', async () => {
+it('retries later if the connection ends or is refused', async () => {
   const url = await receiver((request) => request.socket.destroy());
   expect(await send(url)).toEqual({ sent: false, later: true, message: 'It ended the connection' });
   await new Promise((resolve) => server?.close(resolve));
   expect(await send(url)).toEqual({ sent: false, later: true, message: 'It refused the connection' });
 });
 
-it('connects to nothing private that the operator does not allow, by address or by name', async () => {
+it('never connects to a private address that the operator does not allow, by address or by name', async () => {
   let requests = 0;
   const url = await receiver((_request, response) => {
     requests += 1;
@@ -69,12 +69,12 @@ it('connects to nothing private that the operator does not allow, by address or 
   expect(await send(url, new OutboundTargets([]))).toEqual(refused);
   const named = url.replace('http://127.0.0.1', 'https://hooks.example');
   expect(await send(named, new OutboundTargets([], async () => ['203.0.113.7', '127.0.0.1']))).toEqual(refused);
-  // The operator trusts loopback, not where this name leads to: it is not sent to without encryption.
+  // The operator trusts loopback, not the address of this name: nothing is sent to it unencrypted.
   expect(await send(url.replace('127.0.0.1', 'hooks.example'), new OutboundTargets(['127.0.0.0/8'], async () => ['203.0.113.7']))).toEqual(refused);
   expect(requests).toBe(0);
 });
 
-it('refuses a name that led outside when the settings were saved, and leads inside now', async () => {
+it('refuses a name that was public when the settings were saved, and is private now', async () => {
   let requests = 0;
   const url = await receiver((_request, response) => {
     requests += 1;
@@ -84,7 +84,7 @@ it('refuses a name that led outside when the settings were saved, and leads insi
   const targets = new OutboundTargets([], async () => answers.shift() ?? ['127.0.0.1']);
   expect(await targets.isForbidden('hooks.example')).toBe(false);
   expect(await send(url.replace('http://127.0.0.1', 'https://hooks.example'), targets)).toMatchObject({ sent: false, later: false });
-  // Without encryption it goes where the operator trusts the very address, not what the name led to a moment ago.
+  // Unencrypted messages go only to an address that the operator trusts, not to an earlier address of the name.
   const turning = [['127.0.0.1'], ['203.0.113.7']];
   const trusting = new OutboundTargets(['127.0.0.0/8'], async () => turning.shift() ?? []);
   expect(await trusting.isTrusted('hooks.example')).toBe(true);
@@ -92,7 +92,7 @@ it('refuses a name that led outside when the settings were saved, and leads insi
   expect(requests).toBe(0);
 });
 
-it('connects to the address that was checked, whatever the name leads to by then', async () => {
+it('connects to the checked address, even if the name changes meanwhile', async () => {
   const hosts: (string | undefined)[] = [];
   const url = await receiver((request, response) => {
     hosts.push(request.headers.host);

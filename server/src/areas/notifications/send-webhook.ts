@@ -6,15 +6,15 @@ import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/o
 import type { ChatMessage } from './compose';
 import { reasonOf, type Outcome } from './outcome';
 
-/** The whole exchange, ms. */
+/** Time limit of the whole exchange, ms. */
 const LIMIT = 8000;
 
-/** Answers that say that it may go another time; all of 5xx does too. */
+/** Statuses that allow another attempt; all 5xx do too. */
 const LATER = [408, 425, 429];
 
 /**
- * Posts a message to a chat service. Redirects are not followed and the address is connected to that was checked, so nothing is ever
- * sent to where the tenant's settings do not point. What is answered is not read.
+ * Posts a message to a chat service. It follows no redirects and connects to the checked address, so nothing goes anywhere that the tenant's settings
+ * do not name. It does not read the response body.
  */
 export async function sendWebhook(url: string, message: ChatMessage, id: string, targets: OutboundTargets, limit = LIMIT): Promise<Outcome> {
   const { hostname, protocol } = new URL(url);
@@ -22,7 +22,7 @@ export async function sendWebhook(url: string, message: ChatMessage, id: string,
   try {
     const isPlain = protocol === 'http:';
     const [address] = await targets.reachable(hostname);
-    // The operator may have taken a network back since the settings were saved. Asked of the address itself: the name may lead elsewhere by now.
+    // The operator may have withdrawn a network since the settings were saved. Check the address itself, because the name may have changed.
     if (isPlain && !(await targets.isTrusted(address))) throw new ForbiddenTarget();
     const { status, headers } = await post(isPlain ? http : https, url, address, JSON.stringify(message), id, signal);
     return outcomeOf(status, headers['retry-after']);
@@ -57,7 +57,7 @@ function post(client: typeof http | typeof https, url: string, address: string, 
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),
         'user-agent': 'CAM',
-        // The same at every try, so a receiver can tell a message that it has already.
+        // Constant over all attempts, so that the receiver can recognize duplicates.
         'idempotency-key': id,
       },
     });

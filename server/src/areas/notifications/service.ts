@@ -21,10 +21,10 @@ export interface NotificationDependencies {
 
 const JOB = 'notifications.send';
 
-/** Tenants whose messages are sent side by side: the receivers of one may be slow. */
+/** Tenants whose messages are sent side by side, because receivers may be slow. */
 const AT_ONCE = 4;
 
-/** What each way of sending is given. */
+/** The content of a message for each method. */
 interface Content {
   mail: ReturnType<typeof mailOf>;
   chat: ReturnType<typeof chatOf>;
@@ -32,9 +32,8 @@ interface Content {
 }
 
 /**
- * Tells people and machines of new alerts. What is raised is queued in the transaction that raises it; a job makes messages of it, one for
- * each receiver and severity, and tries each until it is taken or given up. A message has one id over all of its tries: one that was sent
- * while the server was killed is sent again, and receivers can tell.
+ * Sends new alerts to people and systems. The transaction that raises alerts also queues them. A job makes one message for each receiver and severity,
+ * and retries it until it is accepted or given up. All attempts have the same id, so that receivers recognize a duplicate after a crash.
  */
 export class NotificationsService {
   constructor(
@@ -44,22 +43,22 @@ export class NotificationsService {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal), { atOnce: AT_ONCE });
   }
 
-  /** Remembers, inside the transaction that raises alerts, that they are to be told of. */
+  /** Queues alerts, inside the transaction that raises them. */
   async raised(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void> {
     await store.queueAlerts(tx, tenantId, severity, alertIds);
   }
 
-  /** Has what was queued sent, and what is due tried again: after alerts were raised, and at each start of the server. */
+  /** Queues the delivery of new and due messages: after alerts were raised, and at each start of the server. */
   async queue(tenantId: string): Promise<void> {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'now' });
   }
 
-  /** Messages that were not taken so far. */
+  /** Returns messages that were not delivered yet. */
   async undelivered(tenantId: string, severity: Severity | undefined): Promise<store.DeliveryRow[]> {
     return this.ctx.db.tenant(tenantId, (tx) => store.listUndelivered(tx, tenantId, severity));
   }
 
-  /** Answers with how it was and how it is. 404 where there is no such message, or it was taken meanwhile. */
+  /** Retries a message. @returns the message before and after @throws ApiError 404 if it does not exist or was delivered meanwhile */
   async retry(tenantId: string, deliveryId: string): Promise<{ before: store.DeliveryRow; after: store.DeliveryRow }> {
     const retried = await this.ctx.db.tenant(tenantId, (tx) => store.retryDelivery(tx, tenantId, deliveryId));
     if (!retried) throw unknownMessage();
@@ -67,18 +66,18 @@ export class NotificationsService {
     return retried;
   }
 
-  /** Answers with the message that nobody will get. */
+  /** Gives up a message. @returns it */
   async giveUp(tenantId: string, deliveryId: string): Promise<store.DeliveryRow> {
     const gone = await this.ctx.db.tenant(tenantId, (tx) => store.deleteDelivery(tx, tenantId, deliveryId));
     if (!gone) throw unknownMessage();
     return gone;
   }
 
-  /** Sends a test to everybody whom alerts of a severity are told to, at once. 422 where that is nobody. */
+  /** Sends a test to all receivers of a severity at once. @throws ApiError 422 if there are none */
   async test(tenantId: string, severity: Severity): Promise<NotificationTest[]> {
     const { targets, tenant } = await this.#receivers(tenantId);
     const chosen = targets.filter((target) => target.severity === severity);
-    if (chosen.length === 0) throw unprocessable('NO_RECEIVER', 'Nobody is told of alerts of this severity. Add a receiver and save first.');
+    if (chosen.length === 0) throw unprocessable('NO_RECEIVER', 'No recipients for alerts of this severity yet. Add one and save first.');
     const entry: SyslogEntry = { severity, at: new Date(), kind: 'TEST', data: {}, text: TEST_TEXT };
     const content: Content = { mail: testMail(severity, tenant), chat: testChat(severity, tenant), entries: [entry] };
     return Promise.all(
@@ -101,7 +100,7 @@ export class NotificationsService {
       await Promise.all(due.map((delivery) => this.#deliver(tenantId, delivery, targets, tenant)));
     }
     const next = await this.ctx.db.tenant(tenantId, (tx) => store.nextDue(tx, tenantId));
-    // One job for each minute in which something is due: an earlier one is not held up by a later one.
+    // One job for each minute with due messages, so that a later message does not delay an earlier one.
     if (next) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `minute ${Math.floor(next.getTime() / 60_000)}`, startAfter: next });
   }
 
@@ -110,13 +109,14 @@ export class NotificationsService {
     const target = targets.find((one) => one.key === key && one.severity === severity);
     const alerts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.alerts.briefs(tx, tenantId, delivery.alert_ids));
     if (!target || alerts.length === 0) {
-      // The receiver was taken out of the settings, or the alerts are gone with their guardrail.
+      // The receiver was removed from the settings, or the alerts were deleted.
       await this.ctx.db.tenant(tenantId, (tx) => store.deleteDelivery(tx, tenantId, id));
       return;
     }
     const outcome = await this.#send(target, this.#contentOf({ severity, tenant, alerts, console: this.ctx.publicUrl }), id);
     const wait = outcome.sent ? null : waitAfter(attempts, outcome);
-    if (!outcome.sent) this.ctx.log.warn({ tenantId, delivery: id, method: target.method, attempts, message: outcome.message }, 'message not taken');
+    if (!outcome.sent)
+      this.ctx.log.warn({ tenantId, delivery: id, method: target.method, attempts, message: outcome.message }, 'message not accepted');
     await this.ctx.db.tenant(tenantId, (tx) =>
       store.settleDelivery(tx, tenantId, id, {
         state: outcome.sent ? 'SENT' : wait === null ? 'FAILED' : 'WAITING',
@@ -157,5 +157,5 @@ export class NotificationsService {
 }
 
 function unknownMessage(): Error {
-  return notFound('There is no such message any more. Reload the list.');
+  return notFound('This message no longer exists. Reload the list.');
 }

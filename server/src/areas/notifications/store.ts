@@ -8,16 +8,16 @@ import type { Target } from './targets';
 
 export type DeliveryRow = Selectable<NotificationDeliveryTable>;
 
-/** Deliveries that are taken up at once: a crash has at most so many of them wait for their lease. */
+/** Deliveries in one lease: the most that wait for its end after a crash. */
 const BATCH = 20;
 
-/** So long a delivery belongs to who took it up, ms: longer than any try lasts. */
+/** Time for which a worker owns a delivery, ms: longer than any attempt takes. */
 const LEASE = 60_000;
 
-/** Undelivered messages that are shown. */
+/** Limit of listed undelivered messages. */
 const MOST_SHOWN = 200;
 
-/** Days that what became of a message is kept. */
+/** Days that the outcome of a message is kept. */
 const KEPT_DAYS = 30;
 
 export async function queueAlerts(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function queueAlerts(tx: Tx, tenantId: string, severity: Severity, 
   await bulkInsert(tx, 'notification_queue', rows, { onConflictDoNothing: true });
 }
 
-/** Makes messages of all queued alerts: one for each receiver and severity. Without a receiver, nobody is told. */
+/** Makes messages of all queued alerts, one for each receiver and severity. Without receivers, the queue is just cleared. */
 export async function makeDeliveries(tx: Tx, tenantId: string, targets: readonly Target[]): Promise<void> {
   const queued = await tx.deleteFrom('notification_queue').where('tenant_id', '=', tenantId).returning(['alert_id', 'severity']).execute();
   if (queued.length === 0) return;
@@ -54,7 +54,7 @@ export async function makeDeliveries(tx: Tx, tenantId: string, targets: readonly
   await bulkInsert(tx, 'notification_delivery', deliveries);
 }
 
-/** Takes up deliveries that are due. Whoever else looks meanwhile finds others; what is not settled within the lease is due again. */
+/** Leases due deliveries. Concurrent callers get others. A delivery without an outcome within the lease is due again. */
 export async function claimDue(tx: Tx, tenantId: string): Promise<DeliveryRow[]> {
   const due = await tx
     .selectFrom('notification_delivery')
@@ -97,7 +97,7 @@ export async function settleDelivery(tx: Tx, tenantId: string, deliveryId: strin
     .execute();
 }
 
-/** When the next message is due; null where none waits. */
+/** Returns the time at which the next message is due; null if none waits. */
 export async function nextDue(tx: Tx, tenantId: string): Promise<Date | null> {
   const { due } = await tx
     .selectFrom('notification_delivery')
@@ -108,7 +108,7 @@ export async function nextDue(tx: Tx, tenantId: string): Promise<Date | null> {
   return due === null ? null : new Date(due);
 }
 
-/** Messages that nobody got so far, the newest first. A first try that is under way is no news. */
+/** Returns undelivered messages, newest first, without those in their first attempt. */
 export async function listUndelivered(tx: Tx, tenantId: string, severity: Severity | undefined): Promise<DeliveryRow[]> {
   let query = tx
     .selectFrom('notification_delivery')
@@ -123,7 +123,7 @@ export async function listUndelivered(tx: Tx, tenantId: string, severity: Severi
   return query.execute();
 }
 
-/** Has a message tried again now, from the beginning. Null where there is none that waits or failed. */
+/** Restarts the attempts of a message now. Null if there is no waiting or failed message with this id. */
 export async function retryDelivery(tx: Tx, tenantId: string, deliveryId: string): Promise<{ before: DeliveryRow; after: DeliveryRow } | null> {
   const before = await tx
     .selectFrom('notification_delivery')
@@ -144,7 +144,7 @@ export async function retryDelivery(tx: Tx, tenantId: string, deliveryId: string
   return { before, after };
 }
 
-/** Answers with the message that is gone; undefined where there was none. */
+/** Deletes a delivery and returns it; undefined if it does not exist. */
 export async function deleteDelivery(tx: Tx, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> {
   return tx
     .deleteFrom('notification_delivery')
@@ -154,7 +154,7 @@ export async function deleteDelivery(tx: Tx, tenantId: string, deliveryId: strin
     .executeTakeFirst();
 }
 
-/** Forgets messages of long ago that wait for nothing. */
+/** Deletes old messages that are not waiting. */
 export async function forgetOld(tx: Tx, tenantId: string): Promise<void> {
   const before = new Date(Date.now() - KEPT_DAYS * 86_400_000);
   await tx

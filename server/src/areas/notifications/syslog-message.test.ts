@@ -8,17 +8,17 @@ const entry: SyslogEntry = {
   text: 'nora\nreads',
 };
 
-it('is a message of RFC 5424, with what has a meaning in structured data escaped and line ends taken out', () => {
+it('is a message of RFC 5424 with escaped structured data and without line ends', () => {
   expect(syslogMessage(entry, 'cam.example').toString()).toBe(
     '<106>1 2026-03-01T10:00:00.123Z cam.example CAM - ALERT [alert@32473 id="a-1" guardrail="Reads \\"pay\\\\roll\\" [all\\]"] \ufeffnora reads',
   );
 });
 
-it('says how severe it is, and has a dash where there is no data', () => {
+it('has the severity, and a dash without structured data', () => {
   expect(syslogMessage({ ...entry, severity: 'LOW', kind: 'TEST', data: {} }, '').toString()).toMatch(/^<109>1 \S+ - CAM - TEST - /);
 });
 
-it('is 2048 octets at most, cut between two characters', () => {
+it('has at most 2048 octets, cut between two characters', () => {
   const message = syslogMessage({ ...entry, text: '漢'.repeat(2000) }, 'cam.example');
   expect(message.length).toBeLessThanOrEqual(2048);
   expect(message.length).toBeGreaterThan(2044);

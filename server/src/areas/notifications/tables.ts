@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { NotificationMethod, Severity } from '@cam/contracts/server';
 
-/** Alerts that were raised and about which no message was made yet. Written in the transaction that raises them. */
+/** New alerts without messages. The transaction that raises an alert writes its row. */
 export interface NotificationQueueTable {
   tenant_id: string;
   alert_id: string;
@@ -9,8 +9,8 @@ export interface NotificationQueueTable {
 }
 
 /**
- * One message to one receiver. WAITING: for its first or next try; SENT; FAILED: not tried again by itself. Holds no address:
- * `target_key` finds the receiver among the tenant's settings, so one that was taken out of them gets nothing more.
+ * One message to one receiver. WAITING for its first or next attempt; SENT; FAILED: no more automatic attempts. It stores no address: `target_key`
+ * identifies the receiver in the tenant's settings, so a removed receiver gets nothing more.
  */
 export interface NotificationDeliveryTable {
   tenant_id: string;
@@ -18,13 +18,13 @@ export interface NotificationDeliveryTable {
   severity: Severity;
   method: NotificationMethod;
   target_key: string;
-  /** For people: never the address of a webhook, which is a secret. */
+  /** The receiver as users see it; never the URL of a webhook, which is a secret. */
   target_label: string;
   alert_ids: ColumnType<string[], string, never>;
   state: 'WAITING' | 'SENT' | 'FAILED';
   attempts: number;
   created_at: ColumnType<Date, Date | undefined, never>;
-  /** When it is due; while it is being sent, when whoever sends it is taken to be gone. */
+  /** Time at which the message is due; during an attempt, the end of its lease. */
   next_at: ColumnType<Date, Date, Date>;
   message: string;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NotificationMethod, Severity } from '@cam/contracts/server';
 import type { SyslogServer } from './send-syslog';
 
-/** The settings of a severity, with what it takes to reach everybody. */
+/** The settings of a severity with decrypted secrets. */
 export interface Receivers {
   severity: Severity;
   email: readonly string[];
@@ -15,7 +15,7 @@ export type Target = { severity: Severity; key: string; label: string } & (
   { method: 'EMAIL'; to: string } | { method: 'WEBHOOK'; url: string } | { method: 'SYSLOG'; server: SyslogServer }
 );
 
-/** Everybody whom alerts of these severities are told to, each by a key that stays the same and gives nothing away. */
+/** Returns the receivers of these severities. Each has a constant key that reveals nothing. */
 export function targetsOf(settings: readonly Receivers[]): Target[] {
   return settings.flatMap(({ severity, email, slack_url, syslog }): Target[] => [
     ...email.map((to) => ({ severity, method: 'EMAIL' as const, key: keyOf('EMAIL', to.toLowerCase()), label: to, to })),

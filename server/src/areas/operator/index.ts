@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Serves the calls of the installation's operator: tenants, tokens and the rotation of secrets. */
 export { loadOperatorKey } from './operator-key';
 export { rotateSecrets } from './rotate-secrets';
 export { operatorRoutes } from './routes';

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { privateFile } from '../../platform/security/secret-box';
 
-/** The installation's own key: whoever can read the data folder may operate the installation. */
+/** Returns a check of the installation's own key. Read access to the data folder allows operating the installation. */
 export async function loadOperatorKey(dataDir: string): Promise<(authorization: string) => boolean> {
   const key = Buffer.from(await privateFile(join(dataDir, 'operator.key'), () => randomBytes(32).toString('base64url')));
   return (authorization) => {

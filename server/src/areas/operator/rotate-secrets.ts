@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../platform/security/secret-box';
 
-/** What seals anew what an area keeps sealed: of one tenant, or of none. Answers with how many secrets it sealed, and how many no key opens. */
+/** Numbers of secrets that were sealed again, and that no key opens. */
 export interface Resealed {
   sealed: number;
   lost: number;
@@ -12,7 +12,7 @@ export interface SealedAreas {
   tenantIds: () => Promise<string[]>;
 }
 
-/** Replaces the key that secrets are sealed with, and seals all of them anew. Secrets that no key opens stay as they are. */
+/** Replaces the key of the secrets and seals all of them again. Secrets that no key opens stay unchanged. */
 export function rotateSecrets(secrets: SecretBox, { installation, tenant, tenantIds }: SealedAreas): Promise<Resealed> {
   return secrets.rotate(async () => {
     const all: Resealed[] = [];

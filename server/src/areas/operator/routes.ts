@@ -10,7 +10,7 @@ const TOKEN_LIFE = 3600;
 
 export interface OperatorDependencies {
   tenants: TenantsService;
-  /** Null where an outside identity platform keeps the users. */
+  /** Null if an outside identity platform manages the users. */
   embedded: { pool: UserPool; mint: MintToken } | null;
   rotateSecrets: () => Promise<Resealed>;
 }
@@ -19,18 +19,18 @@ export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets 
   mount('POST /v1/operator/secrets/rotate', rotateSecrets);
 
   mount('POST /v1/operator/token', async ({ body }) => {
-    if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Get a token there.');
+    if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Get a token there.');
     const subject = await subjectOf(body, tenants, embedded.pool);
     return { access_token: await embedded.mint(subject, TOKEN_LIFE), token_type: 'Bearer', expires_in: TOKEN_LIFE, tenant: subject.tenantId };
   });
 
   mount('POST /v1/operator/tenants', async ({ body }) => {
     if (body.admin_email && !embedded)
-      throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Create the administrator there.');
+      throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Create the administrator there.');
     if (body.admin_email) {
       const broken = brokenPasswordRule(body.admin_password ?? '');
       if (broken) throw unprocessable('PASSWORD', broken);
-      // Before the tenant is made, so that a taken e-mail leaves nothing behind.
+      // Check before the tenant is created, so that a taken e-mail leaves nothing behind.
       if (await embedded?.pool.findByEmail(body.admin_email)) throw emailTaken(body.admin_email);
     }
     await tenants.create(body.tenant_id, body.name);
@@ -57,10 +57,10 @@ async function subjectOf(
 ): Promise<Subject> {
   if (email) {
     const user = await pool.findByEmail(email);
-    if (!user || (tenantId && user.tenantId !== tenantId)) throw notFound(`There is no user ${email} in the user pool.`);
+    if (!user || (tenantId && user.tenantId !== tenantId)) throw notFound(`The user pool has no user ${email}.`);
     return user;
   }
   const tenant = tenantId ?? DEMO_TENANT;
-  if (!(await tenants.exists(tenant))) throw notFound(`There is no tenant "${tenant}". Create it by POST /v1/operator/tenants.`);
+  if (!(await tenants.exists(tenant))) throw notFound(`The tenant "${tenant}" does not exist. Create it with POST /v1/operator/tenants.`);
   return { tenantId: tenant, email: 'operator@localhost', rights: (scopes ?? SCOPES).map(rightOfScope) };
 }

@@ -3,7 +3,7 @@ import type { Refusal, GateWorld } from './gate';
 import type { ReleaseFiles } from './release-archive';
 import { CONTRACT_FILE, jsonOf } from './release-candidate';
 
-/** Each call of the release must be served, and every field that it sends or reads must be as it was when the release was built. */
+/** Checks that the server serves each call of the release, and that no field that it sends or reads has changed since its build. */
 export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { served }: GateWorld): Refusal[] {
   const contract = jsonOf(files, CONTRACT_FILE);
   if (typeof contract !== 'object' || contract === null)
@@ -15,8 +15,8 @@ export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { serve
     const known = (contract as ApiSnapshot)[call];
     if (!now) return [refusal(`It calls "${call}", which this server does not serve.`)];
     if (!known?.body || !known.answer)
-      return [{ gate: 'calls', problem: `${CONTRACT_FILE} does not say what "${call}" takes and gives.`, fix: 'Build it again.' }];
-    return compatibilityIssues(known, now).map((misfit) => refusal(`It calls "${call}", of which ${misfit}.`));
+      return [{ gate: 'calls', problem: `${CONTRACT_FILE} does not describe the input and answer of "${call}".`, fix: 'Build it again.' }];
+    return compatibilityIssues(known, now).map((misfit) => refusal(`It calls "${call}", but ${misfit}.`));
   });
 }
 

@@ -1,7 +1,7 @@
 import { satisfies } from 'semver';
 import type { HostProvides } from './release';
 
-/** What of the wanted modules the host lacks or has in another version, one sentence each; empty where all fits. */
+/** Returns the modules that the host lacks or has in another version, one sentence each; empty if all fit. */
 export function misfits(consumes: Record<string, string>, host: HostProvides): string[] {
   return Object.entries(consumes).flatMap(([module, range]) => {
     const version = host.provides[module];

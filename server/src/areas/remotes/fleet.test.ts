@@ -8,12 +8,12 @@ const load = (outcome: LoadCount['outcome'], within: number, count: number, vers
   count,
 });
 
-describe('how a remote fares', () => {
-  it('is empty where nobody loaded it', () => {
+describe('the loads of a remote', () => {
+  it('are empty without loads', () => {
     expect(fleetOf('alerts', [])).toEqual({ loads: 0, failures: 0, crashes: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [] });
   });
 
-  it('tells loads, failures and their kinds by version', () => {
+  it('are counted by version, with failures and their kinds', () => {
     const fleet = fleetOf('alerts', [
       load('ready', 100, 8),
       load('missing', 50, 2, '2.0.0'),
@@ -31,17 +31,17 @@ describe('how a remote fares', () => {
     ]);
   });
 
-  it('takes times of good loads alone: a load that gave up early was not fast', () => {
+  it('measure the time of successful loads only, because an early failure is not fast', () => {
     const fleet = fleetOf('alerts', [load('ready', 100, 90), load('ready', 800, 10), load('missing', 50, 500)]);
     expect(fleet).toMatchObject({ p50_ms: 100, p95_ms: 800 });
   });
 
-  it('counts code that broke for itself: it is no load, and none that failed', () => {
+  it('count crashes separately: a crash is neither a load nor a failed load', () => {
     const fleet = fleetOf('alerts', [load('ready', 100, 8), load('crashed', 50, 5)]);
     expect(fleet).toMatchObject({ loads: 8, failures: 0, crashes: 5, versions: [{ loads: 8, failures: 0, crashes: 5 }], kinds: [] });
   });
 
-  it('leaves other remotes out', () => {
+  it('exclude other remotes', () => {
     expect(fleetOf('reports', [load('ready', 100, 8)]).loads).toBe(0);
   });
 });

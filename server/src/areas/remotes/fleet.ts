@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { RemoteFleet, RemoteId, RemoteLoad } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
 
-/** Upper bounds of the buckets that times are counted in, ms. The last one takes everything above. */
+/** Upper bounds of the time buckets, ms. The last one takes everything above. */
 const LONGEST = 600_000;
 export const BUCKETS: readonly number[] = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, LONGEST];
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Loads are kept this long, ms. */
+/** How long loads are kept, ms. */
 const KEPT = 30 * DAY;
 
 export interface LoadCount {
@@ -20,7 +20,7 @@ export interface LoadCount {
   count: number;
 }
 
-/** Counts how loading went in one browser. */
+/** Counts the loads that one browser reports. */
 export async function countLoads(db: Db, tenantId: string, loads: readonly RemoteLoad[], now: number): Promise<void> {
   const hour = new Date(Math.floor(now / HOUR) * HOUR);
   await db.tenant(tenantId, async (tx) => {
@@ -42,7 +42,7 @@ export async function countLoads(db: Db, tenantId: string, loads: readonly Remot
   });
 }
 
-/** Counts of the last 24 hours. */
+/** Returns the counts of the last 24 hours. */
 export async function readLoads(db: Db, tenantId: string, now: number): Promise<LoadCount[]> {
   const rows = await db.tenant(tenantId, (tx) =>
     tx
@@ -57,10 +57,10 @@ export async function readLoads(db: Db, tenantId: string, now: number): Promise<
   return rows.map((row) => ({ id: row.remote_id, version: row.version, outcome: row.outcome, within: row.within_ms, count: Number(row.total) }));
 }
 
-/** How one remote fares. Times are those of loads that went well. */
+/** Returns the load statistics of one remote. Times are those of successful loads. */
 export function fleetOf(id: RemoteId, counts: readonly LoadCount[]): RemoteFleet {
   const told = counts.filter((count) => count.id === id);
-  // Code breaks after it was loaded, and as often as somebody tries.
+  // A crash happens after the load, possibly many times.
   const crashed = told.filter(({ outcome }) => outcome === 'crashed');
   const own = told.filter(({ outcome }) => outcome !== 'crashed');
   const failed = own.filter(({ outcome }) => outcome !== 'ready');

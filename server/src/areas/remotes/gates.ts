@@ -21,10 +21,10 @@ import type { GateWorld, Refusal } from './gate';
 
 const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
 
-/** Addresses of the server itself: a page there would never be shown. */
+/** Paths of the server itself, where no page would ever show. */
 const SERVER_PATH = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
 
-/** Runs every gate; all refusals at once, so that one look shows everything there is to mend. */
+/** Runs all gates and returns all refusals at once, so that one run shows everything to fix. */
 export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
   const manifest = jsonOf(files, MANIFEST_FILE);
   const broken = manifestGate(manifest, world);
@@ -56,13 +56,15 @@ function manifestGate(manifest: unknown, { id }: GateWorld): Refusal[] {
         : params.additionalProperty
           ? ` (${params.additionalProperty})`
           : '';
-      const problem = `The manifest is wrong at ${error.instancePath || '/'}: ${error.message}${detail}.`;
+      const problem = `The manifest is invalid at ${error.instancePath || '/'}:  ${error.message}${detail}.`;
       return { gate: 'manifest' as const, problem, fix: 'Correct remote.manifest.ts and build again.' };
     });
   }
   const { id: ownId, version } = manifest as Manifest;
   if (ownId !== id) {
-    return [{ gate: 'manifest', problem: `The release is of "${ownId}", not of "${id}".`, fix: `Publish it as ${ownId}, or build remotes/${id}.` }];
+    return [
+      { gate: 'manifest', problem: `The release belongs to "${ownId}", not to "${id}".`, fix: `Publish it as ${ownId}, or build remotes/${id}.` },
+    ];
   }
   if (!VERSION_PATTERN.test(version)) {
     return [
@@ -91,7 +93,7 @@ function filesGate(files: ReleaseFiles): Refusal[] {
 }
 
 function digestsGate(files: ReleaseFiles): Refusal[] {
-  const fix = 'Do not touch dist after the build: build again and publish that.';
+  const fix = 'Build again and publish without changing dist.';
   const claimed = jsonOf(files, INTEGRITY_FILE) as Record<string, string> | undefined;
   if (!claimed || typeof claimed !== 'object') return [{ gate: 'digests', problem: `${INTEGRITY_FILE} is missing or not JSON.`, fix }];
   const actual = integrityOf(files);
@@ -102,12 +104,12 @@ function digestsGate(files: ReleaseFiles): Refusal[] {
     problem:
       !(path in actual) && !isCompressedCopy(path)
         ? `"${path}" is listed in ${INTEGRITY_FILE} but not in the release.`
-        : `"${path}" is not what the build wrote.`,
+        : `"${path}" differs from what the build wrote.`,
     fix,
   }));
 }
 
-/** What a manifest lists, browsers check files against: a wrong line would keep the area from everybody, a missing one let a file through unchecked. */
+/** Checks the digests in the manifest, which browsers verify: a wrong entry would block the area, a missing one would let a file through unchecked. */
 function listedGate(files: ReleaseFiles): Refusal[] {
   const listed = listedDigests(jsonOf(files, FEDERATION_FILE));
   if (!listed) return [];
@@ -119,24 +121,24 @@ function listedGate(files: ReleaseFiles): Refusal[] {
   ];
   return wrong.slice(0, 10).map((path) => ({
     gate: 'digests' as const,
-    problem: `"${path}" is not what ${FEDERATION_FILE} lists.`,
-    fix: 'Do not touch dist after the build: build again and publish that.',
+    problem: `"${path}" differs from what ${FEDERATION_FILE} lists.`,
+    fix: 'Build again and publish without changing dist.',
   }));
 }
 
-/** A name with a digest is one address for all releases, which caches keep for a year: it must never come to mean something else. */
+/** Checks hashed names: such a name is one URL for all releases, which caches keep for a year, so its content must never change. */
 function namesGate({ version }: Manifest, files: ReleaseFiles, { published }: GateWorld): Refusal[] {
   return Object.entries(integrityOf(files)).flatMap(([path, digest]): Refusal[] => {
     const known = isShared(path) ? published(path, version) : undefined;
     if (!known || known.digest === digest) return [];
-    const problem = `"${path}" has other content in release ${known.version}, and the digest in its name promises the same.`;
+    const problem = `"${path}" has other content in release ${known.version}, although the name has the same digest.`;
     return [
-      { gate: 'digests', problem, fix: 'Build with the defineRemote preset, which names files by their content, and do not touch dist after it.' },
+      { gate: 'digests', problem, fix: 'Build with the defineRemote preset, which names files by their content, and do not change dist afterwards.' },
     ];
   });
 }
 
-/** Whoever gets the compressed copy must get the very bytes that the digest promises. */
+/** Reports whether a compressed copy contains the exact bytes of the digest. */
 function isCopyOf(path: string, content: Buffer, files: ReleaseFiles): boolean {
   const original = files.get(path.slice(0, -3));
   if (!original) return false;
@@ -161,7 +163,11 @@ function routesGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
   const clashes = repeatedOrTaken(
     manifest.routes.map((route) => shapeOf(route.path)),
     taken,
-  ).map(([path, owner]) => ({ gate: 'routes' as const, problem: `The path ${path} is used ${owner}.`, fix: 'Choose a path below the own area.' }));
+  ).map(([path, owner]) => ({
+    gate: 'routes' as const,
+    problem: `The path ${path} is used ${owner}.`,
+    fix: 'Choose a path below the area of the remote.',
+  }));
   const forbidden = manifest.routes
     .filter((route) => SERVER_PATH.test(route.path))
     .map((route) => ({
@@ -172,7 +178,7 @@ function routesGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
   return [...clashes, ...forbidden];
 }
 
-/** Two paths that differ in the names of their parameters alone are the same address. */
+/** Replaces parameter names: two paths that differ only in these are the same address. */
 function shapeOf(path: string): string {
   return path.replace(/:\w+/g, ':').replace(/\/\*?$/, '') || '/';
 }
@@ -185,7 +191,7 @@ function repeatedOrTaken(ids: readonly string[], taken: ReadonlyMap<string, stri
   });
 }
 
-/** Property names survive minifying, so a page or part that no script names is not exported. */
+/** Checks exports: minifying keeps property names, so a page or part that no script names is not exported. */
 function pagesGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
   const scripts = [...files].filter(([path]) => path.endsWith('.js')).map(([, content]) => content.toString('utf8'));
   const isExported = (key: string): boolean => {
@@ -198,7 +204,7 @@ function pagesGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
     (key: string): Refusal => ({
       gate: 'pages',
       problem: `The manifest declares the ${kind} "${key}", which ./remote does not export.`,
-      fix: `Add it to ${kind}s in src/remote.tsx, or take it out of remote.manifest.ts.`,
+      fix: `Add it to ${kind}s in src/remote.tsx, or remove it from remote.manifest.ts.`,
     });
   const pages = [...new Set(manifest.routes.map((route) => route.page))];
   return [
@@ -211,14 +217,14 @@ function sharedGate(manifest: Manifest, files: ReleaseFiles, { host }: GateWorld
   if (!host) return [];
   return misfits(consumedBy(manifest, jsonOf(files, FEDERATION_FILE)), host).map((misfit) => ({
     gate: 'shared',
-    problem: `The release does not fit the host: ${misfit}.`,
-    fix: 'Deploy a host that provides it first, or build against what the host provides.',
+    problem: `The release is not compatible with the host: ${misfit}.`,
+    fix: 'Deploy a host that provides it first, or build against the current host.',
   }));
 }
 
 function sizeGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
   const bytes = [...files].filter(([path]) => /\.(js|css)$/.test(path)).reduce((sum, [, content]) => sum + gzipSync(content).length, 0);
   if (bytes <= manifest.budget) return [];
-  const problem = `Its scripts and styles are ${bytes} bytes (gzip), over the budget of ${manifest.budget}.`;
-  return [{ gate: 'size', problem, fix: 'Make it smaller, or raise "budget" in remote.manifest.ts, where a reviewer sees it.' }];
+  const problem = `Its scripts and styles are ${bytes} bytes (gzip), above the budget of ${manifest.budget}.`;
+  return [{ gate: 'size', problem, fix: 'Reduce them, or raise "budget" in remote.manifest.ts, where a reviewer sees it.' }];
 }

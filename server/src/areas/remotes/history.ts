@@ -4,7 +4,7 @@ import type { FlagsService } from '../flags';
 
 type Dated = Omit<RemoteChange, 'at'> & { at: Date };
 
-/** What happened to a remote, newest first, at most `limit`: to everybody by releases and channels, to the tenant by policies and its flag. */
+/** Returns the changes of a remote, newest first: releases and channels of the installation, and policies and flags of the tenant. */
 export async function historyOf(db: Db, flags: FlagsService, tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
   const changes = [...(await installationChanges(db, id, limit)), ...(await policyChanges(db, tenantId, id, limit))];
   const flag = disableFlagOf(id);
@@ -46,7 +46,7 @@ function installationChanges(db: Db, id: RemoteId, limit: number): Promise<Dated
         by: moved_by,
         scope: 'installation',
         kind: 'channel',
-        what: `The ${channel} channel went ${from_version ? `from ${from_version} ` : ''}to ${version}.`,
+        what: `The ${channel} channel moved ${from_version ? `from ${from_version} ` : ''}to ${version}.`,
         reason,
       })),
     ];
@@ -74,7 +74,7 @@ function policyChanges(db: Db, tenantId: string, id: RemoteId, limit: number): P
   });
 }
 
-/** How a tenant gets a remote, as one sentence. */
+/** Returns a tenant's policy as one sentence. */
 export function policyInWords(policy: { enabled: boolean; pin: string | null; channel: string; canaryPercent: number }): string {
   if (!policy.enabled) return 'It is turned off for this tenant.';
   if (policy.pin !== null) return `It is on and pinned to ${policy.pin}.`;

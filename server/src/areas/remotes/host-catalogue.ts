@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database';
 import type { HostProvides } from './release';
 import { readHosts, rememberHost } from './store';
 
-/** Knows what hosts provide: the one that is served now, read from its build, and those served before, from the database. */
+/** The modules that hosts provide: the current host by its build, and earlier hosts by the database. */
 export class HostCatalogue {
   readonly #file: string;
   #readAt = -1;
@@ -18,7 +18,7 @@ export class HostCatalogue {
     this.#file = join(hostDir, 'host-provides.json');
   }
 
-  /** The host that this server serves; null where none is built. A newer build is noticed. */
+  /** Returns the host that this server serves; null if none is built. It picks up a newer build. */
   async current(): Promise<HostProvides | null> {
     const changedAt = await stat(this.#file).then(
       (stats) => stats.mtimeMs,
@@ -31,14 +31,14 @@ export class HostCatalogue {
     return this.#current;
   }
 
-  /** The host of the asking tab. One that was never served here is taken for the current one. */
+  /** Returns the host of the calling tab; the current host for an unknown version. */
   async find(version: string | undefined): Promise<HostProvides | null> {
     const current = await this.current();
     if (version === undefined || version === current?.version) return current;
     return this.#earlier.get(version) ?? current;
   }
 
-  /** Hosts that open tabs may still run, other than the current one. */
+  /** Returns earlier hosts that open tabs may still run. */
   async earlier(): Promise<HostProvides[]> {
     const current = await this.current();
     return [...this.#earlier.values()].filter((host) => host.version !== current?.version);

@@ -1,3 +1,3 @@
-/** The door of this folder: everything that other folders may use. */
+/** Publishes remotes and decides which release each user gets. */
 export { remotesRoutes } from './routes';
 export { RemotesService } from './service';

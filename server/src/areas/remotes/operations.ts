@@ -4,16 +4,16 @@ import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
 import { isFlaggedOff, resolveRemote, type QueryCaller } from './resolve';
 import { violationsOf, type CountedViolation } from './violations';
 
-/** Releases that an operator chooses from. */
+/** Releases that an operator can choose from. */
 const RELEASES_LISTED = 50;
 
-/** What browsers told in the last 24 hours. */
+/** Reports of browsers in the last 24 hours. */
 interface SeenInBrowsers {
   loads: readonly LoadCount[];
   violations: readonly CountedViolation[];
 }
 
-/** Every remote as whoever operates the tenant sees it. */
+/** Returns every remote as the tenant's operator sees it. */
 export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: SeenInBrowsers): RemoteOperation[] {
   const ids = idsOf(catalogue);
   const manifests = ids.flatMap((id) => {
@@ -52,7 +52,7 @@ export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: See
   });
 }
 
-/** What a person misses while a remote is off, one line for each. */
+/** Returns what users lose while a remote is off, one line for each part. */
 export function vanishesWith(manifest: RemoteManifest, all: readonly RemoteManifest[]): string[] {
   const items = manifest.menu.map(({ label }) => `Menu item "${label}"`);
   const inMenu = new Set(manifest.menu.map(({ to }) => to));

@@ -4,12 +4,12 @@ import type { Catalogue } from './release';
 
 export type Tried = RemotesView['tried'][number];
 
-/** Who may see releases that nobody else gets. */
+/** Rights that allow previews. */
 const MAY_TRY = ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'];
 
 /**
- * What a tab asks to try instead of what its tenant gets, each with why it may not, if so: `alerts@1.3.9` a published release,
- * `alerts@http://localhost:3103` a build on somebody's machine. What names no remote is left out.
+ * Parses the previews that a tab requests instead of its tenant's releases, each with the reason if it is refused: `alerts@1.3.9` for a published
+ * release, `alerts@http://localhost:3103` for a build on a developer's machine. Unknown remotes are skipped.
  */
 export function readTried(text: string | undefined, principal: Principal, catalogue: Catalogue, origins: readonly string[]): Tried[] {
   return (text ?? '').split(',').flatMap((one): Tried[] => {
@@ -21,10 +21,10 @@ export function readTried(text: string | undefined, principal: Principal, catalo
 }
 
 function refusalOf(id: RemoteId, what: string, { rights }: Principal, catalogue: Catalogue, origins: readonly string[]): string | null {
-  if (!rights.some((right) => MAY_TRY.includes(right))) return 'You do not have the right to try releases.';
+  if (!rights.some((right) => MAY_TRY.includes(right))) return 'You do not have permission to preview releases.';
   if (isOrigin(what)) return origins.includes(what.replace(/\/$/, '')) ? null : `The operator does not allow builds from ${what} (CAM_TRY_ORIGINS).`;
   const isPublished = catalogue.releases.get(id)?.some(({ version }) => version === what) ?? false;
-  return isPublished ? null : `There is no release ${what} of ${id}.`;
+  return isPublished ? null : `${id} has no release ${what}.`;
 }
 
 export function isOrigin(what: string): boolean {

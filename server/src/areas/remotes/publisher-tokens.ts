@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/errors';
 import { PUBLISHER_PREFIX, type Publisher } from '../../platform/http/mount';
 import type { ChannelName, RemotePublisherTokenTable } from './tables';
 
-/** Days that a token is good for unless its maker says otherwise. */
+/** Default lifetime of a token, days. */
 const LIFE = 90;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,15 +16,15 @@ export interface TokenRequest {
   channels: readonly ChannelName[];
   days?: number | undefined;
   by: string;
-  /** Of whoever makes it. */
+  /** Tenant of the token's creator. */
   tenantId: string;
 }
 
-/** Tokens that teams publish with. The database keeps their digests alone: a token has 256 random bits, so a plain digest is enough. */
+/** Tokens with which teams publish. The database stores digests only; a token has 256 random bits, so a plain digest is enough. */
 export class PublisherTokens {
   constructor(private readonly db: Db) {}
 
-  /** Makes a token; it cannot be read again. */
+  /** Creates a token. It cannot be read again. */
   async create({ id, label, channels, days = LIFE, by, tenantId }: TokenRequest): Promise<{ token: string; kept: PublisherToken }> {
     const token = PUBLISHER_PREFIX + randomBytes(32).toString('base64url');
     const now = Date.now();
@@ -43,7 +43,7 @@ export class PublisherTokens {
     return { token, kept: toToken({ ...row, last_used_at: null, revoked_at: null }) };
   }
 
-  /** Newest first. */
+  /** Returns tokens, newest first. */
   async list(id: RemoteId): Promise<PublisherToken[]> {
     const rows = await this.db.system((tx) =>
       tx.selectFrom('remote_publisher_token').selectAll().where('remote_id', '=', id).orderBy('created_at', 'desc').execute(),
@@ -51,7 +51,7 @@ export class PublisherTokens {
     return rows.map(toToken);
   }
 
-  /** Answers with the token as it was. 404 where the remote has no such token. */
+  /** Revokes a token. @returns the token before the change @throws ApiError 404 for an unknown token */
   async revoke(id: RemoteId, tokenId: string): Promise<PublisherToken> {
     return this.db.system(async (tx) => {
       const ofToken = { remote_id: id, token_id: tokenId };
@@ -61,7 +61,7 @@ export class PublisherTokens {
         .where((is) => is.and(ofToken))
         .forUpdate()
         .executeTakeFirst();
-      if (!before) throw notFound(`There is no such token of ${id}. List them with: npm run cam -- remotes token list ${id}`);
+      if (!before) throw notFound(`${id} has no such token. List the tokens with:  npm run cam -- remotes token list ${id}`);
       await tx
         .updateTable('remote_publisher_token')
         .set({ revoked_at: new Date() })
@@ -71,7 +71,7 @@ export class PublisherTokens {
     });
   }
 
-  /** Who publishes with a token; null where it is unknown, expired or revoked. Notes the use. */
+  /** Returns the holder of a token and stores its use; null for an unknown, expired or revoked token. */
   verify(token: string): Promise<Publisher | null> {
     return this.db.system(async (tx) => {
       const row = await tx

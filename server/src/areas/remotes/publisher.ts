@@ -34,7 +34,7 @@ export interface Published {
   warnings: string[];
 }
 
-/** Takes a release through the gates and keeps it, once and for ever. */
+/** Checks a release with the gates and stores it permanently. */
 export class Publisher {
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -44,8 +44,8 @@ export class Publisher {
   ) {}
 
   /**
-   * Publishing the same bytes again is no change (`created: false`); other bytes under a published version are refused (409). A gate
-   * that does not let it through: 422 with every refusal in `details.refusals`.
+   * Publishes a release. Publishing the same bytes again changes nothing (`created: false`).
+   * @throws ApiError 409 for other bytes under a published version, 422 with all refusals of the gates in `details.refusals`
    */
   async publish(request: PublishRequest): Promise<Published> {
     const files = await unpackRelease(await readRaw(request.upload, ZIP_LIMIT));
@@ -80,7 +80,7 @@ export class Publisher {
     await folders.write(id, release.version, files);
     const inserted = await this.ctx.db.system((tx) => insertRelease(tx, release));
     if (!inserted)
-      throw conflict('PUBLISHED_MEANWHILE', `Version ${release.version} of ${id} was published by somebody else meanwhile. Publish again.`);
+      throw conflict('PUBLISHED_MEANWHILE', `Another publisher has published version ${release.version} of ${id} meanwhile. Publish again.`);
     this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
     this.ctx.log.info({ remote: id, version: release.version, by }, 'release published');
     return { release: answer, created: true, warnings };
@@ -89,7 +89,7 @@ export class Publisher {
   async #again(existing: StoredRelease, release: NewRelease, files: ReleaseFiles, dryRun: boolean): Promise<Published> {
     const { id, version } = existing;
     if (existing.digest !== release.digest) {
-      throw conflict('RELEASE_EXISTS', `Version ${version} of ${id} is published with other content. Give the new content a new version.`, {
+      throw conflict('RELEASE_EXISTS', `Version ${version} of ${id} is already published with other content. Use a new version.`, {
         published: existing.digest,
         offered: release.digest,
       });
@@ -98,16 +98,16 @@ export class Publisher {
     return { release: existing, created: false, warnings: [] };
   }
 
-  /** Tabs that were opened with an earlier host go on with an earlier release: worth saying, nothing to refuse. */
+  /** Returns warnings about open tabs of earlier hosts, which keep using an earlier release. */
   async #warnings(release: NewRelease): Promise<string[]> {
     const hosts = await this.deps.hosts.earlier();
     return hosts
       .filter((host) => misfits(release.consumes, host).length > 0)
-      .map((host) => `Tabs that still run host ${host.version} keep an earlier release: ${misfits(release.consumes, host).join('; ')}.`);
+      .map((host) => `Tabs with host ${host.version} keep using an earlier release:  ${misfits(release.consumes, host).join('; ')}.`);
   }
 }
 
-/** What the channels of the other remotes point at; where none points anywhere, the newest release. */
+/** Returns the manifests that the other remotes' channels point at; without channels, the newest release. */
 function liveManifests({ releases, channels }: Catalogue, except: RemoteId): RemoteManifest[] {
   return [...releases].flatMap(([id, list]) => {
     if (id === except) return [];

@@ -5,7 +5,7 @@ import { unprocessable, type ApiError } from '../../platform/http/errors';
 /** Files of a release by path. */
 export type ReleaseFiles = ReadonlyMap<string, Buffer>;
 
-/** A release is code of one area: what is larger is a mistake or an attack. Bytes. */
+/** Limits of a release, bytes: it contains the code of one area, so a larger upload is a mistake or an attack. */
 export const ZIP_LIMIT = 32 * 1024 * 1024;
 const UNPACKED_LIMIT = 96 * 1024 * 1024;
 const MOST_FILES = 2000;
@@ -14,8 +14,8 @@ const SEGMENT = /^(?!\.)[A-Za-z0-9_@.~-]{1,120}$/;
 const ENDINGS = /\.(js|css|json|map|svg|png|ico|woff2|txt)(\.br|\.gz)?$/;
 
 /**
- * Unpacks a release. Refuses (422, gate "archive") what is not a zip, names that could leave the release's folder, endings that a
- * release has no use for (HTML above all), and content that unpacks beyond the limits: sizes are counted, not believed.
+ * Unpacks a release. It counts the unpacked sizes instead of trusting the zip.
+ * @throws ApiError 422 (gate "archive") for an invalid zip, unsafe names, unused file types (above all HTML), and content beyond the limits
  */
 export async function unpackRelease(zip: Buffer): Promise<ReleaseFiles> {
   let archive: JSZip;
@@ -35,7 +35,7 @@ export async function unpackRelease(zip: Buffer): Promise<ReleaseFiles> {
       const shown = JSON.stringify(name.slice(0, 200));
       throw refused(
         `The file name ${shown} is not allowed.`,
-        'Paths are relative, of plain characters, and name files that a console loads (no HTML).',
+        'Use relative paths with plain characters, and only file types that a console loads (no HTML).',
       );
     }
     const content = await readEntry(entry, room);

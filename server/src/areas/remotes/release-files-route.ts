@@ -5,8 +5,8 @@ import { SHARED_FILES, VERSION_PATTERN } from './release';
 import type { RemotesService } from './service';
 
 /**
- * Serves the files of releases. They never change, so they are kept for a year; what is not there is a plain 404, never a page. Files whose name
- * carries a digest of their content have a second address that names no release: what is the same in two of them is fetched once.
+ * Serves the files of releases. They never change, so browsers cache them for a year; a missing file is a plain 404, never a page. Hashed names also
+ * have a URL without a release, so that releases with equal files share one download.
  */
 export function releaseFilesRoute(app: FastifyInstance, remotes: RemotesService): void {
   app.get('/r/:id/:version/*', async (request, reply) => {

@@ -24,8 +24,7 @@ export class ReleaseFolders {
   }
 
   /**
-   * Writes a release in one step as seen from outside: all of its files or none. What lies there without a row in the registry is
-   * left from a publish that was cut off, and is replaced.
+   * Writes a release atomically. It replaces a folder without a row in the registry, which an interrupted publish left.
    */
   async write(id: RemoteId, version: string, files: ReleaseFiles): Promise<void> {
     const incoming = join(this.#root, `.incoming-${randomUUID()}`);

@@ -1,17 +1,17 @@
-/** Reports of one address that are taken in a window, and of all addresses together. */
+/** Limits of accepted reports in a window, for one address and for all. */
 const OF_ONE = 30;
 const OF_ALL = 300;
 
-/** How long a window is, ms. */
+/** Length of a window, ms. */
 const WINDOW = 60_000;
 
-/** Lets so many reports through and no more: they come without a token, from whoever likes to send them. */
+/** Limits reports, because browsers send them without a token. */
 export class ReportLimit {
   #until = 0;
   #all = 0;
   readonly #of = new Map<string, number>();
 
-  /** Whether one more report of this address is taken. */
+  /** Reports whether one more report of this address is accepted. */
   take(address: string, now: number): boolean {
     if (now >= this.#until) {
       this.#until = now + WINDOW;

@@ -46,21 +46,21 @@ const versionOf = (from: Catalogue, who: QueryCaller) => {
   return resolution.state === 'on' ? resolution.release.version : resolution.state;
 };
 
-describe('which release somebody gets', () => {
-  it('is the one that the stable channel points at, though newer ones exist', () => {
+describe('the release that a user gets', () => {
+  it('is that of the stable channel, although newer ones exist', () => {
     expect(versionOf(catalogue(three, { stable: '2.0.0' }), asker())).toBe('2.0.0');
   });
 
-  it('is the newest where no channel points anywhere', () => {
+  it('is the newest one without channels', () => {
     expect(versionOf(catalogue(three, {}), asker())).toBe('3.0.0');
   });
 
-  it('is that of the canary channel for a tenant that follows it, and of stable where canary points nowhere', () => {
+  it('is that of the canary channel for a tenant that follows it, and of stable without a canary', () => {
     expect(versionOf(catalogue(three, { stable: '2.0.0', canary: '3.0.0' }), asker({}, { channel: 'canary' }))).toBe('3.0.0');
     expect(versionOf(catalogue(three, { stable: '2.0.0' }), asker({}, { channel: 'canary' }))).toBe('2.0.0');
   });
 
-  it('is that of the canary channel for the share of users of the policy, always the same users', () => {
+  it('is that of the canary channel for a constant share of users', () => {
     const from = catalogue(three, { stable: '2.0.0', canary: '3.0.0' });
     const users = Array.from({ length: 1000 }, (_nothing, index) => `user-${index}@demo.example`);
     const inShare = (percent: number) => users.filter((email) => versionOf(from, asker({ email }, { canaryPercent: percent })) === '3.0.0');
@@ -73,28 +73,28 @@ describe('which release somebody gets', () => {
     expect(ten).toEqual(users.filter((email) => shareOf('alerts', { tenantId: 'demo', email }) < 10));
   });
 
-  it('never is one that came after a roll-back: an older tab gets what is older still', () => {
+  it('is never one from before a rollback: an older tab gets a still older one', () => {
     const releases = [release('3.0.0', 3, { consumes: {} }), release('2.0.0', 2, { consumes: { react: '^20.0.0' } }), release('1.0.0', 1)];
     expect(versionOf(catalogue(releases, { stable: '2.0.0' }), asker())).toBe('1.0.0');
   });
 
-  it('never is an earlier one that was not stable', () => {
+  it('is never an earlier one that was not stable', () => {
     const releases = [release('3.0.0', 3, { consumes: { react: '^20.0.0' } }), release('2.0.0', 2, { wasStable: false }), release('1.0.0', 1)];
     expect(versionOf(catalogue(releases, { stable: '3.0.0' }), asker())).toBe('1.0.0');
   });
 
-  it('is none where nothing fits, and the reason names what is missing', () => {
+  it('is none if nothing fits, and the reason names the missing module', () => {
     const resolution = resolveRemote('alerts', catalogue([release('1.0.0', 1, { consumes: { 'left-pad': '*' } })], { stable: '1.0.0' }), asker());
     expect(resolution.state).toBe('incompatible');
     expect(resolution.why.join(' ')).toContain('left-pad, which host 1.0.0 does not provide');
   });
 
-  it('is none where a pinned version does not fit: a pin means exactly this one', () => {
+  it('is none if a pinned version does not fit, because a pin is exact', () => {
     const releases = [release('2.0.0', 2, { consumes: { react: '^20.0.0' } }), release('1.0.0', 1)];
     expect(versionOf(catalogue(releases, { stable: '1.0.0' }), asker({}, { pin: '2.0.0' }))).toBe('incompatible');
   });
 
-  it('is none while the flag or the policy of the tenant turns the remote off, in words', () => {
+  it('is none while the flag or the policy of the tenant turns the remote off, with the reason', () => {
     const from = catalogue(three, { stable: '2.0.0' });
     const byFlag = resolveRemote('alerts', from, asker({ flags: new Set(['UI_DISABLE_REMOTE_ALERTS']) }));
     expect(byFlag).toMatchObject({ state: 'off', reason: expect.stringContaining('UI_DISABLE_REMOTE_ALERTS'), release: { version: '2.0.0' } });

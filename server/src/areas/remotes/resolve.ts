@@ -3,15 +3,15 @@ import { disableFlagOf, type FeatureFlag, type RemoteId, type Via } from '@cam/c
 import { misfits } from './fits-host';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
-/** Who asks, with which host, under which switches. */
+/** The caller with its host and switches. */
 export interface QueryCaller {
   tenantId: string;
   email: string;
-  /** Null: nobody knows what the host provides; then everything fits. */
+  /** Null: the host's modules are unknown, so every release fits. */
   host: HostProvides | null;
   flags: ReadonlySet<FeatureFlag>;
   policies: ReadonlyMap<RemoteId, RemotePolicy>;
-  /** Published versions that this tab tries. */
+  /** Published versions that this tab previews. */
   tried: ReadonlyMap<RemoteId, string>;
 }
 
@@ -22,8 +22,8 @@ export type Resolution = { why: string[] } & (
 );
 
 /**
- * Which release of a remote the asker gets. In this order: the flag and the policy of the tenant, what the tab tries, the pin, the channel (canary for
- * the sticky share of users), and then the newest earlier release that fits the asking host. `why` tells it step by step.
+ * Decides which release of a remote the caller gets, in this order: the tenant's flag and policy, the tab's preview, the pin, the channel (canary for
+ * its sticky share of users), then the newest earlier release that fits the host. `why` lists the steps.
  */
 export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCaller): Resolution {
   const releases = catalogue.releases.get(id) ?? [];
@@ -64,7 +64,7 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCa
   return { state: 'on', release: fallback, previous: earlierFit(fallback, releases, asker), via: wanted.via, why };
 }
 
-/** Whether the tenant's flag of this remote is on. */
+/** Reports whether the tenant's flag turns this remote off. */
 export function isFlaggedOff(id: RemoteId, { flags }: QueryCaller): boolean {
   const flag = disableFlagOf(id);
   return flag !== null && flags.has(flag);
@@ -81,7 +81,7 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: QueryCaller, p
   const releases = catalogue.releases.get(id) ?? [];
   const byVersion = (version: string | undefined) => releases.find((release) => release.version === version);
   const tried = byVersion(asker.tried.get(id));
-  if (tried) return { release: tried, because: `You are trying version ${tried.version} in this tab.`, via: 'tried', pinned: true };
+  if (tried) return { release: tried, because: `This tab previews version ${tried.version}.`, via: 'tried', pinned: true };
   if (policy.pin !== null) {
     const release = byVersion(policy.pin);
     return release ? { release, because: `The policy of this tenant pins version ${policy.pin}: ${policy.reason}`, via: 'pin', pinned: true } : null;
@@ -99,16 +99,16 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: QueryCaller, p
   if (stable) return { release: stable, because: `The stable channel points at ${stable.version}.`, via: 'stable', pinned: false };
   const [newest] = releases;
   return newest
-    ? { release: newest, because: `No channel points anywhere; ${newest.version} is the newest release.`, via: 'newest', pinned: false }
+    ? { release: newest, because: `No channel has a release. ${newest.version} is the newest release.`, via: 'newest', pinned: false }
     : null;
 }
 
-/** 0 to 99, always the same for one user and remote: whoever is in a share of 10 % is in one of 20 % too. */
+/** Returns 0 to 99, constant for a user and remote: a share of 20 % includes the users of a share of 10 %. */
 export function shareOf(id: RemoteId, { tenantId, email }: { tenantId: string; email: string }): number {
   return createHash('sha256').update(`${tenantId}\0${email}\0${id}`).digest().readUInt32BE(0) % 100;
 }
 
-/** Never a release that came later: whoever rolled back does not want it. */
+/** Finds an earlier release that fits. Later ones are excluded, because they may have been rolled back. */
 function earlierFit(than: StoredRelease, releases: readonly StoredRelease[], asker: QueryCaller): StoredRelease | null {
   return releases.find((release) => release.number < than.number && release.wasStable && lacksOf(release, asker).length === 0) ?? null;
 }
@@ -120,5 +120,5 @@ function lacksOf(release: StoredRelease, { host }: QueryCaller): string[] {
 function fitSentence(release: StoredRelease, { host }: QueryCaller): string {
   return host
     ? `Version ${release.version} fits what host ${host.version} provides.`
-    : 'What the host provides is not known, so it was not compared.';
+    : 'The modules of the host are unknown, so they were not compared.';
 }

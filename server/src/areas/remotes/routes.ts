@@ -12,7 +12,7 @@ import { releaseFilesRoute } from './release-files-route';
 import { ReportLimit } from './report-limit';
 import type { RemotesService } from './service';
 
-/** The longest report that is read, bytes. */
+/** Limit of a report's length, bytes. */
 const REPORT_BYTES = 64 * 1024;
 
 export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, remotes: RemotesService): void {
@@ -35,12 +35,12 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
       const tell = (name: 'current' | 'revision'): void =>
         void remotes.view(principal, query.host, query.try).then(
           ({ revision }) => send(name, { revision }),
-          (err: unknown) => request.log.error({ err }, 'a console was not told of a change'),
+          (err: unknown) => request.log.error({ err }, 'a console could not be notified of a change'),
         );
       const unsubscribe = ctx.events.subscribe((event) => {
         if (event.kind === 'revision' && (event.tenantId === tenantId || event.tenantId === EVERY_TENANT)) tell('revision');
       });
-      // What changed before the stream was open is found by this one.
+      // This covers changes before the stream opened.
       tell('current');
       return unsubscribe;
     }),
@@ -55,7 +55,7 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
 
   mount('POST /v1/remotes/{id}/releases', async ({ path, query, raw, principal, reply, audit }) => {
     const published = await remotes.publish({ id: path.id, upload: raw, by: principal.email, dryRun: query.dry_run === true });
-    // A dry run, and what was published before, change nothing.
+    // A dry run or an already published release changes nothing.
     audit(published.created ? { after: toRelease(published.release) } : null);
     reply.code(published.created ? 201 : 200);
     return { release: toRelease(published.release), created: published.created, warnings: published.warnings };
@@ -83,7 +83,7 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   });
 
   mount('POST /v1/remotes/violations', async ({ raw, request }) => {
-    if (!reportLimit.take(request.ip, Date.now())) throw new ApiError(429, 'TOO_MANY_REPORTS', 'There were too many reports. Try again in a minute.');
+    if (!reportLimit.take(request.ip, Date.now())) throw new ApiError(429, 'TOO_MANY_REPORTS', 'Too many reports. Try again in a minute.');
     await remotes.countViolations((await readRaw(raw, REPORT_BYTES)).toString('utf8'));
     return undefined;
   });
@@ -126,7 +126,7 @@ function toPolicy({ canaryPercent, ...policy }: RemotePolicy) {
   return { ...policy, canary_percent: canaryPercent };
 }
 
-/** What the audit log has of a publisher token. */
+/** Returns the audit detail of a publisher token. */
 function told({ id, label, channels, expires_at, revoked }: PublisherToken) {
   return { id, label, channels, expires_at, revoked };
 }

@@ -36,12 +36,12 @@ type Operations = Api['GET /v1/remotes/operations']['answer'];
 type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
 
 export interface RemotesDependencies {
-  /** What this server serves of a call; asked when a release is published. */
+  /** Returns the schemas of a call; read when a release is published. */
   served: GateWorld['served'];
   tenantIds: () => Promise<string[]>;
 }
 
-/** The registry: releases and channels of the installation, policies of tenants, and what follows from them for one console. */
+/** The registry: releases and channels of the installation, policies of tenants, and the resulting view of each console. */
 export class RemotesService {
   readonly folders: ReleaseFolders;
   readonly tokens: PublisherTokens;
@@ -77,13 +77,13 @@ export class RemotesService {
     return this.#publisher.publish(request);
   }
 
-  /** Whether the API refuses the calls of this remote for the tenant: by flag or by policy. */
+  /** Reports whether the API refuses the calls of this remote for the tenant, by flag or by policy. */
   async isOff(tenantId: string, id: RemoteId): Promise<boolean> {
     if (await this.flags.isRemoteOff(tenantId, id)) return true;
     return (await this.#readPolicies(tenantId)).get(id)?.enabled === false;
   }
 
-  /** What a console shows, for its tenant, user and host. `revision` moves whenever anything of it, or a flag of the tenant, moves. */
+  /** Returns the remotes of a console, by tenant, user and host. `revision` changes with any of these or the tenant's flags. */
   async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: 'first'): Promise<RemotesView> {
     const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
     const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
@@ -112,7 +112,7 @@ export class RemotesService {
     return { version, via, why: resolution.why };
   }
 
-  /** The newest release that has a file by its name alone: every other that has one of that name has the same. */
+  /** Returns the newest release with a hashed file; all releases with this name have the same content. */
   async releaseWith(id: RemoteId, path: string): Promise<StoredRelease | undefined> {
     if (!isShared(path)) return undefined;
     return (await this.#readCatalogue()).releases.get(id)?.find(({ integrity }) => Object.hasOwn(integrity, path));
@@ -123,7 +123,7 @@ export class RemotesService {
     return { releases: catalogue.releases.get(id) ?? [], channels: { ...catalogue.channels.get(id) } };
   }
 
-  /** How the tenant gets each remote, and how it fares in the tenant's browsers. */
+  /** Returns each remote's policy and its statistics in the tenant's browsers. */
   async operations(principal: Principal, hostVersion: string | undefined): Promise<Operations> {
     const { catalogue, asker } = await this.#asker(principal, hostVersion);
     const now = Date.now();
@@ -134,11 +134,11 @@ export class RemotesService {
     };
   }
 
-  /** Counts what browsers say that the policy of the page kept from happening; what names a release that was never published counts for the console. */
+  /** Counts violations that browsers report. Reports about an unpublished release count for the console. */
   async countViolations(report: string): Promise<void> {
     const { releases } = await this.#readCatalogue();
     const violations = readViolations(report, this.ctx.publicUrl).map((one) => {
-      // Of the releases that share the file, the newest is what most consoles run.
+      // Most consoles run the newest of the releases that share the file.
       const isOf = ({ version, integrity }: StoredRelease): boolean =>
         version === one.version || (one.version === SHARED_FILES && isShared(one.file) && Object.hasOwn(integrity, one.file));
       const release = one.id === null ? undefined : releases.get(one.id)?.find(isOf);
@@ -147,19 +147,19 @@ export class RemotesService {
     if (violations.length > 0) await countViolations(this.ctx.db, violations, Date.now());
   }
 
-  /** Counts how loading went in a browser; what was never published is left out. */
+  /** Counts loads that browsers report; it skips unpublished releases. */
   async countLoads(tenantId: string, loads: readonly RemoteLoad[]): Promise<void> {
     const { releases } = await this.#readCatalogue();
     const published = loads.filter(({ id, version }) => releases.get(id)?.some((release) => release.version === version));
     if (published.length > 0) await countLoads(this.ctx.db, tenantId, published, Date.now());
   }
 
-  /** What happened to a remote, newest first. */
+  /** Returns the changes of a remote, newest first. */
   history(tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
     return historyOf(this.ctx.db, this.flags, tenantId, id, limit);
   }
 
-  /** Releases that some console may load: channels point at them, or a tenant pins them. */
+  /** Returns releases that a console may load: a channel points at them or a tenant pins them. */
   async inUse(): Promise<ReleaseInUse[]> {
     const { channels } = await this.#readCatalogue();
     const used = new Map<string, ReleaseInUse>();
@@ -174,15 +174,16 @@ export class RemotesService {
   }
 
   /**
-   * Answers with where the channel points, and the version that it pointed at before (null: at none). 404 where the release does not exist, 409 where the
-   * channel was moved since the caller looked.
+   * Points a channel at a release.
+   * @returns the channel, and its version before (null: none)
+   * @throws ApiError 404 for an unknown release, 409 if the channel was changed since the caller read it
    */
   async moveChannel(move: ChannelMove): Promise<{ pointer: ChannelPointer; before: string | null }> {
     await this.#mustExist(move.id, move.version);
     const result = await this.ctx.db.system((tx) => moveChannel(tx, move));
     if ('conflict' in result) {
-      const at = result.conflict ? `It points at ${result.conflict.version} now.` : 'It points nowhere yet.';
-      throw conflict('CHANNEL_MOVED', `Somebody moved the channel ${move.channel} of ${move.id} meanwhile. ${at} Look again, then decide.`, {
+      const at = result.conflict ? `It points at ${result.conflict.version} now.` : 'It has no release yet.';
+      throw conflict('CHANNEL_MOVED', `The channel ${move.channel} of ${move.id} was changed meanwhile. ${at} Check it and try again.`, {
         current: result.conflict,
       });
     }
@@ -193,7 +194,7 @@ export class RemotesService {
     return result;
   }
 
-  /** Changes what is named and keeps the rest; answers with how it was and how it is. 404 where the pinned release does not exist. */
+  /** Changes the given fields of a policy. @returns the policy before and after @throws ApiError 404 if the pinned release does not exist */
   async changePolicy(
     principal: Principal,
     id: RemoteId,
@@ -214,7 +215,7 @@ export class RemotesService {
   async #mustExist(id: RemoteId, version: string): Promise<void> {
     const { releases } = await this.releases(id);
     if (!releases.some((release) => release.version === version)) {
-      throw notFound(`There is no release ${version} of ${id}. The releases are listed by: npm run cam -- remotes list ${id}`);
+      throw notFound(`${id} has no release ${version}. List the releases with: npm run cam -- remotes list ${id}`);
     }
   }
 
@@ -273,7 +274,7 @@ function resolvedRemote({ release, previous }: { release: StoredRelease; previou
   };
 }
 
-/** Digests of what consoles load. */
+/** Returns the digests of the files that consoles load. */
 function loadable(release: StoredRelease): Record<string, string> {
   return picked(release, isLoadable);
 }
@@ -282,7 +283,7 @@ function picked({ integrity }: StoredRelease, isWanted: (path: string) => boolea
   return Object.fromEntries(Object.entries(integrity).filter(([path]) => isWanted(path)));
 }
 
-/** A release never changes, so its version says what its digests are, in whichever form somebody asked for them. */
+/** Leaves digests out of the revision: a release never changes, so its version implies its digests. */
 function withoutDigests(key: string, value: unknown): unknown {
   return key === 'integrity' || key === 'listed' ? undefined : value;
 }

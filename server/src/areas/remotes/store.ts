@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database';
 import type { Catalogue, ChannelPointer, HostProvides, RemotePolicy, StoredRelease } from './release';
 import type { ChannelName } from './tables';
 
-/** All releases and channels: some dozens of rows, read as a whole and kept in memory. */
+/** Reads all releases and channels: a few dozen rows, which stay in memory. */
 export async function readCatalogue(tx: Tx): Promise<Catalogue> {
   const files = await tx.selectFrom('remote_file').select(['remote_id', 'version', 'path', 'digest']).orderBy('path').execute();
   const integrity = new Map<string, Record<string, string>>();
@@ -45,7 +45,7 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
 
 export type NewRelease = Omit<StoredRelease, 'number' | 'wasStable' | 'publishedAt'> & { publishedAt: Date; fileBytes: Record<string, number> };
 
-/** False where the version exists: nothing was written. */
+/** @returns false if the version exists; nothing is written then */
 export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolean> {
   const result = await tx
     .insertInto('remote_release')
@@ -81,14 +81,14 @@ export interface ChannelMove {
   version: string;
   by: string;
   reason: string;
-  /** The etag that the caller saw; null: whatever it is. */
+  /** The etag that the caller read; null: any. */
   ifMatch: string | null;
 }
 
-/** `before`: the version that the channel pointed at; null: it was new. */
+/** `before`: the channel's version before; null: it was new. */
 export type MoveResult = { moved: boolean; pointer: ChannelPointer; before: string | null } | { conflict: ChannelPointer | null };
 
-/** Points a channel at a release that exists. Where it points there already, nothing changes, the etag neither. */
+/** Points a channel at an existing release. If it points there already, nothing changes, including the etag. */
 export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult> {
   const row = await tx
     .selectFrom('remote_channel')
@@ -132,7 +132,7 @@ export async function readPolicies(tx: Tx, tenantId: string): Promise<Map<Remote
   );
 }
 
-/** Writes the policy and, in the same transaction, who set it. */
+/** Writes a policy and its history entry in one transaction. */
 export async function writePolicy(tx: Tx, tenantId: string, id: RemoteId, policy: RemotePolicy, by: string): Promise<void> {
   const row = {
     enabled: policy.enabled,

@@ -5,11 +5,11 @@ type Json<T> = ColumnType<T, string, string>;
 
 export type ChannelName = 'stable' | 'canary';
 
-/** Immutable: rows are added and never changed, but for `was_stable`. Belongs to no tenant. */
+/** Published releases. Rows are immutable except for `was_stable`, and belong to no tenant. */
 export interface RemoteReleaseTable {
   remote_id: RemoteId;
   version: string;
-  /** Grows with every release of the installation: the order in which releases came. */
+  /** Increases with every release of the installation. */
   release_number: GeneratedAlways<number>;
   published_at: ColumnType<Date | string, Date, never>;
   published_by: string;
@@ -17,9 +17,9 @@ export interface RemoteReleaseTable {
   bytes: number;
   file_count: number;
   manifest: Json<RemoteManifest>;
-  /** What the release takes from the host: module and semver range. */
+  /** Modules that the release needs from the host, with semver ranges. */
   consumes: Json<Record<string, string>>;
-  /** Whether the stable channel ever pointed here: only such a release is fallen back to. */
+  /** The stable channel pointed at it once: only such releases are fallbacks. */
   was_stable: ColumnType<boolean, boolean | undefined, boolean>;
   lists_digests: boolean;
 }
@@ -42,7 +42,7 @@ export interface RemoteChannelTable {
   reason: string;
 }
 
-/** What hosts that were served here provide, so that a tab of last week still gets what fits it. */
+/** Modules of hosts that this server served, so that tabs with an earlier host still get a fitting release. */
 export interface RemoteHostTable {
   version: string;
   provides: Json<Record<string, string>>;
@@ -61,12 +61,12 @@ export interface RemotePolicyTable {
   changed_at: Date | string;
 }
 
-/** Every policy that ever held: who set it, when and why. */
+/** The history of policies: user, time and reason. */
 export interface RemotePolicyChangeTable extends RemotePolicyTable {
   change_number: GeneratedAlways<number>;
 }
 
-/** By its digest: the token itself is known to its holder alone. Belongs to no tenant. */
+/** Publisher tokens by digest; only the holder knows the token. They belong to no tenant. */
 export interface RemotePublisherTokenTable {
   token_id: string;
   digest: string;
@@ -74,7 +74,7 @@ export interface RemotePublisherTokenTable {
   label: string;
   channels: ChannelName[];
   created_by: string;
-  /** Tenant of whoever made it. */
+  /** Tenant of its creator. */
   made_in: string;
   created_at: ColumnType<Date | string, Date, never>;
   expires_at: ColumnType<Date | string, Date, never>;
@@ -82,7 +82,7 @@ export interface RemotePublisherTokenTable {
   revoked_at: ColumnType<Date | string | null, Date | undefined, Date>;
 }
 
-/** Every release that a channel ever pointed at. Belongs to no tenant. */
+/** The history of channels. It belongs to no tenant. */
 export interface RemoteChannelMoveTable {
   move_number: GeneratedAlways<number>;
   remote_id: RemoteId;
@@ -94,7 +94,7 @@ export interface RemoteChannelMoveTable {
   reason: string;
 }
 
-/** How often loading a release ended how, by hour and by the bucket of its time. */
+/** Counts of loads by outcome, hour and time bucket. */
 export interface RemoteLoadTable {
   tenant_id: string;
   remote_id: RemoteId;
@@ -106,7 +106,7 @@ export interface RemoteLoadTable {
   count: number;
 }
 
-/** What the policy of the page kept files of a release from doing, by hour. Belongs to no tenant and holds nothing of any. */
+/** Violations of the page's content security policy by files of a release, by hour. They belong to no tenant and contain no tenant data. */
 export interface RemoteViolationTable {
   /** Empty: the console itself. */
   remote_id: string;

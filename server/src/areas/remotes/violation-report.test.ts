@@ -5,8 +5,8 @@ const HOST = 'https://cam.example.com';
 const modern = (body: Record<string, unknown>, type = 'csp-violation') =>
   JSON.stringify([{ type, age: 10, url: `${HOST}/dashboard`, user_agent: 'x', body: { documentURL: `${HOST}/search?q=secret`, ...body } }]);
 
-describe('a report of what the policy kept from happening', () => {
-  it('belongs to the remote whose file did it', () => {
+describe('a violation report', () => {
+  it('belongs to the remote whose file caused it', () => {
     const body = {
       effectiveDirective: 'script-src-elem',
       blockedURL: 'https://evil.example/x.js?token=1',
@@ -24,19 +24,19 @@ describe('a report of what the policy kept from happening', () => {
     ]);
   });
 
-  it('belongs to the remote whose file was kept out where nobody else is named', () => {
+  it('belongs to the remote whose file was blocked if no source is named', () => {
     const report = { 'document-uri': `${HOST}/a`, 'violated-directive': 'script-src self', 'blocked-uri': `${HOST}/r/reports/2.0.0/x.js?a=b` };
     expect(readViolations(JSON.stringify({ 'csp-report': report }), HOST)).toEqual([
       { id: 'reports', version: '2.0.0', directive: 'script-src', blocked: '/r/reports/2.0.0/x.js', source: '', file: 'x.js' },
     ]);
   });
 
-  it('is of the console where no remote has a part in it', () => {
+  it('belongs to the console if no remote is involved', () => {
     const body = { effectiveDirective: 'script-src', blockedURL: 'eval', sourceFile: `${HOST}/assets/console.1.js` };
     expect(readViolations(modern(body), HOST)).toMatchObject([{ id: null, blocked: 'eval', source: '/assets/console.1.js' }]);
   });
 
-  it('keeps nothing of the page, of queries or of fragments', () => {
+  it('keeps no page address, query or fragment', () => {
     const body = {
       effectiveDirective: 'connect-src',
       blockedURL: `https://user:pass@api.example/v1?key=hidden#hidden`,
@@ -52,12 +52,12 @@ describe('a report of what the policy kept from happening', () => {
     ['nothing', ''],
     ['no JSON', '<html>'],
     ['another kind of report', modern({ effectiveDirective: 'script-src', blockedURL: 'eval' }, 'deprecation')],
-    ['a page of somebody else', modern({ documentURL: 'https://other.example/', effectiveDirective: 'script-src', blockedURL: 'eval' })],
+    ['a page of another origin', modern({ documentURL: 'https://other.example/', effectiveDirective: 'script-src', blockedURL: 'eval' })],
     ['an extension of the browser', modern({ effectiveDirective: 'script-src', blockedURL: 'chrome-extension://abc/x.js' })],
-    ['a directive that is none', modern({ effectiveDirective: '<script>', blockedURL: 'eval' })],
+    ['an invalid directive', modern({ effectiveDirective: '<script>', blockedURL: 'eval' })],
     ['null', 'null'],
     ['a list of nothing', '[null, 5, {}]'],
-  ])('that is %s is left out', (_what, text) => {
+  ])('with %s is skipped', (_what, text) => {
     expect(readViolations(text, HOST)).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { isRemoteId, type RemoteId } from '@cam/contracts/server';
 
-/** What the policy of the page kept from happening, without anything of the page, its address or its user. */
+/** A violation of the page's content security policy, without data of the page, its address or its user. */
 export interface Violation {
-  /** The remote whose file did it, or whose file was kept out; null: the console itself. */
+  /** The remote whose file caused it or was blocked; null: the console itself. */
   id: RemoteId | null;
   version: string;
-  /** The file of the remote by its name in the release; empty where it is none of a remote. */
+  /** The remote's file by its name in the release; empty if it belongs to no remote. */
   file: string;
   directive: string;
   /** A path of this origin, an origin, or a word such as `inline` and `eval`. */
   blocked: string;
-  /** The file that did it, by its path; empty where the browser does not say. */
+  /** Path of the file that caused it; empty if the browser does not name it. */
   source: string;
 }
 
@@ -18,15 +18,15 @@ const RELEASE_FILE = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/;
 const DIRECTIVE = /^[a-z-]{1,40}$/;
 const WORDS = /^[a-z-]{1,30}$/;
 
-/** Longest path that is kept, characters. */
+/** Limit of a stored path, characters. */
 const LONGEST = 200;
 
-/** Most reports of one body that are read. */
+/** Limit of reports in one body. */
 const MOST = 20;
 
 /**
- * Reads both forms in which browsers report: `{"csp-report": {...}}` (report-uri) and a list of `{type, body}` (report-to). What is not about a
- * page of this origin, or comes from an extension of the browser, is left out; so is every query and fragment.
+ * Parses both report formats of browsers: `{"csp-report": {...}}` (report-uri) and a list of `{type, body}` (report-to). It skips other origins and
+ * browser extensions, and drops queries and fragments.
  */
 export function readViolations(text: string, publicUrl: string): Violation[] {
   let parsed: unknown;
@@ -64,7 +64,7 @@ function toViolation({ documentURL, effectiveDirective, blockedURL, sourceFile }
   return { ...ownerOf(source, blocked), directive, blocked: blocked.slice(0, LONGEST), source: source.slice(0, LONGEST) };
 }
 
-/** By the file that did it, else by the file that was kept out. */
+/** Returns the owner of the file that caused the violation, else of the blocked file. */
 function ownerOf(...paths: string[]): Pick<Violation, 'id' | 'version' | 'file'> {
   for (const path of paths) {
     const [, id = '', version = '', file = ''] = RELEASE_FILE.exec(path) ?? [];
@@ -77,7 +77,7 @@ function isExtension(url: unknown): boolean {
   return /^[a-z]+-extension/.test(String(url ?? ''));
 }
 
-/** Only files of the console are named by their path: an address of a page may hold what somebody looked for. */
+/** Returns the path of a console file only: a page's address may contain search terms. */
 function pathOf(url: unknown, origin: string): string {
   if (originOf(url) !== origin) return '';
   const { pathname } = new URL(String(url));

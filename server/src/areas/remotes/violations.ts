@@ -6,16 +6,16 @@ import type { Violation } from './violation-report';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Violations are kept this long, ms. */
+/** How long violations are kept, ms. */
 const KEPT = 30 * DAY;
 
-/** Different violations of an hour that are told apart: reports come from anybody, so a flood of made-up ones must not fill the disk. */
+/** Limit of different violations in an hour. Anyone can send reports, so made-up ones must not fill the disk. */
 const MOST_AN_HOUR = 500;
 
-/** Most of one remote that are shown. */
+/** Limit of listed violations of one remote. */
 const SHOWN = 20;
 
-/** Counts violations that browsers reported. They belong to releases, which all tenants share, and hold nothing of any tenant. */
+/** Counts violations that browsers report. They belong to releases, which all tenants share, and contain no tenant data. */
 export async function countViolations(db: Db, violations: readonly Violation[], now: number): Promise<void> {
   const hour = new Date(Math.floor(now / HOUR) * HOUR);
   await db.system(async (tx) => {
@@ -52,7 +52,7 @@ export interface CountedViolation extends PolicyViolation {
   id: RemoteId | null;
 }
 
-/** Violations of the last 24 hours, the most frequent first. */
+/** Returns the violations of the last 24 hours, most frequent first. */
 export async function readViolationCounts(db: Db, now: number): Promise<CountedViolation[]> {
   const rows = await db.system((tx) =>
     tx
@@ -72,7 +72,7 @@ export async function readViolationCounts(db: Db, now: number): Promise<CountedV
   }));
 }
 
-/** Those of one remote, or of the console itself (null), as operators see them. */
+/** Returns the violations of one remote or of the console (null), for operators. */
 export function violationsOf(id: RemoteId | null, counts: readonly CountedViolation[]): PolicyViolation[] {
   return counts
     .filter((one) => one.id === id)

@@ -2,7 +2,7 @@ import { typeName, type AccessRow, type UnusedItem, type UnusedReportType, type 
 import type { Cell } from '../../platform/files/xlsx/cells';
 import type { SheetColumn } from '../../platform/files/xlsx/workbook-writer';
 
-/** What reports show, in the order and by the headings of the pages that they are made from; moments are in UTC and say so. */
+/** Columns of reports, in the order and with the headings of the console's pages. Times are in UTC, as the headings say. */
 
 const moment = (text: string): Cell => (text === '' ? null : new Date(text));
 const typeOf = (type: string): string => (type === '' ? '' : typeName(type));
@@ -37,7 +37,7 @@ const SOURCE: SheetColumn<UnusedItem> = { title: 'Source', width: 26, value: (ro
 const ROLES: SheetColumn<UnusedItem> = { title: 'Roles', width: 10, value: (row) => row.roles_count };
 const IDENTITIES: SheetColumn<UnusedItem> = { title: 'Identities', width: 12, value: (row) => row.identities_count };
 
-/** The columns of the view on the page of unused access that a report is made of. */
+/** Returns the columns of an unused access report. */
 export function unusedColumns(type: UnusedReportType): readonly SheetColumn<UnusedItem>[] {
   const isOfRoles = type.includes('_ACCESS_ROLE_');
   const isWithoutRole = type.includes('_WITHOUT_ROLE_');

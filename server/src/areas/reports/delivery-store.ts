@@ -5,15 +5,15 @@ import type { ReportDeliveryTable } from './tables';
 
 export type DeliveryRow = Selectable<ReportDeliveryTable>;
 
-/** Mails that are taken up at once: a crash has at most so many of them wait for their lease. */
+/** Mails in one lease: the most that wait for its end after a crash. */
 const BATCH = 5;
 
-/** So long a mail belongs to who took it up, ms: longer than any try lasts. */
+/** Time for which a worker owns a mail, ms: longer than any attempt takes. */
 const LEASE = 5 * 60_000;
 
 const BEING_MADE: readonly ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
 
-/** Mails that are due and whose report is made, or will never be. */
+/** Selects due mails whose report is complete or failed. */
 function due(tx: Tx, tenantId: string) {
   return tx
     .selectFrom('report_delivery as d')
@@ -23,7 +23,7 @@ function due(tx: Tx, tenantId: string) {
     .where((eb) => eb.or([eb('r.status', 'is', null), eb('r.status', 'not in', [...BEING_MADE])]));
 }
 
-/** Takes up mails that are due. Whoever else looks meanwhile finds others; what is not settled within the lease is due again. */
+/** Leases due mails. Concurrent callers get others. A mail without an outcome within the lease is due again. */
 export async function claimDue(tx: Tx, tenantId: string, now: Date): Promise<DeliveryRow[]> {
   const found = await due(tx, tenantId)
     .select('d.delivery_id')
@@ -48,7 +48,7 @@ export async function claimDue(tx: Tx, tenantId: string, now: Date): Promise<Del
     .execute();
 }
 
-/** When the next mail is due whose report is made; null where none waits. */
+/** Returns the time at which the next mail with a complete report is due; null if none waits. */
 export async function nextDue(tx: Tx, tenantId: string): Promise<Date | null> {
   const { at } = await due(tx, tenantId)
     .select(sql<Date | string | null>`min(d.next_at)`.as('at'))
@@ -56,7 +56,7 @@ export async function nextDue(tx: Tx, tenantId: string): Promise<Date | null> {
   return at === null ? null : new Date(at);
 }
 
-/** Writes down how a try ended, unless another one was begun meanwhile. */
+/** Stores the outcome of an attempt, unless another one began meanwhile. */
 export async function settle(
   tx: Tx,
   { tenant_id: tenantId, delivery_id: id, attempts }: DeliveryRow,

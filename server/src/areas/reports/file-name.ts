@@ -1,15 +1,15 @@
-/** Characters that no common file system takes, control characters, and marks that turn the direction of what follows: an ending must read as one. */
+/** Characters that common file systems refuse, control characters, and marks that change the text direction and could disguise the extension. */
 // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]/g;
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Device names of Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Characters, and bytes of UTF-8: with the ending and a number, less than the 255 of common file systems. */
+/** Limits in characters and in UTF-8 bytes: with the extension and a number, below the 255 of common file systems. */
 const LONGEST = 120;
 const MOST_BYTES = 240;
 
-/** A file name that every common file system takes, made from what a person called a report. */
+/** Returns a file name that every common file system accepts, made from a report's name. */
 export function safeFileName(name: string, extension: string): string {
   const cleaned = name
     .normalize('NFC')
@@ -31,7 +31,7 @@ function cut(text: string): string {
   return short.trimEnd();
 }
 
-/** The names in order, with ` (2)`, ` (3)`... where one is taken: two reports of one name both survive in a zip. */
+/** Returns the names in order, with ` (2)`, ` (3)` and so on after duplicates. */
 export function distinctFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

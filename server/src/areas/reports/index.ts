@@ -1,3 +1,3 @@
-/** The door of this folder: everything that other folders may use. */
+/** Generates reports as files, on request or by schedule, and mails them. */
 export { reportsRoutes } from './routes';
 export { ReportsService } from './service';

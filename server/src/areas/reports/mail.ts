@@ -4,15 +4,15 @@ import { type Mail, type MailAttachment, html, page, plain } from '../notificati
 import type { ScheduleRow } from './schedule-store';
 import type { ReportRow } from './store';
 
-/** A file of so many bytes is attached at most: with the encoding of mails, less than what mail servers take. Of a larger one the mail has a link. */
+/** Largest attachment, bytes: encoded, it stays below the limit of mail servers. Mails with larger files contain a link. */
 export const ATTACHED = 5 * 1024 * 1024;
 
-/** Where somebody who signs in finds a report. */
+/** Returns the link to a report in the console. */
 export function reportLink(origin: string, reportId: string): string {
   return `${origin}/reports?report=${encodeURIComponent(reportId)}`;
 }
 
-/** The mail of one run of a schedule, the same for each of its recipients. */
+/** Returns the mail of one scheduled run, the same for all recipients. */
 export function reportMail(
   { schedule, report, console: origin }: { schedule: ScheduleRow; report: ReportRow; console: string },
   attachment: MailAttachment | null,
@@ -23,15 +23,15 @@ export function reportMail(
   const what = `${REPORT_TYPE_LABELS[report.type]}, ${rows}, made on ${report.create_date.slice(0, 16).replace('T', ' ')} UTC.`;
   const lacks = partialFacts(report.partial).map(([title, words]) => `${title}: ${words}.`);
   const where = attachment
-    ? 'It is attached; CAM keeps it for 30 days.'
-    : 'It is too large for a mail: sign in to download it. CAM keeps it for 30 days.';
+    ? 'The report is attached. CAM keeps it for 30 days.'
+    : 'The report is too large for a mail. Sign in to download it. CAM keeps it for 30 days.';
   const often = schedule.frequency === 'WEEKLY' ? 'every week' : 'every month';
-  const why = `You get this mail because ${plain(schedule.created_by)} has this report sent to you ${often}. Ask them, or an administrator of CAM, to end it.`;
+  const why = `You receive this mail because ${plain(schedule.created_by)} scheduled this report for you ${often}. To stop it, ask them or an administrator of CAM.`;
   const body = [
     `<h1 style="font-size:18px;margin:0 0 12px">${html(name)}</h1>`,
     `<p>${html(what)}</p>`,
     ...lacks.map((line) => `<p><strong>${html(line)}</strong></p>`),
-    `<p>${html(where)} <a href="${html(link)}" style="color:#0b57d0">Open it in CAM</a></p>`,
+    `<p>${html(where)} <a href="${html(link)}" style="color:#0b57d0">Open the report in CAM</a></p>`,
     `<p style="color:#595959;font-size:12px">${html(why)}</p>`,
   ].join('');
   return {

@@ -7,14 +7,14 @@ import { findSchedule } from './schedule-store';
 import { findReports } from './store';
 import { FILES } from './write-file';
 
-/** Sends a mail; `id` is the same at every try of one mail, so that receivers can tell. */
+/** Sends a mail. All attempts of one mail have the same `id`, by which receivers recognize duplicates. */
 export type SendMail = (to: string, mail: Mail, id: string) => Promise<Outcome>;
 
 const JOB = 'reports.mail';
 
 /**
- * Sends what schedules had made, one mail to each recipient, and tries each until it is taken or given up. A mail is taken up for some minutes before it
- * is sent and settled after: a server that is killed in between sends it again, under the same Message-ID, and no other one.
+ * Sends the reports of schedules, one mail to each recipient, and retries each until it is accepted or given up. A worker leases a mail for some
+ * minutes before sending, so after a crash the mail goes out again under the same Message-ID.
  */
 export class ReportMailing {
   constructor(
@@ -24,12 +24,12 @@ export class ReportMailing {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal), { atOnce: 2 });
   }
 
-  /** Has what is due sent: after a report was made or has failed. */
+  /** Queues due mails, after a report was completed or failed. */
   async queue(tenantId: string): Promise<void> {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'now' });
   }
 
-  /** Queues what a crash left between a report and its mails. */
+  /** Queues mails of reports that were completed before a crash. */
   async queueDue(tenantId: string, now: Date): Promise<void> {
     const next = await this.ctx.db.tenant(tenantId, (tx) => nextDue(tx, tenantId));
     if (next && next <= now) await this.queue(tenantId);
@@ -42,7 +42,7 @@ export class ReportMailing {
       await Promise.all(due.map((delivery) => this.#deliver(tenantId, delivery)));
     }
     const next = await this.ctx.db.tenant(tenantId, (tx) => nextDue(tx, tenantId));
-    // One job for each minute in which something is due: an earlier one is not held up by a later one.
+    // One job for each minute with due mails, so that a later mail does not delay an earlier one.
     if (next) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `minute ${Math.floor(next.getTime() / 60_000)}`, startAfter: next });
   }
 

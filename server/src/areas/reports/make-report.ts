@@ -9,24 +9,24 @@ export interface ReportJob {
   reportId: string;
 }
 
-/** Bytes of one part: what is held in memory, and one row of the database. */
+/** Bytes of one part: the memory that a report needs, and one row of the database. */
 const PART = 512 * 1024;
 
-/** How long the file of a report is kept. */
+/** Lifetime of a report's file, ms. */
 export const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 
-/** A report that was begun this often and never ended is given up: it would cut the server off each time. */
+/** A report that was started this often without an end is given up, because it may crash the server each time. */
 export const MOST_ATTEMPTS = 4;
 
-export const GIVEN_UP = 'The report was cut off again and again while it was made. Generate it again with a narrower search or a single source.';
-const FAILED = 'The report could not be made. Generate it again; the server log says why.';
+export const GIVEN_UP = 'The report was interrupted repeatedly. Generate it again with a narrower search or a single source.';
+const FAILED = 'The report could not be generated. Generate it again. The server log has the reason.';
 
-/** The report was deleted, or another run took it up because this one was taken to be lost. */
+/** The report was deleted, or another run took over because this one counted as lost. */
 class Gone extends Error {}
 
 /**
- * Makes the file of a report, part by part. A run that is cut off is begun anew, one whose report is deleted or that was overtaken ends without a trace.
- * Throws where the job should be tried again.
+ * Writes the file of a report part by part. An interrupted run starts again; a run whose report was deleted or that was overtaken ends silently.
+ * @throws if the job should run again
  */
 export async function makeReport(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function makeReport(
   }
 }
 
-/** Bytes put together to parts of some size. */
+/** Collects bytes into parts of equal size. */
 class PartFile {
   #held: Buffer[] = [];
   #length = 0;
@@ -95,7 +95,7 @@ class PartFile {
   }
 }
 
-/** From 1 to 95. Where the number of rows is not known ahead, it comes nearer to 95 the further it gets. */
+/** Returns the progress, 1 to 95. Without a known number of rows it approaches 95. */
 function progressAfter(rows: number, total: number | null): number {
   const share = total === null ? 1 - Math.exp(-rows / 50_000) : rows / Math.max(total, 1);
   return Math.max(1, 95 * Math.min(share, 1));

@@ -1,6 +1,6 @@
 import type { ReportFrequency } from '@cam/contracts/server';
 
-/** When a schedule runs; `day` is a weekday of ISO 8601, from 1, or a day of the month. */
+/** The times of a schedule; `day` is a weekday of ISO 8601, from 1, or a day of the month. */
 export interface RunTimes {
   frequency: ReportFrequency;
   day: number;
@@ -11,12 +11,12 @@ export interface RunTimes {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Days among which one that fits is found: a month and what is left of this one. */
+/** Days that are searched for a match: a month and the rest of the current one. */
 const LOOKED_AT = 63;
 
 /**
- * The first moment after another at which a schedule is due. A month without the day has it on its last one; an hour that a change of the clocks
- * leaves out is the one behind it, one that comes twice is taken once.
+ * Returns the first due time after another time. A month without the day uses its last day. A local hour that a clock change skips is the next one, and
+ * a repeated hour counts once.
  */
 export function nextRun(times: RunTimes, after: Date): Date {
   const today = Math.floor(localTime(after.getTime(), times.timeZone) / DAY) * DAY;
@@ -29,7 +29,7 @@ export function nextRun(times: RunTimes, after: Date): Date {
   throw new Error('no day fits the schedule');
 }
 
-/** The day (YYYY-MM-DD) that it is in a time zone. */
+/** Returns the local day (YYYY-MM-DD) in a time zone. */
 export function dayIn(timeZone: string, at: Date): string {
   return new Date(localTime(at.getTime(), timeZone)).toISOString().slice(0, 10);
 }
@@ -42,19 +42,19 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether there is such a day in a frequency. */
+/** Reports whether a frequency has such a day. */
 export function isDayOf(frequency: ReportFrequency, day: number): boolean {
   return Number.isInteger(day) && day >= 1 && day <= (frequency === 'WEEKLY' ? 7 : 31);
 }
 
-/** @param day the beginning of a day, its numbers read as of UTC */
+/** @param day the start of a day, with its local date in UTC fields */
 function isDay({ frequency, day: wanted }: RunTimes, day: Date): boolean {
   if (frequency === 'WEEKLY') return (day.getUTCDay() || 7) === wanted;
   const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
   return day.getUTCDate() === Math.min(wanted, last);
 }
 
-/** What clocks of a zone show at a moment, as if it were UTC. Both in ms. */
+/** Returns the local time of a zone, in ms as if it were UTC. */
 function localTime(moment: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -70,7 +70,7 @@ function localTime(moment: number, timeZone: string): number {
   return Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute, parts.second);
 }
 
-/** The moment at which clocks of a zone show a time. */
+/** Returns the time at which a zone has a local time. */
 function momentOf(local: number, timeZone: string): number {
   const offsetAt = (moment: number): number => localTime(moment, timeZone) - moment;
   return local - offsetAt(local - offsetAt(local));

@@ -22,9 +22,9 @@ interface Asked {
   accountId: string | null;
 }
 
-/** What reports ask of the query area. */
+/** The queries that reports need. */
 export interface ReportQueries {
-  /** The query as one English sentence; throws 422 with position and expected words where it is not a whole query. */
+  /** Returns the query as one English sentence; throws 422 with position and expected words if it is incomplete. */
   meaning(query: string): string;
   pages(tenantId: string, query: string, options: { accountId: string | null }): AsyncGenerator<Page>;
 }
@@ -33,44 +33,44 @@ interface Page {
   kind: 'access' | 'events';
   rows: readonly AccessRow[];
   events: readonly UsageEvent[];
-  /** Of the first page: why the whole may lack rows. */
+  /** With the first page: why rows may be missing. */
   partial: readonly PartialReason[];
 }
 
-/** What reports ask of the inventory. */
+/** The inventory data that reports need. */
 export interface ReportInventory {
   read(asked: Asked, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
   all(asked: Asked, view: UnusedView): AsyncIterable<UnusedItem[]>;
-  /** Why views may lack rows. */
+  /** Returns why rows may be missing. */
   partial(asked: Asked): Promise<PartialReason[]>;
 }
 
-/** The graph was counted anew while its rows were read: they would be of two graphs. */
+/** The inventory was counted again during the read, so the rows would mix two graphs. */
 export class CountedAnew extends Error {}
 
-/** What stands in a report: what it is of, and its rows. */
+/** The content of a report: its summary and its rows. */
 export interface ReportContent {
   sheet: string;
   facts: readonly (readonly [string, Cell])[];
   /** Why rows may be missing. */
   partial: readonly PartialReason[];
   columns: readonly SheetColumn<never>[];
-  /** Throws CountedAnew where the rows turn out to be of two graphs. */
+  /** Throws CountedAnew if the rows would mix two graphs. */
   parts: () => AsyncIterable<readonly unknown[]>;
-  /** Null: not known ahead. */
+  /** Null: not known in advance. */
   total: number | null;
 }
 
 export const DEFAULT_QUERY = 'user with-access any';
 
-/** Where reports come from: access from the query area, unused access from the inventory. */
+/** Reads the content of reports: access from queries, unused access from the inventory. */
 export class ReportContents {
   constructor(
     private readonly queries: ReportQueries,
     private readonly inventory: ReportInventory,
   ) {}
 
-  /** Throws 422 where the criteria lead nowhere. */
+  /** @throws ApiError 422 for invalid criteria */
   check(type: ReportType, { query }: ReportCriteria): void {
     if (!isUnusedReport(type)) this.queries.meaning(query?.trim() || DEFAULT_QUERY);
   }
@@ -107,7 +107,7 @@ export class ReportContents {
       facts: [
         ['Search', search],
         ['Counted (UTC)', before.counted_at === null ? null : new Date(before.counted_at)],
-        ['Unused', 'Not used for 90 days, of what existed all that time.'],
+        ['Unused', 'Access held for 90 days and never used'],
       ],
       partial: await inventory.partial(asked),
       columns: unusedColumns(type) as readonly SheetColumn<never>[],
@@ -120,7 +120,7 @@ export class ReportContents {
   }
 }
 
-/** The view that a report is made of. */
+/** Returns the inventory view of a report. */
 export function unusedViewOf(type: UnusedReportType): Pick<UnusedView, 'identity_type' | 'request_type'> {
   const [, area, by = ''] = /^REPORT_TYPE_UNUSED_ACCESS_(ROLE|IDENTITY_WITHOUT_ROLE|IDENTITY)(_BY_SERVICE|_BY_PRIVILEGE)?_SUMMARY$/.exec(type) ?? [];
   return { identity_type: `UNUSED_${area}`, request_type: `UNUSED${by}_SUMMARY` } as Pick<UnusedView, 'identity_type' | 'request_type'>;

@@ -8,10 +8,10 @@ import { distinctFileNames, safeFileName } from './file-name';
 import * as store from './store';
 import { FILES } from './write-file';
 
-/** What one zip holds at most, bytes: its places are of 32 bits. */
+/** Limit of a zip, bytes: its offsets have 32 bits. */
 const MOST_ZIPPED = 4_000_000_000;
 
-/** The file of one report, or a zip of several, sent while it is read, with why one of them may lack rows. 409 while one of them is not finished. */
+/** Returns the file of one report, or a zip of several, streamed. @throws ApiError 409 if one of them is not finished */
 export function reportFile(db: Db, tenantId: string, reports: readonly store.ReportRow[]): FileReply {
   const unfinished = reports.find(({ status }) => status !== 'REPORT_STATUS_COMPLETED' && status !== 'REPORT_STATUS_EXPIRING');
   if (unfinished) throw conflict('REPORT_NOT_READY', `The report "${unfinished.name}" is not finished. Download it once it is completed.`);
@@ -29,7 +29,7 @@ export function reportFile(db: Db, tenantId: string, reports: readonly store.Rep
   if (reports.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) > MOST_ZIPPED)
     throw conflict('REPORTS_TOO_LARGE', 'These reports are too large for one zip. Download fewer at a time.');
   const zip = new JSZip();
-  // What is in an xlsx is compressed already.
+  // An xlsx is compressed already.
   reports.forEach((report, index) =>
     zip.file(names[index] ?? '', contentOf(db, tenantId, report), { compression: report.format === 'CSV' ? 'DEFLATE' : 'STORE' }),
   );
@@ -37,12 +37,12 @@ export function reportFile(db: Db, tenantId: string, reports: readonly store.Rep
   return { fileName: 'reports.zip', contentType: 'application/zip', stream, partial };
 }
 
-/** How the file of a report is called. */
+/** Returns the file name of a report. */
 export function fileNameOf({ name, format }: Pick<store.ReportRow, 'name' | 'format'>): string {
   return safeFileName(name, FILES[format].extension);
 }
 
-/** The whole file of a report, for one that is known to be small. Null where the report was deleted meanwhile. */
+/** Reads the whole file of a small report; null if the report was deleted meanwhile. */
 export async function readFile(db: Db, tenantId: string, report: store.ReportRow): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   try {
@@ -56,7 +56,7 @@ export async function readFile(db: Db, tenantId: string, report: store.ReportRow
 
 class DeletedMeanwhile extends Error {}
 
-/** Breaks off, and with it the download, where the report is deleted meanwhile: half a file is never taken for a whole one. */
+/** Fails if the report is deleted during the download, so that a partial file never looks complete. */
 function contentOf(db: Db, tenantId: string, { report_id: id, bytes }: store.ReportRow): Readable {
   return Readable.from(partsOf(db, tenantId, id, bytes ?? 0), { objectMode: false });
 }

@@ -3,7 +3,7 @@ import { forbidden } from '../../platform/http/errors';
 import type { ReportSchedules } from './schedules';
 import type { ReportsService } from './service';
 
-/** Whether the tenant has the report service. */
+/** Reports whether the tenant has the report service. */
 export interface ReportsSwitch {
   isOn(tenantId: string, flag: 'UI_REPORTS'): Promise<boolean>;
 }
@@ -13,7 +13,7 @@ const PAGE_SIZE = 20;
 export function reportsRoutes(mountAny: Mount, reports: ReportsService, flags: ReportsSwitch, hasMail: boolean): void {
   const mount: Mount = (key, handler) =>
     mountAny(key, async (call) => {
-      if (!(await flags.isOn(call.tenantId, 'UI_REPORTS'))) throw forbidden('Reports are switched off for your tenant.', 'REPORTS_OFF');
+      if (!(await flags.isOn(call.tenantId, 'UI_REPORTS'))) throw forbidden('Reports are turned off for your tenant.', 'REPORTS_OFF');
       return handler(call);
     });
 

@@ -11,7 +11,7 @@ export type ScheduleRow = Selectable<ReportScheduleTable>;
 export type NewSchedule = Omit<Insertable<ReportScheduleTable>, 'tenant_id' | 'schedule_id' | 'last_at' | 'last_report_id' | 'created_at'>;
 export type ScheduleChange = Updateable<Omit<ReportScheduleTable, 'tenant_id' | 'schedule_id'>>;
 
-/** Reports of a run are called by their schedule and its day; a name has so many characters. */
+/** Limit of a report's name, which consists of its schedule and its day. */
 const LONGEST_NAME = 300;
 
 export function timesOf({ frequency, day, hour, time_zone: timeZone }: Pick<ScheduleRow, 'frequency' | 'day' | 'hour' | 'time_zone'>): RunTimes {
@@ -22,7 +22,7 @@ export async function listSchedules(tx: Tx, tenantId: string): Promise<ScheduleR
   return tx.selectFrom('report_schedule').selectAll().where('tenant_id', '=', tenantId).orderBy('name').orderBy('schedule_id').execute();
 }
 
-/** @param lock until the end of the transaction nobody else changes it or has it run */
+/** @param lock prevents changes and runs by others until the end of the transaction */
 export async function findSchedule(tx: Tx, tenantId: string, scheduleId: string, { lock = false } = {}): Promise<ScheduleRow | undefined> {
   const query = tx.selectFrom('report_schedule').selectAll().where('tenant_id', '=', tenantId).where('schedule_id', '=', scheduleId);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
@@ -41,7 +41,7 @@ export async function updateSchedule(tx: Tx, tenantId: string, scheduleId: strin
   await tx.updateTable('report_schedule').set(change).where('tenant_id', '=', tenantId).where('schedule_id', '=', scheduleId).execute();
 }
 
-/** Mails that wait for somebody who is no recipient any more are not sent. */
+/** Deletes waiting mails to former recipients. */
 export async function keepRecipients(tx: Tx, tenantId: string, scheduleId: string, recipients: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('report_delivery')
@@ -57,7 +57,7 @@ export async function deleteSchedule(tx: Tx, tenantId: string, scheduleId: strin
   return result.numDeletedRows > 0n;
 }
 
-/** Schedules that are due, held until the end of the transaction: whoever else looks meanwhile finds others. */
+/** Returns due schedules and locks them until the end of the transaction. Concurrent callers get others. */
 export async function lockDue(tx: Tx, tenantId: string, now: Date): Promise<ScheduleRow[]> {
   return tx
     .selectFrom('report_schedule')
@@ -71,8 +71,9 @@ export async function lockDue(tx: Tx, tenantId: string, now: Date): Promise<Sche
 }
 
 /**
- * Begins a run: its report, and a mail to each recipient that waits for it. One that was due has its next time after now, so a server that was away for
- * weeks makes one report. Answers with the report, which is still to be made.
+ * Starts a run: stores its report and a waiting mail to each recipient. The next time of a due schedule is after now, so a server that was down for
+ * weeks makes one report.
+ * @returns the id of the report, which still has to be queued
  */
 export async function startRun(tx: Tx, tenantId: string, schedule: ScheduleRow, now: Date, { isDue }: { isDue: boolean }): Promise<string> {
   const { schedule_id: scheduleId, name } = schedule;
@@ -111,7 +112,7 @@ export async function startRun(tx: Tx, tenantId: string, schedule: ScheduleRow, 
   return reportId;
 }
 
-/** How the mails of the last run of each schedule stand, by schedule. */
+/** Returns the mail states of each schedule's last run. */
 export async function lastRuns(tx: Tx, tenantId: string): Promise<Map<string, { waiting: number; sent: number; failed: number; error: string }>> {
   const rows = await tx
     .selectFrom('report_delivery as d')

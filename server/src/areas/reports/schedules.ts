@@ -30,20 +30,20 @@ export interface ScheduleChange {
 
 export type NewSchedule = Required<Omit<ScheduleChange, 'paused'>> & { type: ReportType; accountId: string | null; createdBy: string };
 
-/** What schedules ask of reports. */
+/** The parts of reports that schedules need. */
 export interface ScheduledReports {
-  /** Throws 422 where the criteria lead nowhere. */
+  /** Throws 422 for invalid criteria. */
   check(type: ReportType, criteria: ReportCriteria): void;
-  /** Has a stored report made. */
+  /** Queues a stored report. */
   queue(tenantId: string, reportId: string): Promise<void>;
-  /** Has those made that a crash kept from being queued. */
+  /** Queues reports that a crash kept from the queue. */
   queueForgotten(tenantId: string, now: Date): Promise<void>;
 }
 
-/** How often it is looked what is due, ms. */
+/** Interval of the check for due schedules, ms. */
 const LOOK = 60_000;
 
-/** Reports that are made every week or month and sent by e-mail. */
+/** Manages reports that are generated every week or month and sent by e-mail. */
 export class ReportSchedules {
   readonly #rounds: TenantRounds;
 
@@ -53,12 +53,12 @@ export class ReportSchedules {
       reports: ScheduledReports;
       mailing: ReportMailing;
       tenantIds: () => Promise<string[]>;
-      /** Whether the tenant has the report service. */
+      /** Reports whether the tenant has the report service. */
       isOn: (tenantId: string) => Promise<boolean>;
     },
   ) {
     const visit = (tenantId: string): Promise<void> => this.runDue(tenantId, new Date());
-    const failed = 'scheduled reports that are due could not be begun';
+    const failed = 'due scheduled reports could not be started';
     this.#rounds = new TenantRounds({ every: LOOK, tenantIds: deps.tenantIds, visit, log: ctx.log, failed });
   }
 
@@ -79,7 +79,7 @@ export class ReportSchedules {
     this.deps.reports.check(type, given.criteria);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       if ((await store.listSchedules(tx, tenantId)).length >= MAX_SCHEDULES)
-        throw conflict('TOO_MANY_SCHEDULES', `There are ${MAX_SCHEDULES} scheduled reports already. Delete one that nobody needs first.`);
+        throw conflict('TOO_MANY_SCHEDULES', `The limit of ${MAX_SCHEDULES} scheduled reports is reached. Delete an unneeded one first.`);
       const scheduleId = await store.insertSchedule(tx, tenantId, {
         ...times,
         name: given.name.trim(),
@@ -95,7 +95,7 @@ export class ReportSchedules {
     });
   }
 
-  /** Answers with how it was and how it is. What is due moves where its times change, and where it goes on after a pause. */
+  /** Changes a schedule. The next run moves if its times change or a pause ends. @returns the schedule before and after */
   async change(tenantId: string, scheduleId: string, change: ScheduleChange): Promise<{ before: ReportSchedule; after: ReportSchedule }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await store.findSchedule(tx, tenantId, scheduleId, { lock: true });
@@ -127,13 +127,13 @@ export class ReportSchedules {
     });
   }
 
-  /** Has one made and sent now, also while it is paused. 409 while it is being made and sent. */
+  /** Runs a schedule now, even while it is paused. @throws ApiError 409 while it is running */
   async runNow(tenantId: string, scheduleId: string): Promise<ReportSchedule> {
     const { reportId, schedule } = await this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await store.findSchedule(tx, tenantId, scheduleId, { lock: true });
       if (!row) throw noSchedule();
       if ((await this.#read(tx, tenantId, scheduleId)).last_run?.state === 'RUNNING')
-        throw conflict('SCHEDULE_RUNNING', 'This report is being made and sent already. Wait until that is done.');
+        throw conflict('SCHEDULE_RUNNING', 'This report is already running. Wait until it is sent.');
       const begun = await store.startRun(tx, tenantId, row, new Date(), { isDue: false });
       return { reportId: begun, schedule: await this.#read(tx, tenantId, scheduleId) };
     });
@@ -141,7 +141,7 @@ export class ReportSchedules {
     return schedule;
   }
 
-  /** Begins what is due: each run once, whichever process looks. Nothing runs while the tenant has no reports; it does once it has them again. */
+  /** Starts due schedules, each once over all processes. While the tenant's reports are off, none starts. */
   async runDue(tenantId: string, now: Date): Promise<void> {
     if (!(await this.deps.isOn(tenantId))) return;
     const begun = await this.ctx.db.tenant(tenantId, async (tx) => {
@@ -162,10 +162,10 @@ export class ReportSchedules {
 }
 
 function noSchedule(): Error {
-  return notFound('There is no such scheduled report any more. Reload the list.');
+  return notFound('This scheduled report no longer exists. Reload the list.');
 }
 
-/** The recipients, each once. 422 with the fields that are wrong. */
+/** Returns the distinct recipients. @throws ApiError 422 with the invalid fields */
 function checked({
   name,
   frequency,
@@ -175,9 +175,9 @@ function checked({
 }: Required<Pick<ScheduleChange, 'name' | 'frequency' | 'day' | 'time_zone' | 'recipients'>>): string[] {
   const wrong = (field: string, message: string): FieldError[] => [{ in: 'body', field, message }];
   const fields = [
-    ...(name.trim() === '' ? wrong('name', 'Give the report a name.') : []),
-    ...(isDayOf(frequency, day) ? [] : wrong('day', frequency === 'WEEKLY' ? 'A week has the days 1 to 7.' : 'A month has the days 1 to 31.')),
-    ...(isTimeZone(time_zone) ? [] : wrong('time_zone', 'There is no such time zone.')),
+    ...(name.trim() === '' ? wrong('name', 'Enter a name.') : []),
+    ...(isDayOf(frequency, day) ? [] : wrong('day', frequency === 'WEEKLY' ? 'Choose a weekday from 1 to 7.' : 'Choose a day from 1 to 31.')),
+    ...(isTimeZone(time_zone) ? [] : wrong('time_zone', 'This time zone does not exist.')),
     ...recipients.flatMap((recipient, index) => (isEmailAddress(recipient.trim()) ? [] : wrong(`recipients.${index}`, 'Invalid email address'))),
   ];
   const [first] = fields;

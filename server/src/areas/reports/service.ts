@@ -25,16 +25,16 @@ export interface ReportsDependencies {
   unused: ReportInventory;
   sendMail: SendMail;
   tenantIds: () => Promise<string[]>;
-  /** Whether the tenant has the report service. */
+  /** Reports whether the tenant has the report service. */
   isOn: (tenantId: string) => Promise<boolean>;
 }
 
-/** A report that nobody has begun for so long was never queued, ms: a crash came between the two. */
+/** A report that nobody started for this long was never queued, because of a crash in between, ms. */
 const FORGOTTEN_AFTER = 60_000;
 
 const JOB = 'reports.generate';
 
-/** Files of what pages and queries show, made by jobs and kept for a month. */
+/** Generates reports by jobs and keeps their files for a month. */
 export class ReportsService {
   readonly #contents: ReportContents;
   readonly #mailing: ReportMailing;
@@ -55,23 +55,23 @@ export class ReportsService {
     ctx.jobs.define(JOB, make, { atOnce: 2, lost });
   }
 
-  /** Throws 422 where the criteria lead nowhere. */
+  /** @throws ApiError 422 for invalid criteria */
   check(type: ReportType, criteria: ReportCriteria): void {
     this.#contents.check(type, criteria);
   }
 
-  /** Has a stored report made: one that waits for that already is queued once. */
+  /** Queues a stored report; a waiting one is not queued twice. */
   async queue(tenantId: string, reportId: string): Promise<void> {
     await this.ctx.jobs.enqueue(JOB, { tenantId, reportId }, { onceFor: reportId });
   }
 
-  /** Has those made that a crash kept from being queued: whoever started first may long be at work. */
+  /** Queues reports that a crash kept from the queue. Several processes may do it at once. */
   async queueForgotten(tenantId: string, now: Date): Promise<void> {
     const before = new Date(now.getTime() - FORGOTTEN_AFTER);
     for (const reportId of await this.ctx.db.tenant(tenantId, (tx) => store.findNotBegun(tx, tenantId, before))) await this.queue(tenantId, reportId);
   }
 
-  /** Queues a report and answers with it as it stands: the list tells its progress. */
+  /** Queues a new report. @returns its current state; the list shows its progress */
   async create(tenantId: string, request: NewReportRequest): Promise<Report> {
     this.#contents.check(request.type, request.criteria);
     const reportId = randomUUID();
@@ -85,7 +85,7 @@ export class ReportsService {
     return report;
   }
 
-  /** One page of the reports, or the one that is asked for by its id. */
+  /** Returns one page of reports, or one report by id. */
   list(tenantId: string, page: { offset: number; limit: number; reportId?: string }): Promise<{ entries: Report[]; count: number }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       await store.removeExpired(tx, tenantId, new Date());
@@ -97,38 +97,38 @@ export class ReportsService {
     });
   }
 
-  /** Answers with the name that it had. */
+  /** Renames a report. @returns its former name */
   async rename(tenantId: string, reportId: string, name: string): Promise<string> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const [before] = await store.findReports(tx, tenantId, [reportId]);
-      if (!before || !(await store.renameReport(tx, tenantId, reportId, name))) throw notFound('There is no such report any more. Reload the list.');
+      if (!before || !(await store.renameReport(tx, tenantId, reportId, name))) throw notFound('This report no longer exists. Reload the list.');
       return before.name;
     });
   }
 
-  /** Deletes all of them or, where one does not exist, none; answers with what is gone. One that is being made stops being made. */
+  /** Deletes reports, all or none, and stops those in progress. @returns the deleted reports */
   async remove(tenantId: string, ids: readonly string[]): Promise<Report[]> {
     const distinct = [...new Set(ids)];
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const before = await store.findReports(tx, tenantId, distinct);
       const deleted = await store.deleteReports(tx, tenantId, distinct);
-      if (deleted !== distinct.length) throw notFound('Some of these reports do not exist any more. Nothing was deleted: reload the list.');
+      if (deleted !== distinct.length) throw notFound('Some of these reports no longer exist. Nothing was deleted. Reload the list.');
       return before;
     });
   }
 
-  /** The file of one report, or a zip of several. 404 where one does not exist any more, 409 while one is not finished. */
+  /** Returns the file of one report, or a zip of several. @throws ApiError 404 if one was deleted, 409 if one is not finished */
   async download(tenantId: string, ids: readonly string[]): Promise<FileReply> {
     const distinct = [...new Set(ids)];
     const reports = await this.ctx.db.tenant(tenantId, async (tx) => {
       await store.removeExpired(tx, tenantId, new Date());
       return store.findReports(tx, tenantId, distinct);
     });
-    if (reports.length === 0 || reports.length !== distinct.length) throw notFound('There is no such report any more. Reload the list.');
+    if (reports.length === 0 || reports.length !== distinct.length) throw notFound('This report no longer exists. Reload the list.');
     return reportFile(this.ctx.db, tenantId, reports);
   }
 
-  /** Takes up what a crash cut off, or gives it up where that happened too often. */
+  /** Queues interrupted reports again, or gives them up after too many attempts. */
   async resume(tenantId: string): Promise<void> {
     const unfinished = await this.ctx.db.tenant(tenantId, (tx) => store.findUnfinished(tx, tenantId));
     for (const { report_id: reportId, attempts } of unfinished) {

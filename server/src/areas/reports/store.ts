@@ -10,7 +10,7 @@ export interface NewReport {
   criteria: ReportCriteria;
   accountId: string | null;
   createdBy: string;
-  /** Of the schedule that has it made. */
+  /** Id of the schedule of the report. */
   scheduleId: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface ReportRow extends Report {
   attempts: number;
 }
 
-/** So long before its file is removed a report says so, ms. */
+/** Time before the removal of its file from which a report has the status EXPIRING, ms. */
 const EXPIRES_SOON = 3 * 24 * 60 * 60 * 1000;
 
 const UNFINISHED: ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
@@ -50,18 +50,18 @@ export async function insertReport(tx: Tx, tenantId: string, report: NewReport):
     .execute();
 }
 
-/** Removes what has expired. */
+/** Deletes expired reports. */
 export async function removeExpired(tx: Tx, tenantId: string, now: Date): Promise<void> {
   await tx.deleteFrom('report').where('tenant_id', '=', tenantId).where('expires_at', '<=', now).execute();
 }
 
-/** What was begun or waits. */
+/** Returns waiting and running reports. */
 export async function findUnfinished(tx: Tx, tenantId: string): Promise<ReportRow[]> {
   const rows = await tx.selectFrom('report').selectAll().where('tenant_id', '=', tenantId).where('status', 'in', UNFINISHED).execute();
   return rows.map(toReport);
 }
 
-/** Reports that nobody has begun though they were asked for before a moment: their job was never queued. */
+/** Returns reports that were created before a time and never started: their job was not queued. */
 export async function findNotBegun(tx: Tx, tenantId: string, before: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('report')
@@ -73,7 +73,7 @@ export async function findNotBegun(tx: Tx, tenantId: string, before: Date): Prom
   return rows.map(({ report_id: id }) => id);
 }
 
-/** One page of the tenant's reports, newest first. */
+/** Returns one page of the tenant's reports, newest first. */
 export async function listReports(tx: Tx, tenantId: string, offset: number, limit: number): Promise<ReportRow[]> {
   const rows = await tx
     .selectFrom('report')
@@ -96,7 +96,7 @@ export async function countReports(tx: Tx, tenantId: string): Promise<number> {
   return Number(row.n);
 }
 
-/** The reports with these ids, in the order asked for; unknown ids are left out. */
+/** Returns the reports with these ids, in the given order. It skips unknown ids. */
 export async function findReports(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ReportRow[]> {
   if (ids.length === 0) return [];
   const rows = await tx
@@ -124,7 +124,7 @@ export async function deleteReports(tx: Tx, tenantId: string, ids: readonly stri
   return Number(result.numDeletedRows);
 }
 
-/** One run of the job of a report: a later one has overtaken it where the report counts more attempts. */
+/** One run of a report's job. A later run has taken over if the report has more attempts. */
 export interface ReportKey {
   reportId: string;
   attempt: number;
@@ -140,7 +140,7 @@ export interface ReportState {
   partial?: readonly PartialReason[];
 }
 
-/** Writes how far a report is; false when it was deleted, or another run took it up meanwhile. */
+/** Stores the progress of a report. @returns false if it was deleted or another run took over */
 export async function saveReportState(tx: Tx, tenantId: string, { reportId, attempt }: ReportKey, state: ReportState): Promise<boolean> {
   const result = await tx
     .updateTable('report')
@@ -160,7 +160,7 @@ export async function saveReportState(tx: Tx, tenantId: string, { reportId, atte
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends a report that is not made yet: no run of it goes on. */
+/** Marks an unfinished report as failed and ends its runs. */
 export async function giveUpReport(tx: Tx, tenantId: string, reportId: string, error: string): Promise<void> {
   await tx
     .updateTable('report')
@@ -171,7 +171,7 @@ export async function giveUpReport(tx: Tx, tenantId: string, reportId: string, e
     .execute();
 }
 
-/** Begins a report anew: what a run that was cut off has written goes. Null where it was deleted, is made, or was given up. */
+/** Starts a report and deletes the parts of an interrupted run. Null if it was deleted, is complete, or was given up. */
 export async function beginReport(tx: Tx, tenantId: string, reportId: string): Promise<ReportRow | null> {
   const row = await tx
     .updateTable('report')
@@ -186,7 +186,7 @@ export async function beginReport(tx: Tx, tenantId: string, reportId: string): P
   return toReport(row);
 }
 
-/** False where the report was deleted, or another run took it up meanwhile. */
+/** @returns false if the report was deleted or another run took over */
 export async function addPart(tx: Tx, tenantId: string, { reportId, attempt }: ReportKey, part: number, content: Buffer): Promise<boolean> {
   const result = await sql`
     insert into report_part (tenant_id, report_id, part, content)
@@ -195,7 +195,7 @@ export async function addPart(tx: Tx, tenantId: string, { reportId, attempt }: R
   return Number(result.numAffectedRows) > 0;
 }
 
-/** Null behind the last one. */
+/** Returns a part; null after the last one. */
 export async function readPart(tx: Tx, tenantId: string, reportId: string, part: number): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('report_part')

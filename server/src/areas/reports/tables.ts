@@ -9,11 +9,11 @@ export interface ReportTable {
   name: string;
   type: string;
   criteria: ColumnType<ReportCriteria, string, string>;
-  /** Times that its job was begun. */
+  /** Number of times that its job started. */
   attempts: number;
   account_id: string | null;
   format: ReportFormat;
-  /** Of the schedule that had it made. */
+  /** Id of the schedule of the report. */
   schedule_id: string | null;
   status: ReportStatus;
   progress: number;
@@ -34,7 +34,7 @@ export interface ReportPartTable {
   content: Buffer;
 }
 
-/** A report that is made again and again, and sent. */
+/** A report that is generated and mailed regularly. */
 export interface ReportScheduleTable {
   tenant_id: string;
   schedule_id: string;
@@ -48,7 +48,7 @@ export interface ReportScheduleTable {
   hour: number;
   time_zone: string;
   recipients: ColumnType<string[], string, string>;
-  /** When it runs next; null: it is paused. */
+  /** Time of the next run; null: paused. */
   next_at: Date | string | null;
   last_at: Date | string | null;
   last_report_id: string | null;
@@ -56,7 +56,7 @@ export interface ReportScheduleTable {
   created_at: Timestamp;
 }
 
-/** The mail of one run to one recipient. WAITING: for its report, its first or its next try; SENT; FAILED: not tried again. */
+/** The mail of one run to one recipient. WAITING for its report, its first or its next attempt; SENT; FAILED: no more attempts. */
 export interface ReportDeliveryTable {
   tenant_id: string;
   delivery_id: string;
@@ -65,9 +65,9 @@ export interface ReportDeliveryTable {
   recipient: string;
   state: 'WAITING' | 'SENT' | 'FAILED';
   attempts: number;
-  /** When it is due; while it is being sent, when whoever sends it is taken to be gone. */
+  /** Time at which the mail is due; during an attempt, the end of its lease. */
   next_at: ColumnType<Date, Date, Date>;
-  /** What the last try ended with. */
+  /** Outcome of the last attempt. */
   message: string;
 }
 

@@ -5,13 +5,13 @@ import type { Sink } from '../../platform/files/xlsx/zip-stream';
 import type { ReportContent } from './report-content';
 import type { ReportRow } from './store';
 
-/** How files of each format are called and declared. */
+/** The extension and content type of each format. */
 export const FILES: Readonly<Record<ReportFormat, { extension: string; contentType: string }>> = {
   XLSX: { extension: 'xlsx', contentType: XLSX_TYPE },
   CSV: { extension: 'csv', contentType: 'text/csv; charset=utf-8' },
 };
 
-/** Writes the file of a report into a sink while its rows come, and answers how many there were. */
+/** Writes the file of a report to a sink while its rows arrive. @returns the number of rows */
 export function writeFile(report: ReportRow, content: ReportContent, parts: AsyncIterable<readonly never[]>, sink: Sink): Promise<number> {
   return report.format === 'CSV' ? writeCsv(content, parts, sink) : writeWorkbook(report, content, parts, sink);
 }
@@ -37,7 +37,7 @@ async function writeWorkbook(report: ReportRow, content: ReportContent, parts: A
   return rows;
 }
 
-/** The same table by the rules of all CSV of the product; what the report is of stands in its name, and what it may lack beside it. */
+/** Writes the table in the product's CSV format. The report's name and header carry the summary. */
 async function writeCsv({ columns }: ReportContent, parts: AsyncIterable<readonly never[]>, sink: Sink): Promise<number> {
   let count = 0;
   await sink(Buffer.from(csvHeading(columns)));

@@ -14,18 +14,19 @@ const DEMO_USERS = [
   { email: 'viewer@demo.example', firstName: 'Vik', lastName: 'Osei', rights: [...READ_RIGHTS] },
 ];
 
-/** What the identity-governance product of the made-up company aggregates: some of it are sources here as well. */
+/** The demo company's sources in the identity-governance product; some of them are sources of CAM too. */
 const GOVERNED_SOURCES = [
   { id: '2c9180867a1f3b0c017a2440b1d20001', name: 'Kestrel Harbor Okta', type: 'Okta', description: 'Workforce identities' },
   { id: '2c9180867a1f3b0c017a2440b1d20002', name: 'Kestrel Harbor Entra ID', type: 'Azure Active Directory', description: 'Azure sign-ins' },
-  { id: '2c9180867a1f3b0c017a2440b1d20003', name: 'Larkspur Entra ID', type: 'Azure Active Directory', description: 'The company that was bought' },
+  { id: '2c9180867a1f3b0c017a2440b1d20003', name: 'Larkspur Entra ID', type: 'Azure Active Directory', description: 'The acquired company' },
   { id: '2c9180867a1f3b0c017a2440b1d20004', name: 'AWS Organization', type: 'Amazon Web Services', description: 'Roles of all accounts' },
-  { id: '2c9180867a1f3b0c017a2440b1d20005', name: 'People System', type: 'Workday', description: 'Employees and contractors, the authority' },
+  { id: '2c9180867a1f3b0c017a2440b1d20005', name: 'People System', type: 'Workday', description: 'Employees and contractors (authoritative source)' },
 ];
 
 /**
- * Makes the demo tenant at the first start. Its passwords are of this installation alone; they lie in a file that only the owner
- * reads, so that the start script can print them. True where it made the tenant.
+ * Creates the demo tenant at the first start, with passwords of this installation only. A file that only its owner can read has the passwords, and the
+ * start script prints them.
+ * @returns true if it created the tenant
  */
 export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, flags: FlagsService, pool: UserPool): Promise<boolean> {
   const text = await privateFile(join(ctx.config.dataDir, 'demo-users.json'), () =>

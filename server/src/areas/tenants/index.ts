@@ -1,4 +1,4 @@
-/** The door of this folder: everything that other folders may use. */
+/** Manages tenants, their users' profiles, their notification settings, and the sign-in of the console. */
 export { DEMO_TENANT, ensureDemoTenant } from './demo-tenant';
 export { NotificationSettings } from './notification-settings';
 export { tenantsRoutes } from './routes';

@@ -6,8 +6,8 @@ import type { OutboundTargets } from '../../platform/security/outbound-targets';
 const PRIVATE_TARGET = 'Private and link-local addresses are refused. Ask your operator to allow the network in CAM_ALLOWED_NETWORKS.';
 
 /**
- * Checks settings before they are stored: how every entry looks, and whether messages may be sent there. Resolves with what is wrong,
- * by the place in the body; no sentence repeats what was typed, for a webhook's address is a secret of its own.
+ * Checks the format of every entry, and whether messages may go there. Resolves with the errors by their place in the body. No error repeats the input,
+ * because a webhook's URL is a secret.
  */
 export async function wrongNotificationFields(change: NotificationChange, targets: OutboundTargets): Promise<FieldError[]> {
   const checks = [
@@ -19,14 +19,14 @@ export async function wrongNotificationFields(change: NotificationChange, target
   return (await Promise.all(checks)).filter((check) => check !== null);
 }
 
-/** Refuses a body that names another severity than its address. */
+/** Refuses a body with another severity than the path. */
 export function refuseOtherSeverity(severity: Severity, ...named: (Severity | undefined)[]): void {
   if (named.some((other) => other !== undefined && other !== severity)) {
-    throw unprocessable('INVALID_INPUT', 'The settings are for another severity than the address says.');
+    throw unprocessable('INVALID_INPUT', 'The severity in the body differs from the severity in the path.');
   }
 }
 
-/** The refusal of a request with these fields, in the shape that every wrong input has. */
+/** Returns the refusal of invalid fields, in the form of all invalid input. */
 export function refuseFields(fields: readonly [FieldError, ...FieldError[]]): ApiError {
   return unprocessable('INVALID_INPUT', fields[0].message, { fields });
 }
@@ -41,10 +41,10 @@ function describe(field: string, message: string | null): FieldError | null {
 
 async function wrongWebhook(text: string, targets: OutboundTargets): Promise<string | null> {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Inside a network that the operator trusts, receivers may do without encryption.
+  // Receivers in a network that the operator trusts may use plain HTTP.
   const isPlain = url?.protocol === 'http:' && (await targets.isTrusted(url.hostname));
   if (!url || (url.protocol !== 'https:' && !isPlain)) return 'Webhook URL should start with https://';
-  if (url.username || url.password) return 'Webhook URL should not hold a user name or a password';
+  if (url.username || url.password) return 'Webhook URL should not contain a user name or password';
   return (await targets.isForbidden(url.hostname)) ? PRIVATE_TARGET : null;
 }
 
@@ -57,7 +57,7 @@ async function wrongSyslog(server: NotificationChange['syslog'][number], targets
   return (await targets.isForbidden(address.ip)) ? PRIVATE_TARGET : null;
 }
 
-/** One address gets a message once: the second entry for it is refused. */
+/** Refuses a second entry with the same address, so that each address gets a message once. */
 function twice(servers: NotificationChange['syslog']): (FieldError | null)[] {
   const seen = new Set<string>();
   return servers.map(({ endpoint, network }, index) => {

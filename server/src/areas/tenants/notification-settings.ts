@@ -14,7 +14,7 @@ import type { SecretBox } from '../../platform/security/secret-box';
 import { refuseFields, wrong, wrongNotificationFields } from './notification-rules';
 import type { StoredNotification, StoredSyslog } from './tables';
 
-/** Whom alerts of a severity are told to, with all that it takes to reach them. Not for answers. */
+/** The recipients of a severity with decrypted credentials. Never return it to clients. */
 export interface OpenedNotification {
   severity: Severity;
   email: string[];
@@ -27,7 +27,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Whom alerts of a severity are told to. Credentials of syslog servers are sealed in the database and never answered. */
+/** Stores the recipients of alerts by severity. The credentials of syslog servers are encrypted in the database and never returned. */
 export class NotificationSettings {
   constructor(
     private readonly ctx: Context,
@@ -39,13 +39,13 @@ export class NotificationSettings {
     return this.ctx.db.tenant(tenantId, (tx) => this.listIn(tx, tenantId));
   }
 
-  /** One entry for each severity, also for those that nobody has set. */
+  /** Returns one entry for each severity, also for unset ones. */
   async listIn(tx: Tx, tenantId: string): Promise<NotificationInfo[]> {
     const rows = await tx.selectFrom('notification_setting').select(['severity', 'settings']).where('tenant_id', '=', tenantId).execute();
     return SEVERITIES.map((severity) => this.#shown(severity, rows.find((row) => row.severity === severity)?.settings));
   }
 
-  /** For the area that sends: credentials as they are. */
+  /** Returns the recipients with decrypted credentials, for the notifications area. */
   async openedIn(tx: Tx, tenantId: string): Promise<OpenedNotification[]> {
     const rows = await tx.selectFrom('notification_setting').select(['severity', 'settings']).where('tenant_id', '=', tenantId).execute();
     return rows.map(({ severity, settings: { email, slack_url, syslog } }) => ({
@@ -56,7 +56,7 @@ export class NotificationSettings {
     }));
   }
 
-  /** Replaces the settings of one severity. 422 with every entry that is wrong; nothing is stored then. */
+  /** Replaces the settings of one severity. @throws ApiError 422 with every invalid entry; nothing is stored then */
   async save(tenantId: string, severity: Severity, change: NotificationChange): Promise<NotificationInfo> {
     const trimmed = tidy(change);
     const [first, ...others] = await wrongNotificationFields(trimmed, this.targets);
@@ -85,7 +85,7 @@ export class NotificationSettings {
     });
   }
 
-  /** Seals the credentials of all syslog servers anew with the key that seals now. */
+  /** Seals the credentials of all syslog servers again with the current key. */
   async reseal(tenantId: string): Promise<{ sealed: number; lost: number }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await tx.selectFrom('notification_setting').selectAll().where('tenant_id', '=', tenantId).forUpdate().execute();
@@ -109,8 +109,8 @@ export class NotificationSettings {
   }
 
   /**
-   * A password that was not typed anew stays that of the same address. For any other address it must be typed: else whoever may change
-   * settings could have a stored password sent to a server of their own.
+   * Seals the credentials of a server. An omitted password stays only for the same address; another address needs a new one. Otherwise a user who changes
+   * settings could send a stored password to a server of their own.
    */
   #sealed({ endpoint, network, credentials }: NotificationChange['syslog'][number], index: number, known: readonly StoredSyslog[]): StoredSyslog {
     if (!credentials) return { endpoint, network };
@@ -130,7 +130,7 @@ export class NotificationSettings {
     return { severity, email: stored?.email ?? [], slack_url: stored?.slack_url ?? [], syslog };
   }
 
-  /** Null where there are none, and where the key is not the one that they were sealed with: the rest of the settings stays usable. */
+  /** Returns the credentials; null if there are none or they were sealed with another key. The other settings stay usable. */
   #opened(server: StoredSyslog | undefined): Credentials | null {
     if (!server?.sealed) return null;
     try {
@@ -142,7 +142,7 @@ export class NotificationSettings {
   }
 }
 
-/** Blanks round an entry mean nothing, and neither does an entry that stands twice. */
+/** Trims entries and removes duplicates. */
 function tidy(change: NotificationChange): NotificationChange {
   const distinct = (texts: readonly string[], keyOf = (text: string): string => text): string[] => [
     ...new Map(texts.map((text) => text.trim()).map((text) => [keyOf(text), text])).values(),

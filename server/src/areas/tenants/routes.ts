@@ -8,7 +8,7 @@ export interface TenantsAreas {
   tenants: TenantsService;
   notifications: NotificationSettings;
   signIn: SignIn;
-  /** Has people told what they begin to want to be told of. */
+  /** Queues due digests of the tenant. */
   digest: { look(tenantId: string): Promise<void> };
 }
 
@@ -28,7 +28,7 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, di
   mount('GET /v1/tenants/users', async ({ principal, query }) => ({ user: await tenants.user(principal, query.email), error: '' }));
   mount('PATCH /v1/tenants/users', async ({ principal, body, audit }) => {
     const { email, ...change } = body.user;
-    // Somebody else's profile is refused below.
+    // The service refuses another user's profile.
     const before = await tenants.user(principal, principal.email);
     const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
     audit({ before, after: { ...user, ...(body.new_password === undefined ? {} : { new_password: body.new_password }) } });

@@ -7,18 +7,18 @@ import { brokenPasswordRule } from '../../platform/security/password-rules';
 import type { NotificationSettings } from './notification-settings';
 import type { AlertInfo } from './tables';
 
-/** What the tenant area asks of the sources area. */
+/** The parts of the sources area that tenants need. */
 export interface TenantSources {
   accounts: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
   organizations: {
     listIn(tx: Tx, tenantId: string): Promise<Organization[]>;
     foldersIn(tx: Tx, tenantId: string, known: { organizations: readonly Organization[]; accounts: readonly Account[] }): Promise<SubOrganization[]>;
   };
-  /** Their links to sources of the identity-governance product. */
+  /** Returns the links to sources of the identity-governance product. */
   correlated: (tx: Tx, tenantId: string) => Promise<CorrelatedSource[]>;
 }
 
-/** The user pool, when the product keeps users and passwords itself. */
+/** The user pool, if the product manages users and passwords itself. */
 export interface UserKeeper {
   changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean>;
   memberOf(tenantId: string, email: string): Promise<{ firstName: string; lastName: string; rights: readonly string[] } | null>;
@@ -38,10 +38,10 @@ export interface PasswordChange {
 
 const NO_ALERTS: AlertInfo = { changes_in_config: false, health_and_dialog_issue_found: false, new_user_found: false };
 
-/** Any of these lets somebody read what the mail of a day counts. */
+/** Each of these allows a user to read the numbers in the digest. */
 const DIGEST_RIGHTS: readonly string[] = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'];
 
-/** How an empty name is stored. */
+/** The stored form of an empty name. */
 const NONE = 'none';
 
 export class TenantsService {
@@ -52,7 +52,7 @@ export class TenantsService {
     private readonly notifications: NotificationSettings,
   ) {}
 
-  /** 409 where the id is taken. */
+  /** Creates a tenant. @throws ApiError 409 if the id is taken */
   async create(tenantId: string, name: string): Promise<void> {
     const result = await this.ctx.db.system((tx) =>
       tx
@@ -61,10 +61,10 @@ export class TenantsService {
         .onConflict((onConflict) => onConflict.doNothing())
         .executeTakeFirst(),
     );
-    if (result.numInsertedOrUpdatedRows === 0n) throw conflict('TENANT_EXISTS', `There is a tenant "${tenantId}" already. Choose another id.`);
+    if (result.numInsertedOrUpdatedRows === 0n) throw conflict('TENANT_EXISTS', `The tenant "${tenantId}" already exists. Choose another ID.`);
   }
 
-  /** Ids of all tenants of the installation. */
+  /** Returns the ids of all tenants. */
   async ids(): Promise<string[]> {
     const rows = await this.ctx.db.system((tx) => tx.selectFrom('tenant').select('tenant_id').orderBy('tenant_id').execute());
     return rows.map(({ tenant_id }) => tenant_id);
@@ -77,7 +77,7 @@ export class TenantsService {
     );
   }
 
-  /** What a tenant is called; its id where it is gone. Inside the caller's transaction. */
+  /** Returns the name of a tenant, or its id if it was deleted. Runs inside the caller's transaction. */
   async nameIn(tx: Tx, tenantId: string): Promise<string> {
     const row = await tx.selectFrom('tenant').select('name').where('tenant_id', '=', tenantId).executeTakeFirst();
     return row?.name ?? tenantId;
@@ -86,7 +86,7 @@ export class TenantsService {
   async read(tenantId: string, { withOrganizations = true } = {}): Promise<Tenant> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await tx.selectFrom('tenant').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
-      if (!row) throw notFound('Your tenant does not exist any more. Ask your operator.');
+      if (!row) throw notFound('Your tenant no longer exists. Ask your operator.');
       const accounts = await this.sources.accounts.accountsOf(tx, tenantId);
       const organizations = withOrganizations ? await this.sources.organizations.listIn(tx, tenantId) : [];
       const folders = withOrganizations ? await this.sources.organizations.foldersIn(tx, tenantId, { organizations, accounts }) : [];
@@ -107,12 +107,11 @@ export class TenantsService {
     });
   }
 
-  /** An empty address is none; an empty name is refused. */
+  /** Changes name and address. An empty address removes it; an empty name is refused. */
   async change(tenantId: string, { name, address }: { name?: string; address?: string }): Promise<void> {
-    if (name?.trim() === '') throw unprocessable('NAME_MISSING', 'Give the tenant a name.');
+    if (name?.trim() === '') throw unprocessable('NAME_MISSING', 'Enter a name for the tenant.');
     const change = { ...(name === undefined ? {} : { name: name.trim() }), ...(address === undefined ? {} : { address: orNone(address) }) };
-    if (Object.keys(change).length === 0)
-      throw unprocessable('NOTHING_TO_CHANGE', 'Name what is to be changed: the name or the address of the tenant.');
+    if (Object.keys(change).length === 0) throw unprocessable('NOTHING_TO_CHANGE', 'Enter a new name or address for the tenant.');
     await this.ctx.db.system((tx) =>
       tx
         .updateTable('tenant')
@@ -122,17 +121,17 @@ export class TenantsService {
     );
   }
 
-  /** Names that somebody gave to accounts that are not connected, by account id. */
+  /** Returns the names of accounts that are not connected, by account id. */
   async shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> {
     const row = await tx.selectFrom('tenant').select('shadow_accounts').where('tenant_id', '=', tenantId).executeTakeFirst();
     return row?.shadow_accounts ?? {};
   }
 
-  /** An empty name takes the name away. Answers with the name that it had, empty where it had none. */
+  /** Names an account that is not connected; an empty name removes the name. @returns the former name, empty if there was none */
   async nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<string> {
     const before = await this.ctx.db.system(async (tx) => {
       const row = await tx.selectFrom('tenant').select('shadow_accounts').where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
-      if (!row) throw notFound('Your tenant does not exist any more. Ask your operator.');
+      if (!row) throw notFound('Your tenant no longer exists. Ask your operator.');
       const { [accountId]: former = '', ...others } = row.shadow_accounts;
       const names = name === '' ? others : { ...others, [accountId]: name };
       await tx
@@ -142,25 +141,25 @@ export class TenantsService {
         .execute();
       return former;
     });
-    // Whatever asks for accounts that nobody knows answers otherwise now.
+    // Queries about unknown accounts have another result now.
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
     return before;
   }
 
-  /** The own profile, or that of another user of the tenant for an administrator. */
+  /** Returns the caller's own profile, or for an administrator that of another user of the tenant. */
   async user(principal: Principal, email: string): Promise<User> {
     const wanted = email.trim().toLowerCase();
     const isOwn = wanted === principal.email;
-    if (!isOwn && !principal.rights.includes('CAM_GENERAL_WRITE')) throw forbidden('You may read your own profile only.', 'RIGHT_MISSING');
+    if (!isOwn && !principal.rights.includes('CAM_GENERAL_WRITE')) throw forbidden('You can read only your own profile.', 'RIGHT_MISSING');
     const stored = await this.#profile(principal.tenantId, wanted);
     const member = (await this.users?.memberOf(principal.tenantId, wanted)) ?? null;
-    if (!isOwn && !stored && !member) throw notFound('There is no user with this e-mail in your tenant.');
+    if (!isOwn && !stored && !member) throw notFound('Your tenant has no user with this e-mail.');
     const profile = stored ?? { ...emptyProfile(wanted), first_name: member?.firstName ?? NONE, last_name: member?.lastName ?? NONE };
     if (isOwn) return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
     return { ...profile, rights: [...(member?.rights ?? [])], userSource: member ? 'COGNITO' : 'SOURCE_UNKNOWN' };
   }
 
-  /** Who wants to be told of what once a day. Whoever is no member any more, or may not read, is told nothing; of an outside platform's users nobody but it knows. */
+  /** Returns the users who want a digest. It excludes former members and users without read permission. Users of an outside platform cannot be checked. */
   async wantingDigest(tenantId: string): Promise<{ email: string; wanted: AlertInfo }[]> {
     const rows = await this.ctx.db.tenant(tenantId, (tx) =>
       tx.selectFrom('user_profile').select(['email', 'alert_info']).where('tenant_id', '=', tenantId).orderBy('email').execute(),
@@ -174,9 +173,9 @@ export class TenantsService {
     return wanting;
   }
 
-  /** Changes the own profile; a wrong or weak password leaves everything as it was. */
+  /** Changes the caller's own profile. A wrong or weak password leaves everything unchanged. */
   async changeUser(principal: Principal, email: string, change: ProfileChange, password: PasswordChange): Promise<User> {
-    if (email.trim().toLowerCase() !== principal.email) throw forbidden('You may change your own profile only.');
+    if (email.trim().toLowerCase() !== principal.email) throw forbidden('You can change only your own profile.');
     const current = await this.user(principal, principal.email);
     if (password.newPassword) await this.#changePassword(principal, password);
     const row = {
@@ -196,14 +195,14 @@ export class TenantsService {
   }
 
   async #changePassword(principal: Principal, { oldPassword, newPassword = '' }: PasswordChange): Promise<void> {
-    if (principal.userSource !== 'COGNITO' || !this.users) throw forbidden('Your password is kept by another system. Change it there.');
+    if (principal.userSource !== 'COGNITO' || !this.users) throw forbidden('Another system manages your password. Change it there.');
     if (!oldPassword) throw unprocessable('PASSWORD', 'Old password should be filled in');
     for (const word of [oldPassword, newPassword]) {
       const broken = brokenPasswordRule(word);
       if (broken) throw unprocessable('PASSWORD', broken);
     }
     if (!(await this.users.changePassword(principal.email, oldPassword, newPassword))) {
-      throw unprocessable('PASSWORD', 'The old password is not right. Nothing was changed.');
+      throw unprocessable('PASSWORD', 'The old password is incorrect. Nothing was changed.');
     }
   }
 

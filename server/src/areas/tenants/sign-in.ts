@@ -5,10 +5,10 @@ import type { PlatformEndpoints } from '../identity-platform';
 
 type TokenRequest = Api['POST /v1/tenants/users/auth/token']['body'];
 
-/** How long the answer to one refresh token is given again (ms): two tabs that refresh at once must not look like a stolen token. */
+/** Time for which one refresh token gets the same answer, ms: two tabs that refresh at once must not look like token theft. */
 const REPEAT_WINDOW = 10_000;
 
-/** The console's way to the identity platform. The exchange is done here, so that a client secret never reaches a browser. */
+/** Connects the console to the identity platform. The server exchanges the code, so that browsers never see the client secret. */
 export class SignIn {
   readonly #recent = new Map<string, Promise<TokenSet>>();
 
@@ -40,11 +40,11 @@ export class SignIn {
 
   #exchangeCode({ code, code_verifier: verifier, redirect_uri: redirectUri }: TokenRequest): Promise<TokenSet> {
     const own = `${this.publicUrl}/authorize/idn`;
-    if (!code || !verifier) throw unprocessable('CODE_MISSING', 'The sign-in did not come back with a code. Please sign in again.');
+    if (!code || !verifier) throw unprocessable('CODE_MISSING', 'The sign-in returned no code. Please sign in again.');
     if (redirectUri !== own)
       throw unprocessable(
         'REDIRECT_URI',
-        `The console is reached under another address than ${this.publicUrl}. Use that address, or set CAM_PUBLIC_URL.`,
+        `The console was opened at another address than ${this.publicUrl}. Use that address, or set CAM_PUBLIC_URL.`,
       );
     return this.#ask({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: own });
   }
@@ -73,7 +73,7 @@ export class SignIn {
         redirect: 'error',
       });
     } catch {
-      throw badGateway('IDENTITY_PLATFORM_DOWN', 'The identity platform does not answer. Please try again in a minute.');
+      throw badGateway('IDENTITY_PLATFORM_DOWN', 'The identity platform does not respond. Please try again in a minute.');
     }
     if (response.status >= 500) throw badGateway('IDENTITY_PLATFORM_DOWN', 'The identity platform failed. Please try again in a minute.');
     if (!response.ok) throw unauthorized('SIGN_IN_REFUSED', 'The identity platform refused the sign-in. Please sign in again.');

@@ -3,7 +3,7 @@ import type { SyslogProtocol } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
 
-/** One row per tenant. It is not under row-level security: `system` creates tenants, and a tenant reads its own row by id. */
+/** One row per tenant, without row-level security: `system` creates tenants, and a tenant reads its own row by id. */
 export interface TenantTable {
   tenant_id: string;
   name: string;
@@ -42,7 +42,7 @@ export interface StoredNotification {
 export interface StoredSyslog {
   endpoint: string;
   network: SyslogProtocol;
-  /** User name and password as JSON, sealed by the secret box, in base64. */
+  /** User name and password as JSON, encrypted, in base64. */
   sealed?: string;
 }
 

@@ -3,7 +3,7 @@ import { CLOUDS, type Cloud } from './clouds';
 import type { Controls } from './controls';
 import type { ComplianceRule } from './rule';
 
-/** A rule that is alike in several clouds. */
+/** A rule that applies to several clouds. */
 export interface CloudRule {
   key: string;
   name: (cloud: string) => string;
@@ -11,19 +11,19 @@ export interface CloudRule {
   category: string;
   description: string;
   remediation: string;
-  /** Of whom it speaks where that is not everybody of `who` with any access there: the query for a cloud. */
+  /** The query for the population in a cloud, if it is not all of `who` with access there. */
   population?: (cloud: Cloud) => string;
   who: string;
-  /** What of them fails, behind `who`. */
+  /** The condition of a failure, appended to `who`. */
   fails: (cloud: Cloud) => string;
   reason: string | ((cloud: Cloud) => string);
   controls: Controls;
   cis?: Partial<Record<Cloud, string>>;
-  /** Clouds that it is about; all where it names none. */
+  /** The clouds of the rule; all if missing. */
   clouds?: readonly Cloud[];
 }
 
-/** The rules, cloud by cloud. */
+/** Returns the rules of each cloud. */
 export function inEachCloud(rules: readonly CloudRule[]): ComplianceRule[] {
   return CLOUDS.flatMap(({ cloud, id, name, cis }) =>
     rules

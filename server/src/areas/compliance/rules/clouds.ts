@@ -2,7 +2,7 @@ import type { Framework } from './controls';
 
 export type Cloud = 'AWS' | 'AZURE' | 'GCP';
 
-/** How people call a cloud, and how ids and suites do. */
+/** The clouds with their display names and ids. */
 export const CLOUDS: readonly { cloud: Cloud; id: string; name: string; cis: Framework }[] = [
   { cloud: 'AWS', id: 'aws', name: 'AWS', cis: 'CIS_AWS' },
   { cloud: 'AZURE', id: 'azure', name: 'Azure', cis: 'CIS_AZURE' },
@@ -10,8 +10,8 @@ export const CLOUDS: readonly { cloud: Cloud; id: string; name: string; cis: Fra
 ];
 
 /**
- * What stands for a cloud's account as a whole: whoever administers it has everything. Azure and Google Cloud have it as scopes, which are
- * subscriptions, projects and whatever lies around or in them.
+ * The entity that stands for a cloud account as a whole; its administrator controls everything. In Azure and Google Cloud these are scopes:
+ * subscriptions, projects, and the levels above and below them.
  */
 export const WHOLE: Readonly<Record<Cloud, { type: string; words: string }>> = {
   AWS: { type: 'account_data', words: 'an account' },

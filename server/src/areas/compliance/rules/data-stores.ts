@@ -6,13 +6,13 @@ import type { ComplianceRule } from './rule';
 interface Store {
   type: string;
   key: string;
-  /** How people call many of them. */
+  /** Plural name in rule names. */
   plural: string;
-  /** How bad it is where everybody reaches one. */
+  /** Severity of public access. */
   exposed?: Severity;
-  /** What frameworks ask where that is not what they ask of data. */
+  /** Controls, if they differ from those of data. */
   controls?: Controls;
-  /** Clouds that may hold them in the clear; elsewhere they are encrypted in every case. */
+  /** Clouds that allow unencrypted stores; others always encrypt. */
   inTheClear?: readonly Cloud[];
   cis?: Partial<Record<Cloud, { exposed?: string; encrypted?: string }>>;
 }
@@ -54,7 +54,7 @@ const STORES: readonly Store[] = [
   { type: 'instance', key: 'machines', plural: 'Machines', exposed: 'LOW', controls: EXPOSED_COMPUTE, cis: { GCP: { exposed: '4.9' } } },
 ];
 
-/** What everybody reaches, and what lies on disks in the clear. What is not known of a store is not judged. */
+/** Rules about public and unencrypted stores. A store with an unknown state is not evaluated. */
 export const STORE_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, id, name, cis }) =>
   STORES.flatMap(({ type, key, plural, exposed, controls = EXPOSED, inTheClear = [], cis: numbers }): ComplianceRule[] => {
     const own = numbers?.[cloud] ?? {};
@@ -63,16 +63,16 @@ export const STORE_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, i
       ? [
           {
             id: `${id}-${key}-public`,
-            name: `${plural} of ${name} are not public`,
+            name: `${plural} in ${name} are not public`,
             severity: exposed,
             category: 'Exposure',
-            description: 'What the whole internet reaches is found by those who look for it, whoever it was meant for.',
+            description: 'Attackers scan the internet and find every public resource.',
             remediation:
-              'Take everybody out of its policy or its networks, block public access where the provider can, and hand out single links instead.',
+              'Remove public access from its policy and network rules, and block public access where the provider supports it. Share single links instead.',
             controls: { ...controls, ...(own.exposed ? { [cis]: own.exposed } : {}) },
             population: `${all} and public *`,
             failing: `${all} and public true`,
-            reason: 'Anybody on the internet reaches it.',
+            reason: 'It is accessible from the internet.',
           },
         ]
       : [];
@@ -80,11 +80,11 @@ export const STORE_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, i
       ? [
           {
             id: `${id}-${key}-encrypted`,
-            name: `${plural} of ${name} are encrypted`,
+            name: `${plural} in ${name} are encrypted`,
             severity: 'MEDIUM',
             category: 'Encryption',
-            description: 'What is not encrypted can be read by whoever gets hold of a copy, a snapshot or a disk.',
-            remediation: 'Switch encryption at rest on, with a key of your own where the data is sensitive; some stores have to be copied for that.',
+            description: 'Unencrypted data is readable in every copy, snapshot and disk.',
+            remediation: 'Enable encryption at rest, with a customer-managed key for sensitive data. Some stores must be copied for this.',
             controls: { ...AT_REST, ...(own.encrypted ? { [cis]: own.encrypted } : {}) },
             population: `${all} and encrypted *`,
             failing: `${all} and encrypted false`,

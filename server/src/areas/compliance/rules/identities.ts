@@ -18,7 +18,7 @@ interface Directory {
   id: string;
   name: string;
   cloud: 'AWS' | 'IDP_AZURE_AD' | 'IDP_OKTA';
-  /** What its people are in the graph. */
+  /** Entity type of the directory's users. */
   people: 'user' | 'federated_user';
 }
 
@@ -33,29 +33,29 @@ interface Check {
   category: string;
   description: string;
   remediation: string;
-  /** What must be known of a user to be judged, and what of those fails: attributes behind the directory's. */
+  /** Attribute conditions: what must be known of a user to evaluate the rule, and what fails it. */
   known: string;
   fails: string;
   reason: string;
   controls: Controls;
-  /** Controls of one directory alone, by its id. */
+  /** Controls of single directories, by id. */
   own?: Readonly<Record<string, Controls>>;
-  /** Directories that say of their users what is asked. */
+  /** Directories that have the data. */
   directories: readonly Directory[];
 }
 
-/** What is judged in every directory alike that tells it of its users. */
+/** Rules that apply to every directory that has the data. */
 const CHECKS: readonly Check[] = [
   {
     key: 'mfa',
     name: (directory) => `Users of ${directory} have a second factor`,
     severity: 'HIGH',
     category: 'Authentication',
-    description: 'A password alone is guessed, phished or found.',
-    remediation: 'Ask for a second factor at every sign-in, best one that cannot be phished.',
+    description: 'A password alone can be guessed, phished or leaked.',
+    remediation: 'Require a second factor at every sign-in, preferably a phishing-resistant one.',
     known: 'mfa *',
     fails: 'mfa false',
-    reason: 'No second factor is enrolled.',
+    reason: 'The user has no second factor.',
     controls: FACTOR,
     own: { aws: { CIS_AWS: '2.10' }, entra: { CIS_AZURE: '5.1.3' } },
     directories: [AWS, ENTRA, OKTA],
@@ -65,49 +65,49 @@ const CHECKS: readonly Check[] = [
     name: (directory) => `Privileged users of ${directory} have a second factor`,
     severity: 'HIGH',
     category: 'Authentication',
-    description: 'Of those who may do most, a lost password costs most.',
-    remediation: 'Enrol a second factor before the privileges are given, and take them away from whoever has none.',
+    description: 'A lost password of a privileged user causes the most damage.',
+    remediation: 'Require enrollment of a second factor before granting privileges. Remove them from users without one.',
     known: 'privileged true and mfa *',
     fails: 'privileged true and mfa false',
-    reason: 'Privileged, and no second factor is enrolled.',
+    reason: 'The user is privileged and has no second factor.',
     controls: ADMINISTRATORS_FACTOR,
     own: { entra: { CIS_AZURE: '5.1.3' } },
     directories: [AWS, ENTRA, OKTA],
   },
   {
     key: 'outside-privileged',
-    name: (directory) => `Users from outside are not privileged in ${directory}`,
+    name: (directory) => `Guests are not privileged in ${directory}`,
     severity: 'HIGH',
     category: 'External access',
-    description: 'Their accounts are looked after by somebody else, and end when somebody else remembers it.',
-    remediation: 'Take the privileges away, or give the person an account of your own.',
+    description: 'Another company manages the accounts of guests and decides when they end.',
+    remediation: 'Remove the privileges, or give the person an account in your own directory.',
     known: 'external true',
     fails: 'external true and privileged true',
-    reason: 'From outside, and privileged.',
+    reason: 'The guest is privileged.',
     controls: OUTSIDERS,
     directories: [ENTRA],
   },
   {
     key: 'inactive-privileged',
-    name: (directory) => `Users of ${directory} that are not active have no privileges`,
+    name: (directory) => `Inactive users of ${directory} have no privileges`,
     severity: 'MEDIUM',
     category: 'Leavers',
-    description: 'An account that is suspended or was never taken up comes back with everything that it had.',
-    remediation: 'Take groups and roles away when an account is suspended, and delete it after some weeks.',
+    description: 'A suspended or never used account regains all its privileges when it is activated.',
+    remediation: 'Remove groups and roles when an account is suspended, and delete it after some weeks.',
     known: 'status *',
     fails: 'status != ACTIVE and privileged true',
-    reason: 'Not active, and privileged all the same.',
+    reason: 'The user is inactive and privileged.',
     controls: LEAVERS,
     own: { entra: { CIS_AZURE: '5.3.5' } },
     directories: [ENTRA, OKTA],
   },
   {
     key: 'keys-90',
-    name: (directory) => `Keys of users of ${directory} are younger than 90 days`,
+    name: (directory) => `Access keys of ${directory} users are younger than 90 days`,
     severity: 'MEDIUM',
     category: 'Credentials',
-    description: 'Keys that live long leak some day.',
-    remediation: 'Replace keys by roles, or change them every 90 days.',
+    description: 'Long-lived keys are likely to leak.',
+    remediation: 'Replace keys with roles, or rotate them every 90 days.',
     known: 'keyage *',
     fails: 'keyage > 90',
     reason: 'Its oldest active key is older than 90 days.',
@@ -116,15 +116,15 @@ const CHECKS: readonly Check[] = [
   },
   {
     key: 'keys-365',
-    name: (directory) => `No key of ${directory} is older than a year`,
+    name: (directory) => `No access key of ${directory} is older than a year`,
     severity: 'HIGH',
     category: 'Credentials',
-    description: 'A key that old is in places that nobody remembers.',
-    remediation: 'Find out who uses it, replace it, and delete it.',
+    description: 'A key that old has been copied to places that nobody remembers.',
+    remediation: 'Find out who uses the key, replace it, and delete it.',
     known: 'keyage *',
     fails: 'keyage > 365',
     reason: 'Its oldest active key is older than a year.',
-    // Frameworks ask for less than a year, which the rule about 90 days answers.
+    // Frameworks ask for less than a year; the rule about 90 days answers them.
     controls: OF_NO_FRAMEWORK,
     directories: [AWS],
   },
@@ -145,105 +145,105 @@ const PER_DIRECTORY = CHECKS.flatMap((check) =>
   })),
 );
 
-/** Those of Okta that are in force. */
+/** Active sign-on policies of Okta. */
 const SIGN_ON_POLICY = 'policy with-attribute cloudtype IDP_OKTA and status ACTIVE';
 
-/** Of the directories alone: their own administrators, sign-on policies, and programs with keys. */
+/** Rules of single directories: administrators, sign-on policies, and service accounts with keys. */
 const OWN: readonly ComplianceRule[] = [
   {
     id: 'entra-global-administrators',
-    name: 'People are not Global Administrator by a standing grant',
+    name: 'No user is permanently Global Administrator',
     severity: 'HIGH',
     category: 'Privileged access',
-    description: 'Global Administrators change everything in the directory, and take up access to every subscription.',
-    remediation: 'Keep two for emergencies, and make the others eligible for hours.',
+    description: 'Global Administrators can change everything in the directory and elevate their access to every subscription.',
+    remediation: 'Keep two accounts for emergencies, and make the others eligible for a few hours.',
     controls: LEAST,
     population: 'user with-attribute cloudtype IDP_AZURE_AD',
     failing: 'user with-attribute cloudtype IDP_AZURE_AD with-access any via policy "Global Administrator"',
-    reason: 'Holds Global Administrator.',
+    reason: 'The user holds Global Administrator.',
   },
   {
     id: 'entra-programs-privileged',
-    name: 'Programs are not privileged in Entra ID',
+    name: 'Service principals are not privileged in Entra ID',
     severity: 'HIGH',
     category: 'Privileged access',
-    description: 'Whoever owns the application makes it a new secret, and is what it is.',
-    remediation: 'Take directory roles and wide application permissions away; let the program ask for single ones.',
+    description: 'The owner of an application can add a secret and sign in as the application.',
+    remediation: 'Remove directory roles and broad application permissions, and grant single permissions.',
     controls: LEAST_OF_PROGRAMS,
     population: 'service_account with-attribute cloudtype IDP_AZURE_AD',
     failing: 'service_account with-attribute cloudtype IDP_AZURE_AD and privileged true',
-    reason: 'The program is privileged.',
+    reason: 'The service principal is privileged.',
   },
   {
     id: 'entra-users-from-outside',
-    name: 'Guests of Entra ID read no secrets',
+    name: 'Guests of Entra ID cannot read secrets',
     severity: 'MEDIUM',
     category: 'External access',
-    description: 'Secrets that a guest has read stay with the guest.',
-    remediation: 'Take the access to key vaults away, and change the secrets that were read.',
+    description: 'A guest keeps every secret that they have read.',
+    remediation: 'Remove the access to key vaults, and rotate the secrets.',
     controls: OUTSIDERS,
     population: 'user with-attribute cloudtype IDP_AZURE_AD and external true',
-    // Whoever only sees that a vault is there reads nothing in it.
+    // Seeing that a vault exists does not reveal its content.
     failing: 'user with-attribute cloudtype IDP_AZURE_AD and external true with-access keystore for sensitive',
-    reason: 'A guest reads keys or secrets.',
+    reason: 'The guest can read keys or secrets.',
   },
   {
     id: 'okta-administrators-clouds',
-    name: 'Administrators of Okta do not administer clouds as well',
+    name: 'Okta administrators do not administer clouds',
     severity: 'MEDIUM',
     category: 'Segregation of duties',
-    description: 'Whoever decides who signs in as whom, and administers what they sign in to, is watched by nobody.',
-    remediation: 'Give both tasks to two people, or two accounts.',
+    description: 'An administrator of both the sign-in and the cloud can bypass every control.',
+    remediation: 'Assign the two tasks to different people or accounts.',
     controls: SEGREGATION,
     population: 'federated_user with-attribute cloudtype IDP_OKTA and privileged true',
-    // What they administer in Okta itself is what the others of them do as well.
+    // Administration of Okta itself is expected here.
     failing:
       'federated_user with-attribute cloudtype IDP_OKTA and privileged true with-access account_data|scope with-attribute cloudtype AWS|AZURE|GCP for admin',
-    reason: 'Administers Okta and a cloud account.',
+    reason: 'The user administers Okta and a cloud account.',
   },
   {
     id: 'okta-inactive-access',
-    name: 'Users of Okta that are not active reach nothing',
+    name: 'Inactive users of Okta have no access',
     severity: 'HIGH',
     category: 'Leavers',
-    description: 'Their groups and applications still stand, and work again once somebody activates them.',
-    remediation: 'Deactivate them, and take them out of groups.',
+    description: 'Their groups and applications remain assigned, and work again after an activation.',
+    remediation: 'Deactivate them, and remove them from groups.',
     controls: LEAVERS,
     population: 'federated_user with-attribute cloudtype IDP_OKTA and status != ACTIVE',
     failing: 'federated_user with-attribute cloudtype IDP_OKTA and status != ACTIVE with-access any',
-    reason: 'Not active, and still reaches something.',
+    reason: 'The user is inactive and still has access.',
   },
   {
     id: 'okta-sign-on-mfa',
-    name: 'Sign-on policies of Okta ask for a second factor',
+    name: 'Sign-on policies of Okta require a second factor',
     severity: 'HIGH',
     category: 'Authentication',
-    description: 'A factor that is enrolled protects nobody where a policy does not ask for it.',
-    remediation: 'Ask for two factors in every rule of the policy that lets somebody in.',
+    description: 'An enrolled factor protects only if the policy requires it.',
+    remediation: 'Require two factors in every rule of the policy that allows sign-in.',
     controls: FACTOR,
     population: `${SIGN_ON_POLICY} and asksmfa *`,
     failing: `${SIGN_ON_POLICY} and asksmfa false`,
-    reason: 'One of its rules lets somebody in without a second factor.',
+    reason: 'One of its rules allows sign-in without a second factor.',
   },
   {
     id: 'okta-session-length',
-    name: 'Sessions of Okta end after 15 idle minutes',
+    name: 'Okta sessions end after 15 idle minutes',
     severity: 'MEDIUM',
     category: 'Authentication',
-    description: 'A session that never ends is a password that never changes.',
-    remediation: 'Set the longest idle time in the global session policy, and one of twelve hours for all of a session.',
+    description: 'An attacker can keep using a session that never ends.',
+    remediation: 'Set the maximum idle time in the global session policy, and a maximum session length of twelve hours.',
     controls: { SOC2: 'CC6.1', ISO_27001: 'A.8.5', NIST_CSF: 'PR.AA-03', PCI_DSS: '8.2.8' },
     population: `${SIGN_ON_POLICY} and idleminutes *`,
     failing: `${SIGN_ON_POLICY} and idleminutes > 15`,
-    reason: 'By one of its rules a session may idle for more than 15 minutes.',
+    reason: 'One of its rules allows sessions to idle for more than 15 minutes.',
   },
   {
     id: 'gcp-service-account-keys',
     name: 'Service accounts of Google Cloud have no keys older than 90 days',
     severity: 'MEDIUM',
     category: 'Credentials',
-    description: 'A key file works from anywhere until somebody deletes it.',
-    remediation: 'Use workload identity in its place, or change the key.',
+    description: 'A key file works from anywhere until it is deleted.',
+    remediation: 'Use workload identity instead, or rotate the key.',
     controls: { ...KEYS_OF_PROGRAMS, CIS_GCP: '1.8' },
     population: 'service_account with-attribute cloudtype GCP and keyage *',
     failing: 'service_account with-attribute cloudtype GCP and keyage > 90',
@@ -254,8 +254,8 @@ const OWN: readonly ComplianceRule[] = [
     name: 'Service accounts of Google Cloud have no key older than a year',
     severity: 'HIGH',
     category: 'Credentials',
-    description: 'A key that old is in places that nobody remembers.',
-    remediation: 'Find out which program uses it, give it workload identity, and delete the key.',
+    description: 'A key that old has been copied to places that nobody remembers.',
+    remediation: 'Find out which program uses the key, switch it to workload identity, and delete the key.',
     controls: OF_NO_FRAMEWORK,
     population: 'service_account with-attribute cloudtype GCP and keyage *',
     failing: 'service_account with-attribute cloudtype GCP and keyage > 365',
@@ -263,15 +263,15 @@ const OWN: readonly ComplianceRule[] = [
   },
   {
     id: 'aws-role-external-boundary',
-    name: 'Roles that administer roles carry a permissions boundary',
+    name: 'Roles that administer roles have a permissions boundary',
     severity: 'LOW',
-    category: 'Guard rails',
-    description: 'A boundary keeps what such a role makes within limits.',
-    remediation: 'Set a permissions boundary on it, and let it make roles with that boundary alone.',
+    category: 'Guardrails',
+    description: 'A boundary limits the roles that such a role can create.',
+    remediation: 'Set a permissions boundary on the role, and allow it to create only roles with that boundary.',
     controls: OF_NO_FRAMEWORK,
     population: 'role with-attribute cloudtype AWS and boundary * with-access role for admin',
     failing: 'role with-attribute cloudtype AWS and boundary false with-access role for admin',
-    reason: 'It administers roles and has no permissions boundary.',
+    reason: 'The role administers roles and has no permissions boundary.',
   },
 ];
 

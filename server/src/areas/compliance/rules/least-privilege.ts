@@ -1,80 +1,78 @@
 import { ANYBODY, BY_TASK, ESCALATION, OF_NO_FRAMEWORK } from './controls';
 import type { ComplianceRule } from './rule';
 
-/** Least privilege in an AWS account, by what an authorization dump alone can answer. */
+/** Least-privilege rules for AWS accounts that an authorization dump answers. */
 export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
   {
     id: 'aws-iam-user-admin',
     name: 'Users do not administer the account',
     severity: 'HIGH',
     category: 'Privileged access',
-    description:
-      'A user whose long-lived credentials administer the account turns one leaked key into the loss of the account. Administration belongs to roles that people assume.',
-    remediation:
-      'Detach the administrative policies from the user or its groups and let the person assume an administrative role with multi-factor authentication.',
-    // Frameworks are answered by the rule about people who administer AWS, federated ones included.
+    description: 'One leaked long-lived credential of such a user exposes the whole account. Use roles that people assume for administration.',
+    remediation: 'Detach the administrative policies from the user or its groups. Let the person assume an administrative role with MFA.',
+    // The rule about users who administer AWS, including federated ones, answers the frameworks.
     controls: { ...OF_NO_FRAMEWORK, CIS_AWS: '2.14' },
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access account_data for admin',
-    reason: 'The user holds administrative privileges on the account.',
+    reason: 'The user administers the account.',
   },
   {
     id: 'aws-iam-user-direct-access',
     name: 'Users get their access through groups or roles',
     severity: 'MEDIUM',
     category: 'Access management',
-    description: 'Policies attached to single users drift apart and are forgotten when people change teams.',
+    description: 'Policies attached to single users diverge, and remain when people change teams.',
     remediation: 'Move the policies of the user to a group for its task, or to a role that the user assumes.',
     controls: { ...BY_TASK, CIS_AWS: '2.13' },
     population: 'user with-attribute cloudtype AWS',
-    // What a bucket or key gives to the user, or to everybody, is no policy of the user's own.
+    // Grants of a bucket or key to the user, or to everyone, are no policies of the user.
     failing: 'user with-attribute cloudtype AWS with-access any via policy with-attribute type user|policy not via group|role',
-    reason: 'At least one access path starts at a policy of the user itself.',
+    reason: 'At least one access path starts at a policy of the user.',
   },
   {
     id: 'aws-iam-user-manages-users',
     name: 'Users do not administer other users',
     severity: 'HIGH',
     category: 'Privileged access',
-    description: 'Whoever can change the keys, the password or the policies of another user can become that user.',
-    remediation: 'Take the privileges on users away, or limit them to the own user with the variable ${aws:username} in the resource.',
+    description: 'A user who can change the keys, password or policies of another user can sign in as that user.',
+    remediation: 'Remove the permissions, or limit them to the own account of the user with the variable ${aws:username} in the resource.',
     controls: ESCALATION,
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access user for admin',
-    reason: 'The user holds administrative privileges on users.',
+    reason: 'The user can administer other users.',
   },
   {
     id: 'aws-iam-role-manages-roles',
     name: 'Roles do not administer other roles',
     severity: 'HIGH',
     category: 'Privileged access',
-    description: 'A role that changes policies or trust of roles can give itself whatever it lacks.',
-    remediation: 'Limit the privileges to named roles below a path, and set a permissions boundary that new roles must carry.',
+    description: 'A role that can change policies or trust policies of roles can grant itself any permission.',
+    remediation: 'Limit the permissions to roles below a path, and require a permissions boundary on new roles.',
     controls: ESCALATION,
     population: 'role with-attribute cloudtype AWS',
     failing: 'role with-attribute cloudtype AWS with-access role for admin',
-    reason: 'The role holds administrative privileges on roles.',
+    reason: 'The role can administer other roles.',
   },
   {
     id: 'aws-iam-policy-tampering',
-    name: 'Policies are changed by roles alone',
+    name: 'Users do not change policies',
     severity: 'HIGH',
     category: 'Privileged access',
-    description: 'A user who may write a new version of a policy decides what everyone who holds it may do.',
-    remediation: 'Keep the policy privileges in a role for changes that go through review.',
-    // As above: by the rule about people who change who may do what.
+    description: 'A user who can write a new policy version controls the permissions of every identity with that policy.',
+    remediation: 'Keep the permissions on policies in a role for reviewed changes.',
+    // The rule about users who administer roles or policies answers the frameworks.
     controls: OF_NO_FRAMEWORK,
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access policy for admin',
-    reason: 'The user may change policies.',
+    reason: 'The user can change policies.',
   },
   {
     id: 'aws-iam-role-boundary',
-    name: 'Administrative roles carry a permissions boundary',
+    name: 'Administrative roles have a permissions boundary',
     severity: 'LOW',
-    category: 'Guard rails',
-    description: 'A permissions boundary keeps a role within its limits even when a wrong policy is attached to it.',
-    remediation: 'Set a permissions boundary on the role that leaves out what it must never do.',
+    category: 'Guardrails',
+    description: 'A permissions boundary limits a role even if a wrong policy is attached to it.',
+    remediation: 'Set a permissions boundary on the role that excludes what it must never do.',
     controls: OF_NO_FRAMEWORK,
     population: 'role with-attribute cloudtype AWS with-access account_data for admin',
     failing: 'role with-attribute cloudtype AWS and boundary false with-access account_data for admin',
@@ -82,14 +80,14 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
   },
   {
     id: 'aws-iam-role-everybody',
-    name: 'Roles are not assumed by everybody',
+    name: 'Roles cannot be assumed by everyone',
     severity: 'HIGH',
     category: 'Exposure',
-    description: 'Whoever has an account anywhere becomes a role that trusts everybody.',
-    remediation: 'Name in its trust policy who may assume the role, and ask strangers for an external id.',
+    description: 'Anyone with an AWS account can assume a role that trusts everyone.',
+    remediation: 'Name the trusted principals in the trust policy, and require an external ID for third parties.',
     controls: { ...ANYBODY, CIS_AWS: '2.21' },
     population: 'role with-attribute cloudtype AWS',
     failing: 'role with-attribute cloudtype AWS and public true',
-    reason: 'Its trust policy lets everybody in, without a condition.',
+    reason: 'Its trust policy allows everyone without a condition.',
   },
 ];

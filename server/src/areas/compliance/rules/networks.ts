@@ -8,14 +8,14 @@ interface Port {
   key: string;
   service: string;
   severity: Severity;
-  /** What somebody gains who gets in there. */
+  /** The target of an attacker, as part of a sentence. */
   risk: string;
-  /** What frameworks ask of it beyond a closed network. */
+  /** Controls besides those of network boundaries. */
   controls?: Controls;
   cis?: Partial<Record<Cloud, string>>;
 }
 
-/** Ports whose services are never meant for everybody. */
+/** Ports whose services must not be public. */
 const PORTS: readonly Port[] = [
   { port: 22, key: 'ssh', service: 'SSH', severity: 'HIGH', risk: 'a shell on the machine', cis: { AWS: '6.3 6.4', AZURE: '7.2', GCP: '3.6' } },
   {
@@ -26,14 +26,14 @@ const PORTS: readonly Port[] = [
     risk: 'the desktop of the machine',
     cis: { AWS: '6.3 6.4', AZURE: '7.1', GCP: '3.7' },
   },
-  { port: 23, key: 'telnet', service: 'Telnet', severity: 'HIGH', risk: 'a shell whose passwords travel in clear text', controls: CLEAR_TEXT },
-  { port: 21, key: 'ftp', service: 'FTP', severity: 'MEDIUM', risk: 'files whose passwords travel in clear text', controls: CLEAR_TEXT },
+  { port: 23, key: 'telnet', service: 'Telnet', severity: 'HIGH', risk: 'a shell, with passwords in clear text', controls: CLEAR_TEXT },
+  { port: 21, key: 'ftp', service: 'FTP', severity: 'MEDIUM', risk: 'files, with passwords in clear text', controls: CLEAR_TEXT },
   {
     port: 445,
     key: 'smb',
     service: 'SMB',
     severity: 'HIGH',
-    risk: 'shared folders, and a way that worms have taken often',
+    risk: 'shared folders, which worms often exploit',
     cis: { AWS: '6.1.2' },
   },
   { port: 5900, key: 'vnc', service: 'VNC', severity: 'HIGH', risk: 'the screen of the machine', controls: CLEAR_TEXT },
@@ -47,7 +47,7 @@ const PORTS: readonly Port[] = [
     key: 'mongodb',
     service: 'MongoDB',
     severity: 'HIGH',
-    risk: 'documents that older installations hand out without a password',
+    risk: 'documents, which older versions expose without a password',
     controls: STORE_BOUNDARY,
   },
   {
@@ -55,7 +55,7 @@ const PORTS: readonly Port[] = [
     key: 'redis',
     service: 'Redis',
     severity: 'HIGH',
-    risk: 'a store that asks for no password unless it is told to',
+    risk: 'a data store that requires no password by default',
     controls: STORE_BOUNDARY,
   },
   {
@@ -63,7 +63,7 @@ const PORTS: readonly Port[] = [
     key: 'elasticsearch',
     service: 'Elasticsearch',
     severity: 'HIGH',
-    risk: 'an index that asks for no password unless it is told to',
+    risk: 'an index that requires no password by default',
     controls: STORE_BOUNDARY,
   },
   {
@@ -71,27 +71,27 @@ const PORTS: readonly Port[] = [
     key: 'cassandra',
     service: 'Cassandra',
     severity: 'HIGH',
-    risk: 'a store that asks for no password unless it is told to',
+    risk: 'a data store that requires no password by default',
     controls: STORE_BOUNDARY,
   },
-  { port: 9092, key: 'kafka', service: 'Kafka', severity: 'MEDIUM', risk: 'messages that anybody reads and sends unless it is told otherwise' },
+  { port: 9092, key: 'kafka', service: 'Kafka', severity: 'MEDIUM', risk: 'messages that anyone can read and send by default' },
   { port: 11211, key: 'memcached', service: 'Memcached', severity: 'MEDIUM', risk: 'a cache without passwords', controls: STORE_BOUNDARY },
-  { port: 2375, key: 'docker', service: 'the Docker API', severity: 'HIGH', risk: 'every container, and the machine below' },
+  { port: 2375, key: 'docker', service: 'the Docker API', severity: 'HIGH', risk: 'every container and its host' },
   { port: 10250, key: 'kubelet', service: 'the kubelet', severity: 'HIGH', risk: 'the containers of the node' },
 ];
 
-/** Firewall rules of every cloud: what they let in from anywhere. */
+/** Rules about ports that firewalls open to the internet. */
 export const NETWORK_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, id, name, cis }) =>
   PORTS.map(({ port, key, service, severity, risk, controls = BOUNDARY, cis: numbers }) => ({
     id: `${id}-port-${key}`,
     name: `${service} is not open to the internet in ${name}`,
     severity,
     category: 'Network',
-    description: `Whoever finds port ${port} open tries to sign in there, and gains ${risk}.`,
-    remediation: `Let only the networks in that need port ${port}, or take the rule away and go through a private connection.`,
+    description: `Attackers scan for port ${port} and try to gain access to ${risk}.`,
+    remediation: `Allow port ${port} only from the networks that need it, or remove the rule and use a private connection.`,
     controls: { ...controls, ...(numbers?.[cloud] ? { [cis]: numbers[cloud] } : {}) },
     population: `security_group with-attribute cloudtype ${cloud}`,
     failing: `security_group with-attribute cloudtype ${cloud} and port ${port} and public true`,
-    reason: `Its rules let anybody on the internet reach port ${port}.`,
+    reason: `Its rules open port ${port} to the internet.`,
   })),
 );

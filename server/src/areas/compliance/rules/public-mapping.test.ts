@@ -4,7 +4,7 @@ import { FRAMEWORK_NUMBERS } from '../../../../test/support/framework-numbers';
 import { numbersOf, type Framework } from './controls';
 import { findRule, RULES } from './suites';
 
-/** Prowler's files about frameworks, side by side: those at hand, or all of them from a checkout of its own, which has PCI DSS and more clouds. */
+/** Folder of Prowler's framework files: a local subset, or all of them from a checkout, which includes PCI DSS and more clouds. */
 const PUBLIC = process.env.PUBLIC_MAPPINGS ?? join(__dirname, '../../../../../../shared/data/prowler/compliance');
 
 interface Requirement {
@@ -13,7 +13,7 @@ interface Requirement {
   Checks: string[];
 }
 
-/** Outcomes of version 1.1, whose numbers the public file of version 2.0 still has, and where they went: NIST's own table of changes. */
+/** Outcomes of version 1.1, whose numbers the public file of version 2.0 still uses, with their successors by NIST's table of changes. */
 const SINCE_CSF_1: Readonly<Record<string, string>> = {
   'PR.AC-1': 'PR.AA-01 PR.AA-05',
   'PR.AC-3': 'PR.AA-03 PR.AA-05 PR.IR-01',
@@ -28,7 +28,7 @@ const SINCE_CSF_1: Readonly<Record<string, string>> = {
   'DE.CM-4': 'DE.CM-01 DE.CM-09',
 };
 
-/** The files that say which checks are evidence for which control, and how each writes a number. */
+/** The files with the checks of each framework's controls. */
 const FILES: Readonly<Record<Framework, readonly string[]>> = {
   CIS_AWS: ['cis_7.0_aws'],
   CIS_AZURE: ['cis_6.0_azure'],
@@ -39,11 +39,11 @@ const FILES: Readonly<Record<Framework, readonly string[]>> = {
   PCI_DSS: ['pci_4.0_aws', 'pci_4.0_azure', 'pci_4.0_gcp'],
 };
 
-/** How the public file writes the numbers of a requirement. */
+/** Returns the control numbers of a requirement in the public file. */
 function numbersIn(framework: Framework, { Id: id, Name: name = '' }: Requirement): string[] {
   if (framework === 'SOC2') return [name.split(' ')[0] ?? ''];
   if (framework === 'NIST_CSF') return SINCE_CSF_1[name]?.split(' ') ?? [];
-  // There each check of a requirement has a number of its own behind that of the requirement.
+  // Each check of a requirement has a number of its own after that of the requirement.
   return [framework === 'PCI_DSS' ? id.slice(0, id.lastIndexOf('.')) : id];
 }
 
@@ -56,7 +56,7 @@ function requirements(framework: Framework): { numbers: string[]; checks: string
   });
 }
 
-/** Rules, and the checks of the public data that look at the same. */
+/** Rules, with the public checks of the same subject. */
 const SAME: Readonly<Record<string, string>> = {
   'aws-user-mfa': 'iam_user_mfa_enabled_console_access',
   'aws-user-keys-90': 'iam_rotate_access_key_90_days',
@@ -114,7 +114,7 @@ const FACTORS = 'a second factor is how somebody signs in, which is A.8.5';
 const LOGS_KEPT = 'logs are A.8.15, as of AWS there';
 const SECRETS = 'what somebody signs in with is A.5.17';
 
-/** Where the rules differ from the public data, and why. */
+/** Differences between the rules and the public data, with reasons. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'SOC2 aws-iam-user-admin': PEOPLE,
   'ISO_27001 aws-iam-user-admin': PEOPLE,
@@ -153,7 +153,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'PCI_DSS gcp-token-action': '8.6.1 names people who sign in as programs',
 };
 
-/** Of a benchmark of one cloud: the rules that it may speak of. */
+/** The rules that the benchmark of one cloud covers. */
 const ABOUT: Readonly<Partial<Record<Framework, RegExp>>> = { CIS_AWS: /^aws-/, CIS_AZURE: /^(?:azure|entra)-/, CIS_GCP: /^gcp-/ };
 
 const isHere = (framework: Framework): boolean => FILES[framework].some(isAtHand);
@@ -161,7 +161,7 @@ const isHere = (framework: Framework): boolean => FILES[framework].some(isAtHand
 describe('public data about frameworks', () => {
   for (const framework of Object.keys(FILES) as Framework[]) {
     const skipped = isHere(framework) ? '' : ' (skipped: the file is not here)';
-    (isHere(framework) ? it : it.skip)(`maps to the same controls of ${framework} what is looked at alike${skipped}`, () => {
+    (isHere(framework) ? it : it.skip)(`maps rules to the same controls of ${framework} as equal checks${skipped}`, () => {
       const known = requirements(framework);
       const compared: string[] = [];
       const apart: string[] = [];
@@ -178,14 +178,14 @@ describe('public data about frameworks', () => {
   }
 
   const whole = ['CIS_AWS', 'CIS_AZURE', 'CIS_GCP', 'ISO_27001'] as const;
-  (isHere('ISO_27001') ? it : it.skip).each(whole)('has every number of %s that a rule names', (framework) => {
+  (isHere('ISO_27001') ? it : it.skip).each(whole)('contains every number of %s that a rule uses', (framework) => {
     const numbers = new Set(requirements(framework).flatMap((one) => one.numbers));
     const named = RULES.flatMap(({ controls }) => numbersOf(controls, framework));
     expect(named.length).toBeGreaterThan(5);
     expect([...new Set(named)].filter((number) => !numbers.has(number))).toEqual([]);
   });
 
-  (isHere('SOC2') ? it : it.skip)('has no number of SOC 2 and ISO 27001 that the lists of numbers lack', () => {
+  (isHere('SOC2') ? it : it.skip)('contains no number of SOC 2 and ISO 27001 that our lists lack', () => {
     for (const framework of ['SOC2', 'ISO_27001'] as const) {
       const theirs = requirements(framework).flatMap((one) => one.numbers);
       expect(theirs.filter((number) => !FRAMEWORK_NUMBERS[framework].has(number))).toEqual([]);

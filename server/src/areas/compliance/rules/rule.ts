@@ -12,21 +12,21 @@ interface RuleTexts {
 }
 
 /**
- * A rule is two queries of the query language: whom it speaks of, and which of them fail. What passes is the difference, so that every number of a
- * suite opens as a search. Of what the graph does not know neither speaks.
+ * A rule made of two queries: the objects that it covers, and those among them that fail. The others pass, so every number of a suite opens as a
+ * search. Neither query returns objects that the graph has no data about.
  */
 export interface JudgedRule extends RuleTexts {
-  /** Query of everything that the rule judges. */
+  /** Query of all objects that the rule evaluates. */
   population: string;
   /** Query whose subjects (identities, or the entities of an inventory query) fail. */
   failing: string;
-  /** Why an object fails, one sentence. */
+  /** Why an object fails, as one sentence. */
   reason: string;
 }
 
-/** A rule that no data of a source can answer: somebody has to look, and keep what they saw. */
+/** A rule that no data of a source answers and that needs manual evidence. */
 export interface ManualRule extends RuleTexts {
-  /** What to look at, and what to keep as evidence. */
+  /** The evidence to keep. */
   evidence: string;
 }
 
@@ -36,7 +36,7 @@ export function isJudged(rule: ComplianceRule): rule is JudgedRule {
   return 'failing' in rule;
 }
 
-/** The cloud or directory that a rule looks at; each rule names one. */
+/** Returns the cloud or directory of a rule. */
 export function cloudOf({ population }: JudgedRule): string {
   return /\bcloudtype (\w+)/.exec(population)?.[1] ?? '';
 }

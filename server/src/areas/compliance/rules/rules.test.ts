@@ -6,14 +6,14 @@ import { FRAMEWORK_NUMBERS } from '../../../../test/support/framework-numbers';
 import { cloudOf, isJudged } from './rule';
 import { RULES, SUITES } from './suites';
 
-/** Numbers of several places, place by place. */
+/** Compares dotted numbers part by part. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((one, index) => one !== b[index]);
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-describe('the rules of compliance', () => {
-  it('are at least 150, most of them judged, over ten suites, each by an id and a name of its own', () => {
+describe('the compliance rules', () => {
+  it('are at least 150 in ten suites, most of them automatic, with unique ids and names', () => {
     expect(RULES.length).toBeGreaterThanOrEqual(150);
     expect(RULES.filter(isJudged).length).toBeGreaterThanOrEqual(130);
     for (const field of ['id', 'name'] as const) expect(new Set(RULES.map((rule) => rule[field])).size).toBe(RULES.length);
@@ -23,10 +23,10 @@ describe('the rules of compliance', () => {
     expect(RULES.filter(({ id }) => !listed.has(id))).toEqual([]);
   });
 
-  it.each(Object.keys(CONTROL_TITLES) as ControlFramework[])('are evidence for controls that %s has, each with what it asks', (framework) => {
+  it.each(Object.keys(CONTROL_TITLES) as ControlFramework[])('are evidence for existing controls of %s, each with a title', (framework) => {
     const named = [...new Set(RULES.flatMap(({ controls }) => numbersOf(controls, framework)))];
     expect(named.filter((number) => !FRAMEWORK_NUMBERS[framework].has(number))).toEqual([]);
-    // What no rule answers says what to keep, and nothing else does.
+    // Exactly the controls without a rule have manual evidence.
     const unanswered = Object.keys(CONTROL_EVIDENCE[framework]);
     expect(unanswered.filter((number) => named.includes(number))).toEqual([]);
     expect([...named, ...unanswered].sort()).toEqual(Object.keys(CONTROL_TITLES[framework]).sort());
@@ -42,7 +42,7 @@ describe('the rules of compliance', () => {
     expect(FRAMEWORK_NUMBERS[framework].size).toBe({ SOC2: 61, ISO_27001: 93, NIST_CSF: 106, PCI_DSS: 156 }[framework]);
   });
 
-  it('are not evidence for what a framework does not ask', () => {
+  it('are no evidence for controls that a framework does not have', () => {
     const idsOf = (suiteId: string): string[] => SUITES.find(({ id }) => id === suiteId)?.rules.map(({ id }) => id) ?? [];
     expect(idsOf('soc2')).not.toContain('aws-user-keys-90');
     expect(idsOf('pci-dss')).toContain('aws-user-keys-90');
@@ -51,7 +51,7 @@ describe('the rules of compliance', () => {
       false,
       true,
     ]);
-    // A means of one provider, whose key it is that encrypts, and what a stricter rule says already: no framework asks for that by itself.
+    // No framework asks for a means of one provider, for the owner of a key, or for what a stricter rule answers.
     const asked = new Set(['soc2', 'iso-27001', 'nist-csf', 'pci-dss'].flatMap(idsOf));
     expect(RULES.filter(({ id }) => !asked.has(id)).map(({ id }) => id)).toEqual([
       'aws-user-keys-365',
@@ -66,7 +66,7 @@ describe('the rules of compliance', () => {
     ]);
   });
 
-  it.each(RULES)('$id asks whole queries or for evidence, and says what to do', (rule) => {
+  it.each(RULES)('$id has complete queries or evidence, and a remediation', (rule) => {
     const texts = [rule.description, rule.remediation, isJudged(rule) ? rule.reason : rule.evidence];
     for (const text of texts) expect(text).toMatch(/^[A-Z].+[.]$/);
     if (!isJudged(rule)) return;

@@ -14,14 +14,14 @@ export interface ComplianceSuite {
   id: string;
   name: string;
   description: string;
-  /** What its rules look at; empty: everything. */
+  /** The cloud that its rules cover; empty: all. */
   cloudType: string;
-  /** Whose controls its rules are evidence for. */
+  /** The framework whose controls the rules are evidence for. */
   framework?: Framework;
   rules: readonly ComplianceRule[];
 }
 
-/** Every rule, by the order in which suites list them. */
+/** All rules, in the order in which suites list them. */
 export const RULES: readonly ComplianceRule[] = [
   ...IDENTITY_RULES,
   ...ADMINISTRATOR_RULES,
@@ -47,7 +47,7 @@ export const SUITES: readonly ComplianceSuite[] = [
   {
     id: 'aws-foundations',
     name: 'CIS AWS',
-    description: 'Identity, storage, logging and networks of AWS; numbers are those of the CIS benchmark 7.0.',
+    description: 'Identity, storage, logging and networks of AWS, with the numbers of the CIS benchmark 7.0.',
     cloudType: 'AWS',
     framework: 'CIS_AWS',
     rules: startingWith('aws-'),
@@ -55,7 +55,7 @@ export const SUITES: readonly ComplianceSuite[] = [
   {
     id: 'azure-foundations',
     name: 'CIS Azure',
-    description: 'Identity, storage, logging and networks of Azure; numbers are those of the CIS benchmark 6.0.',
+    description: 'Identity, storage, logging and networks of Azure, with the numbers of the CIS benchmark 6.0.',
     cloudType: 'AZURE',
     framework: 'CIS_AZURE',
     rules: startingWith('azure-', 'entra-'),
@@ -63,38 +63,33 @@ export const SUITES: readonly ComplianceSuite[] = [
   {
     id: 'gcp-foundations',
     name: 'CIS Google Cloud',
-    description: 'Identity, storage, logging and networks of Google Cloud; numbers are those of the CIS benchmark 5.0.',
+    description: 'Identity, storage, logging and networks of Google Cloud, with the numbers of the CIS benchmark 5.0.',
     cloudType: 'GCP',
     framework: 'CIS_GCP',
     rules: startingWith('gcp-'),
   },
-  byFramework('soc2', 'SOC2', 'SOC 2', 'The trust services criteria of 2017 that rights, networks, encryption and logs are evidence for.'),
-  byFramework(
-    'iso-27001',
-    'ISO_27001',
-    'ISO 27001',
-    'The controls of annex A of ISO 27001:2022 that rights, networks, encryption and logs are evidence for.',
-  ),
-  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of the framework 2.0 that rights, networks, encryption and logs are evidence for.'),
-  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements of PCI DSS 4.0 that rights, networks, encryption and logs are evidence for.'),
+  byFramework('soc2', 'SOC2', 'SOC 2', 'The 2017 trust services criteria about permissions, networks, encryption and logs.'),
+  byFramework('iso-27001', 'ISO_27001', 'ISO 27001', 'The controls of ISO 27001:2022 annex A about permissions, networks, encryption and logs.'),
+  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of NIST CSF 2.0 about permissions, networks, encryption and logs.'),
+  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements of PCI DSS 4.0 about permissions, networks, encryption and logs.'),
   {
     id: 'okta-hardening',
     name: 'Okta hardening',
-    description: 'Who signs in by Okta, how, and what they reach.',
+    description: 'Users of Okta, their sign-in and their access.',
     cloudType: 'IDP_OKTA',
     rules: startingWith('okta-'),
   },
   {
     id: 'entra-hardening',
     name: 'Entra ID hardening',
-    description: 'Who signs in by Entra ID, how, and what they reach.',
+    description: 'Users of Entra ID, their sign-in and their access.',
     cloudType: 'IDP_AZURE_AD',
     rules: startingWith('entra-'),
   },
   {
     id: 'aws-identity-least-privilege',
     name: 'AWS identity: least privilege',
-    description: 'Who holds more of an AWS account than an identity should, judged on effective access.',
+    description: 'Identities with excessive effective access to an AWS account.',
     cloudType: 'AWS',
     rules: AWS_LEAST_PRIVILEGE,
   },

@@ -3,10 +3,10 @@ import { inEachCloud, type CloudRule } from './cloud-rules';
 import { REVIEWS } from './controls';
 import type { ComplianceRule } from './rule';
 
-/** Changes that the logs of a cloud tell of: those of objects in Azure are in none. */
+/** Resource types whose changes a cloud logs. Azure does not log changes of objects. */
 const LOGGED: Readonly<Record<Cloud, string>> = { AWS: 'object_store', AZURE: 'instance', GCP: 'object_store' };
 
-/** What fails is not used for 90 days; judged are those alone of whose access logs tell whether it is used. */
+/** Returns queries of access unused for 90 days. The population has only access whose use is logged. */
 function disused(who: string, access: (cloud: Cloud) => string): Pick<CloudRule, 'who' | 'population' | 'fails'> {
   return {
     who,
@@ -15,32 +15,32 @@ function disused(who: string, access: (cloud: Cloud) => string): Pick<CloudRule,
   };
 }
 
-/** Access that nobody uses. */
+/** Rules about unused access. */
 export const UNUSED_ACCESS_RULES: readonly ComplianceRule[] = inEachCloud([
   {
     key: 'unused-roles-administer',
     name: (cloud) => `Roles that administer ${cloud} are used`,
     severity: 'MEDIUM',
     category: 'Unused access',
-    description: 'What nobody uses nobody misses, until somebody finds it.',
-    remediation: 'Take the policies away, wait, and delete the role.',
+    description: 'Unused access has no benefit, and an attacker can exploit it.',
+    remediation: 'Detach the policies, wait, and delete the role.',
     ...disused('role', (cloud) => `with-access account_data with-attribute cloudtype ${cloud} for admin`),
-    // Administrators can become each other: what counts is what was done as this role.
+    // Administrators can assume each other: only actions as this role count.
     fails: (cloud) => `with-access account_data with-attribute cloudtype ${cloud} for admin with-usage > 90 and not with-usage < 90 for admin`,
     reason: 'Its administrative access was not used for 90 days.',
-    // Accounts of people and of programs are reviewed by requirements of their own.
+    // Separate requirements cover reviews of user accounts and of system accounts.
     controls: { ...REVIEWS, PCI_DSS: '7.2.5.1' },
     clouds: ['AWS'],
   },
   {
     key: 'people-unused-writes',
-    name: (cloud) => `People use what they may write in ${cloud}`,
+    name: (cloud) => `Users use their write access in ${cloud}`,
     severity: 'LOW',
     category: 'Unused access',
-    description: 'Rights that are not used only matter to whoever takes over the account.',
-    remediation: 'Take them away; the least-privilege page proposes what is left.',
+    description: 'Unused permissions only help an attacker who takes over the account.',
+    remediation: 'Remove them. The least-privilege page proposes a smaller policy.',
     ...disused('user|federated_user', (cloud) => `with-access ${LOGGED[cloud]} with-attribute cloudtype ${cloud} for write`),
-    reason: (cloud) => `They may change ${cloud === 'AZURE' ? 'machines' : 'objects'} that they have not changed for 90 days.`,
+    reason: (cloud) => `The user has not used its permission to change ${cloud === 'AZURE' ? 'instances' : 'objects'} for 90 days.`,
     controls: REVIEWS,
   },
 ]);

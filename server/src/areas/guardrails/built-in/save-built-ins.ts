@@ -1,16 +1,16 @@
 import type { Tx } from '../../../platform/db/database';
 import { BUILT_INS } from './all-built-ins';
 
-/** Who made them. */
+/** The author of built-in guardrails. */
 const AUTHOR = 'CAM';
 
-/** What stands in front of their ids, so that none is ever the id of one that somebody made. */
+/** Prefix of their ids, which distinguishes them from guardrails that users create. */
 const PREFIX = 'built-in.';
 
-/** Those of little weight are off until somebody wants them. */
+/** Guardrails of low severity are off at first. */
 const isOnAtFirst = (severity: string): boolean => severity !== 'LOW';
 
-/** Adds the built-in guardrails that a tenant lacks, and brings the others to what this release says. Whether they raise alerts stays as it was chosen. */
+/** Adds missing built-in guardrails to a tenant and updates the others to this release. The tenant's choice of alerting stays. */
 export async function saveBuiltIns(tx: Tx, tenantId: string): Promise<void> {
   const known = new Map(
     (await tx.selectFrom('guardrail').selectAll().where('tenant_id', '=', tenantId).where('auto_create', '=', true).execute()).map((row) => [

@@ -3,7 +3,7 @@ import { digestMail } from './compose';
 const ALL = { changes_in_config: true, health_and_dialog_issue_found: true, new_user_found: true };
 const PLACE = { day: '2026-01-20', tenant: 'Demo <Company>', console: 'https://cam.example' };
 
-it('tells what somebody wants to know of a day, with the way there', () => {
+it('contains the news of a day that the recipient wants, with links', () => {
   const mail = digestMail({ changes: 12, newUsers: 1, ailing: 2 }, ALL, PLACE);
   expect(mail?.subject).toBe('[CAM] Demo <Company> on 2026-01-20');
   expect(mail?.text.split('\n').filter((line) => line !== '')).toEqual([
@@ -12,14 +12,14 @@ it('tells what somebody wants to know of a day, with the way there', () => {
     '  https://cam.example/changes?start=2026-01-20&end=2026-01-20',
     '1 new user',
     '  https://cam.example/changes?start=2026-01-20&end=2026-01-20&type=NODE_ADD&search=USER',
-    '2 sources that could not be read whole',
+    '2 sources with failed or incomplete snapshots',
     '  https://cam.example/sources/snapshot/LAST_SNAPSHOT',
-    'You get this mail, at most once a day, because your profile asks for it. Change it: https://cam.example/settings/profile',
+    'You receive this mail at most once a day because it is enabled in your profile. Change your settings: https://cam.example/settings/profile',
   ]);
   expect(mail?.html).not.toContain('<Company>');
 });
 
-it('leaves out what nobody asked for, and says nothing of a quiet day', () => {
+it('leaves out unwanted news, and is empty on a quiet day', () => {
   const onlyUsers = { ...ALL, changes_in_config: false, health_and_dialog_issue_found: false };
   expect(digestMail({ changes: 12, newUsers: 3, ailing: 2 }, onlyUsers, PLACE)?.text).not.toContain('12 changes');
   expect(digestMail({ changes: 12, newUsers: 0, ailing: 2 }, onlyUsers, PLACE)).toBeNull();

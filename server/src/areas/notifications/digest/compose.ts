@@ -1,17 +1,17 @@
 import type { Mail } from '../compose';
 import { html, page, plain } from '../mail-text';
 
-/** What there is to tell of one day, by what people want to be told of. */
+/** The news of one day. */
 export interface News {
-  /** What came, went or became another. */
+  /** Entities that were added, removed or changed. */
   changes: number;
-  /** Users that came. */
+  /** Users that were added. */
   newUsers: number;
-  /** Sources of which the last snapshot failed or is not whole, as they stand now. */
+  /** Sources whose last snapshot failed or is incomplete, as of now. */
   ailing: number;
 }
 
-/** What somebody wants to be told of. */
+/** The news that a person wants. */
 export interface Wanted {
   changes_in_config: boolean;
   health_and_dialog_issue_found: boolean;
@@ -23,7 +23,7 @@ interface Line {
   link: string;
 }
 
-/** The mail of a day for one person; null: nothing happened that this person wants to know. Counts and links alone: whoever may read more signs in. */
+/** Returns the mail of a day for one person; null if there is no wanted news. It has only counts and links: details require sign-in. */
 export function digestMail(
   news: News,
   wanted: Wanted,
@@ -37,12 +37,12 @@ export function digestMail(
       ? [{ text: counted(news.newUsers, 'new user'), link: `${origin}/changes?${ofDay}&type=NODE_ADD&search=USER` }]
       : []),
     ...(wanted.health_and_dialog_issue_found && news.ailing > 0
-      ? [{ text: `${counted(news.ailing, 'source')} that could not be read whole`, link: `${origin}/sources/snapshot/LAST_SNAPSHOT` }]
+      ? [{ text: `${counted(news.ailing, 'source')} with failed or incomplete snapshots`, link: `${origin}/sources/snapshot/LAST_SNAPSHOT` }]
       : []),
   ];
   if (lines.length === 0) return null;
   const name = plain(tenant);
-  const why = 'You get this mail, at most once a day, because your profile asks for it.';
+  const why = 'You receive this mail at most once a day because it is enabled in your profile.';
   const settings = `${origin}/settings/profile`;
   const rows = lines.map(
     ({ text, link }) =>
@@ -50,12 +50,14 @@ export function digestMail(
   );
   return {
     subject: `[CAM] ${name} on ${day}`,
-    text: [`${name} on ${day}`, '', ...lines.flatMap(({ text, link }) => [text, `  ${link}`, '']), `${why} Change it: ${settings}`].join('\n'),
+    text: [`${name} on ${day}`, '', ...lines.flatMap(({ text, link }) => [text, `  ${link}`, '']), `${why} Change your settings: ${settings}`].join(
+      '\n',
+    ),
     html: page(
       [
         `<h1 style="font-size:18px;margin:0 0 12px">${html(`${name} on ${day}`)}</h1>`,
         `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${rows.join('')}</table>`,
-        `<p style="color:#595959;font-size:12px">${html(why)} <a href="${html(settings)}" style="color:#595959">Change it</a></p>`,
+        `<p style="color:#595959;font-size:12px">${html(why)} <a href="${html(settings)}" style="color:#595959">Change your settings</a></p>`,
       ].join(''),
     ),
   };

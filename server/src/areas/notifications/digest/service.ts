@@ -13,25 +13,25 @@ export interface DigestDependencies {
   tenants: {
     ids(): Promise<string[]>;
     nameIn(tx: Tx, tenantId: string): Promise<string>;
-    /** Who wants to be told of what once a day. */
+    /** Returns the users who want a daily digest, and the news that they want. */
     wantingDigest(tenantId: string): Promise<{ email: string; wanted: Wanted }[]>;
   };
   graph: Pick<GraphService, 'countChanges'>;
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
-  /** Null: there is no mail server. `id` is the same at every try of one mail. */
+  /** Null: there is no mail server. All attempts of one mail have the same `id`. */
   sendMail: ((to: string, mail: Mail, id: string) => Promise<Outcome>) | null;
 }
 
 const JOB = 'digest.send';
 
-/** How often it is looked whether a day is over, ms. */
+/** Interval of the check whether a day is over, ms. */
 const LOOK = 60_000;
 
 const DAY = 86_400_000;
 
 /**
- * Tells people once a day of what happened the day before (UTC), where they want that. What is due is noted once for each person and day; a mail is taken
- * up for some minutes before it is sent and settled after, so a server that is killed in between sends it again, under the same Message-ID.
+ * Sends a daily digest of the previous day (UTC) to users who want it. Each due mail is stored once for a person and day. A worker leases a mail for
+ * some minutes before sending, so after a crash the mail goes out again under the same Message-ID.
  */
 export class DailyDigest {
   readonly #rounds: TenantRounds;
@@ -41,7 +41,7 @@ export class DailyDigest {
     private readonly deps: DigestDependencies,
   ) {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal));
-    const failed = 'what happened the day before could not be told';
+    const failed = 'the daily digest could not be sent';
     const tenantIds = (): Promise<string[]> => (deps.sendMail ? deps.tenants.ids() : Promise.resolve([]));
     this.#rounds = new TenantRounds({ every: LOOK, tenantIds, visit: (tenantId) => this.look(tenantId), log: ctx.log, failed });
   }
@@ -50,7 +50,7 @@ export class DailyDigest {
     this.#rounds.stop();
   }
 
-  /** Has told what is due: each minute, and at once when somebody begins to want it. */
+  /** Queues due mails: each minute, and as soon as a user enables the digest. */
   async look(tenantId: string): Promise<void> {
     if (!this.deps.sendMail) return;
     const now = new Date();
@@ -84,7 +84,7 @@ export class DailyDigest {
     const content = wanted ? digestMail(news, wanted, { day, tenant, console: this.ctx.publicUrl }) : null;
     const outcome: Outcome = content && this.deps.sendMail ? await this.deps.sendMail(email, content, idOf(mail)) : { sent: true };
     const wait = outcome.sent ? null : waitAfter(attempts, outcome);
-    if (!outcome.sent) this.ctx.log.warn({ tenantId, day, attempts, message: outcome.message }, 'what happened the day before was not taken');
+    if (!outcome.sent) this.ctx.log.warn({ tenantId, day, attempts, message: outcome.message }, 'the daily digest was not accepted');
     const settled = {
       state: outcome.sent ? 'SENT' : wait === null ? 'FAILED' : 'WAITING',
       ...(wait === null ? {} : { nextAt: new Date(Date.now() + wait) }),
@@ -105,7 +105,7 @@ export class DailyDigest {
   }
 }
 
-/** The same at every try, and another for each person and day. */
+/** Returns an id that is unique for a person and day, and the same for all attempts. */
 function idOf({ tenant_id, email, day }: DigestMail): string {
   return createHash('sha256').update(`${tenant_id} ${email} ${day}`).digest('hex').slice(0, 32);
 }

@@ -5,16 +5,16 @@ import type { DigestMailTable } from './tables';
 
 export type DigestMail = Selectable<DigestMailTable>;
 
-/** So long a mail belongs to who took it up, ms: longer than any try lasts. */
+/** Time for which a worker owns a mail, ms: longer than any attempt takes. */
 const LEASE = 5 * 60_000;
 
-/** Mails that are taken up at once. */
+/** Mails in one lease. */
 const BATCH = 20;
 
-/** Days that what became of a mail is kept. */
+/** Days that the outcome of a mail is kept. */
 const KEPT_DAYS = 30;
 
-/** Notes that people are to be told of a day, once each, and forgets days of long ago. */
+/** Stores that people are due a mail of a day, once each, and deletes old days. */
 export async function noteMails(tx: Tx, tenantId: string, day: string, emails: readonly string[], now: Date): Promise<void> {
   const rows = emails.map((email) => ({ tenant_id: tenantId, email, day, state: 'WAITING' as const, attempts: 0, next_at: now }));
   await bulkInsert(tx, 'digest_mail', rows, { onConflictDoNothing: true });
@@ -26,7 +26,7 @@ export async function hasDue(tx: Tx, tenantId: string, now: Date): Promise<boole
   return (await due(tx, tenantId, now).limit(1).execute()).length > 0;
 }
 
-/** Takes up mails that are due. Whoever else looks meanwhile finds others; what is not settled within the lease is due again. */
+/** Leases due mails. Concurrent callers get others. A mail without an outcome within the lease is due again. */
 export async function claimDue(tx: Tx, tenantId: string, now: Date): Promise<DigestMail[]> {
   const found = await due(tx, tenantId, now).orderBy('day').orderBy('email').limit(BATCH).forUpdate().skipLocked().execute();
   const claimed: DigestMail[] = [];
@@ -42,7 +42,7 @@ export async function claimDue(tx: Tx, tenantId: string, now: Date): Promise<Dig
   return claimed;
 }
 
-/** Writes down how a try ended, unless another one was begun meanwhile. `nextAt`: when it is tried again. */
+/** Stores the outcome of an attempt unless another one began meanwhile. `nextAt` is the time of the next attempt. */
 export async function settle(
   tx: Tx,
   { tenant_id, email, day, attempts }: DigestMail,

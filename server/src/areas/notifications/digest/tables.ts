@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** What one person was told, or is to be told, of one day. WAITING: for its first or next try; SENT: or there was nothing to tell; FAILED: given up. */
+/** A person's mail of one day. WAITING for its first or next attempt; SENT, or nothing to send; FAILED: given up. */
 export interface DigestMailTable {
   tenant_id: string;
   email: string;
@@ -8,7 +8,7 @@ export interface DigestMailTable {
   day: string;
   state: 'WAITING' | 'SENT' | 'FAILED';
   attempts: number;
-  /** When it is due; while it is being sent, when whoever sends it is taken to be gone. */
+  /** Time at which the mail is due; during an attempt, the end of its lease. */
   next_at: ColumnType<Date, Date, Date>;
 }
 
