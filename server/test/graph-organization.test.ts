@@ -180,7 +180,7 @@ describe('an account of an organization', () => {
     expect(await rowOf('user kim with-access keystore')).toEqual([]);
     const kim = await explained(uri('USER', 'kim'), uri('KEYSTORE', '1234', MEMBER, 'eu-west-1'));
     expect(kim.paths).toMatchObject([{ actions_str: '---', grants: [{ policy_name: 'keys' }] }]);
-    expect(kim.paths[0]?.sentence).toContain('would reach');
+    expect(kim.paths[0]?.sentence).toContain('would have access to');
   });
 
   it('explains the answers of its queries, for every access path of every identity', async () => {

@@ -129,7 +129,7 @@ describe('denies, boundaries and conditions', () => {
       actions_str: '---',
       paths: [{ actions_str: '---', limits: [{ effect: 'Deny', policy_name: 'all', statement_index: 1 }] }],
     });
-    expect(denied.paths[0]?.sentence).toBe('denied would reach payroll by the policy all, but all does not let it.');
+    expect(denied.paths[0]?.sentence).toBe('denied would have access to payroll by the policy all, but all denies it.');
     const bounded = (await explain(uri('USER', 'bounded'), uri('OBJECT_STORE', 'payroll'))).body;
     expect(bounded.paths).toMatchObject([
       { actions_str: 'R--', limits: [{ policy_name: 'OnlyReading', words: expect.stringContaining('Permissions boundary') }] },

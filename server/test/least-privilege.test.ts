@@ -47,7 +47,7 @@ describe('a proposal of least privilege', () => {
   it("covers groups by their members' use", async () => {
     const { parts } = (await ask('data', { type: 'GROUP' })).body;
     expect(parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
-    expect(parts[0]?.notes).toContain('What counts is what any of its 2 members used of what the group gives.');
+    expect(parts[0]?.notes).toContain('A permission counts as used when any of its 2 members used it.');
     expect(parts[0]?.documents[0]?.content).toContain('s3:GetObject');
   });
 
@@ -55,7 +55,7 @@ describe('a proposal of least privilege', () => {
     const of = async (id: string, type = 'USER') => (await ask(id, { type })).body.parts[0];
     expect(await of('new')).toMatchObject({ status: 'NOT_ENOUGH_DATA', documents: [], replay: null, reason: expect.stringContaining('90 days') });
     expect(await of('none')).toMatchObject({ status: 'NOTHING_HELD' });
-    expect(await of('empty', 'GROUP')).toMatchObject({ status: 'NOTHING_USED', reason: expect.stringContaining('Nobody is in it') });
+    expect(await of('empty', 'GROUP')).toMatchObject({ status: 'NOTHING_USED', reason: expect.stringContaining('no members') });
     expect(await of('ledger', 'OBJECT_STORE')).toMatchObject({ status: 'NOT_SUPPORTED' });
   });
 

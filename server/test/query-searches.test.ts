@@ -3,8 +3,8 @@ import { request, type ClientRequest } from 'node:http';
 import { sql } from 'kysely';
 import { PARTIAL_RESULTS_HEADER, type Account } from '@cam/contracts';
 import type { Context } from '../src/platform/context';
-import { callerNow } from '../src/platform/db/caller';
-import { HungUp } from '../src/platform/db/cancellation';
+import { currentCaller } from '../src/platform/db/caller';
+import { CallerDisconnected } from '../src/platform/db/cancellation';
 import { Events } from '../src/platform/events/events';
 import type { GraphService } from '../src/graph/service';
 import { createApp } from '../src/platform/http/app';
@@ -182,13 +182,13 @@ describe('a search over the wire', () => {
         const answer = queries.search.bind(queries);
         jest.spyOn(queries, 'answer').mockImplementationOnce((asker, ...rest) => {
           const outcome = answer(asker, ...rest);
-          resolve({ outcome, signal: callerNow()?.signal });
+          resolve({ outcome, signal: currentCaller()?.signal });
           return outcome;
         });
       });
       const sent = search();
       const { outcome, signal } = await answering;
-      const ended = expect(outcome).rejects.toThrow(HungUp);
+      const ended = expect(outcome).rejects.toThrow(CallerDisconnected);
       if (!isEmbedded) await until('the statement waits', async () => (await statementsThatWait()) > 0);
       sent.destroy();
       if (signal && !signal.aborted) await once(signal, 'abort');
@@ -212,7 +212,7 @@ describe('a search over the wire', () => {
     jest.spyOn(queries, 'answer').mockImplementationOnce(async (asker, ...rest) => {
       const answered = await answer(asker, ...rest);
       sent.destroy();
-      const signal = callerNow()?.signal;
+      const signal = currentCaller()?.signal;
       if (signal && !signal.aborted) await once(signal, 'abort');
       return answered;
     });

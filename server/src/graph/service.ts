@@ -187,7 +187,7 @@ export class GraphService {
 
   /** Queues the re-evaluation that a removal requires. */
   async followRemoval(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(RELINK_JOB, { tenantId }, { onceFor: 'relink' });
+    await this.ctx.jobs.enqueue(RELINK_JOB, { tenantId }, { singletonKey: 'relink' });
   }
 
   /** Queues that work again after a restart, in case a crash cut it off. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database';
-import { inTurns } from '../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../platform/async/cooperative-scheduler';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { ContextReader, type Incoming } from './context/context-reader';
 import type { LinksCache } from '../engine/links-cache';
@@ -76,7 +76,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
         await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving, evaluating }, source, links.keyOf.get(source.sourceUid), part),
       );
     }
-    const changes = await inTurns(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
+    const changes = await runCooperatively(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
     const tellers = await shareScopes({ db, tenantId, writer }, evaluated);
     for (const { source, entities, found } of evaluated) {
       const counting = entities.filter((entity) => !isShared(entity) || tellers.get(entity.uri) === source.sourceUid);

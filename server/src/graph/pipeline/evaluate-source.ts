@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database';
-import { inTurns } from '../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../platform/async/cooperative-scheduler';
 import { lettersOf } from '../providers/action-traits';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { ContextReader, Incoming } from './context/context-reader';
@@ -84,7 +84,7 @@ export async function evaluateSource(
     await progress(1);
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
   }
-  const found = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
+  const found = await runCooperatively(EVALUATORS[facts.cloudType](facts, context), progress);
   const evaluation = { ...found, steps: leastConditionalEdges(found.steps) };
   await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
   for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);

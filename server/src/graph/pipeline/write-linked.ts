@@ -62,13 +62,13 @@ async function writeProfiles(
     const wanted = kept.flatMap((id) => taken.get(id) ?? []);
     const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
     const known = wanted.flatMap(({ profileId, previousPaths }) => (previousPaths ? [{ profileId, paths: previousPaths }] : []));
-    const told = new Set(known.map(({ profileId }) => profileId));
+    const alreadyKnown = new Set(known.map(({ profileId }) => profileId));
     const current = await db.tenant(tenantId, async (tx) => ({
       classPaths: await currentOf(
         tx,
         'graph_profile_class',
         tenantId,
-        changing.filter((id) => !told.has(id)),
+        changing.filter((id) => !alreadyKnown.has(id)),
       ),
       profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
     }));

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isLeftIn } from '../../platform/http/account-filter';
+import { matchesAccount } from '../../platform/http/account-filter';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
@@ -112,5 +112,5 @@ function entityRows(branch: Branch, scope: QueryScope, limit: number, after: Acc
 }
 
 export function ofAccount({ accountId }: QueryScope): Condition {
-  return accountId === null ? TRUE : isLeftIn(sql`i.account_id`, accountId);
+  return accountId === null ? TRUE : matchesAccount(sql`i.account_id`, accountId);
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { TRAIT_LETTERS } from '../providers/action-traits';
-import { isLeftIn } from '../../platform/http/account-filter';
+import { matchesAccount } from '../../platform/http/account-filter';
 import type { EntityPattern, ForClause, Privilege, Statement, UsageTest } from './ast';
 import { entityConditions } from './entity-conditions';
 import { accountRelation } from './privilege-conditions';
@@ -90,7 +90,7 @@ export function eventCondition(statement: Statement, scope: QueryScope): Conditi
   return allOf([
     sql<boolean>`e.tenant_id = ${scope.tenantId} and e.at <= ${scope.now.toISOString()}`,
     ...(scope.eventsSince === null ? [] : [sql<boolean>`e.at > ${scope.eventsSince.toISOString()}`]),
-    ...(scope.accountId === null ? [] : [isLeftIn(sql`e.account_id`, scope.accountId)]),
+    ...(scope.accountId === null ? [] : [matchesAccount(sql`e.account_id`, scope.accountId)]),
     ...tests.flatMap((test) => withinTest(test, scope)),
     ...clauses.flatMap((clause) => (clause.kind === 'for' ? [forCondition(clause, scope)] : [])),
   ]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PartialReason } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
-import { isLeft, isLeftIn } from '../../platform/http/account-filter';
+import { includesAccount, matchesAccount } from '../../platform/http/account-filter';
 import { statementsOf, type Query, type UsageTest } from './ast';
 import { daysBefore, type QueryScope } from './bind-scope';
 import { FALSE, type Condition } from './sql-conditions';
@@ -22,7 +22,7 @@ export async function partialReasons(tx: Tx, scope: QueryScope, query: Query, { 
   const [events, uses] = [eventTests(query), usageTests(query)];
   const unlogged = uses.length > 0 ? isUnlogged(scope) : FALSE;
   const lost = events.length > 0 ? isLost(beginningOf(events, scope), scope) : FALSE;
-  const isPending = query.asOf === null && scope.pending.some((id) => isLeft(scope.accountId, id));
+  const isPending = query.asOf === null && scope.pending.some((id) => includesAccount(scope.accountId, id));
   if (events.length + uses.length === 0) return reasonsOf({ records: isCut, fields: isPending });
   const { rows } = await sql<Partial>`select ${lost} as records, ${unlogged} as fields`.execute(tx);
   return reasonsOf({ records: isCut || (rows[0]?.records ?? false), fields: isPending || (rows[0]?.fields ?? false) });
@@ -71,5 +71,5 @@ function isLost(since: Date | null, scope: QueryScope): Condition {
 
 function ofSources({ tenantId, accountId }: QueryScope): Condition {
   const ofTenant = sql<boolean>`s.tenant_id = ${tenantId}`;
-  return accountId === null ? ofTenant : sql<boolean>`${ofTenant} and ${isLeftIn(sql`s.account_id`, accountId)}`;
+  return accountId === null ? ofTenant : sql<boolean>`${ofTenant} and ${matchesAccount(sql`s.account_id`, accountId)}`;
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isLeftIn } from '../../platform/http/account-filter';
+import { matchesAccount } from '../../platform/http/account-filter';
 import type { Clause, EntityPattern } from './ast';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './bind-scope';
@@ -64,7 +64,7 @@ export function objectConditions(alias: string, object: EntityPattern, scope: Qu
 
 /** Restricts rows to the account filter. */
 function inAccount(alias: string, { accountId }: QueryScope): Condition {
-  return accountId === null ? TRUE : isLeftIn(column(alias, 'account_id'), accountId);
+  return accountId === null ? TRUE : matchesAccount(column(alias, 'account_id'), accountId);
 }
 
 /** Additional columns on either side of a join of paths and edges. */

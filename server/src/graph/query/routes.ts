@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { USAGE_FIELDS } from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
-import { sayPartial } from '../../platform/http/partial-results';
+import { setPartialHeader } from '../../platform/http/partial-results';
 import { pointInTime } from '../../platform/http/point-in-time';
 import type { Principal } from '../../platform/http/principal';
 import type { QueryCaller, QueryService } from './service';
@@ -16,7 +16,7 @@ export function queryRoutes(mount: Mount, queries: QueryService): void {
     const answered = await queries.search(who, body.input, body.session_props ?? {});
     const opened = body.session_props?.session_id ? null : answered.body.session_id;
     if (opened) closeUnlessDelivered(reply, signal, () => queries.close(who, opened));
-    sayPartial(reply, answered.partial);
+    setPartialHeader(reply, answered.partial);
     return answered.body;
   });
   mount('POST /v1/graph-querymgr/close-session', async ({ principal, body }) => {
@@ -40,7 +40,7 @@ export function queryRoutes(mount: Mount, queries: QueryService): void {
         search: text === '' ? null : { text, fields: fields?.length ? fields : USAGE_FIELDS },
       },
     );
-    sayPartial(reply, partial);
+    setPartialHeader(reply, partial);
     return { pages_count: pages, usage_info_list: events };
   });
   mount('GET /v1/usage/eventraw', async ({ tenantId, query }) => ({ unparsed_event: await queries.rawEvent(tenantId, query.event_id) }));

@@ -8,7 +8,7 @@ import {
   type UsageEvent,
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { forEverybody } from '../../platform/db/caller';
+import { withoutCaller } from '../../platform/db/caller';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { ChangedKinds } from '../store/read-changed-kinds';
@@ -134,7 +134,7 @@ export class QueryService {
 
   async close(owner: SessionOwner, sessionId: string): Promise<void> {
     // The client may disconnect before this ends.
-    await forEverybody(() => this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId)));
+    await withoutCaller(() => this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId)));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
-import { isLeftIn } from '../../platform/http/account-filter';
+import { matchesAccount } from '../../platform/http/account-filter';
 import type { Statement } from './ast';
 import type { ConnectedAccount } from './bind-scope';
 import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
@@ -182,7 +182,7 @@ export class StoredSuggestions implements SuggestionSource {
   /** Restricts rows to the account filter. */
   #ofAccount(alias: string): RawBuilder<boolean> {
     const { accountId } = this.scope;
-    return accountId === null ? TRUE : isLeftIn(sql.ref(`${alias}.account_id`), accountId);
+    return accountId === null ? TRUE : matchesAccount(sql.ref(`${alias}.account_id`), accountId);
   }
 
   #cached<T>(key: string, read: () => Promise<T>): Promise<T> {

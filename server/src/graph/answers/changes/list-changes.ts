@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ChangeType } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
-import { isLeftIn } from '../../../platform/http/account-filter';
+import { matchesAccount } from '../../../platform/http/account-filter';
 
 export interface ListedChange {
   type: ChangeType;
@@ -197,7 +197,7 @@ function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> 
 
 function matches({ accountId, type, search, entityType, uris }: ChangeFilter): RawBuilder<boolean> {
   const conditions = [
-    accountId === null ? sql<boolean>`true` : isLeftIn(sql`account_id`, accountId),
+    accountId === null ? sql<boolean>`true` : matchesAccount(sql`account_id`, accountId),
     type === null ? sql<boolean>`true` : sql<boolean>`type = ${type}`,
     search === ''
       ? sql<boolean>`true`

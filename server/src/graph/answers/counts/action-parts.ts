@@ -25,20 +25,20 @@ export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
     ),
     ${logParts(scope)},
     edges as materialized (
-      select x.pclass_id, x.account_id, x.cloud_type, x.action_set, string_agg(distinct x.told, '') told from (
-        select distinct r.pclass_id, r.account_id, r.cloud_type, r.action_set, '' told from graph_reach r where r.tenant_id = ${scope.tenantId}
+      select x.pclass_id, x.account_id, x.cloud_type, x.action_set, string_agg(distinct x.covered, '') covered from (
+        select distinct r.pclass_id, r.account_id, r.cloud_type, r.action_set, '' covered from graph_reach r where r.tenant_id = ${scope.tenantId}
         union all
-        select distinct a.pclass_id, a.account_id, a.cloud_type, a.action_set, l.told from graph_access a
-          join logs l on l.source_uid = a.source_uid and l.type = a.type and l.told <> ''
+        select distinct a.pclass_id, a.account_id, a.cloud_type, a.action_set, l.covered from graph_access a
+          join logs l on l.source_uid = a.source_uid and l.type = a.type and l.covered <> ''
           where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young)
       ) x group by 1, 2, 3, 4
     ),
     grants as materialized (
-      select e.pclass_id, e.account_id, e.cloud_type, md5(string_agg(e.action_set || e.told, ' ' order by e.action_set)) bundle from edges e group by 1, 2, 3
+      select e.pclass_id, e.account_id, e.cloud_type, md5(string_agg(e.action_set || e.covered, ' ' order by e.action_set)) bundle from edges e group by 1, 2, 3
     ),
     bundle_actions as materialized (
-      select b.bundle, s.action, bool_or(l.sensitive) sensitive, bool_or(${isLogged(sql`s.letters`, sql`b.told`)}) told from (
-        select distinct g.bundle, e.action_set, e.told from grants g
+      select b.bundle, s.action, bool_or(l.sensitive) sensitive, bool_or(${isLogged(sql`s.letters`, sql`b.covered`)}) covered from (
+        select distinct g.bundle, e.action_set, e.covered from grants g
           join edges e on e.pclass_id = g.pclass_id and e.account_id = g.account_id and e.cloud_type = g.cloud_type
       ) b join sets s on s.set_id = b.action_set join listed l on l.action = s.action group by 1, 2
     )`;

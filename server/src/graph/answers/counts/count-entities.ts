@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
@@ -35,9 +35,9 @@ export interface AccessCount {
 }
 
 interface RawAccessCount extends Omit<AccessCount, 'used_read' | 'used_write' | 'used_admin'> {
-  tells_read: boolean;
-  tells_write: boolean;
-  tells_admin: boolean;
+  covers_read: boolean;
+  covers_write: boolean;
+  covers_admin: boolean;
 }
 
 export async function countAccess(tx: Tx, scope: InventoryScope): Promise<AccessCount[]> {
@@ -52,23 +52,23 @@ export async function countAccess(tx: Tx, scope: InventoryScope): Promise<Access
       from graph_entity k left join reached c on c.class_id = k.class_id where ${holdsNow('k', scope)} and k.is_resource group by 1, 2, 3
     ),
     telling as (
-      select k.*, coalesce(${loggedLetters(sql`s.usage`, sql`k.type`, scope)}, '') told from counts k
+      select k.*, coalesce(${loggedLetters(sql`s.usage`, sql`k.type`, scope)}, '') covered from counts k
         left join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = k.source_uid
     )
     select k.account_id, k.type, sum(k.n)::int n, sum(k.r)::int "read", sum(k.w)::int "write", sum(k.x)::int "admin",
-      bool_or(position('r' in k.told) > 0) tells_read, bool_or(position('w' in k.told) > 0) tells_write, bool_or(position('a' in k.told) > 0) tells_admin
+      bool_or(position('r' in k.covered) > 0) covers_read, bool_or(position('w' in k.covered) > 0) covers_write, bool_or(position('a' in k.covered) > 0) covers_admin
     from telling k group by 1, 2`.execute(tx);
   const reach = await readProfileReach(tx, scope);
   const logged = await readUses(tx, scope);
   const { rows: profiles } = await sql<IdentityProfile>`
     select i.uri, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null`.execute(tx);
-  const used = await inTurns(usedByPlace(reach, logged, profiles));
-  return rows.map(({ tells_read, tells_write, tells_admin, ...row }) => {
+  const used = await runCooperatively(usedByPlace(reach, logged, profiles));
+  return rows.map(({ covers_read, covers_write, covers_admin, ...row }) => {
     const count = (kind: AccessKind, tells: boolean): number | null => {
       const n = used[kind].get(`${row.account_id} ${row.type}`) ?? 0;
       return tells || n > 0 ? n : null;
     };
-    return { ...row, used_read: count('READ', tells_read), used_write: count('WRITE', tells_write), used_admin: count('ADMIN', tells_admin) };
+    return { ...row, used_read: count('READ', covers_read), used_write: count('WRITE', covers_write), used_admin: count('ADMIN', covers_admin) };
   });
 }
 

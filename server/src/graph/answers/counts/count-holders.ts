@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 
@@ -32,7 +32,7 @@ export async function countHolders(tx: Tx, scope: InventoryScope): Promise<Holde
     tx,
   );
   const reach = await readProfileReach(tx, scope);
-  return inTurns(holdersOf(reach, sizes));
+  return runCooperatively(holdersOf(reach, sizes));
 }
 
 /** @param sizes in any order */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { logParts } from './log-coverage';
@@ -51,10 +51,10 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     ${logParts(scope)},
     logged as materialized (
       select distinct a.pclass_id from graph_access a
-        join logs l on l.source_uid = a.source_uid and l.type = a.type and l.told <> ''
+        join logs l on l.source_uid = a.source_uid and l.type = a.type and l.covered <> ''
       where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young) and (
-        (a.read_mode > 0 and position('r' in l.told) > 0) or (a.write_mode > 0 and position('w' in l.told) > 0)
-        or (a.admin_mode > 0 and position('a' in l.told) > 0))
+        (a.read_mode > 0 and position('r' in l.covered) > 0) or (a.write_mode > 0 and position('w' in l.covered) > 0)
+        or (a.admin_mode > 0 and position('a' in l.covered) > 0))
     ),
     judged as materialized (
       select distinct p.profile_id from graph_profile_class p
@@ -86,7 +86,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
   );
   const reach = await readProfileReach(tx, scope);
   const usedResources = new UsedResources(reach, await readUses(tx, scope));
-  return inTurns(withResources(rows, reach, usedResources));
+  return runCooperatively(withResources(rows, reach, usedResources));
 }
 
 /** Adds the resources that each identity can access and has used. */

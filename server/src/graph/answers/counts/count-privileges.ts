@@ -29,7 +29,7 @@ export interface PrivilegeCount {
 export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<PrivilegeCount[]> {
   const day = ago(scope, UNUSED_DAYS).slice(0, 10);
   const used = (days: number, as: string) =>
-    sql`case when t.n_told = 0 and coalesce(d.u90, 0) = 0 then null else coalesce(d.${sql.ref(as)}, 0) end ${sql.ref(`used_${days}`)}`;
+    sql`case when t.n_covered = 0 and coalesce(d.u90, 0) = 0 then null else coalesce(d.${sql.ref(as)}, 0) end ${sql.ref(`used_${days}`)}`;
   const { rows } = await sql<PrivilegeCount>`
     with ${usageParts(scope)},
     people as materialized (
@@ -47,13 +47,13 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
       select h.profile_id, h.account_id, h.cloud_type, md5(string_agg(h.bundle || h.is_old, ' ' order by h.bundle)) parcel from holding h group by 1, 2, 3
     ),
     parcel_actions as materialized (
-      select x.parcel, b.action, bool_or(b.sensitive) sensitive, bool_or(b.told and x.is_old) told from (
+      select x.parcel, b.action, bool_or(b.sensitive) sensitive, bool_or(b.covered and x.is_old) covered from (
         select distinct d.parcel, h.bundle, h.is_old from held d
           join holding h on h.profile_id = d.profile_id and h.account_id = d.account_id and h.cloud_type = d.cloud_type
       ) x join bundle_actions b on b.bundle = x.bundle group by 1, 2
     ),
     totals as (
-      select h.account_id, h.cloud_type, a.action, a.sensitive, sum(h.n)::int n, sum(case when a.told then h.n_old else 0 end)::int n_told from (
+      select h.account_id, h.cloud_type, a.action, a.sensitive, sum(h.n)::int n, sum(case when a.covered then h.n_old else 0 end)::int n_covered from (
         select d.account_id, d.cloud_type, d.parcel, sum(s.n) n, sum(s.n_old) n_old from held d join sizes s on s.profile_id = d.profile_id group by 1, 2, 3
       ) h join parcel_actions a on a.parcel = h.parcel group by 1, 2, 3, 4
     ),
@@ -102,12 +102,12 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
     ),
     did as (
       select x.account_id, x.cloud_type, x.action, sum(x.u90)::int u90, sum(x.u30)::int u30, sum(x.u7)::int u7,
-        sum(case when a.told then x.old else 0 end)::int told
+        sum(case when a.covered then x.old else 0 end)::int covered
       from placed x join parcel_actions a on a.parcel = x.parcel and a.action = x.action
       group by 1, 2, 3
     )
     select t.account_id, t.cloud_type, t.action "name", t.sensitive, t.n users_total,
-      case when t.n_told = 0 and coalesce(d.u90, 0) < t.n then null else greatest(t.n_told - coalesce(d.told, 0), 0) end users_unused,
+      case when t.n_covered = 0 and coalesce(d.u90, 0) < t.n then null else greatest(t.n_covered - coalesce(d.covered, 0), 0) end users_unused,
       ${used(90, 'u90')}, ${used(30, 'u30')}, ${used(7, 'u7')}
     from totals t left join did d on d.account_id = t.account_id and d.cloud_type = t.cloud_type and d.action = t.action`.execute(tx);
   return rows;

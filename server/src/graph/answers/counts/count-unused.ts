@@ -37,8 +37,8 @@ export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<
     )`;
   const { rows: held } = await sql<HeldActions>`
     with ${parts}, distinct_bundles as (select distinct bundles from whole)
-    select array_to_string(d.bundles, ' ') bundle, coalesce(array_agg(distinct b.action) filter (where b.told), array[]::text[]) actions,
-      coalesce(array_agg(distinct b.action) filter (where b.told and b.sensitive), array[]::text[]) sensitive
+    select array_to_string(d.bundles, ' ') bundle, coalesce(array_agg(distinct b.action) filter (where b.covered), array[]::text[]) actions,
+      coalesce(array_agg(distinct b.action) filter (where b.covered and b.sensitive), array[]::text[]) sensitive
     from distinct_bundles d cross join lateral unnest(d.bundles) one join bundle_actions b on b.bundle = one group by 1`.execute(tx);
   const { rows: holders } = await sql<UnusedActions>`
     with ${parts},

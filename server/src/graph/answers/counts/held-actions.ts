@@ -16,7 +16,7 @@ export interface HeldAction {
   /** Last use by the identity, or on the resource; null: not logged. */
   last_used: string | null;
   /** Whether a log covers its use for 90 days. */
-  told: boolean;
+  covered: boolean;
 }
 
 /**
@@ -38,14 +38,14 @@ export async function heldActions(
   const { rows } = await sql<HeldAction & { total: number }>`
     with ${setParts(scope, edges, ['account_id'])},
     held as materialized (
-      select s.account_id, x.key action, bool_or(position('s' in x.value #>> '{}') > 0) sensitive, bool_or(${isLogged(sql`x.value #>> '{}'`, sql`s.told`)}) told
+      select s.account_id, x.key action, bool_or(position('s' in x.value #>> '{}') > 0) sensitive, bool_or(${isLogged(sql`x.value #>> '{}'`, sql`s.covered`)}) covered
       from sets s join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = s.action_set cross join lateral jsonb_each(g.actions) x group by 1, 2
     ),
     used as materialized (
       select lower(u.action) name, max(u.last_at) last_at from graph_usage u
       where ${holdsNow('u', scope)} and u.count > 0 and ${acts ? sql`u.identity_id` : sql`u.resource_id`} in (${sql.join([entity.nativeId, ...email])}) group by 1
     )
-    select h.action, h.account_id, h.sensitive, h.told, u.last_at last_used, (count(*) over ())::int total from held h left join used u on u.name = lower(h.action)
+    select h.action, h.account_id, h.sensitive, h.covered, u.last_at last_used, (count(*) over ())::int total from held h left join used u on u.name = lower(h.action)
     order by h.sensitive desc, u.last_at desc nulls last, h.action, h.account_id limit ${MOST}`.execute(tx);
   return { actions: rows.map(({ total: _total, ...held }) => held), total: rows[0]?.total ?? 0 };
 }

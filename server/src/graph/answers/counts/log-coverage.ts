@@ -18,8 +18,8 @@ export function loggedLetters(usage: RawBuilder<unknown>, type: RawBuilder<unkno
 }
 
 /** Returns whether a log covers any letter of an action. */
-export function isLogged(letters: RawBuilder<unknown>, told: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(translate(${letters}, ${told}, '') <> ${letters})`;
+export function isLogged(letters: RawBuilder<unknown>, covered: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(translate(${letters}, ${covered}, '') <> ${letters})`;
 }
 
 /**
@@ -35,7 +35,7 @@ export function logParts(scope: InventoryScope): RawBuilder<unknown> {
         where e.tenant_id = n.tenant_id and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')
     ),
     logs as materialized (
-      select p.source_uid, p.type, ${loggedLetters(sql`s.usage`, sql`p.type`, scope)} told
+      select p.source_uid, p.type, ${loggedLetters(sql`s.usage`, sql`p.type`, scope)} covered
       from (select distinct r.source_uid, r.type from graph_reach r where r.tenant_id = ${scope.tenantId}) p
         join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = p.source_uid
     )`;
@@ -50,12 +50,12 @@ export function setParts(scope: InventoryScope, edges: RawBuilder<unknown>, colu
   const wanted = sql.join([...columns, 'action_set'].map((column) => sql`e.${sql.ref(column)}`));
   return sql`
     edges as materialized (${edges}),
-    told as materialized (
-      select e.source_uid, e.type, ${loggedLetters(sql`s.usage`, sql`e.type`, scope)} told from (select distinct source_uid, type from edges) e
+    covered as materialized (
+      select e.source_uid, e.type, ${loggedLetters(sql`s.usage`, sql`e.type`, scope)} covered from (select distinct source_uid, type from edges) e
         join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = e.source_uid
     ),
     sets as materialized (
-      select distinct ${wanted}, t.told from edges e join told t on t.source_uid = e.source_uid and t.type = e.type
+      select distinct ${wanted}, t.covered from edges e join covered t on t.source_uid = e.source_uid and t.type = e.type
     )`;
 }
 

@@ -30,7 +30,7 @@ export async function privilegeHolders(
       select distinct e.class_id from graph_entity e where ${holdsNow('e', scope)} and e.is_resource and e.account_id = ${accountId} and e.class_id is not null
     ),
     given as materialized (
-      select a.pclass_id, bool_or(a.valid_from not in (select snapshot_id from young) and coalesce(${isLogged(sql`g.actions ->> ${action}`, sql`l.told`)}, false)) told
+      select a.pclass_id, bool_or(a.valid_from not in (select snapshot_id from young) and coalesce(${isLogged(sql`g.actions ->> ${action}`, sql`l.covered`)}, false)) covered
       from graph_access a join classes c on c.class_id = a.class_id join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = a.action_set
         left join logs l on l.source_uid = a.source_uid and l.type = a.type
       where ${holdsNow('a', scope)} and jsonb_exists(g.actions, ${action}) group by 1
@@ -47,7 +47,7 @@ export async function privilegeHolders(
         join used u on u.identity_id = h.native_id or u.identity_id = lower(h.attributes ->> 'email') where ${holdsNow('h', scope)} and h.is_identity group by 1
     )
     select i.uri, i.name, i.type, i.account_id, max(n.last_at) last_used, (count(*) over ())::int total,
-      bool_or(g.told and p.valid_from not in (select snapshot_id from young)) and coalesce(left(max(i.attributes ->> 'created'), 10) <= ${day}, true) judged
+      bool_or(g.covered and p.valid_from not in (select snapshot_id from young)) and coalesce(left(max(i.attributes ->> 'created'), 10) <= ${day}, true) judged
     from graph_entity i join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)} join given g on g.pclass_id = p.pclass_id
       left join names n on n.uri = coalesce(p.hops -> -1 ->> 'uri', i.uri)
     where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(USER_TYPES)})

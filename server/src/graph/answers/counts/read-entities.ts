@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { isLeftIn } from '../../../platform/http/account-filter';
+import { matchesAccount } from '../../../platform/http/account-filter';
 import { findEntities, type StoredEntity } from '../read-holders';
 import { toEntity } from '../../store/read-facts';
 import type { UsageCoverage } from '../../engine/usage-coverage';
@@ -86,7 +86,7 @@ function toListed(row: EntityRow): ListedEntity {
 function conditions(tenantId: string, { types, accountId, search }: EntityFilter): RawBuilder<boolean> {
   const parts = [
     sql`e.tenant_id = ${tenantId} and e.valid_to is null and e.type in (${sql.join([...types])})`,
-    ...(accountId === null ? [] : [isLeftIn(sql`e.account_id`, accountId)]),
+    ...(accountId === null ? [] : [matchesAccount(sql`e.account_id`, accountId)]),
     ...(search === '' ? [] : [sql`position(lower(${search}) in lower(e.name)) > 0`]),
   ];
   return sql<boolean>`${sql.join(parts, sql` and `)}`;

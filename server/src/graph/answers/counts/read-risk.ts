@@ -58,11 +58,11 @@ async function read(tx: Tx, parts: ReturnType<typeof sql>, { tenantId }: Invento
   const { rows } = await sql<SensitiveActions>`
     with ${parts},
     given as materialized (
-      select x.key action, bool_or(${isLogged(sql`x.value #>> '{}'`, sql`t.told`)}) told, lower(x.key) in (select u.action from uses u) used
+      select x.key action, bool_or(${isLogged(sql`x.value #>> '{}'`, sql`t.covered`)}) covered, lower(x.key) in (select u.action from uses u) used
       from sets t join graph_action_set g on g.tenant_id = ${tenantId} and g.set_id = t.action_set cross join lateral jsonb_each(g.actions) x
       where position('s' in x.value #>> '{}') > 0 group by 1
     )
-    select count(*)::int held, (count(*) filter (where not used and not told))::int unlogged,
+    select count(*)::int held, (count(*) filter (where not used and not covered))::int unlogged,
       coalesce((array_agg(action order by action) filter (where used))[1:${sql.lit(NAMED)}], array[]::text[]) used
     from given`.execute(tx);
   return rows[0] ?? { held: 0, unlogged: 0, used: [] };

@@ -31,7 +31,7 @@ export class PairExplainer {
     const found = await findEntities(tx, moment, [identityUri, resourceUri]);
     const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
     const identity = found.find(({ uri, isIdentity }) => uri === identityUri && isIdentity);
-    if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
+    if (!identity || !resource) throw notFound('The graph no longer has this identity or resource. Run the search again.');
     const routes = await readPaths(tx, moment, identity);
     const local = await localHolders(tx, moment, resource, routes);
     const stored = await readStored(tx, moment, resource, routes);

@@ -20,7 +20,7 @@ export function pathSentence(hops: readonly PathHop[], granted: Gives, denier: s
     identity?.name ?? '',
     ...steps.map(({ relation, name }) => `${relation === 'member of' ? 'is a member of' : relation} ${name}, which`),
   ].join(' ');
-  if (granted.isNothing) return `${who} would reach ${resource} by the policy ${policy}, but ${denier ?? 'another policy'} does not let it.`;
+  if (granted.isNothing) return `${who} would have access to ${resource} by the policy ${policy}, but ${denier ?? 'another policy'} denies it.`;
   const verbs = (['READ', 'WRITE', 'ADMIN'] as const).filter((kind) => granted.has(kind)).map((kind) => VERBS[kind]);
   const what = verbs.length > 1 ? `${verbs.slice(0, -1).join(', ')} and ${verbs.at(-1)}` : (verbs[0] ?? '');
   return `${who} may ${what} ${resource} by the policy ${policy}${granted.isConditional ? ', under conditions' : ''}.`;

@@ -13,8 +13,8 @@ const CALLED: Partial<Record<PolicyKind, string>> = {
   gcp_binding: 'role binding',
   gcp_deny_policy: 'deny policy',
   admin_role: 'administrator role',
-  app_assignment: 'assignment of the application',
-  federated_assignment: 'assignment of the application',
+  app_assignment: 'application assignment',
+  federated_assignment: 'application assignment',
 };
 
 /** Describes a deciding policy in words. For a document of statements, it describes the deciding statement. */
@@ -25,5 +25,5 @@ export function policyInWords({ kind, document }: { kind: PolicyKind; document: 
     return statement ? statementInWords(statement) : '';
   }
   const under = source.conditions.length > 0 ? `, where ${source.conditions.join(' and ')}` : '';
-  return `The ${called} ${source.policy_name} ${source.effect === 'Allow' ? 'allows' : 'denies'} it${under}.`;
+  return `The ${called} ${source.policy_name} ${source.effect === 'Allow' ? 'allows' : 'denies'} this access${under}.`;
 }

@@ -1,6 +1,6 @@
 import type { Account, PartialReason } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
-import { isLeft } from '../../../platform/http/account-filter';
+import { includesAccount } from '../../../platform/http/account-filter';
 import { isPending } from '../../../platform/http/partial-results';
 import type { CountState } from './store';
 
@@ -31,7 +31,7 @@ export function freshnessOf({ countedAt, runningId, head }: CountState, graphHea
 
 /** Returns why a list may be incomplete: an account is still being read, or counting is under way. */
 export function partialReasons({ accountId }: InventoryRequest, accounts: readonly Account[], { counting }: Freshness): PartialReason[] {
-  const isRead = accounts.every((account) => !isPending(account) || !isLeft(accountId, account.account_id));
+  const isRead = accounts.every((account) => !isPending(account) || !includesAccount(accountId, account.account_id));
   return isRead && !counting ? [] : ['missing_fields'];
 }
 

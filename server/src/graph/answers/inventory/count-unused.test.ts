@@ -1,5 +1,5 @@
 import type { HeldActions, UnusedActions } from '../counts/count-unused';
-import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { countUnused, serviceOf } from './count-unused';
 import type { Fact, IdentityFact } from './facts';
 
@@ -70,7 +70,7 @@ describe('what is not used', () => {
         ],
       },
     );
-    facts.push(...(await inTurns(counting)).flat());
+    facts.push(...(await runCooperatively(counting)).flat());
   });
 
   it('is counted by service, of roles and of whoever may act as them, and only where it can be judged', () => {

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context';
 import type { InventoryScope } from '../counts/parts';
 import type { HolderCount } from '../counts/count-holders';
 import type { GraphInventory } from '../counts/graph-inventory';
-import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { countServices } from './count-services';
 import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
@@ -89,7 +89,7 @@ export class InventoryCounter {
   }
 
   async #queue(tenantId: string): Promise<void> {
-    if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `count ${tenantId}` });
+    if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `count ${tenantId}` });
   }
 
   /** Clears a failed count, so that it does not seem to run forever. */
@@ -144,8 +144,8 @@ export class InventoryCounter {
       value,
     }));
     const holders = await inventory.count(scope, 'holders');
-    yield await inTurns(holderFacts(holders));
-    yield await inTurns(reachFacts(holders));
+    yield await runCooperatively(holderFacts(holders));
+    yield await runCooperatively(reachFacts(holders));
     const privileges = await inventory.count(scope, 'privileges');
     yield privileges.map((privilege) => ({
       section: 'privilege' as const,
@@ -189,7 +189,7 @@ export class InventoryCounter {
     yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
     yield totalIdentities(identities);
     const unused = await inventory.count(scope, 'unusedActions');
-    yield* await inTurns(countUnused(identities, roles, unused));
+    yield* await runCooperatively(countUnused(identities, roles, unused));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Api, RollUpGraph } from '@cam/contracts/server';
-import { isLeft } from '../../../platform/http/account-filter';
+import { includesAccount } from '../../../platform/http/account-filter';
 import { countByRegion } from '../regions/count-by-region';
 import type { InventoryRequest } from './answers';
 import type { IdentityTotal, ReachFact, Sections } from './facts';
@@ -29,7 +29,7 @@ export class Dashboard {
       const countedAt = counted.counted_at ? new Date(counted.counted_at) : new Date();
       return {
         ...counted,
-        account_count: names.accounts.filter(({ account_id: id }) => isLeft(request.accountId, id)).length,
+        account_count: names.accounts.filter(({ account_id: id }) => includesAccount(request.accountId, id)).length,
         user_info: {
           user_count: of(PEOPLE),
           active_user_count: hasLogs ? identities(({ type, used }) => (PEOPLE.includes(type) ? used : 0)) : null,

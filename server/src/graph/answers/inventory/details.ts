@@ -146,7 +146,7 @@ export class EntityDetails {
   #read<T>(request: InventoryRequest, { uri }: EntityRequest, work: (tx: Tx, entity: FoundEntity, names: AccountNames) => Promise<T>): Promise<T> {
     return this.overview.read(request, async (tx, names) => {
       const entity = uri.split(':').length === 6 ? await findEntity(tx, request.tenantId, uri) : null;
-      if (!entity) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
+      if (!entity) throw notFound('The graph has no entity with this URI. It may have been removed since the last snapshot. Find it in the list.');
       return work(tx, entity, names);
     });
   }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { type Api, type EntityRow, IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { countFound, entitiesById, listEntities, nextEntities, type EntityCursor, type ListedEntity } from '../counts/read-entities';
-import { isLeft } from '../../../platform/http/account-filter';
+import { includesAccount } from '../../../platform/http/account-filter';
 import type { AccountNames, InventoryRequest, Freshness } from './answers';
 import { entityFields } from './entity-fields';
 import type { IdentityFact } from './facts';
@@ -123,7 +123,7 @@ export class EntityLists {
 
 /** Returns the account that satisfies both filters: null for all, undefined for none. */
 function accountOf(request: InventoryRequest, { source }: EntityListing): string | null | undefined {
-  if (source !== null && !isLeft(request.accountId, source)) return undefined;
+  if (source !== null && !includesAccount(request.accountId, source)) return undefined;
   return source ?? request.accountId;
 }
 

@@ -21,7 +21,7 @@ const SORTS = { ENTITIES: ENTITY_SORTS, PRIVILEGES: PRIVILEGE_SORTS, UNUSED_ACCE
  */
 export function typesOf(text: string): string[] {
   const types = text.split(',').filter((word) => word !== '');
-  if (types.length === 0) throw unprocessable('TYPE_MISSING', 'Name at least one type of entity.');
+  if (types.length === 0) throw unprocessable('TYPE_MISSING', 'Choose at least one entity type.');
   return types;
 }
 
@@ -55,7 +55,7 @@ export class InventoryExports {
   async byCriteria(view: keyof typeof SORTS, request: InventoryRequest, criteria: DownloadCriteria): Promise<FileReply> {
     const { sorted_field: sort } = criteria;
     if (sort && !(SORTS[view] as readonly string[]).includes(sort))
-      throw unprocessable('NO_SUCH_ORDER', `This list is not ordered by "${sort}". Orders: ${SORTS[view].join(', ')}.`);
+      throw unprocessable('NO_SUCH_ORDER', `This list cannot be sorted by "${sort}". Sort it by one of ${SORTS[view].join(', ')}.`);
     const { view_type: usage = 'ALL', type = '', identity_type = 'UNUSED_ROLE', request_type = 'UNUSED_SUMMARY', ...rest } = criteria;
     if (view === 'ENTITIES') return this.entities(request, { ...rest, type } as Parameters<InventoryExports['entities']>[1]);
     if (view === 'PRIVILEGES') return this.privileges(request, usage, rest as PrivilegeQuery);

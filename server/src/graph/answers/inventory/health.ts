@@ -21,7 +21,7 @@ export class Health {
     const failed = (await this.sources.progress(tenantId)).filter(({ current_phase_enum: phase }) => phase.endsWith('_FAILED'));
     const age = counted.counted_at === null ? 0 : (Date.now() - Date.parse(counted.counted_at)) / 86_400_000;
     const problems = [
-      ...(failed.length > 0 ? [`${failed.length === 1 ? 'One source' : `${failed.length} sources`} could not be read the last time.`] : []),
+      ...(failed.length > 0 ? [`${failed.length === 1 ? 'One source' : `${failed.length} sources`} failed in the last import.`] : []),
       ...(age > STALE_DAYS ? [`Counts are ${Math.floor(age)} days old.`] : []),
     ];
     return { status: problems.length === 0 ? 'OK' : 'DEGRADED', database: this.db.kind, problems, ...counted };

@@ -77,7 +77,7 @@ export class OutsideAccess {
     const isSeen = await this.overview.read(request, async (tx) =>
       (await readFacts(tx, tenantId, 'shadow_account')).some(({ shadow_account_id: id }) => id === accountId),
     );
-    if (!isSeen) throw unprocessable('SHADOW_ACCOUNT_UNKNOWN', 'No account with this id reaches anything of yours. Reload the page.');
+    if (!isSeen) throw unprocessable('SHADOW_ACCOUNT_UNKNOWN', 'No unconnected account with this id has access to your resources. Reload the page.');
     return { before: await this.names.nameShadowAccount(tenantId, accountId, name.trim()), after: name.trim() };
   }
 }

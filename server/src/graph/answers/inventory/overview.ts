@@ -10,7 +10,7 @@ import {
 } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
-import { isLeft } from '../../../platform/http/account-filter';
+import { includesAccount } from '../../../platform/http/account-filter';
 import { AccountNames, freshnessOf, partialReasons, type InventoryRequest, type Freshness, type InventorySources } from './answers';
 import type { Sections } from './facts';
 import { entitiesQuery, reachedQuery } from './queries';
@@ -70,7 +70,7 @@ export class Overview {
   accounts(request: InventoryRequest, source: string | null): Promise<Api['GET /v1/graph-querymgr/account']['answer']> {
     return this.read(request, async (tx, names, counted) => {
       const facts = await readFacts(tx, request.tenantId, 'type');
-      const wanted = names.accounts.filter(({ account_id: id }) => isLeft(request.accountId, id) && (source === null || id === source));
+      const wanted = names.accounts.filter(({ account_id: id }) => includesAccount(request.accountId, id) && (source === null || id === source));
       const accounts = wanted.map(({ account_id: id, account_name, cloud_type, last_snapshot_time }) => ({
         account_id: id,
         account_name,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Api, ServiceRow } from '@cam/contracts/server';
-import { isLeft } from '../../../platform/http/account-filter';
+import { includesAccount } from '../../../platform/http/account-filter';
 import type { AccountNames, InventoryRequest } from './answers';
 import type { ServiceFact } from './facts';
 import type { Overview } from './overview';
@@ -29,7 +29,7 @@ export class Services {
 
   list(request: InventoryRequest, { usage, source, search, ascending, page, pageSize }: ServiceListing): Promise<Call['answer']> {
     return this.overview.read(request, async (tx, names, counted) => {
-      if (source !== null && !isLeft(request.accountId, source)) return { ...counted, rows: [], total: 0 };
+      if (source !== null && !includesAccount(request.accountId, source)) return { ...counted, rows: [], total: 0 };
       const wanted = {
         accountId: source ?? request.accountId,
         where: sql<boolean>`${USAGE[usage]} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}`,

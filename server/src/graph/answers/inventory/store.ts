@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { bulkInsert } from '../../../platform/db/bulk-insert';
 import type { Tx } from '../../../platform/db/database';
-import { isLeftIn } from '../../../platform/http/account-filter';
+import { matchesAccount } from '../../../platform/http/account-filter';
 import type { Fact, Section, Sections } from './facts';
 
 export interface CountState {
@@ -102,7 +102,7 @@ function conditions(tenantId: string, section: Section, { accountId = null, keys
   const parts = [
     sql`f.tenant_id = ${tenantId} and f.section = ${section}`,
     sql`f.count_id = (select s.count_id from inventory_state s where s.tenant_id = ${tenantId})`,
-    ...(accountId === null ? [] : [isLeftIn(sql`f.account_id`, accountId)]),
+    ...(accountId === null ? [] : [matchesAccount(sql`f.account_id`, accountId)]),
     ...(keys === undefined ? [] : [keys.length === 0 ? sql`false` : sql`f.key in (${sql.join([...keys])})`]),
     ...(where === undefined ? [] : [where]),
   ];

@@ -24,12 +24,12 @@ export async function tileTable(
   const of = [entity.nativeId];
   if (tile === 'PRIVILEGE') {
     const { actions, total } = await heldActions(tx, scope, entity, acts);
-    const rows = actions.map(({ action, account_id, sensitive, last_used, told }) => ({
+    const rows = actions.map(({ action, account_id, sensitive, last_used, covered }) => ({
       ...names.of(account_id),
       uri: '',
       name: action,
       type: 'PRIV_ACTION',
-      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? (told ? 'Not seen' : NOT_ENOUGH_DATA) },
+      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? (covered ? 'Not seen' : NOT_ENOUGH_DATA) },
     }));
     return { rows, total };
   }

@@ -94,10 +94,10 @@ describe('a policy of what was used', () => {
     expect(statementsOf(draft.documents[0]?.content ?? '')).toEqual([{ Effect: 'Allow', Action: ['ec2:RunInstances'], Resource: '*' }]);
   });
 
-  it('keeps what the log does not tell of, and says so', () => {
+  it('keeps actions that the log does not cover, and says so', () => {
     const draft = propose(subject([statement('*')]), [used('s3:ListAllMyBuckets')], ['READ OBJECT_STORE']);
     expect([...draft.left].sort()).toEqual(['logs:PutLogEvents', 's3:GetObject', 's3:ListAllMyBuckets', 's3:PutObject']);
-    expect(draft.notes).toEqual([expect.stringContaining('objects of S3, logs, metrics and traces: 3 such actions stay')]);
+    expect(draft.notes).toEqual([expect.stringContaining('S3 objects, logs, metrics and traces. 3 of these actions stay')]);
   });
 
   it('is split where it grows longer than a managed policy may be', () => {

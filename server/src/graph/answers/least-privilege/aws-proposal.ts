@@ -74,7 +74,7 @@ export function proposeForAws(subject: AwsSubject, calls: readonly UsedCall[], c
     held,
     left: kept.actions,
     notes:
-      names.length === 0 ? [] : [`The log of the account does not tell of ${names.join(', ')}: ${unjudged.length} such actions stay as they are.`],
+      names.length === 0 ? [] : [`The log of the account does not cover ${names.join(', ')}. ${unjudged.length} of these actions stay unchanged.`],
   };
 }
 
@@ -221,7 +221,7 @@ function toDocuments(statements: readonly Statement[], denies: readonly PolicySt
     return {
       title: `Policy${number} of ${name}`,
       format: 'AWS_POLICY' as const,
-      place: parts.length > 1 ? 'Attach all of them in place of the policies of today.' : 'Attach it in place of the policies of today.',
+      place: parts.length > 1 ? 'Replace the current policies with all of these.' : 'Replace the current policies with this one.',
       file_name: `${slug(name)}-least-privilege${number.trim() === '' ? '' : `-${index + 1}`}.json`,
       content: documentText({ Version: '2012-10-17', Statement: part }),
     };

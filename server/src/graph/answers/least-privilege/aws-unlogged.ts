@@ -17,22 +17,22 @@ const UNLOGGED: readonly Unlogged[] = [
     actions:
       /^s3:(?:Get|Put|Delete|Restore|Replicate|List)\w*(?:Object|MultipartUpload)\w*$|^s3:(?:AbortMultipartUpload|ListBucket|ListBucketVersions)$/,
     unless: 'READ OBJECT_STORE',
-    what: 'objects of S3',
+    what: 'S3 objects',
   },
   {
     actions: /^dynamodb:(?:GetItem|PutItem|UpdateItem|DeleteItem|Query|Scan|BatchGetItem|BatchWriteItem|ConditionCheckItem|PartiQL\w+|GetRecords)$/,
     unless: 'READ NOSQL_DB',
-    what: 'items of DynamoDB',
+    what: 'DynamoDB items',
   },
-  { actions: /^lambda:Invoke(?:Function|FunctionUrl|Async)$/, unless: 'WRITE SERVERLESS_COMPUTE', what: 'invocations of Lambda' },
-  { actions: /^sqs:(?:SendMessage|ReceiveMessage|DeleteMessage|ChangeMessageVisibility)$/, unless: 'READ AWS_SQS_QUEUE', what: 'messages of SQS' },
-  { actions: /^sns:Publish$/, unless: 'WRITE AWS_SNS_TOPIC', what: 'messages of SNS' },
+  { actions: /^lambda:Invoke(?:Function|FunctionUrl|Async)$/, unless: 'WRITE SERVERLESS_COMPUTE', what: 'Lambda invocations' },
+  { actions: /^sqs:(?:SendMessage|ReceiveMessage|DeleteMessage|ChangeMessageVisibility)$/, unless: 'READ AWS_SQS_QUEUE', what: 'SQS messages' },
+  { actions: /^sns:Publish$/, unless: 'WRITE AWS_SNS_TOPIC', what: 'SNS messages' },
   { actions: /^logs:(?:PutLogEvents|CreateLogStream)$|^cloudwatch:PutMetricData$|^xray:Put\w+$/, what: 'logs, metrics and traces' },
-  { actions: /^kinesis:(?:PutRecords?|GetRecords|GetShardIterator|SubscribeToShard)$|^firehose:PutRecord(?:Batch)?$/, what: 'records of Kinesis' },
-  { actions: /^(?:ssmmessages|ec2messages):|^ssm:UpdateInstanceInformation$/, what: 'messages of the agents of machines' },
+  { actions: /^kinesis:(?:PutRecords?|GetRecords|GetShardIterator|SubscribeToShard)$|^firehose:PutRecord(?:Batch)?$/, what: 'Kinesis records' },
+  { actions: /^(?:ssmmessages|ec2messages):|^ssm:UpdateInstanceInformation$/, what: 'messages of machine agents' },
   {
     actions: /^(?:rds-db:connect|execute-api:Invoke|iot:(?:Connect|Publish|Receive|Subscribe)|elasticfilesystem:Client\w+|es:ESHttp\w+)$/,
-    what: 'connections to data',
+    what: 'data connections',
   },
 ];
 

@@ -57,8 +57,8 @@ export function proposeForAzure(subject: AzureSubject, calls: readonly UsedCall[
     held: named(held),
     left: named(left),
     notes: [
-      ...(reads ? ['The activity log does not tell of reads: they stay as they are.'] : []),
-      ...(data ? ['The activity log does not tell of what is done to data: data actions stay as they are.'] : []),
+      ...(reads ? ['The activity log does not cover reads. They stay unchanged.'] : []),
+      ...(data ? ['The activity log does not cover data actions. They stay unchanged.'] : []),
     ],
   };
 }
@@ -147,7 +147,7 @@ function toDocuments(left: readonly Held[], name: string): ProposedDocument[] {
     const role = {
       Name: `${name} least privilege${number}`,
       IsCustom: true,
-      Description: `What ${name} used, in place of ${instead}.`,
+      Description: `Permissions that ${name} used. Replaces ${instead}.`,
       Actions: all('actions'),
       NotActions: all('notActions'),
       DataActions: all('dataActions'),
@@ -157,7 +157,7 @@ function toDocuments(left: readonly Held[], name: string): ProposedDocument[] {
     return {
       title: `Role${number} of ${name}`,
       format: 'AZURE_ROLE' as const,
-      place: `Assign it at ${scope}${condition === null ? '' : ', under the condition of today'}, in place of ${instead}.`,
+      place: `Assign it at ${scope}${condition === null ? '' : ' with the current condition'} and remove ${instead}.`,
       file_name: `${slug(name)}-least-privilege${places.length > 1 ? `-${index + 1}` : ''}.json`,
       content: documentText(role),
     };

@@ -33,7 +33,7 @@ describe('least privilege in a directory', () => {
     expect(documents[0]?.place).toContain('take away those of Payroll');
     // Okta logs no reads.
     expect(JSON.parse(documents[1]?.content ?? '')).toMatchObject({ permissions: ['okta.users.credentials.manage', 'okta.users.read'] });
-    expect(documents[1]?.place).toContain('in place of HELP_DESK');
+    expect(documents[1]?.place).toContain('remove HELP_DESK');
   });
 
   it('proves that nothing that was used would be denied', async () => {
@@ -81,7 +81,7 @@ describe('least privilege in a directory', () => {
     ]);
     // Something else allowed the change of a domain.
     expect(await replay(draft.cases)).toMatchObject({ calls: 2, uses: 5, allowed: 2, denied: 0, decided_elsewhere: 1 });
-    expect(draft.notes).toContain('Helpdesk Administrator is the smallest role that is there already and gives all that was used of its roles.');
+    expect(draft.notes).toContain('Helpdesk Administrator is the smallest built-in role that allows everything it used.');
     expect([...draft.held].filter((name) => !draft.left.has(name)).sort()).toEqual(
       ['applications/create', 'applications/standard/read', 'groups/allProperties/allTasks', 'users/allProperties/allTasks'].map(directory),
     );
@@ -105,6 +105,6 @@ describe('least privilege in a directory', () => {
     expect(JSON.parse(documents[0]?.content ?? '').rolePermissions).toEqual([
       { allowedResourceActions: ['microsoft.directory/groups/allProperties/allTasks', 'microsoft.directory/users/create'] },
     ]);
-    expect(notes).toEqual(['The log does not tell of every action of its roles in the directory (2): these stay as they are.']);
+    expect(notes).toEqual(['The log does not cover 2 actions of its directory roles. They stay unchanged.']);
   });
 });

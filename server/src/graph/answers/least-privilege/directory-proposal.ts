@@ -64,9 +64,7 @@ export function proposeForDirectory(subject: DirectorySubject, calls: readonly U
     held: namesOf(assignments, roles),
     left: namesOf(remainingAssignments, remainingRoles),
     notes: [
-      ...(unjudged.size === 0
-        ? []
-        : [`The log does not tell of every action of its roles in the directory (${unjudged.size}): these stay as they are.`]),
+      ...(unjudged.size === 0 ? [] : [`The log does not cover ${unjudged.size} actions of its directory roles. They stay unchanged.`]),
       ...insteadOf(rules, roles, given),
     ],
   };
@@ -84,7 +82,7 @@ function insteadOf({ standardRoles, covers }: DirectoryRules, roles: readonly Ro
     .filter(({ actions }) => used.every((action) => actions.some((held) => covers(held, action))))
     .sort((a, b) => sizeOf(a) - sizeOf(b));
   if (!smallest || roles.some(({ role }) => role.name === smallest.name)) return [];
-  return [`${smallest.name} is the smallest role that is there already and gives all that was used of its roles.`];
+  return [`${smallest.name} is the smallest built-in role that allows everything it used.`];
 }
 
 function isRead(rules: DirectoryRules, action: string): boolean {
@@ -147,13 +145,13 @@ function roleDocuments({ name, cloudType }: DirectorySubject, roles: readonly Ro
     const instead = [...new Set(held.map(({ role }) => role.name))].join(', ');
     const permissions = [...new Set(held.flatMap(({ actions }) => actions))].sort();
     const label = `${name} least privilege${number}`;
-    const description = `What ${name} used, in place of ${instead}.`;
+    const description = `Permissions that ${name} used. Replaces ${instead}.`;
     const scope = held[0]?.scope ?? null;
     const isOkta = cloudType === 'IDP_OKTA';
     return {
       title: `Role${number} of ${name}`,
       format: isOkta ? ('OKTA_ROLE' as const) : ('ENTRA_ROLE' as const),
-      place: `Assign it ${scope === null ? 'for the whole directory' : `for ${scope.length === 1 ? 'one group' : `${scope.length} groups`} as today`}, in place of ${instead}.`,
+      place: `Assign it ${scope === null ? 'for the whole directory' : `for ${scope.length === 1 ? 'one group' : `${scope.length} groups`} as before`} and remove ${instead}.`,
       file_name: `${slug(name)}-role${all.length > 1 ? `-${index + 1}` : ''}.json`,
       content: documentText(
         isOkta

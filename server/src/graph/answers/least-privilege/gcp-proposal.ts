@@ -65,10 +65,7 @@ export function proposeForGcp(subject: GcpSubject, calls: readonly UsedCall[], {
     cases,
     held: new Set(held.flatMap(({ permissions }) => permissions)),
     left: new Set(left.flatMap(({ permissions }) => permissions)),
-    notes:
-      unjudged.size === 0
-        ? []
-        : [`The audit log does not tell of reads or of what is done to data: ${unjudged.size} such permissions stay as they are.`],
+    notes: unjudged.size === 0 ? [] : [`The audit log does not cover reads and data access. ${unjudged.size} of these permissions stay unchanged.`],
   };
 }
 
@@ -123,14 +120,14 @@ function toDocuments(left: readonly Held[], name: string): ProposedDocument[] {
     const instead = [...new Set(held.map(({ role }) => role))].join(', ');
     const role = {
       title: `${name} least privilege${number}`.slice(0, 100),
-      description: `What ${name} used, in place of ${instead}.`.slice(0, 300),
+      description: `Permissions that ${name} used. Replaces ${instead}.`.slice(0, 300),
       stage: 'GA',
       includedPermissions: [...new Set(held.flatMap(({ permissions }) => permissions))].sort(),
     };
     return {
       title: `Role${number} of ${name}`,
       format: 'GCP_ROLE' as const,
-      place: `Bind it at ${place}${condition === null ? '' : ', under the condition of today'}, in place of ${instead}.`,
+      place: `Bind it at ${place}${condition === null ? '' : ' with the current condition'} and remove ${instead}.`,
       file_name: `${slug(name)}-least-privilege${all.length > 1 ? `-${index + 1}` : ''}.json`,
       content: documentText(role),
     };

@@ -81,7 +81,7 @@ export async function replay(cases: readonly ReplayCase[]): Promise<ReplayProof>
 type Answer = ReturnType<typeof simulate>;
 
 function decisionOf(isAllowed: boolean): Answer {
-  const because = isAllowed ? [] : ['Nothing that would be left gives it.'];
+  const because = isAllowed ? [] : ['No remaining permission allows it.'];
   return { id: 0, decision: isAllowed ? 'Allowed' : 'ImplicitlyDenied', allowed: isAllowed, conditions: [], because };
 }
 

@@ -71,11 +71,11 @@ export class LeastPrivilege {
     const window = { days, since: new Date(now.getTime() - days * DAY).toISOString().slice(0, 10) };
     const { entity, outcomes } = await this.db.tenant(tenantId, async (tx) => {
       const found = uri.split(':').length === 6 ? await findEntity(tx, tenantId, uri) : null;
-      if (!found) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
+      if (!found) throw notFound('The graph has no entity with this URI. It may have been removed since the last snapshot. Find it in the list.');
       return { entity: found, outcomes: await this.#outcomes(tx, tenantId, found, window) };
     });
     const parts: Proposal['parts'] = [];
-    for (const outcome of outcomes) parts.push(await this.#told(outcome, window));
+    for (const outcome of outcomes) parts.push(await this.#toPart(outcome, window));
     return { entity, since: window.since, parts };
   }
 
@@ -83,15 +83,15 @@ export class LeastPrivilege {
     const source = { cloudType: entity.cloudType, accountId: entity.accountId };
     const none = (status: ProposalStatus, reason: string): Outcome[] => [{ source, draft: null, status, reason }];
     const isGroup = isGroupType(entity.type);
-    if (!entity.isIdentity && !isGroup) return none('NOT_SUPPORTED', 'Only identities and roles that act use something.');
+    if (!entity.isIdentity && !isGroup) return none('NOT_SUPPORTED', 'Proposals exist only for identities, assumable roles and groups.');
     const { created } = entity.attributes;
     const since = (await firstSeen(tx, tenantId, entity)) ?? (typeof created === 'string' ? created : '');
     if (since.slice(0, 10) > window.since)
-      return none('NOT_ENOUGH_DATA', `It is known since ${since.slice(0, 10)} only: that is less than ${window.days} days.`);
+      return none('NOT_ENOUGH_DATA', `CAM first saw it on ${since.slice(0, 10)}, less than ${window.days} days ago.`);
     const logs = await readLogs(tx, tenantId);
     const { own, groups } = await namesInPolicies(tx, tenantId, entity);
     const within = isGroup ? await membersInLogs(tx, tenantId, entity.nativeId) : null;
-    if (within?.members === 0) return none('NOTHING_USED', 'Nobody is in it: nobody uses what it gives.');
+    if (within?.members === 0) return none('NOTHING_USED', 'The group has no members, so nobody uses its permissions.');
     const holder: Holder = { entity, own, groups, callers: within?.names ?? own, members: within?.members ?? null };
     if (entity.cloudType === 'AWS') return [await this.#aws(tx, tenantId, holder, window, logs)];
     const outcomes = [
@@ -100,15 +100,15 @@ export class LeastPrivilege {
       ...(await this.#gcp(tx, tenantId, holder, window, logs)),
     ];
     if (outcomes.length > 0) return outcomes;
-    return none('NOTHING_HELD', 'It holds no roles in Azure or GCP by itself. What it may do in AWS it has from roles: open these.');
+    return none('NOTHING_HELD', 'It holds no Azure or GCP roles. Its AWS permissions come from roles: open those roles instead.');
   }
 
   async #aws(tx: Tx, tenantId: string, { entity, callers, members }: Holder, window: Window, logs: readonly SourceLog[]): Promise<Outcome> {
     const log = logs.find(({ sourceUid }) => sourceUid === entity.sourceUid);
     const source = { cloudType: entity.cloudType, accountId: entity.accountId };
     if (entity.type !== 'USER' && entity.type !== 'ROLE' && members === null)
-      return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies of its own: what it may do it has from its role.' };
-    const unknown = log ? lackOf(log, window) : 'No log of its account is known.';
+      return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies of its own. Its permissions come from its role.' };
+    const unknown = log ? lackOf(log, window) : 'CAM has no log of its account.';
     if (!log?.usage || unknown !== null) return { source, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown ?? '' };
     const calls = await readCalls(tx, tenantId, {
       names: members === null ? [entity.nativeId] : callers,
@@ -116,7 +116,8 @@ export class LeastPrivilege {
       since: window.since,
     });
     const subject = await readAwsSubject(tx, tenantId, entity, [...new Set(calls.flatMap(({ resources }) => resources))]);
-    if (subject.policies.length === 0) return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, itself or by a group.' };
+    if (subject.policies.length === 0)
+      return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, neither directly nor through a group.' };
     // A group makes no calls itself. Its policies are verified as those of a member.
     const caller = members === null ? subject : { ...subject, arn: callers[0] ?? subject.arn };
     const draft = proposeForAws(caller, calls, log.usage, this.catalogue);
@@ -221,7 +222,7 @@ export class LeastPrivilege {
     return outcomes;
   }
 
-  async #told({ source, draft, status, reason }: Outcome, { days }: Window): Promise<Proposal['parts'][number]> {
+  async #toPart({ source, draft, status, reason }: Outcome, { days }: Window): Promise<Proposal['parts'][number]> {
     const facts = this.#facts(source.cloudType);
     const proof = draft && (await replay(draft.cases));
     const isUnused = proof?.calls === 0;
@@ -229,7 +230,7 @@ export class LeastPrivilege {
       cloud_type: source.cloudType,
       account_id: source.accountId,
       status: isUnused && draft?.documents.length === 0 ? 'NOTHING_USED' : status,
-      reason: isUnused ? `Nothing of what it holds was used within ${days} days, as far as the log tells.` : reason,
+      reason: isUnused ? `The log shows no use of its permissions within ${days} days.` : reason,
       documents: draft?.documents ?? [],
       replay: proof,
       taken_away: takenAway(draft ?? { held: new Set(), left: new Set() }, facts),
@@ -250,7 +251,7 @@ const OF_DIRECTORIES = ['admin_role', 'app_assignment', 'federated_assignment'] 
 
 function directoryFacts(rules: DirectoryRules): ActionFacts {
   return {
-    serviceOf: (action) => (action.startsWith(APPLICATION) ? 'applications' : 'roles in the directory'),
+    serviceOf: (action) => (action.startsWith(APPLICATION) ? 'applications' : 'directory roles'),
     isSensitive: (action) => !action.startsWith(APPLICATION) && rules.actionOf(action).kinds.includes('ADMIN'),
   };
 }
@@ -264,17 +265,17 @@ function toOutcome(source: Outcome['source'], draft: Draft, members: number | nu
 }
 
 function usedByMembers(members: number): string {
-  return `What counts is what ${members === 1 ? 'its only member' : `any of its ${members} members`} used of what the group gives.`;
+  return `A permission counts as used when ${members === 1 ? 'its only member' : `any of its ${members} members`} used it.`;
 }
 
 /** AWS reports when a role or user was last active. When its log lacks that activity, the proposal needs a manual review. */
 function unseen({ attributes: { lastused } }: StoredEntity, calls: readonly UsedCall[], { since }: Window): string[] {
   if (calls.length > 0 || typeof lastused !== 'string' || lastused.slice(0, 10) < since) return [];
-  return [`AWS saw it on ${lastused.slice(0, 10)}, though the log has no call of it: find out where it is used before you take anything away.`];
+  return [`AWS last saw it on ${lastused.slice(0, 10)}, but the log has none of its calls. Find out where it is used before you remove permissions.`];
 }
 
 /** Returns why a source's log is insufficient for a window; null: it suffices. */
 function lackOf({ usage }: SourceLog, { days, since }: Window): string | null {
-  if (!usage) return 'No log of the source is known: what was used cannot be told.';
-  return usage.since > since ? `The log reaches back to ${usage.since} only: that is less than ${days} days.` : null;
+  if (!usage) return 'CAM has no log of the source, so usage is unknown.';
+  return usage.since > since ? `The log starts on ${usage.since}, less than ${days} days ago.` : null;
 }
