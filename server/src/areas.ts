@@ -38,7 +38,7 @@ import {
   sessionSweep,
 } from './graph';
 import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService } from './areas/guardrails';
-import { knowingTokens } from './platform/http/known-tokens';
+import { cacheVerifiedTokens } from './platform/http/token-cache';
 import { createMount } from './platform/http/mount';
 import { openApiDocument } from './platform/http/openapi';
 import { createTokenVerifier } from './platform/http/token-verifier';
@@ -74,7 +74,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
-  const verifyToken = knowingTokens(createTokenVerifier(platform.trusted));
+  const verifyToken = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
     record: (written) => audit.record(written),

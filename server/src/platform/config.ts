@@ -65,7 +65,7 @@ export interface Config {
   /** The framing of messages to syslog servers over TCP. */
   syslogFraming: Framing;
   /** Sends the tenant's syslog user name and password to syslog servers, as structured data. */
-  syslogTellsCredentials: boolean;
+  syslogSendsCredentials: boolean;
   /** Origins of builds on developers' machines that permitted users may load in their own tab. */
   tryOrigins: string[];
   /** Addresses and networks of proxies whose forwarded client address counts. Proxies on this machine are always trusted. */
@@ -140,7 +140,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     oktaDomains,
     mailServer: readMailServer(env),
     syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
-    syslogTellsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
+    syslogSendsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
     trustedProxies,
     demo: readDemo(env),

@@ -1,22 +1,22 @@
 import type { Db, Tx } from '../../platform/db/database';
 import type { EventKind, EventPart, GraphEvents, StoredEvent } from '../../graph';
-import { detecting, detectingAmong, isSomebody, type Surroundings } from './detect';
+import { detectAll, detectAmong, isActor, type Surroundings } from './detect';
 import { FEW_USERS, isSensitive, sensitiveUsers } from './detect-events';
 import { SECRET_ACTIONS, volumesAbove } from './detect-usage';
-import { eventsOfRows, placeIn, placing, toldPlaces } from './event-of-row';
+import { eventsOfRows, placeIn, locateEvents, loggedPlaces } from './event-of-row';
 import { READ_ACTIONS } from './event-rules';
-import { inTurns } from '../../platform/async/cooperative-scheduler';
+import { runCooperatively } from '../../platform/async/cooperative-scheduler';
 import type { IpCountries } from './ip-countries';
 import { personOf, type LoggedEvent, type Place, type Suspicion } from './logged-event';
 
-export interface LogLookDependencies {
+export interface LogScanDependencies {
   db: Db;
   events: GraphEvents;
   countries: Pick<IpCountries, 'placeOf'>;
 }
 
 /** The state that one scan keeps for the next. */
-export interface LogMemory {
+export interface ScanState {
   /** Time of the oldest event within the limit of a scan; empty: all events were scanned. */
   since: string;
   /** The time of the newest event; empty: there was none. */
@@ -25,11 +25,11 @@ export interface LogMemory {
   places: ReadonlyMap<string, string>;
 }
 
-export interface LogLook {
+export interface LogScan {
   found: Suspicion[];
   /** Ids of the pending changes that this scan read. */
   newsIds: string[];
-  memory: LogMemory;
+  memory: ScanState;
   /** Number of events read. */
   read: number;
 }
@@ -47,10 +47,10 @@ interface Reading {
 }
 
 /** All events of the identities that changes affect, and the context that the methods need. */
-interface Concerned extends Surroundings {
+interface AffectedEvents extends Surroundings {
   events: LoggedEvent[];
   /** Locations of addresses by the logs. */
-  told: ReadonlyMap<string, Place>;
+  located: ReadonlyMap<string, Place>;
   /** Addresses whose location changed, as JSON text. */
   moved: ReadonlyMap<string, string>;
 }
@@ -59,26 +59,26 @@ interface Concerned extends Surroundings {
  * Scans the logs for suspicious activity. The first scan reads all events. Later scans read only the identities that changed events affect: the
  * actors, others whose addresses got a location, and the peers that they are compared with. The result equals that of a full scan.
  */
-export class LogLooker {
+export class LogScanner {
   constructor(
-    private readonly deps: LogLookDependencies,
+    private readonly deps: LogScanDependencies,
     private readonly mostEvents = MOST_EVENTS,
   ) {}
 
   /** @param memory the last scan's state; null: scan all events */
-  async look(tenantId: string, memory: LogMemory | null): Promise<LogLook> {
+  async scan(tenantId: string, memory: ScanState | null): Promise<LogScan> {
     return memory ? this.#again(tenantId, memory) : this.#everything(tenantId);
   }
 
-  async #everything(tenantId: string): Promise<LogLook> {
+  async #everything(tenantId: string): Promise<LogScan> {
     const reading = await this.deps.db.tenant(tenantId, (tx) => this.#begin(tx, tenantId));
     const rows = await this.#readAll(tenantId, reading.span.since);
-    const events = await inTurns(eventsOfRows(rows));
-    const told = toldPlaces(events.filter((_event, index) => rows[index]?.tellsPlace));
+    const events = await runCooperatively(eventsOfRows(rows));
+    const located = loggedPlaces(events.filter((_event, index) => rows[index]?.tellsPlace));
     return {
-      found: newsOf(await inTurns(detecting(await this.#placed(events, told))), reading.span.newest),
+      found: newsOf(await runCooperatively(detectAll(await this.#placed(events, located))), reading.span.newest),
       newsIds: reading.newsIds,
-      memory: { ...reading.span, places: asText(told) },
+      memory: { ...reading.span, places: asText(located) },
       read: rows.length,
     };
   }
@@ -97,28 +97,28 @@ export class LogLooker {
     return rows;
   }
 
-  async #again(tenantId: string, memory: LogMemory): Promise<LogLook> {
+  async #again(tenantId: string, memory: ScanState): Promise<LogScan> {
     const read = await this.deps.db.tenant(tenantId, (tx) => this.#readConcerned(tx, tenantId, memory));
     const { newsIds, span, concerned } = read;
     // Changes that were too old to raise an alert may now be within the limit.
     if (span.newest < memory.newest) return this.#everything(tenantId);
     if (!concerned) return { found: [], newsIds, memory, read: 0 };
-    const { events, told, moved, ...surroundings } = concerned;
-    const found = await inTurns(detectingAmong(await this.#placed(events, told), surroundings));
+    const { events, located, moved, ...surroundings } = concerned;
+    const found = await runCooperatively(detectAmong(await this.#placed(events, located), surroundings));
     const places = new Map([...memory.places, ...moved]);
     return { found: newsOf(found, span.newest), newsIds, memory: { ...span, places }, read: events.length };
   }
 
-  async #readConcerned(tx: Tx, tenantId: string, memory: LogMemory): Promise<Reading & { concerned: Concerned | null }> {
+  async #readConcerned(tx: Tx, tenantId: string, memory: ScanState): Promise<Reading & { concerned: AffectedEvents | null }> {
     const { events: log } = this.deps;
     const { news, newsIds, span } = await this.#begin(tx, tenantId);
     const { since } = span;
     const changed: EventKind[] = [...news, ...(await this.#shifted(tx, tenantId, memory.since, since))];
     if (changed.length === 0) return { newsIds, span, concerned: null };
 
-    const actors = changed.filter(({ identity }) => isSomebody(identity));
+    const actors = changed.filter(({ identity }) => isActor(identity));
     const days = await log.daysOfCalls(tx, tenantId, [...new Set(actors.map(({ accountId }) => accountId))], since);
-    const ofSomebody = days.filter(({ identity }) => isSomebody(identity));
+    const ofSomebody = days.filter(({ identity }) => isActor(identity));
     const identities = new Set([
       ...actors.map(({ identity }) => identity),
       ...volumesAbove(ofSomebody).map(({ identity }) => identity),
@@ -133,14 +133,14 @@ export class LogLooker {
     const persons = new Set([...actors, ...(await log.actorsAt(tx, tenantId, [...moved.keys()], since))].map(personOf));
 
     const of = { identities: [...identities, ...persons], sessions: [...persons] };
-    const events = await inTurns(eventsOfRows(await log.read(tx, tenantId, { recordsOf: RECORDS_OF, since }, of)));
-    const told = await this.#places(tx, tenantId, addressesOf(events), since);
+    const events = await runCooperatively(eventsOfRows(await log.read(tx, tenantId, { recordsOf: RECORDS_OF, since }, of)));
+    const located = await this.#places(tx, tenantId, addressesOf(events), since);
     return {
       newsIds,
       span,
       concerned: {
         events,
-        told: new Map([...told].flatMap(([address, place]) => (place ? [[address, place] as const] : []))),
+        located: new Map([...located].flatMap(([address, place]) => (place ? [[address, place] as const] : []))),
         moved,
         isOf: (identity) => identities.has(identity),
         isPerson: (person) => persons.has(person),
@@ -169,14 +169,14 @@ export class LogLooker {
     for (const kind of changed) if (isSensitive(kind)) newUsers.set(kind.action, (newUsers.get(kind.action) ?? new Set()).add(kind.identity));
     const users = await this.deps.events.usersOf(tx, tenantId, [...newUsers.keys()], since);
     return [...users].flatMap(([action, all]) => {
-      const own = all.filter(isSomebody);
+      const own = all.filter(isActor);
       return own.length - (newUsers.get(action)?.size ?? 0) <= FEW_USERS ? own : [];
     });
   }
 
   async #usersOf(tx: Tx, tenantId: string, events: readonly LoggedEvent[], since: string): Promise<Map<string, number>> {
     const users = await this.deps.events.usersOf(tx, tenantId, [...sensitiveUsers(events).keys()], since);
-    return new Map([...users].map(([action, all]) => [action, all.filter(isSomebody).length]));
+    return new Map([...users].map(([action, all]) => [action, all.filter(isActor).length]));
   }
 
   /** Returns the location of each address by its newest located event; null: no event locates it any longer. */
@@ -190,8 +190,8 @@ export class LogLooker {
     );
   }
 
-  #placed(events: readonly LoggedEvent[], told: ReadonlyMap<string, Place>): Promise<LoggedEvent[]> {
-    return inTurns(placing(events, told, (address) => this.deps.countries.placeOf(address)));
+  #placed(events: readonly LoggedEvent[], located: ReadonlyMap<string, Place>): Promise<LoggedEvent[]> {
+    return runCooperatively(locateEvents(events, located, (address) => this.deps.countries.placeOf(address)));
   }
 }
 

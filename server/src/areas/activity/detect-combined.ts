@@ -1,5 +1,5 @@
 import { groupBy } from '../../platform/group-by';
-import { named, personOf, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
+import { joinNames, personOf, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
 import { pointsOf } from './detect-events';
 
 /** Days and calls of history that an identity needs before a day is scored. */
@@ -76,11 +76,11 @@ function featuresOf(day: readonly LoggedEvent[], habits: Habits): Feature[] {
   const hours = fresh(({ at }) => new Date(at).getUTCHours(), habits.hours);
   const kinds = new Set(actions.map(({ action }) => action)).size;
   return [
-    { when: administers.length > 0, weight: 4, words: `first administrative actions: ${named(administers)}` },
+    { when: administers.length > 0, weight: 4, words: `first administrative actions: ${joinNames(administers)}` },
     { when: kinds >= 5, weight: 2, words: `${kinds} actions never used before` },
-    { when: networks.length > 0, weight: 3, words: `new network: ${named(networks)}` },
-    { when: agents.length > 0, weight: 2, words: `new client: ${named(agents)}` },
-    { when: regions.length > 0, weight: 2, words: `new region: ${named(regions)}` },
+    { when: networks.length > 0, weight: 3, words: `new network: ${joinNames(networks)}` },
+    { when: agents.length > 0, weight: 2, words: `new client: ${joinNames(agents)}` },
+    { when: regions.length > 0, weight: 2, words: `new region: ${joinNames(regions)}` },
     { when: hours.length > 0, weight: 1, words: 'outside its usual hours' },
     { when: refused >= 5 && refused * 4 >= day.length, weight: 2, words: `${refused} of ${day.length} calls were denied` },
   ].filter(({ when }) => when);

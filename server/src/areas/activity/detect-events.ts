@@ -1,7 +1,7 @@
 import { groupBy } from '../../platform/group-by';
 import type { EventRule } from './event-rule';
 import { EVENT_RULES } from './event-rules';
-import { episodesOf, named, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
+import { episodesOf, joinNames, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
 
 /** Events of an episode that a chart shows. */
 const MOST_POINTS = 60;
@@ -53,7 +53,7 @@ function suspicionOf(hits: readonly Hit[]): Suspicion {
     severity: rule.severity,
     ...spanOf(events),
     reasons: [
-      `${named([...new Set(events.map(({ name }) => name))])}${refused === events.length ? ', all denied' : refused > 0 ? `, ${refused} denied` : ''}`,
+      `${joinNames([...new Set(events.map(({ name }) => name))])}${refused === events.length ? ', all denied' : refused > 0 ? `, ${refused} denied` : ''}`,
       ...words.slice(0, 10),
     ],
     chart: pointsOf(events),
@@ -90,7 +90,7 @@ export function firstSensitiveUses(events: readonly LoggedEvent[], usersOf: Read
       severity: 'LOW',
       ...spanOf(episode),
       reasons: [
-        `first use since ${first?.at.slice(0, 10)}: ${named([...new Set(episode.map(({ action }) => action))])}`,
+        `first use since ${first?.at.slice(0, 10)}: ${joinNames([...new Set(episode.map(({ action }) => action))])}`,
         'at most one other identity uses this action',
       ],
       chart: pointsOf(episode),
@@ -113,8 +113,8 @@ export function stolenInstanceSessions(events: readonly LoggedEvent[]): Suspicio
       severity: 'HIGH',
       ...spanOf(episode),
       reasons: [
-        `the session of ${episode[0]?.instance} was used from ${named([...new Set(episode.map(({ sourceIp }) => sourceIp))])}, and from ${home} before`,
-        `calls from there: ${named([...new Set(episode.map(({ name }) => name))])}`,
+        `the session of ${episode[0]?.instance} was used from ${joinNames([...new Set(episode.map(({ sourceIp }) => sourceIp))])}, and from ${home} before`,
+        `calls from there: ${joinNames([...new Set(episode.map(({ name }) => name))])}`,
       ],
       chart: pointsOf(episode),
     }));

@@ -1,7 +1,7 @@
 import { placeName } from '@cam/contracts/server';
 import { groupBy } from '../../platform/group-by';
 import { personOf, spanOf, TOWN_RADIUS, type LoggedEvent, type Place, type Suspicion } from './logged-event';
-import { minutesIn } from './minutes';
+import { minutesIn } from './format-minutes';
 
 /** The speed that no flight exceeds, km/h. Below the distance, addresses are located too roughly to compare, km. */
 const FASTEST = 1000;
@@ -41,8 +41,8 @@ function impossibleTravels(own: readonly Located[]): Suspicion[] {
         severity: 'HIGH',
         ...spanOf([before, event]),
         reasons: [
-          `${placeName(before.place)}, then ${placeName(event.place)} ${minutesIn(hours * 3_600_000)} later,  ${isTold(before.place) && isTold(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
-          `${asWhom(event)}from ${before.sourceIp} and from ${event.sourceIp}`,
+          `${placeName(before.place)}, then ${placeName(event.place)} ${minutesIn(hours * 3_600_000)} later, ${namesCity(before.place) && namesCity(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
+          `${personPrefix(event)}from ${before.sourceIp} and from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),
       },
@@ -65,7 +65,10 @@ function newCountries(own: readonly Located[]): Suspicion[] {
         rule: 'new-country',
         severity: 'MEDIUM',
         ...spanOf([event]),
-        reasons: [`${placeName(event.place)}, only ${others.join(', ')} since ${first.at.slice(0, 10)}`, `${asWhom(event)}from ${event.sourceIp}`],
+        reasons: [
+          `${placeName(event.place)}, only ${others.join(', ')} since ${first.at.slice(0, 10)}`,
+          `${personPrefix(event)}from ${event.sourceIp}`,
+        ],
         chart: chartOf(event, own.slice(0, index)),
       },
     ];
@@ -78,18 +81,18 @@ function isOfOne({ identity, session }: LoggedEvent): boolean {
 }
 
 /** Returns the person behind a role, as the start of a reason. */
-function asWhom({ session }: LoggedEvent): string {
+function personPrefix({ session }: LoggedEvent): string {
   return session === '' ? '' : `${session} `;
 }
 
 /** Reports whether the log names a city; otherwise only the country of the address is known. */
-function isTold({ radius }: Place): boolean {
+function namesCity({ radius }: Place): boolean {
   return radius <= TOWN_RADIUS;
 }
 
 /** Returns the smallest possible distance of two locations. A location by country may be anywhere in it. */
 function leastBetween(a: Place, b: Place): number {
-  const slack = [a, b].reduce((sum, place) => sum + (isTold(place) ? 0 : place.radius), 0);
+  const slack = [a, b].reduce((sum, place) => sum + (namesCity(place) ? 0 : place.radius), 0);
   return Math.max(0, distanceBetween(a, b) - slack);
 }
 

@@ -1,7 +1,7 @@
 import type { DayOfCalls } from '../../graph';
 import { groupBy } from '../../platform/group-by';
-import { named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
-import { minutesIn } from './minutes';
+import { joinNames, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
+import { minutesIn } from './format-minutes';
 
 /** Denied calls of one identity within the span that raise an alert. */
 const REFUSALS = 10;
@@ -37,7 +37,7 @@ export function refusalBursts(events: readonly LoggedEvent[]): Suspicion[] {
     rule: 'refusal-burst',
     severity: 'MEDIUM',
     ...spanOf(burst),
-    reasons: [`${burst.length} calls were denied within ${minutesOf(burst)}: ${named(actionsOf(burst))}`],
+    reasons: [`${burst.length} calls were denied within ${minutesOf(burst)}: ${joinNames(actionsOf(burst))}`],
     chart: barsByMinute(burst, 'Denied calls'),
   }));
 }
@@ -51,7 +51,7 @@ export function secretHarvests(events: readonly LoggedEvent[]): Suspicion[] {
     rule: 'secret-harvest',
     severity: 'HIGH',
     ...spanOf(burst),
-    reasons: [`${secretsOf(burst).size} secrets were read within ${minutesOf(burst)}, by ${named(actionsOf(burst))}`],
+    reasons: [`${secretsOf(burst).size} secrets were read within ${minutesOf(burst)}, by ${joinNames(actionsOf(burst))}`],
     chart: barsByMinute(burst, 'Secrets read'),
   }));
 }
@@ -124,7 +124,7 @@ export function unusualVolumes(events: readonly LoggedEvent[], volumes: readonly
   return volumes.flatMap(({ accountId, identity, day, calls, words, bars }): Suspicion[] => {
     const of = byDay.get(keyOf(accountId, identity, day));
     if (!of) return [];
-    const reasons = [`${calls} calls on ${day}; ${words}`, `mostly:  ${named(mostUsed(of))}`];
+    const reasons = [`${calls} calls on ${day}; ${words}`, `mostly: ${joinNames(mostUsed(of))}`];
     return [
       {
         kind: 'USAGE',

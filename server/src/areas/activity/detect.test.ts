@@ -1,7 +1,7 @@
 import { ENTRA_RULES } from '../../graph/providers/directory/compile/entra-rules';
 import type { Fields } from '../../platform/json-values';
-import { atOnce } from '../../platform/async/cooperative-scheduler';
-import { detecting } from './detect';
+import { runToCompletion } from '../../platform/async/cooperative-scheduler';
+import { detectAll } from './detect';
 import { EVENT_RULES } from './event-rules';
 import type { LoggedEvent, Place } from './logged-event';
 import { METHODS } from './methods';
@@ -36,9 +36,9 @@ function event(action: string, change: Partial<LoggedEvent> = {}): LoggedEvent {
 const call = (action: string, requestParameters: object, rest: object = {}): LoggedEvent => event(action, { record: { requestParameters, ...rest } });
 const at = (day: number, minute = 0): string => new Date(Date.UTC(2026, 0, day, 10, minute)).toISOString();
 const times = (n: number, make: (index: number) => LoggedEvent): LoggedEvent[] => Array.from({ length: n }, (_none, index) => make(index));
-const rules = (events: LoggedEvent[]): string[] => atOnce(detecting(events)).map(({ rule }) => rule);
+const rules = (events: LoggedEvent[]): string[] => runToCompletion(detectAll(events)).map(({ rule }) => rule);
 const reasons = (events: LoggedEvent[], rule: string): string =>
-  atOnce(detecting(events))
+  runToCompletion(detectAll(events))
     .filter((one) => one.rule === rule)
     .flatMap(({ reasons: said }) => said)
     .join('; ');
@@ -175,7 +175,7 @@ describe('a suspicious call', () => {
 
   it('joins calls of its kind within a day, and names the actions', () => {
     const calls = [at(20), at(20, 30), at(28)].map((when, n) => event(['cloudtrail:StopLogging', 'ec2:DeleteFlowLogs'][n % 2] ?? '', { at: when }));
-    expect(atOnce(detecting(calls)).map(({ rule, count: n, since, until }) => [rule, n, since, until])).toEqual([
+    expect(runToCompletion(detectAll(calls)).map(({ rule, count: n, since, until }) => [rule, n, since, until])).toEqual([
       ['log-tampering', 2, at(20), at(20, 30)],
       ['log-tampering', 1, at(28), at(28)],
     ]);
@@ -252,7 +252,7 @@ describe('locations', () => {
 
   it('finds two places too far apart for the time between, but not a flight or a nearby network', () => {
     expect(reasons([signIn(LISBON, '192.0.2.1', at(20)), signIn(OSLO, '192.0.2.2', at(20, 50))], 'impossible-travel')).toMatch(
-      /^Lisbon, Portugal and 50 minutes later Oslo, Norway, 27\d\d km away/,
+      /^Lisbon, Portugal, then Oslo, Norway 50 minutes later, 27\d\d km away/,
     );
     expect(rules([signIn(LISBON, '192.0.2.1', at(20)), signIn(OSLO, '192.0.2.2', at(20, 400))])).toEqual([]);
     expect(rules([signIn(LISBON, '192.0.2.1', at(20)), signIn(PORTO, '192.0.2.2', at(20, 5))])).toEqual([]);

@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 
 /** Reports whether an identity acts for itself. Calls of services count for the identity that made them. */
-export function isSomebody(identity: string): boolean {
+export function isActor(identity: string): boolean {
   return identity !== '' && !identity.endsWith('.amazonaws.com') && !/\/aws-service-role\//.test(identity);
 }
 
@@ -41,7 +41,7 @@ const OF_IDENTITIES: readonly ((
 ];
 
 /** Yields while it runs all methods on all events, and returns the suspicions. The same events always give the same result. */
-export function* detecting(events: readonly LoggedEvent[]): Generator<number, Suspicion[]> {
+export function* detectAll(events: readonly LoggedEvent[]): Generator<number, Suspicion[]> {
   const own: LoggedEvent[] = [];
   const days: DayOfCalls[] = [];
   for (const part of yield* partsBy(
@@ -53,11 +53,11 @@ export function* detecting(events: readonly LoggedEvent[]): Generator<number, Su
     days.push(...daysOf(part));
     yield 0;
   }
-  return yield* detectingAmong(events, { isOf: () => true, isPerson: () => true, usersOf: sensitiveUsers(own), days });
+  return yield* detectAmong(events, { isOf: () => true, isPerson: () => true, usersOf: sensitiveUsers(own), days });
 }
 
 /** Does the same for some identities, with the context of the others. */
-export function* detectingAmong(events: readonly LoggedEvent[], { isOf, isPerson, usersOf, days }: Surroundings): Generator<number, Suspicion[]> {
+export function* detectAmong(events: readonly LoggedEvent[], { isOf, isPerson, usersOf, days }: Surroundings): Generator<number, Suspicion[]> {
   const volumes: Volume[] = [];
   for (const ofAccount of groupBy(days, ({ accountId }) => accountId).values()) {
     volumes.push(...volumesAbove(ofAccount));
@@ -88,7 +88,7 @@ function* partsBy(
   for (const [index, event] of events.entries()) {
     if (index % PART === 0) yield 0;
     const key = keyOf(event);
-    if (!isSomebody(event.identity) || !isWanted(key)) continue;
+    if (!isActor(event.identity) || !isWanted(key)) continue;
     const group = groups.get(key);
     if (group) group.push(event);
     else groups.set(key, [event]);

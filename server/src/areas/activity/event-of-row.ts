@@ -63,28 +63,28 @@ export function instanceOf(raw: string): string {
 }
 
 /** Returns the location of each address by its newest located event. */
-export function toldPlaces(events: readonly LoggedEvent[]): Map<string, Place> {
-  const told = new Map<string, LoggedEvent & { place: Place }>();
+export function loggedPlaces(events: readonly LoggedEvent[]): Map<string, Place> {
+  const located = new Map<string, LoggedEvent & { place: Place }>();
   for (const event of events) {
     const { sourceIp, place } = event;
     if (!place || sourceIp === '') continue;
-    const last = told.get(sourceIp);
-    if (!last || event.at > last.at || (event.at === last.at && event.eventId > last.eventId)) told.set(sourceIp, { ...event, place });
+    const last = located.get(sourceIp);
+    if (!last || event.at > last.at || (event.at === last.at && event.eventId > last.eventId)) located.set(sourceIp, { ...event, place });
   }
-  return new Map([...told].map(([address, { place }]) => [address, place]));
+  return new Map([...located].map(([address, { place }]) => [address, place]));
 }
 
 /**
  * Adds locations to the events of logs that have addresses only, in turns.
- * @param told locations of addresses by the logs
+ * @param located locations of addresses by the logs
  * @param elsewhere returns the location of an address that no log locates
  */
-export function* placing(
+export function* locateEvents(
   events: readonly LoggedEvent[],
-  told: ReadonlyMap<string, Place>,
+  located: ReadonlyMap<string, Place>,
   elsewhere: (address: string) => Place | null,
 ): Generator<number, LoggedEvent[]> {
-  const places = new Map<string, Place | null>(told);
+  const places = new Map<string, Place | null>(located);
   const placed: LoggedEvent[] = [];
   for (const event of events) {
     const { sourceIp } = event;

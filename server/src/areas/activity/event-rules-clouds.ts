@@ -12,7 +12,7 @@ const AZURE_OWNERS: ReadonlyMap<string, string> = new Map([
 
 /** Google Cloud roles that can grant any other role. */
 const GCP_OWNERS = /^roles\/(?:owner|iam\.(?:securityAdmin|organizationRoleAdmin|serviceAccountTokenCreator)|resourcemanager\.\w*[aA]dmin)$/;
-const EVERYBODY = ['allUsers', 'allAuthenticatedUsers'];
+const EVERYONE = ['allUsers', 'allAuthenticatedUsers'];
 
 /** Okta administrators that can change others. */
 const OKTA_OWNERS = /super|org|application|group|custom/i;
@@ -126,7 +126,7 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
       'resourcemanager.projects.setiampolicy',
     ],
     reads: (event) => {
-      const open = addedBindings(event).filter(({ member }) => EVERYBODY.includes(member));
+      const open = addedBindings(event).filter(({ member }) => EVERYONE.includes(member));
       return open.length === 0 ? null : open.map(({ role, member }) => `${member} got ${role}`).join(', ');
     },
   },

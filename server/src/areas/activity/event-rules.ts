@@ -7,7 +7,7 @@ import { isForOutsiders, outsidersOf } from './outsiders';
 const parameters = ({ record }: LoggedEvent) => fields(record?.requestParameters);
 
 /** Returns the user that a call changes if it is not the caller. */
-function somebodyElse(event: LoggedEvent): string | null {
+function otherUser(event: LoggedEvent): string | null {
   const user = text(parameters(event).userName);
   return user !== '' && !event.identity.endsWith(`/${user}`) ? user : null;
 }
@@ -119,7 +119,7 @@ const COMMON_RULES: readonly EventRule[] = [
     source: stratus('aws.persistence.iam-backdoor-user'),
     actions: ['iam:createaccesskey', 'iam:createloginprofile', 'iam:updateloginprofile'],
     reads: (event) => {
-      const user = somebodyElse(event);
+      const user = otherUser(event);
       return user === null ? null : `${event.name} for ${user}`;
     },
   },

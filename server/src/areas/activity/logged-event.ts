@@ -79,7 +79,7 @@ export function personOf({ identity, session }: Pick<LoggedEvent, 'identity' | '
 }
 
 /** Joins names as `a, b and 3 more`. */
-export function named(names: readonly string[], shown = 5): string {
+export function joinNames(names: readonly string[], shown = 5): string {
   const rest = names.length - shown;
   return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ');
 }

@@ -9,8 +9,9 @@ export function activityRoutes(mount: Mount, locations: UserLocations, methods: 
 
   mount('PATCH /v1/intents/methods', async ({ tenantId, body: { method_ids: ids, enabled }, principal, audit }) => {
     const { before, methods: all } = await methods.set(tenantId, ids, enabled, principal.email);
-    const told = (some: readonly ActivityMethod[]) => some.map(({ method_id, title, enabled: isOn }) => ({ method_id, name: title, enabled: isOn }));
-    audit({ before: told(before), after: told(all.filter(({ method_id: id }) => ids.includes(id))) });
+    const auditDetail = (some: readonly ActivityMethod[]) =>
+      some.map(({ method_id, title, enabled: isOn }) => ({ method_id, name: title, enabled: isOn }));
+    audit({ before: auditDetail(before), after: auditDetail(all.filter(({ method_id: id }) => ids.includes(id))) });
     return { methods: all };
   });
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database';
 import type { GraphEvents } from '../../graph';
 import { activityAlert } from './activity-alert';
 import type { IpCountries } from './ip-countries';
-import { LogLooker, type LogMemory } from './activity-scan';
+import { LogScanner, type ScanState } from './activity-scan';
 import { readMethodsOff } from './method-switches';
 
 export interface ActivityDependencies {
@@ -14,7 +14,7 @@ export interface ActivityDependencies {
     events: GraphEvents;
     namesInLogs(tx: Tx, tenantId: string, nativeIds: readonly string[]): Promise<Map<string, ActivityAlert['subject']>>;
   };
-  alerts: { settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> };
+  alerts: { reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> };
   notifications: { queue(tenantId: string): Promise<void> };
   sources: {
     /** Reports whether imports are running; each of them ends with a snapshot. */
@@ -33,16 +33,16 @@ const AT_ONCE = 2;
  */
 export class ActivityWatch {
   readonly #importDebounce: ImportDebounce;
-  readonly #looker: LogLooker;
+  readonly #looker: LogScanner;
   /** State of each tenant that this process scanned. A restarted process, which may have other methods, scans everything once. */
-  readonly #memories = new Map<string, LogMemory & { off: string }>();
+  readonly #memories = new Map<string, ScanState & { off: string }>();
 
   constructor(
     private readonly ctx: Context,
     private readonly deps: ActivityDependencies,
   ) {
     this.#importDebounce = new ImportDebounce(deps.sources);
-    this.#looker = new LogLooker({ db: ctx.db, events: deps.graph.events, countries: deps.countries });
+    this.#looker = new LogScanner({ db: ctx.db, events: deps.graph.events, countries: deps.countries });
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#look(tenantId), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
@@ -52,7 +52,7 @@ export class ActivityWatch {
 
   /** Queues a scan of the tenant's logs. */
   async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'detect' });
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'detect' });
   }
 
   async #look(tenantId: string): Promise<void> {
@@ -63,14 +63,14 @@ export class ActivityWatch {
     const methods = [...off].sort().join();
     const known = this.#memories.get(tenantId);
     // With other methods enabled, all events are scanned again: an enabled method has not seen the events since it was disabled.
-    const { found: suspicious, newsIds, memory, read } = await this.#looker.look(tenantId, known?.off === methods ? known : null);
+    const { found: suspicious, newsIds, memory, read } = await this.#looker.scan(tenantId, known?.off === methods ? known : null);
     const found = suspicious.filter(({ rule }) => !off.has(rule));
     const at = new Date();
     const raised = await db.tenant(tenantId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${`activity ${tenantId}`}))`.execute(tx);
       const names = await graph.namesInLogs(tx, tenantId, [...new Set(found.map(({ identity }) => identity))]);
-      const told = found.map((one) => activityAlert(one, names.get(one.identity) ?? null));
-      const count = await alerts.settleActivity(tx, tenantId, told, at);
+      const activity = found.map((one) => activityAlert(one, names.get(one.identity) ?? null));
+      const count = await alerts.reconcileActivity(tx, tenantId, activity, at);
       await graph.events.dropNews(tx, tenantId, newsIds);
       return count;
     });

@@ -2,7 +2,7 @@ import type { AccessPath, AlertGraph, UsageEvent } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { ApiError } from '../../platform/http/errors';
 import { queryOf } from './query-of';
-import { graphOfWays, type FoundPath } from './result-graph';
+import { graphOfPaths, type FoundPath } from './result-graph';
 import { listObjects, type AlertRow } from './store';
 
 export interface AlertGraphDependencies {
@@ -44,7 +44,7 @@ export class AlertGraphs {
       // If no path lists an action of the log, any of the paths may have granted it.
       for (const path of paths) ways.push({ hops: path.hops, isGone: !used || used.length === 0 || used.includes(path) });
     }
-    return ways.length === 0 ? null : graphOfWays(ways, left);
+    return ways.length === 0 ? null : graphOfPaths(ways, left);
   }
 
   async #reached(tenantId: string, alert: AlertRow): Promise<{ reached: Reached[]; left: number }> {

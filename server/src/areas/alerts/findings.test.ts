@@ -1,5 +1,5 @@
 import type { AccessRow } from '@cam/contracts/server';
-import { findingsOf, settle, type LiveAlert, type SettleOptions } from './findings';
+import { findingsOf, reconcile, type LiveAlert, type ReconcileOptions } from './findings';
 
 const row = (identity: string, resource: string, account = '1'): AccessRow => ({
   identity,
@@ -15,15 +15,15 @@ const row = (identity: string, resource: string, account = '1'): AccessRow => ({
   actions_str: 'R--',
 });
 
-const EVERYTHING: SettleOptions = {
+const EVERYTHING: ReconcileOptions = {
   mayRaise: true,
   suppressCreate: 'ALERT_SUPPRESSION_NONE',
   suppressDelete: 'ALERT_SUPPRESSION_BOTH',
   wasThere: () => true,
   isThere: () => true,
 };
-const look = (rows: AccessRow[], live: LiveAlert[] = [], options: Partial<SettleOptions> = {}, complete = true) =>
-  settle({ findings: findingsOf(rows), complete, live }, { ...EVERYTHING, ...options });
+const look = (rows: AccessRow[], live: LiveAlert[] = [], options: Partial<ReconcileOptions> = {}, complete = true) =>
+  reconcile({ findings: findingsOf(rows), complete, live }, { ...EVERYTHING, ...options });
 
 const alert = (alertId: string, identity: string, resources: string[], more: Partial<LiveAlert> = {}): LiveAlert => ({
   alertId,
@@ -35,7 +35,7 @@ const alert = (alertId: string, identity: string, resources: string[], more: Par
   isRemediated: false,
   ...more,
 });
-const raised = ({ raise }: ReturnType<typeof settle>) =>
+const raised = ({ raise }: ReturnType<typeof reconcile>) =>
   raise.map(({ finding, suppressed }) => [
     finding.subject.name,
     finding.accountId,
@@ -91,7 +91,7 @@ describe('suppression', () => {
 
   it('of creation suppresses new identities, new objects, or both', () => {
     const rows = [row('ada', 'payroll'), row('ada', 'new-logs'), row('new-eve', 'payroll')];
-    const of = (suppressCreate: SettleOptions['suppressCreate']) => raised(look(rows, [], { suppressCreate, wasThere: isOld }));
+    const of = (suppressCreate: ReconcileOptions['suppressCreate']) => raised(look(rows, [], { suppressCreate, wasThere: isOld }));
     expect(of('ALERT_SUPPRESSION_IDENTITY')).toEqual([
       ['ada', '1', ['payroll', 'new-logs'], false],
       ['new-eve', '1', ['payroll'], true],
@@ -109,7 +109,7 @@ describe('suppression', () => {
   });
 
   it('of deletion closes the alert; without it the alert stays and names the deletion', () => {
-    const gone = (suppressDelete: SettleOptions['suppressDelete'], isThere: (uri: string) => boolean, more: Partial<LiveAlert> = {}) =>
+    const gone = (suppressDelete: ReconcileOptions['suppressDelete'], isThere: (uri: string) => boolean, more: Partial<LiveAlert> = {}) =>
       look([], [alert('a', 'ada', ['payroll'], more)], { suppressDelete, isThere });
     const withoutAda = (uri: string): boolean => !uri.includes('USER');
     const withoutPayroll = (uri: string): boolean => uri.includes('USER');

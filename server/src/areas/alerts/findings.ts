@@ -33,7 +33,7 @@ export interface LiveAlert {
 }
 
 /** The writes that bring a guardrail's alerts in line with its findings. */
-export interface Settlement {
+export interface Reconciliation {
   /** New alerts. Suppressed ones are stored but never shown, so that the next snapshot does not raise them. */
   raise: { finding: Finding; suppressed: boolean }[];
   /** Alerts without a finding. */
@@ -44,7 +44,7 @@ export interface Settlement {
   drop: { alertId: string; objectUri: string }[];
 }
 
-export interface SettleOptions {
+export interface ReconcileOptions {
   /** New alerts may be raised; alerts without findings close either way. */
   mayRaise: boolean;
   suppressCreate: AlertSuppression;
@@ -92,11 +92,11 @@ export function findingsOf(rows: Iterable<AccessRow>): Finding[] {
  * Compares the findings of a guardrail with its live alerts. A finding that no alert covers raises one; an alert without a finding closes. Repeating
  * it with the same findings changes nothing.
  */
-export function settle({ findings, complete, live }: Found, options: SettleOptions): Settlement {
+export function reconcile({ findings, complete, live }: Found, options: ReconcileOptions): Reconciliation {
   const byKey = new Map<string, LiveAlert[]>();
   for (const alert of live) byKey.set(alert.key, [...(byKey.get(alert.key) ?? []), alert]);
   const found = new Map(findings.map((finding) => [finding.key, finding]));
-  const settlement: Settlement = { raise: [], close: [], hold: [], drop: [] };
+  const settlement: Reconciliation = { raise: [], close: [], hold: [], drop: [] };
   for (const finding of findings) {
     const alerts = byKey.get(finding.key) ?? [];
     if (options.mayRaise) settlement.raise.push(...uncovered(finding, alerts, options));
@@ -110,7 +110,7 @@ export function settle({ findings, complete, live }: Found, options: SettleOptio
       settlement.drop.push(...alert.objectUris.filter((uri) => !kept.has(uri)).map((objectUri) => ({ alertId: alert.alertId, objectUri })));
       continue;
     }
-    const reason = deletionToTell(alert, options);
+    const reason = deletionToConfirm(alert, options);
     if (reason === null) settlement.close.push(alert.alertId);
     else if (alert.goneReason === null) settlement.hold.push({ alertId: alert.alertId, reason });
   }
@@ -118,7 +118,7 @@ export function settle({ findings, complete, live }: Found, options: SettleOptio
 }
 
 /** Returns alerts for the part of a finding that none covers: at most one to raise and one suppressed. */
-function uncovered(finding: Finding, alerts: readonly LiveAlert[], { suppressCreate, wasThere }: SettleOptions): Settlement['raise'] {
+function uncovered(finding: Finding, alerts: readonly LiveAlert[], { suppressCreate, wasThere }: ReconcileOptions): Reconciliation['raise'] {
   const isNewSubject = suppresses(suppressCreate, 'IDENTITY') && !wasThere(finding.subject.uri);
   if (finding.objects.size === 0) return alerts.length === 0 ? [{ finding, suppressed: isNewSubject }] : [];
   const covered = new Set(alerts.flatMap(({ objectUris }) => objectUris));
@@ -133,7 +133,10 @@ function uncovered(finding: Finding, alerts: readonly LiveAlert[], { suppressCre
 /**
  * Returns why an alert without a finding waits for a user; null if it closes. Dismissed, suppressed and remediated alerts always close.
  */
-function deletionToTell({ status, subjectUri, objectUris, isRemediated }: LiveAlert, { suppressDelete, isThere }: SettleOptions): string | null {
+function deletionToConfirm(
+  { status, subjectUri, objectUris, isRemediated }: LiveAlert,
+  { suppressDelete, isThere }: ReconcileOptions,
+): string | null {
   if (status === 'ALERT_STATUS_NONE' || status === 'ALERT_STATUS_IGNORE' || isRemediated) return null;
   if (!isThere(subjectUri)) return suppresses(suppressDelete, 'IDENTITY') ? null : 'The identity was deleted.';
   const deleted = objectUris.length > 0 && objectUris.every((uri) => !isThere(uri));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Severity } from '@cam/contracts/server';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
-import type { LiveAlert, Settlement } from './findings';
+import type { LiveAlert, Reconciliation } from './findings';
 
 /** Alerts whose objects one statement reads or writes. */
 const BATCH = 1000;
@@ -54,11 +54,11 @@ export interface Raiser {
 }
 
 /** Stores a reconciliation. @returns the ids of the new alerts, and the number of closed ones */
-export async function writeSettlement(
+export async function writeReconciliation(
   tx: Tx,
   tenantId: string,
   { monitorId, name, query, severity, at }: Raiser,
-  { raise, close, hold, drop }: Settlement,
+  { raise, close, hold, drop }: Reconciliation,
 ): Promise<{ raised: string[]; closed: number }> {
   const now = new Date();
   const raised = raise.map(({ finding, suppressed }) => ({ alertId: randomUUID(), finding, suppressed }));

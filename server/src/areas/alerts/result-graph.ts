@@ -14,7 +14,7 @@ const MOST_NODES = 60;
  * @param left resources already left out
  * @returns the graph, and the ids of the links on used paths
  */
-export function graphOfWays(ways: readonly FoundPath[], left: number): { graph: AlertGraph; goneBy: string[] } {
+export function graphOfPaths(ways: readonly FoundPath[], left: number): { graph: AlertGraph; goneBy: string[] } {
   const nodes = new Map<string, AlertGraph['nodes'][number]>();
   const links = new Map<string, AlertGraph['links'][number]>();
   const goneBy = new Set<string>();

@@ -16,7 +16,7 @@ const MOST = 10_000;
 type Act = 'dismiss' | 'keep' | 'remediate';
 
 /** Compliance rules, whose failed objects use the calls of alerts: `monitor_id` is the rule, `items` are the objects. */
-export interface RuledObjects {
+export interface RuleObjects {
   isRule(id: string): boolean;
   /** Changes the status of failed objects. @returns their states before and after, for the audit log */
   act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<{ before: unknown; after: unknown }>;
@@ -24,7 +24,7 @@ export interface RuledObjects {
 
 export interface AlertsRoutesDependencies {
   graphs: AlertGraphs;
-  ruled: RuledObjects;
+  ruled: RuleObjects;
   /** Reports whether an area is off for a tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
 }
@@ -79,7 +79,7 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
 
   mount('POST /v1/intents/alerts', async ({ tenantId, body, principal, audit }) => {
     const { monitor_name: name, severity, object_uri: objectUri, reasons = [] } = body;
-    const alert_info_list = infosOf(await alerts.raiseByHand(tenantId, { name, severity, objectUri, reasons }, principal.email));
+    const alert_info_list = infosOf(await alerts.raiseManually(tenantId, { name, severity, objectUri, reasons }, principal.email));
     audit({ after: alert_info_list });
     return { alert_info_list };
   });
@@ -172,7 +172,7 @@ function totalsOf(counts: AlertPage['counts']) {
 
 /** Returns the audit detail of a change. */
 function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; after: unknown } {
-  const told = (all: readonly AlertRow[]) =>
+  const auditDetail = (all: readonly AlertRow[]) =>
     all.map(({ alert_id, monitor_name, subject_name: object_name, status, remediated_by }) => ({
       alert_id,
       monitor_name,
@@ -180,7 +180,7 @@ function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; after: 
       status,
       remediated_by,
     }));
-  return { before: told(before), after: told(rows) };
+  return { before: auditDetail(before), after: auditDetail(rows) };
 }
 
 function infosOf({ rows, accountNames }: AlertPage): AlertInfo[] {

@@ -2,10 +2,10 @@ import type { Account, AlertStatus, AlertType, Severity } from '@cam/contracts/s
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
-import { insertByHand, removeAlerts, type HandRaised } from './by-hand';
-import { settle, type Found, type LiveAlert, type SettleOptions } from './findings';
-import { closeMended, writeActivity, type ActivityAlert } from './reconcile-activity';
-import { readLiveAlerts, readWaiting, reopenRemediated, writeSettlement, type Raiser } from './reconcile-alerts';
+import { insertManualAlert, removeAlerts, type ManualAlert } from './manual-alert';
+import { reconcile, type Found, type LiveAlert, type ReconcileOptions } from './findings';
+import { closeRemediated, writeActivity, type ActivityAlert } from './reconcile-activity';
+import { readLiveAlerts, readWaiting, reopenRemediated, writeReconciliation, type Raiser } from './reconcile-alerts';
 import * as store from './store';
 import { actTo, may, type AlertAct } from './transitions';
 
@@ -38,7 +38,7 @@ export interface AlertsDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
   graph: {
     /** Returns an entity of the graph; null if it does not exist. Runs inside the caller's transaction. */
-    entity(tx: Tx, tenantId: string, uri: string): Promise<HandRaised['subject'] | null>;
+    entity(tx: Tx, tenantId: string, uri: string): Promise<ManualAlert['subject'] | null>;
   };
   notifications: {
     /** Stores pending notifications together with their alerts. */
@@ -141,12 +141,16 @@ export class AlertsService {
   }
 
   /** Raises an alert for a user. @throws ApiError 422 if its subject is not in the graph */
-  async raiseByHand(tenantId: string, { objectUri, ...alert }: Omit<HandRaised, 'subject'> & { objectUri: string }, by: string): Promise<AlertPage> {
+  async raiseManually(
+    tenantId: string,
+    { objectUri, ...alert }: Omit<ManualAlert, 'subject'> & { objectUri: string },
+    by: string,
+  ): Promise<AlertPage> {
     if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Enter a title of at least 3 characters.');
     const page = await this.#change(tenantId, async (tx) => {
       const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
       if (!subject) throw unprocessable('NOT_IN_THE_GRAPH', 'The graph has no entity with this URI. Copy the URI from the page of the entity.');
-      const id = await insertByHand(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
+      const id = await insertManualAlert(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
       await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
       return { ids: [id], before: [] };
     });
@@ -203,8 +207,8 @@ export class AlertsService {
   }
 
   /** Brings the alerts of a guardrail in line with its findings. @returns the numbers of raised and closed alerts */
-  async settle(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: SettleOptions): Promise<{ raised: number; closed: number }> {
-    const { raised, closed } = await writeSettlement(tx, tenantId, raiser, settle(found, options));
+  async reconcile(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: ReconcileOptions): Promise<{ raised: number; closed: number }> {
+    const { raised, closed } = await writeReconciliation(tx, tenantId, raiser, reconcile(found, options));
     await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
     await this.reopenShown(tx, tenantId, [raiser.monitorId]);
     return { raised: raised.length, closed };
@@ -219,10 +223,10 @@ export class AlertsService {
    * Raises alerts of suspicious activity, or extends existing ones.
    * @returns the number of new alerts
    */
-  async settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
+  async reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
     const raised = await writeActivity(tx, tenantId, found, at);
     for (const [severity, ids] of raised) await this.deps.notifications.raised(tx, tenantId, severity, ids);
-    await closeMended(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
+    await closeRemediated(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
     return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { endpoints, type AuditEntry, type Endpoint } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { masked } from './masked';
-import type { Written } from '../../platform/http/audited';
+import type { AuditRecord } from '../../platform/http/audit-record';
 
 export interface AuditFilter {
   search: string;
@@ -16,7 +16,7 @@ export class AuditLog {
   constructor(private readonly ctx: Context) {}
 
   /** Records a write. It never fails, because the write is already done; a storage error goes to the server's log. */
-  async record({ principal, address, call, subject, before, after }: Written): Promise<void> {
+  async record({ principal, address, call, subject, before, after }: AuditRecord): Promise<void> {
     const { tenantId, email } = principal;
     try {
       await this.ctx.db.tenant(tenantId, (tx) =>

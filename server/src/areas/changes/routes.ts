@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database';
 import type { ChangeFilter, GraphService, ListedChange, ChangeAuthor } from '../../graph';
 import { unprocessable } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
-import { sentenceOf } from './words';
+import { summaryOf } from './change-summary';
 
 /** Default page size. */
 const PAGE = 50;
@@ -98,7 +98,7 @@ function toInfo(change: ListedChange & { makers: ChangeAuthor[] }, names: Readon
     from_account_id: change.accountId,
     account_name: names.get(change.accountId) ?? '',
     region: change.region,
-    summary: sentenceOf(change),
+    summary: summaryOf(change),
     relation: change.relation,
     before: change.before,
     after: change.after,

@@ -1,7 +1,7 @@
 import type { RegionCount } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
-import { accountIdsOf, filterKey, isOfOneAccount } from '../../platform/http/account-filter';
+import { accountIdsOf, filterKey, isSingleAccountKey } from '../../platform/http/account-filter';
 import { ALL_ACCOUNTS as ALL } from './trend';
 
 const JOB = 'compliance.count';
@@ -39,7 +39,7 @@ export class ComplianceCounter {
   }
 
   async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `compliance ${tenantId}` });
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `compliance ${tenantId}` });
   }
 
   /** Queues the first count, for example after an update of the server. */
@@ -70,7 +70,7 @@ export class ComplianceCounter {
     const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
     const connected = new Set(accounts.map(({ account_id: id }) => id));
     if (!accountIdsOf(accountId).every((id) => connected.has(id))) return;
-    await this.ctx.jobs.enqueue(JOB, { tenantId, accountId }, { onceFor: `compliance ${tenantId} ${filterKey(accountId)}` });
+    await this.ctx.jobs.enqueue(JOB, { tenantId, accountId }, { singletonKey: `compliance ${tenantId} ${filterKey(accountId)}` });
   }
 
   async #countAll(tenantId: string): Promise<void> {
@@ -87,7 +87,7 @@ export class ComplianceCounter {
     // The counts of an organization are renewed at its next view.
     const kept = known
       .map(({ account_id: id }) => id)
-      .filter(isOfOneAccount)
+      .filter(isSingleAccountKey)
       .slice(0, MOST_ACCOUNTS);
     await this.ctx.db.tenant(tenantId, (tx) =>
       tx

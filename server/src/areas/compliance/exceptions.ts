@@ -48,6 +48,6 @@ export async function saveExceptions(
  * Reports whether a decision still counts. A remediation counts until a later snapshot still shows the object.
  * @param snapshotAt time of the last snapshot of the object's account; undefined: never
  */
-export function stillCounts({ status, at }: Exception, snapshotAt: Date | undefined): boolean {
+export function isInEffect({ status, at }: Exception, snapshotAt: Date | undefined): boolean {
   return status !== 'REMEDIATED' || snapshotAt === undefined || snapshotAt <= at;
 }

@@ -21,7 +21,7 @@ export interface HistoryDependencies {
 }
 
 /** The current state of one rule. */
-export interface Standing {
+export interface RuleState {
   ruleId: string;
   counts: RuleCounts;
   /** URIs of all failing objects, dismissed or not. */
@@ -36,7 +36,7 @@ export class RuleHistory {
   ) {}
 
   /** Stores the current state of rules as that of the last day with a snapshot. */
-  async note(tenantId: string, accountId: string | null, standings: readonly Standing[]): Promise<void> {
+  async note(tenantId: string, accountId: string | null, standings: readonly RuleState[]): Promise<void> {
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const [newest] = await this.deps.graph.snapshotDays(tx, tenantId, 1);
       if (!newest) return;

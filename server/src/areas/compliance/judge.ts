@@ -1,6 +1,6 @@
 import type { PartialReason } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { forEverybody } from '../../platform/db/caller';
+import { withoutCaller } from '../../platform/db/caller';
 import type { SubjectRow } from '../../graph';
 import { isJudged, type ComplianceRule } from './rules/rule';
 
@@ -55,7 +55,7 @@ function once<T>(kept: Map<string, Promise<T>>, key: string, ask: () => Promise<
   const known = kept.get(key);
   if (known) return known;
   if (kept.size >= MOST_KEPT) kept.clear();
-  const asking = forEverybody(ask);
+  const asking = withoutCaller(ask);
   kept.set(key, asking);
   asking.catch(() => kept.delete(key));
   return asking;

@@ -1,5 +1,5 @@
 import type { Mount } from '../../platform/http/mount';
-import { sayPartial } from '../../platform/http/partial-results';
+import { setPartialHeader } from '../../platform/http/partial-results';
 import { byControl, toSuiteControl } from './by-control';
 import { totalsOf, toRule } from './evaluated';
 import { complianceReport } from './report';
@@ -31,7 +31,7 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
 
   mount('GET /v1/intents/rule', async ({ tenantId, query, reply }) => {
     const { evaluated, objects, partial } = await compliance.rule(tenantId, query.rule_id, query, query.account_id ?? null);
-    sayPartial(reply, partial);
+    setPartialHeader(reply, partial);
     const { rule } = evaluated;
     const texts = {
       description: rule.description,

@@ -5,7 +5,7 @@ import { notFound, unprocessable } from '../../platform/http/errors';
 import { type SubjectRow, countByRegion } from '../../graph';
 import { ComplianceCounter } from './counter';
 import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
-import { readExceptions, saveExceptions, stillCounts } from './exceptions';
+import { readExceptions, saveExceptions, isInEffect } from './exceptions';
 import { readAllFindings, readFindings } from './findings';
 import { RuleHistory } from './history';
 import { Judge, type ComplianceQueries } from './judge';
@@ -190,7 +190,7 @@ export class ComplianceService {
         total,
         objects: failed.map((one) => {
           const exception = exceptions.get(rule.id)?.get(one.uri);
-          return toObject(one, rule, exception && stillCounts(exception, snapshotOf(one.account_id)) ? exception : undefined);
+          return toObject(one, rule, exception && isInEffect(exception, snapshotOf(one.account_id)) ? exception : undefined);
         }),
       }));
       // The status belongs to the whole tenant, so a filtered view must not write it.

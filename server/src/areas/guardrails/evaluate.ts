@@ -5,17 +5,17 @@ import type { Tx } from '../../platform/db/database';
 import { ApiError } from '../../platform/http/errors';
 import { ImportDebounce } from '../../sources';
 import { saveBuiltIns } from './built-in/save-built-ins';
-import { fingerprintOf, withoutStanding, type StandingDependencies } from './unaffected';
+import { fingerprintOf, findAffected, type UnaffectedDependencies } from './unaffected';
 import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
 
 export interface EvaluationDependencies {
   notifications: { queue(tenantId: string): Promise<void> };
   alerts: AlertsService;
-  queries: StandingDependencies['queries'] & {
+  queries: UnaffectedDependencies['queries'] & {
     /** Returns every row of a query; throws 422 if the query is invalid. */
     rows(tenantId: string, query: string, options: { accountId: string | null; fetched: number }): AsyncIterable<AccessRow>;
   };
-  graph: StandingDependencies['graph'] & {
+  graph: UnaffectedDependencies['graph'] & {
     present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>>;
   };
   sources: {
@@ -61,7 +61,7 @@ export class GuardrailEvaluator {
 
   /** Queues an evaluation: after a snapshot, after a change, and at each start of the server. */
   async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'evaluate' });
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'evaluate' });
   }
 
   async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
@@ -116,7 +116,7 @@ export class GuardrailEvaluator {
       await this.deps.alerts.reopenShown(tx, tenantId, ids);
       // Read before any query: an account connected meanwhile then causes a new evaluation of all guardrails.
       const accounts = fingerprintOf(await this.deps.sources.accountsOf(tx, tenantId));
-      const asked = await withoutStanding(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
+      const asked = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
       return { due: due.size, asked, accounts };
     });
   }
@@ -148,7 +148,7 @@ export class GuardrailEvaluator {
       const isAgain = before?.query === query && guardrail.suppression_create !== 'ALERT_SUPPRESSION_NONE';
       const wasThere = isAgain ? await graph.present(tx, tenantId, [...new Set(findings.flatMap(urisOf))], before.snapshot_id) : null;
       const found = { findings, complete: !isCut, live };
-      const written = await alerts.settle(tx, tenantId, { monitorId, name, query, severity, at }, found, {
+      const written = await alerts.reconcile(tx, tenantId, { monitorId, name, query, severity, at }, found, {
         mayRaise,
         suppressCreate: guardrail.suppression_create,
         suppressDelete: guardrail.suppression_delete,

@@ -14,12 +14,12 @@ const day = (number: number, findings: Finding[], present: string[] = [], comple
   present: new Set([...findings.flatMap(({ subject, objects }) => [subject.uri, ...objects.keys()]), ...present]),
 });
 const NONE = { create: 'ALERT_SUPPRESSION_NONE', remove: 'ALERT_SUPPRESSION_BOTH' } as const;
-const told = (days: DayFindings[], suppression: Parameters<typeof simulate>[1] = NONE) =>
+const summary = (days: DayFindings[], suppression: Parameters<typeof simulate>[1] = NONE) =>
   simulate(days, suppression).map(({ found, raised, closed, open }) => [found, raised.map(({ subject }) => subject.name).join(), closed, open]);
 
 it('raises the first findings, then new ones, and closes alerts without findings', () => {
   expect(
-    told([day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('bob', 'b1')], ['ada'])]),
+    summary([day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('bob', 'b1')], ['ada'])]),
   ).toEqual([
     [1, 'ada', 0, 1],
     [2, 'bob', 0, 2],
@@ -34,7 +34,7 @@ it('raises new access of an identity with an open alert, and access that returns
     day(3, [], ['ada', 'b1', 'b2']),
     day(4, [finding('ada', 'b1')]),
   ];
-  expect(told(days)).toEqual([
+  expect(summary(days)).toEqual([
     [1, 'ada', 0, 1],
     [1, 'ada', 0, 2],
     [0, '', 2, 0],
@@ -44,7 +44,7 @@ it('raises new access of an identity with an open alert, and access that returns
 
 it('suppresses new identities permanently if configured', () => {
   const days = [day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('ada', 'b1')])];
-  expect(told(days, { ...NONE, create: 'ALERT_SUPPRESSION_IDENTITY' })).toEqual([
+  expect(summary(days, { ...NONE, create: 'ALERT_SUPPRESSION_IDENTITY' })).toEqual([
     [1, 'ada', 0, 1],
     [2, '', 0, 1],
     [1, '', 0, 1],
@@ -52,7 +52,7 @@ it('suppresses new identities permanently if configured', () => {
 });
 
 it('closes nothing on a day with incomplete findings', () => {
-  expect(told([day(1, [finding('ada', 'b1')]), day(2, [finding('bob', 'b1')], ['ada'], false)])).toEqual([
+  expect(summary([day(1, [finding('ada', 'b1')]), day(2, [finding('bob', 'b1')], ['ada'], false)])).toEqual([
     [1, 'ada', 0, 1],
     [1, 'bob', 0, 2],
   ]);

@@ -1,5 +1,5 @@
 import type { AlertSuppression } from '@cam/contracts/server';
-import { settle, type Finding, type LiveAlert } from '../alerts';
+import { reconcile, type Finding, type LiveAlert } from '../alerts';
 
 /** The findings of a guardrail on one day, and the entities of that day's graph. */
 export interface DayFindings {
@@ -32,7 +32,7 @@ export function simulate(days: readonly DayFindings[], { create, remove }: Suppr
   let made = 0;
   return days.map(({ day, findings, complete, present }) => {
     const was = before;
-    const { raise, close, hold, drop } = settle(
+    const { raise, close, hold, drop } = reconcile(
       { findings, complete, live },
       {
         mayRaise: true,
@@ -59,7 +59,7 @@ export function simulate(days: readonly DayFindings[], { create, remove }: Suppr
         isRemediated: false,
       };
     });
-    const told = live.filter(({ alertId, status }) => closed.has(alertId) && status !== 'ALERT_STATUS_NONE').length;
+    const closedNow = live.filter(({ alertId, status }) => closed.has(alertId) && status !== 'ALERT_STATUS_NONE').length;
     live = [
       ...live
         .filter(({ alertId }) => !closed.has(alertId))
@@ -75,7 +75,7 @@ export function simulate(days: readonly DayFindings[], { create, remove }: Suppr
       day,
       found: findings.length,
       raised: raise.filter(({ suppressed }) => !suppressed).map(({ finding }) => finding),
-      closed: told,
+      closed: closedNow,
       open: live.filter(({ status }) => status !== 'ALERT_STATUS_NONE').length,
     };
   });

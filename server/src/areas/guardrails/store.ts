@@ -136,7 +136,7 @@ export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string
 }
 
 /** Marks the findings of guardrails as valid at a later snapshot, unless a guardrail was changed or evaluated meanwhile. */
-export async function standEvaluations(
+export async function carryForwardEvaluations(
   tx: Tx,
   tenantId: string,
   guardrails: readonly Pick<GuardrailRow, 'monitor_id' | 'version'>[],

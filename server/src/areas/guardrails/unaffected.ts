@@ -3,9 +3,9 @@ import type { Account } from '@cam/contracts/server';
 import type { AlertsService } from '../alerts';
 import type { Tx } from '../../platform/db/database';
 import type { ChangedKinds } from '../../graph';
-import { standEvaluations, type EvaluationRow, type GuardrailRow } from './store';
+import { carryForwardEvaluations, type EvaluationRow, type GuardrailRow } from './store';
 
-export interface StandingDependencies {
+export interface UnaffectedDependencies {
   queries: {
     /** Returns false only if the result is certain to be unchanged by these kinds of changes. */
     mayResultChange(query: string, touched: ChangedKinds): boolean;
@@ -39,7 +39,7 @@ export interface Due {
  * Returns the due guardrails that need a query. It marks the findings of the others as still valid: nothing that their query reads changed since their
  * last evaluation, and none of their alerts needs another one.
  */
-export async function withoutStanding(tx: Tx, tenantId: string, deps: StandingDependencies, due: Due): Promise<GuardrailRow[]> {
+export async function findAffected(tx: Tx, tenantId: string, deps: UnaffectedDependencies, due: Due): Promise<GuardrailRow[]> {
   const { guardrails, evaluations, snapshotId, accounts } = due;
   if ((await deps.graph.newestSnapshot(tx, tenantId)) !== snapshotId) return [...guardrails];
   const waiting = await deps.alerts.waiting(tx, tenantId);
@@ -58,7 +58,7 @@ export async function withoutStanding(tx: Tx, tenantId: string, deps: StandingDe
     const touched = await deps.graph.changedKinds(tx, tenantId, span);
     if (touched === null) continue;
     const same = looked.filter(({ query }) => !deps.queries.mayResultChange(query, touched));
-    await standEvaluations(tx, tenantId, same, span);
+    await carryForwardEvaluations(tx, tenantId, same, span);
     for (const guardrail of same) standing.add(guardrail);
   }
   return guardrails.filter((guardrail) => !standing.has(guardrail));

@@ -6,7 +6,7 @@ import { DatabaseAdapter } from './adapter';
 import type { PlatformKeys } from './platform-keys';
 import { MOUNT_PATH } from './mount-path';
 import { messagePage } from './pages';
-import { SESSION_COOKIE } from './session-turns';
+import { SESSION_COOKIE } from './session-queue';
 import type { UserPool } from './user-pool';
 
 export const CLIENT_ID = 'cam-console';

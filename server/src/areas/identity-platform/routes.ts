@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { securityHeaders } from '../../platform/http/security-headers';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
-import { SessionTurns } from './session-turns';
+import { SessionQueue } from './session-queue';
 import type { UserPool } from './user-pool';
 
 const WRONG = 'The e-mail or password is incorrect.';
@@ -59,7 +59,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
   });
 
   const callback = provider.callback();
-  const turns = new SessionTurns();
+  const turns = new SessionQueue();
   app.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: `${MOUNT_PATH}/*`,

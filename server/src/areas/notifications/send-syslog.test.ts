@@ -5,7 +5,7 @@ import { OutboundTargets } from '../../platform/security/outbound-targets';
 import { sendSyslog, type SyslogOptions, type SyslogServer } from './send-syslog';
 import type { SyslogEntry } from './syslog-message';
 
-const OPTIONS: SyslogOptions = { framing: 'newline', tellsCredentials: false, host: 'cam.example' };
+const OPTIONS: SyslogOptions = { framing: 'newline', sendsCredentials: false, host: 'cam.example' };
 const loopback = new OutboundTargets(['127.0.0.0/8']);
 const entries: SyslogEntry[] = ['one', 'two'].map((text) => ({ severity: 'HIGH', at: new Date(), kind: 'ALERT', data: {}, text }));
 const credentials = { username: 'cam', password: 'Secret-1' };
@@ -58,7 +58,7 @@ it('sends user name and password only if the operator enables it', async () => {
   expect(await first.received).not.toContain('Secret-1');
   server?.close();
   const second = await tcpReceiver();
-  await sendSyslog(to(second.port, 'tcp', credentials), entries, { ...OPTIONS, tellsCredentials: true }, loopback);
+  await sendSyslog(to(second.port, 'tcp', credentials), entries, { ...OPTIONS, sendsCredentials: true }, loopback);
   expect(await second.received).toContain('[credentials@32473 username="cam" password="Secret-1"]');
 });
 

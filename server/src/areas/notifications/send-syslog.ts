@@ -24,7 +24,7 @@ export interface SyslogServer {
 export interface SyslogOptions {
   framing: Framing;
   /** Sends user name and password as structured data, because the protocol has no other place for them. */
-  tellsCredentials: boolean;
+  sendsCredentials: boolean;
   /** The console's host. */
   host: string;
 }
@@ -33,12 +33,12 @@ export interface SyslogOptions {
 export async function sendSyslog(
   { endpoint, network, credentials }: SyslogServer,
   entries: readonly SyslogEntry[],
-  { framing, tellsCredentials, host }: SyslogOptions,
+  { framing, sendsCredentials, host }: SyslogOptions,
   targets: OutboundTargets,
   limit = LIMIT,
 ): Promise<Outcome> {
-  const told: SyslogEntry['data'] = credentials && tellsCredentials ? { credentials: { ...credentials } } : {};
-  const messages = entries.map((entry) => syslogMessage({ ...entry, data: { ...entry.data, ...told } }, host));
+  const credentialsData: SyslogEntry['data'] = credentials && sendsCredentials ? { credentials: { ...credentials } } : {};
+  const messages = entries.map((entry) => syslogMessage({ ...entry, data: { ...entry.data, ...credentialsData } }, host));
   const { ip, port } = readSyslogEndpoint(endpoint) ?? { ip: '', port: '' };
   try {
     const [address] = await targets.reachable(ip);

@@ -13,7 +13,7 @@ import type { SyslogEntry } from './syslog-message';
 import { targetsOf, type Receivers, type Target } from './targets';
 
 export interface NotificationDependencies {
-  settings: { openedIn(tx: Tx, tenantId: string): Promise<Receivers[]> };
+  settings: { decryptedIn(tx: Tx, tenantId: string): Promise<Receivers[]> };
   tenants: { nameIn(tx: Tx, tenantId: string): Promise<string> };
   alerts: { briefs(tx: Tx, tenantId: string, ids: readonly string[]): Promise<AlertBrief[]> };
   targets: OutboundTargets;
@@ -50,7 +50,7 @@ export class NotificationsService {
 
   /** Queues the delivery of new and due messages: after alerts were raised, and at each start of the server. */
   async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'now' });
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'now' });
   }
 
   /** Returns messages that were not delivered yet. */
@@ -90,8 +90,8 @@ export class NotificationsService {
 
   async #work(tenantId: string, signal: AbortSignal): Promise<void> {
     await this.ctx.db.tenant(tenantId, async (tx) => {
-      await store.forgetOld(tx, tenantId);
-      await store.makeDeliveries(tx, tenantId, targetsOf(await this.deps.settings.openedIn(tx, tenantId)));
+      await store.deleteOld(tx, tenantId);
+      await store.makeDeliveries(tx, tenantId, targetsOf(await this.deps.settings.decryptedIn(tx, tenantId)));
     });
     while (!signal.aborted) {
       const due = await this.ctx.db.tenant(tenantId, (tx) => store.claimDue(tx, tenantId));
@@ -101,7 +101,7 @@ export class NotificationsService {
     }
     const next = await this.ctx.db.tenant(tenantId, (tx) => store.nextDue(tx, tenantId));
     // One job for each minute with due messages, so that a later message does not delay an earlier one.
-    if (next) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `minute ${Math.floor(next.getTime() / 60_000)}`, startAfter: next });
+    if (next) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `minute ${Math.floor(next.getTime() / 60_000)}`, startAfter: next });
   }
 
   async #deliver(tenantId: string, delivery: store.DeliveryRow, targets: readonly Target[], tenant: string): Promise<void> {
@@ -118,7 +118,7 @@ export class NotificationsService {
     if (!outcome.sent)
       this.ctx.log.warn({ tenantId, delivery: id, method: target.method, attempts, message: outcome.message }, 'message not accepted');
     await this.ctx.db.tenant(tenantId, (tx) =>
-      store.settleDelivery(tx, tenantId, id, {
+      store.saveOutcome(tx, tenantId, id, {
         state: outcome.sent ? 'SENT' : wait === null ? 'FAILED' : 'WAITING',
         message: outcome.sent ? '' : outcome.message,
         ...(wait === null ? {} : { nextAt: new Date(Date.now() + wait) }),
@@ -127,7 +127,7 @@ export class NotificationsService {
   }
 
   #send(target: Target, { mail, chat, entries }: Content, id: string): Promise<Outcome> {
-    const { mailServer, syslogFraming, syslogTellsCredentials } = this.ctx.config;
+    const { mailServer, syslogFraming, syslogSendsCredentials } = this.ctx.config;
     const host = new URL(this.ctx.publicUrl).hostname;
     switch (target.method) {
       case 'EMAIL':
@@ -135,7 +135,7 @@ export class NotificationsService {
       case 'WEBHOOK':
         return sendWebhook(target.url, chat, id, this.deps.targets);
       case 'SYSLOG':
-        return sendSyslog(target.server, entries, { framing: syslogFraming, tellsCredentials: syslogTellsCredentials, host }, this.deps.targets);
+        return sendSyslog(target.server, entries, { framing: syslogFraming, sendsCredentials: syslogSendsCredentials, host }, this.deps.targets);
     }
   }
 
@@ -150,7 +150,7 @@ export class NotificationsService {
 
   #receivers(tenantId: string): Promise<{ targets: Target[]; tenant: string }> {
     return this.ctx.db.tenant(tenantId, async (tx) => ({
-      targets: targetsOf(await this.deps.settings.openedIn(tx, tenantId)),
+      targets: targetsOf(await this.deps.settings.decryptedIn(tx, tenantId)),
       tenant: await this.deps.tenants.nameIn(tx, tenantId),
     }));
   }

@@ -82,13 +82,13 @@ export async function claimDue(tx: Tx, tenantId: string): Promise<DeliveryRow[]>
     .execute();
 }
 
-export interface Settled {
+export interface DeliveryOutcome {
   state: DeliveryRow['state'];
   nextAt?: Date;
   message: string;
 }
 
-export async function settleDelivery(tx: Tx, tenantId: string, deliveryId: string, { state, nextAt, message }: Settled): Promise<void> {
+export async function saveOutcome(tx: Tx, tenantId: string, deliveryId: string, { state, nextAt, message }: DeliveryOutcome): Promise<void> {
   await tx
     .updateTable('notification_delivery')
     .set({ state, message, ...(nextAt ? { next_at: nextAt } : {}) })
@@ -155,7 +155,7 @@ export async function deleteDelivery(tx: Tx, tenantId: string, deliveryId: strin
 }
 
 /** Deletes old messages that are not waiting. */
-export async function forgetOld(tx: Tx, tenantId: string): Promise<void> {
+export async function deleteOld(tx: Tx, tenantId: string): Promise<void> {
   const before = new Date(Date.now() - KEPT_DAYS * 86_400_000);
   await tx
     .deleteFrom('notification_delivery')

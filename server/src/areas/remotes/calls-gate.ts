@@ -1,10 +1,10 @@
 import { compatibilityIssues, type ApiSnapshot, type RemoteManifest } from '@cam/contracts/server';
-import type { Refusal, GateWorld } from './gate';
+import type { Refusal, GateContext } from './gate';
 import type { ReleaseFiles } from './release-archive';
 import { CONTRACT_FILE, jsonOf } from './release-candidate';
 
 /** Checks that the server serves each call of the release, and that no field that it sends or reads has changed since its build. */
-export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { served }: GateWorld): Refusal[] {
+export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { served }: GateContext): Refusal[] {
   const contract = jsonOf(files, CONTRACT_FILE);
   if (typeof contract !== 'object' || contract === null)
     return [

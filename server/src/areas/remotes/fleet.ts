@@ -59,13 +59,13 @@ export async function readLoads(db: Db, tenantId: string, now: number): Promise<
 
 /** Returns the load statistics of one remote. Times are those of successful loads. */
 export function fleetOf(id: RemoteId, counts: readonly LoadCount[]): RemoteFleet {
-  const told = counts.filter((count) => count.id === id);
+  const ofRemote = counts.filter((count) => count.id === id);
   // A crash happens after the load, possibly many times.
-  const crashed = told.filter(({ outcome }) => outcome === 'crashed');
-  const own = told.filter(({ outcome }) => outcome !== 'crashed');
+  const crashed = ofRemote.filter(({ outcome }) => outcome === 'crashed');
+  const own = ofRemote.filter(({ outcome }) => outcome !== 'crashed');
   const failed = own.filter(({ outcome }) => outcome !== 'ready');
   const good = own.filter(({ outcome }) => outcome === 'ready');
-  const versions = [...new Set(told.map(({ version }) => version))].map((version) => ({
+  const versions = [...new Set(ofRemote.map(({ version }) => version))].map((version) => ({
     version,
     loads: sum(own.filter((count) => count.version === version)),
     failures: sum(failed.filter((count) => count.version === version)),

@@ -3,7 +3,7 @@ import type { CallSchemas } from '@cam/contracts/server';
 import type { HostProvides } from './release';
 
 /** The state of the installation that the gates compare a release with. */
-export interface GateWorld {
+export interface GateContext {
   id: RemoteId;
   /** Current manifests of the other remotes. */
   others: readonly Manifest[];

@@ -2,7 +2,7 @@ import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import { RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
 import { callsGate } from './calls-gate';
-import { misfits } from './fits-host';
+import { incompatibilities } from './host-compatibility';
 import { isShared, VERSION_PATTERN } from './release';
 import type { ReleaseFiles } from './release-archive';
 import {
@@ -17,7 +17,7 @@ import {
   listedDigests,
   sharedRanges,
 } from './release-candidate';
-import type { GateWorld, Refusal } from './gate';
+import type { GateContext, Refusal } from './gate';
 
 const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
 
@@ -25,7 +25,7 @@ const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(Rem
 const SERVER_PATH = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
 
 /** Runs all gates and returns all refusals at once, so that one run shows everything to fix. */
-export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
+export function refusalsOf(files: ReleaseFiles, world: GateContext): Refusal[] {
   const manifest = jsonOf(files, MANIFEST_FILE);
   const broken = manifestGate(manifest, world);
   if (broken.length > 0) return broken;
@@ -44,7 +44,7 @@ export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
   ];
 }
 
-function manifestGate(manifest: unknown, { id }: GateWorld): Refusal[] {
+function manifestGate(manifest: unknown, { id }: GateContext): Refusal[] {
   if (manifest === undefined) {
     return [{ gate: 'manifest', problem: `${MANIFEST_FILE} is missing or not JSON.`, fix: `Build with: npm run build -- remotes/${id}` }];
   }
@@ -56,7 +56,7 @@ function manifestGate(manifest: unknown, { id }: GateWorld): Refusal[] {
         : params.additionalProperty
           ? ` (${params.additionalProperty})`
           : '';
-      const problem = `The manifest is invalid at ${error.instancePath || '/'}:  ${error.message}${detail}.`;
+      const problem = `The manifest is invalid at ${error.instancePath || '/'}: ${error.message}${detail}.`;
       return { gate: 'manifest' as const, problem, fix: 'Correct remote.manifest.ts and build again.' };
     });
   }
@@ -127,7 +127,7 @@ function listedGate(files: ReleaseFiles): Refusal[] {
 }
 
 /** Checks hashed names: such a name is one URL for all releases, which caches keep for a year, so its content must never change. */
-function namesGate({ version }: Manifest, files: ReleaseFiles, { published }: GateWorld): Refusal[] {
+function namesGate({ version }: Manifest, files: ReleaseFiles, { published }: GateContext): Refusal[] {
   return Object.entries(integrityOf(files)).flatMap(([path, digest]): Refusal[] => {
     const known = isShared(path) ? published(path, version) : undefined;
     if (!known || known.digest === digest) return [];
@@ -150,7 +150,7 @@ function isCopyOf(path: string, content: Buffer, files: ReleaseFiles): boolean {
   }
 }
 
-function menuGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
+function menuGate(manifest: Manifest, { others }: GateContext): Refusal[] {
   const taken = new Map(others.flatMap((other) => other.menu.map((item) => [item.id, other.name] as const)));
   return repeatedOrTaken(
     manifest.menu.map((item) => item.id),
@@ -158,7 +158,7 @@ function menuGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
   ).map(([menuId, owner]) => ({ gate: 'menu', problem: `The menu id "${menuId}" is used ${owner}.`, fix: 'Give the item an id of its own.' }));
 }
 
-function routesGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
+function routesGate(manifest: Manifest, { others }: GateContext): Refusal[] {
   const taken = new Map(others.flatMap((other) => other.routes.map((route) => [shapeOf(route.path), other.name] as const)));
   const clashes = repeatedOrTaken(
     manifest.routes.map((route) => shapeOf(route.path)),
@@ -213,9 +213,9 @@ function pagesGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
   ];
 }
 
-function sharedGate(manifest: Manifest, files: ReleaseFiles, { host }: GateWorld): Refusal[] {
+function sharedGate(manifest: Manifest, files: ReleaseFiles, { host }: GateContext): Refusal[] {
   if (!host) return [];
-  return misfits(consumedBy(manifest, jsonOf(files, FEDERATION_FILE)), host).map((misfit) => ({
+  return incompatibilities(consumedBy(manifest, jsonOf(files, FEDERATION_FILE)), host).map((misfit) => ({
     gate: 'shared',
     problem: `The release is not compatible with the host: ${misfit}.`,
     fix: 'Deploy a host that provides it first, or build against the current host.',

@@ -8,13 +8,13 @@ import { violationsOf, type CountedViolation } from './violations';
 const RELEASES_LISTED = 50;
 
 /** Reports of browsers in the last 24 hours. */
-interface SeenInBrowsers {
+interface BrowserReports {
   loads: readonly LoadCount[];
   violations: readonly CountedViolation[];
 }
 
 /** Returns every remote as the tenant's operator sees it. */
-export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: SeenInBrowsers): RemoteOperation[] {
+export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: BrowserReports): RemoteOperation[] {
   const ids = idsOf(catalogue);
   const manifests = ids.flatMap((id) => {
     const resolution = resolveRemote(id, catalogue, asker);
@@ -45,7 +45,7 @@ export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: See
         published_at: publishedAt,
         published_by: publishedBy,
       })),
-      vanishes: release ? vanishesWith(release.manifest, manifests) : [],
+      vanishes: release ? lostParts(release.manifest, manifests) : [],
       fleet: fleetOf(id, seen.loads),
       violations: violationsOf(id, seen.violations),
     };
@@ -53,7 +53,7 @@ export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: See
 }
 
 /** Returns what users lose while a remote is off, one line for each part. */
-export function vanishesWith(manifest: RemoteManifest, all: readonly RemoteManifest[]): string[] {
+export function lostParts(manifest: RemoteManifest, all: readonly RemoteManifest[]): string[] {
   const items = manifest.menu.map(({ label }) => `Menu item "${label}"`);
   const inMenu = new Set(manifest.menu.map(({ to }) => to));
   const pages = manifest.routes.filter(({ path }) => !inMenu.has(path)).map(({ title, path }) => `Page "${title}" (${path})`);

@@ -2,17 +2,17 @@ import { isRemoteId, type RemoteId, type RemotesView } from '@cam/contracts/serv
 import type { Principal } from '../../platform/http/principal';
 import type { Catalogue } from './release';
 
-export type Tried = RemotesView['tried'][number];
+export type Preview = RemotesView['tried'][number];
 
 /** Rights that allow previews. */
-const MAY_TRY = ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'];
+const PREVIEW_RIGHTS = ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'];
 
 /**
  * Parses the previews that a tab requests instead of its tenant's releases, each with the reason if it is refused: `alerts@1.3.9` for a published
  * release, `alerts@http://localhost:3103` for a build on a developer's machine. Unknown remotes are skipped.
  */
-export function readTried(text: string | undefined, principal: Principal, catalogue: Catalogue, origins: readonly string[]): Tried[] {
-  return (text ?? '').split(',').flatMap((one): Tried[] => {
+export function parsePreviews(text: string | undefined, principal: Principal, catalogue: Catalogue, origins: readonly string[]): Preview[] {
+  return (text ?? '').split(',').flatMap((one): Preview[] => {
     const [id = '', ...rest] = one.trim().split('@');
     const what = rest.join('@');
     if (!isRemoteId(id) || what === '') return [];
@@ -21,7 +21,7 @@ export function readTried(text: string | undefined, principal: Principal, catalo
 }
 
 function refusalOf(id: RemoteId, what: string, { rights }: Principal, catalogue: Catalogue, origins: readonly string[]): string | null {
-  if (!rights.some((right) => MAY_TRY.includes(right))) return 'You do not have permission to preview releases.';
+  if (!rights.some((right) => PREVIEW_RIGHTS.includes(right))) return 'You do not have permission to preview releases.';
   if (isOrigin(what)) return origins.includes(what.replace(/\/$/, '')) ? null : `The operator does not allow builds from ${what} (CAM_TRY_ORIGINS).`;
   const isPublished = catalogue.releases.get(id)?.some(({ version }) => version === what) ?? false;
   return isPublished ? null : `${id} has no release ${what}.`;

@@ -61,7 +61,7 @@ export class PublisherTokens {
         .where((is) => is.and(ofToken))
         .forUpdate()
         .executeTakeFirst();
-      if (!before) throw notFound(`${id} has no such token. List the tokens with:  npm run cam -- remotes token list ${id}`);
+      if (!before) throw notFound(`${id} has no such token. List the tokens with: npm run cam -- remotes token list ${id}`);
       await tx
         .updateTable('remote_publisher_token')
         .set({ revoked_at: new Date() })

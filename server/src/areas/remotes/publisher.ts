@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { conflict, unprocessable } from '../../platform/http/errors';
 import { readRaw } from '../../platform/http/raw-body';
-import { misfits } from './fits-host';
+import { incompatibilities } from './host-compatibility';
 import { refusalsOf } from './gates';
-import type { GateWorld } from './gate';
+import type { GateContext } from './gate';
 import type { HostCatalogue } from './host-catalogue';
 import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
@@ -18,7 +18,7 @@ export interface PublisherDependencies {
   catalogue: () => Promise<Catalogue>;
   folders: ReleaseFolders;
   hosts: HostCatalogue;
-  served: GateWorld['served'];
+  served: GateContext['served'];
 }
 
 export interface PublishRequest {
@@ -59,7 +59,7 @@ export class Publisher {
     const known = await catalogue();
     const refusals = refusalsOf(files, {
       id,
-      others: liveManifests(known, id),
+      others: currentManifests(known, id),
       served,
       published: (path, except) => {
         const other = known.releases.get(id)?.find(({ version, integrity }) => version !== except && Object.hasOwn(integrity, path));
@@ -102,13 +102,13 @@ export class Publisher {
   async #warnings(release: NewRelease): Promise<string[]> {
     const hosts = await this.deps.hosts.earlier();
     return hosts
-      .filter((host) => misfits(release.consumes, host).length > 0)
-      .map((host) => `Tabs with host ${host.version} keep using an earlier release:  ${misfits(release.consumes, host).join('; ')}.`);
+      .filter((host) => incompatibilities(release.consumes, host).length > 0)
+      .map((host) => `Tabs with host ${host.version} keep using an earlier release: ${incompatibilities(release.consumes, host).join('; ')}.`);
   }
 }
 
 /** Returns the manifests that the other remotes' channels point at; without channels, the newest release. */
-function liveManifests({ releases, channels }: Catalogue, except: RemoteId): RemoteManifest[] {
+function currentManifests({ releases, channels }: Catalogue, except: RemoteId): RemoteManifest[] {
   return [...releases].flatMap(([id, list]) => {
     if (id === except) return [];
     const pointed = Object.values(channels.get(id) ?? {}).map((pointer) => pointer.version);

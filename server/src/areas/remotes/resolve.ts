@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { disableFlagOf, type FeatureFlag, type RemoteId, type Via } from '@cam/contracts/server';
-import { misfits } from './fits-host';
+import { incompatibilities } from './host-compatibility';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
 /** The caller with its host and switches. */
@@ -47,13 +47,13 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCa
   }
 
   const why = [wanted.because];
-  const lacks = lacksOf(wanted.release, asker);
+  const lacks = missingModules(wanted.release, asker);
   if (lacks.length === 0) {
     why.push(fitSentence(wanted.release, asker));
-    return { state: 'on', release: wanted.release, previous: earlierFit(wanted.release, releases, asker), via: wanted.via, why };
+    return { state: 'on', release: wanted.release, previous: earlierCompatible(wanted.release, releases, asker), via: wanted.via, why };
   }
   why.push(`Version ${wanted.release.version} does not fit: ${lacks.join('; ')}.`);
-  const fallback = wanted.pinned ? null : earlierFit(wanted.release, releases, asker);
+  const fallback = wanted.pinned ? null : earlierCompatible(wanted.release, releases, asker);
   if (!fallback) {
     why.push(
       wanted.pinned ? 'A pinned version is not replaced by another.' : 'No earlier release fits either. Reload the page to get the newest host.',
@@ -61,7 +61,7 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCa
     return { state: 'incompatible', why };
   }
   why.push(`Version ${fallback.version} is the newest earlier release that fits.`);
-  return { state: 'on', release: fallback, previous: earlierFit(fallback, releases, asker), via: wanted.via, why };
+  return { state: 'on', release: fallback, previous: earlierCompatible(fallback, releases, asker), via: wanted.via, why };
 }
 
 /** Reports whether the tenant's flag turns this remote off. */
@@ -109,12 +109,12 @@ export function shareOf(id: RemoteId, { tenantId, email }: { tenantId: string; e
 }
 
 /** Finds an earlier release that fits. Later ones are excluded, because they may have been rolled back. */
-function earlierFit(than: StoredRelease, releases: readonly StoredRelease[], asker: QueryCaller): StoredRelease | null {
-  return releases.find((release) => release.number < than.number && release.wasStable && lacksOf(release, asker).length === 0) ?? null;
+function earlierCompatible(than: StoredRelease, releases: readonly StoredRelease[], asker: QueryCaller): StoredRelease | null {
+  return releases.find((release) => release.number < than.number && release.wasStable && missingModules(release, asker).length === 0) ?? null;
 }
 
-function lacksOf(release: StoredRelease, { host }: QueryCaller): string[] {
-  return host ? misfits(release.consumes, host) : [];
+function missingModules(release: StoredRelease, { host }: QueryCaller): string[] {
+  return host ? incompatibilities(release.consumes, host) : [];
 }
 
 function fitSentence(release: StoredRelease, { host }: QueryCaller): string {

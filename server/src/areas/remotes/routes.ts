@@ -99,13 +99,13 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   mount('POST /v1/remotes/{id}/publisher-tokens', async ({ path, body, principal, tenantId, audit }) => {
     const { label, channels = [], days } = body;
     const { token, kept } = await remotes.tokens.create({ id: path.id, label, channels, days, by: principal.email, tenantId });
-    audit({ after: told(kept) });
+    audit({ after: auditDetail(kept) });
     return { token, publisher_token: kept };
   });
 
   mount('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', async ({ path, audit }) => {
     const before = await remotes.tokens.revoke(path.id, path.token_id);
-    audit({ before: told(before), after: told({ ...before, revoked: true }) });
+    audit({ before: auditDetail(before), after: auditDetail({ ...before, revoked: true }) });
     return undefined;
   });
 
@@ -127,7 +127,7 @@ function toPolicy({ canaryPercent, ...policy }: RemotePolicy) {
 }
 
 /** Returns the audit detail of a publisher token. */
-function told({ id, label, channels, expires_at, revoked }: PublisherToken) {
+function auditDetail({ id, label, channels, expires_at, revoked }: PublisherToken) {
   return { id, label, channels, expires_at, revoked };
 }
 

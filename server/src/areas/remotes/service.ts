@@ -10,13 +10,13 @@ import {
   type ResolvedRemote,
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { forEverybody } from '../../platform/db/caller';
+import { withoutCaller } from '../../platform/db/caller';
 import { EVERY_TENANT } from '../../platform/events/events';
 import type { FlagsService } from '../flags';
 import { conflict, notFound } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
 import { countLoads, readLoads } from './fleet';
-import type { GateWorld } from './gate';
+import type { GateContext } from './gate';
 import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
@@ -26,7 +26,7 @@ import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type Cha
 import { isLoadable } from './release-candidate';
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type QueryCaller, type Resolution } from './resolve';
-import { readTried } from './preview-releases';
+import { parsePreviews } from './preview-releases';
 import { readViolations } from './violation-report';
 import { countViolations, readViolationCounts, violationsOf } from './violations';
 import { moveChannel, readCatalogue, readPolicies, writePolicy, type ChannelMove } from './store';
@@ -37,7 +37,7 @@ type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
 
 export interface RemotesDependencies {
   /** Returns the schemas of a call; read when a release is published. */
-  served: GateWorld['served'];
+  served: GateContext['served'];
   tenantIds: () => Promise<string[]>;
 }
 
@@ -86,7 +86,7 @@ export class RemotesService {
   /** Returns the remotes of a console, by tenant, user and host. `revision` changes with any of these or the tenant's flags. */
   async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: 'first'): Promise<RemotesView> {
     const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
-    const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
+    const tried = parsePreviews(trying, principal, catalogue, this.ctx.config.tryOrigins);
     const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
     const today = await this.#hosts.current();
     const view: Omit<RemotesView, 'revision'> & { must_reload: RemoteId[] } = { remotes: [], off: [], incompatible: [], must_reload: [], tried };
@@ -244,7 +244,7 @@ export class RemotesService {
   #readPolicies(tenantId: string): Promise<Policies> {
     let policies = this.#policies.get(tenantId);
     if (!policies) {
-      const reading: Promise<Policies> = forEverybody(() => this.ctx.db.tenant(tenantId, (tx) => readPolicies(tx, tenantId)));
+      const reading: Promise<Policies> = withoutCaller(() => this.ctx.db.tenant(tenantId, (tx) => readPolicies(tx, tenantId)));
       policies = reading;
       this.#policies.set(tenantId, reading);
       reading.catch(() => {

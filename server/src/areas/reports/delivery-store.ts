@@ -11,7 +11,7 @@ const BATCH = 5;
 /** Time for which a worker owns a mail, ms: longer than any attempt takes. */
 const LEASE = 5 * 60_000;
 
-const BEING_MADE: readonly ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
+const GENERATING: readonly ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
 
 /** Selects due mails whose report is complete or failed. */
 function due(tx: Tx, tenantId: string) {
@@ -20,7 +20,7 @@ function due(tx: Tx, tenantId: string) {
     .leftJoin('report as r', (join) => join.onRef('r.tenant_id', '=', 'd.tenant_id').onRef('r.report_id', '=', 'd.report_id'))
     .where('d.tenant_id', '=', tenantId)
     .where('d.state', '=', 'WAITING')
-    .where((eb) => eb.or([eb('r.status', 'is', null), eb('r.status', 'not in', [...BEING_MADE])]));
+    .where((eb) => eb.or([eb('r.status', 'is', null), eb('r.status', 'not in', [...GENERATING])]));
 }
 
 /** Leases due mails. Concurrent callers get others. A mail without an outcome within the lease is due again. */
@@ -57,7 +57,7 @@ export async function nextDue(tx: Tx, tenantId: string): Promise<Date | null> {
 }
 
 /** Stores the outcome of an attempt, unless another one began meanwhile. */
-export async function settle(
+export async function saveOutcome(
   tx: Tx,
   { tenant_id: tenantId, delivery_id: id, attempts }: DeliveryRow,
   { state, message, nextAt }: { state: DeliveryRow['state']; message: string; nextAt?: Date },

@@ -5,7 +5,7 @@ import type { ScheduleRow } from './schedule-store';
 import type { ReportRow } from './store';
 
 /** Largest attachment, bytes: encoded, it stays below the limit of mail servers. Mails with larger files contain a link. */
-export const ATTACHED = 5 * 1024 * 1024;
+export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
 /** Returns the link to a report in the console. */
 export function reportLink(origin: string, reportId: string): string {

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context';
 import { type Mail, waitAfter, type Outcome } from '../notifications';
-import { claimDue, nextDue, settle, type DeliveryRow } from './delivery-store';
-import { ATTACHED, reportMail } from './mail';
+import { claimDue, nextDue, saveOutcome, type DeliveryRow } from './delivery-store';
+import { MAX_ATTACHMENT_BYTES, reportMail } from './mail';
 import { fileNameOf, readFile } from './report-file';
 import { findSchedule } from './schedule-store';
 import { findReports } from './store';
@@ -26,7 +26,7 @@ export class ReportMailing {
 
   /** Queues due mails, after a report was completed or failed. */
   async queue(tenantId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'now' });
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'now' });
   }
 
   /** Queues mails of reports that were completed before a crash. */
@@ -43,7 +43,7 @@ export class ReportMailing {
     }
     const next = await this.ctx.db.tenant(tenantId, (tx) => nextDue(tx, tenantId));
     // One job for each minute with due mails, so that a later mail does not delay an earlier one.
-    if (next) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `minute ${Math.floor(next.getTime() / 60_000)}`, startAfter: next });
+    if (next) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `minute ${Math.floor(next.getTime() / 60_000)}`, startAfter: next });
   }
 
   async #deliver(tenantId: string, delivery: DeliveryRow): Promise<void> {
@@ -52,7 +52,7 @@ export class ReportMailing {
     if (!outcome.sent)
       this.ctx.log.warn({ tenantId, delivery: delivery.delivery_id, attempts: delivery.attempts, message: outcome.message }, 'report not sent');
     await this.ctx.db.tenant(tenantId, (tx) =>
-      settle(tx, delivery, {
+      saveOutcome(tx, delivery, {
         state: outcome.sent ? 'SENT' : wait === null ? 'FAILED' : 'WAITING',
         message: outcome.sent ? '' : outcome.message,
         ...(wait === null ? {} : { nextAt: new Date(Date.now() + wait) }),
@@ -69,7 +69,7 @@ export class ReportMailing {
     if (!schedule) return never('The schedule was deleted.');
     if (!report) return never('The report was deleted before it was sent.');
     if (report.status === 'REPORT_STATUS_ERROR') return never(report.error);
-    const content = (report.bytes ?? 0) <= ATTACHED ? await readFile(this.ctx.db, tenantId, report) : undefined;
+    const content = (report.bytes ?? 0) <= MAX_ATTACHMENT_BYTES ? await readFile(this.ctx.db, tenantId, report) : undefined;
     if (content === null) return never('The report was deleted before it was sent.');
     const attachment = content === undefined ? null : { filename: fileNameOf(report), contentType: FILES[report.format].contentType, content };
     return this.send(recipient, reportMail({ schedule, report, console: this.ctx.publicUrl }, attachment), id);

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context';
 import type { JobRun } from '../../platform/jobs/jobs';
-import { CountedAnew, type ReportContents } from './report-content';
+import { InventoryRecounted, type ReportContents } from './report-content';
 import * as store from './store';
 import { writeFile } from './write-file';
 
@@ -22,7 +22,7 @@ export const GIVEN_UP = 'The report was interrupted repeatedly. Generate it agai
 const FAILED = 'The report could not be generated. Generate it again. The server log has the reason.';
 
 /** The report was deleted, or another run took over because this one counted as lost. */
-class Gone extends Error {}
+class Superseded extends Error {}
 
 /**
  * Writes the file of a report part by part. An interrupted run starts again; a run whose report was deleted or that was overtaken ends silently.
@@ -46,7 +46,7 @@ export async function makeReport(
   try {
     const file = new PartFile(async (part, content) => {
       signal.throwIfAborted();
-      if (!(await db.tenant(tenantId, (tx) => store.addPart(tx, tenantId, key, part, content)))) throw new Gone();
+      if (!(await db.tenant(tenantId, (tx) => store.addPart(tx, tenantId, key, part, content)))) throw new Superseded();
     });
     const content = await contents.of({ tenantId, accountId: report.accountId }, report.type, report.criteria);
     let written = 0;
@@ -55,7 +55,7 @@ export async function makeReport(
         yield rows as readonly never[];
         written += rows.length;
         signal.throwIfAborted();
-        if (!(await save({ status: 'REPORT_STATUS_IN_PROGRESS', progress: progressAfter(written, content.total) }))) throw new Gone();
+        if (!(await save({ status: 'REPORT_STATUS_IN_PROGRESS', progress: progressAfter(written, content.total) }))) throw new Superseded();
       }
     };
     const rows = await writeFile(report, content, followed(), (bytes) => file.add(bytes));
@@ -63,8 +63,8 @@ export async function makeReport(
     const expiresAt = new Date(Date.now() + KEPT_FOR);
     await save({ status: 'REPORT_STATUS_COMPLETED', progress: 100, rows, bytes: file.bytes, expiresAt, partial: content.partial });
   } catch (error) {
-    if (error instanceof Gone) return;
-    if (signal.aborted || (error instanceof CountedAnew && report.attempts < MOST_ATTEMPTS)) throw error;
+    if (error instanceof Superseded) return;
+    if (signal.aborted || (error instanceof InventoryRecounted && report.attempts < MOST_ATTEMPTS)) throw error;
     log.error({ err: error, tenantId, reportId }, 'report failed');
     await save({ status: 'REPORT_STATUS_ERROR', progress: 100, error: FAILED });
   }

@@ -17,7 +17,7 @@ import { ACCESS_COLUMNS, EVENT_COLUMNS, unusedColumns } from './columns';
 type Unused = Api['GET /v1/graph-querymgr/unused-accesses'];
 export type UnusedView = Pick<Unused['query'], 'identity_type' | 'request_type' | 'search' | 'sorted_field' | 'sorted_asc'>;
 
-interface Asked {
+interface ReportScope {
   tenantId: string;
   accountId: string | null;
 }
@@ -39,14 +39,14 @@ interface Page {
 
 /** The inventory data that reports need. */
 export interface ReportInventory {
-  read(asked: Asked, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
-  all(asked: Asked, view: UnusedView): AsyncIterable<UnusedItem[]>;
+  read(asked: ReportScope, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
+  all(asked: ReportScope, view: UnusedView): AsyncIterable<UnusedItem[]>;
   /** Returns why rows may be missing. */
-  partial(asked: Asked): Promise<PartialReason[]>;
+  partial(asked: ReportScope): Promise<PartialReason[]>;
 }
 
 /** The inventory was counted again during the read, so the rows would mix two graphs. */
-export class CountedAnew extends Error {}
+export class InventoryRecounted extends Error {}
 
 /** The content of a report: its summary and its rows. */
 export interface ReportContent {
@@ -55,7 +55,7 @@ export interface ReportContent {
   /** Why rows may be missing. */
   partial: readonly PartialReason[];
   columns: readonly SheetColumn<never>[];
-  /** Throws CountedAnew if the rows would mix two graphs. */
+  /** Throws InventoryRecounted if the rows would mix two graphs. */
   parts: () => AsyncIterable<readonly unknown[]>;
   /** Null: not known in advance. */
   total: number | null;
@@ -75,11 +75,11 @@ export class ReportContents {
     if (!isUnusedReport(type)) this.queries.meaning(query?.trim() || DEFAULT_QUERY);
   }
 
-  of(asked: Asked, type: ReportType, criteria: ReportCriteria): Promise<ReportContent> {
+  of(asked: ReportScope, type: ReportType, criteria: ReportCriteria): Promise<ReportContent> {
     return isUnusedReport(type) ? this.#unused(asked, type, criteria) : this.#access(asked, criteria);
   }
 
-  async #access({ tenantId, accountId }: Asked, criteria: ReportCriteria): Promise<ReportContent> {
+  async #access({ tenantId, accountId }: ReportScope, criteria: ReportCriteria): Promise<ReportContent> {
     const query = criteria.query?.trim() || DEFAULT_QUERY;
     const pages = this.queries.pages(tenantId, query, { accountId });
     const first = await pages.next();
@@ -97,7 +97,7 @@ export class ReportContents {
     };
   }
 
-  async #unused(asked: Asked, type: UnusedReportType, { search = '', sorted_field, sorted_asc }: ReportCriteria): Promise<ReportContent> {
+  async #unused(asked: ReportScope, type: UnusedReportType, { search = '', sorted_field, sorted_asc }: ReportCriteria): Promise<ReportContent> {
     const view: UnusedView = { ...unusedViewOf(type), search, sorted_field, sorted_asc };
     const counted = (): Promise<{ total: number; counted_at: string | null }> => this.inventory.read(asked, view, { limit: 1, offset: 0 });
     const before = await counted();
@@ -113,7 +113,7 @@ export class ReportContents {
       columns: unusedColumns(type) as readonly SheetColumn<never>[],
       async *parts() {
         yield* inventory.all(asked, view);
-        if ((await counted()).counted_at !== before.counted_at) throw new CountedAnew();
+        if ((await counted()).counted_at !== before.counted_at) throw new InventoryRecounted();
       },
       total: before.total,
     };

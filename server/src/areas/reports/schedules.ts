@@ -37,7 +37,7 @@ export interface ScheduledReports {
   /** Queues a stored report. */
   queue(tenantId: string, reportId: string): Promise<void>;
   /** Queues reports that a crash kept from the queue. */
-  queueForgotten(tenantId: string, now: Date): Promise<void>;
+  queueOrphaned(tenantId: string, now: Date): Promise<void>;
 }
 
 /** Interval of the check for due schedules, ms. */
@@ -150,7 +150,7 @@ export class ReportSchedules {
       return ids;
     });
     for (const reportId of begun) await this.deps.reports.queue(tenantId, reportId);
-    await this.deps.reports.queueForgotten(tenantId, now);
+    await this.deps.reports.queueOrphaned(tenantId, now);
     await this.deps.mailing.queueDue(tenantId, now);
   }
 

@@ -30,7 +30,7 @@ export interface ReportsDependencies {
 }
 
 /** A report that nobody started for this long was never queued, because of a crash in between, ms. */
-const FORGOTTEN_AFTER = 60_000;
+const ORPHANED_AFTER = 60_000;
 
 const JOB = 'reports.generate';
 
@@ -62,13 +62,14 @@ export class ReportsService {
 
   /** Queues a stored report; a waiting one is not queued twice. */
   async queue(tenantId: string, reportId: string): Promise<void> {
-    await this.ctx.jobs.enqueue(JOB, { tenantId, reportId }, { onceFor: reportId });
+    await this.ctx.jobs.enqueue(JOB, { tenantId, reportId }, { singletonKey: reportId });
   }
 
   /** Queues reports that a crash kept from the queue. Several processes may do it at once. */
-  async queueForgotten(tenantId: string, now: Date): Promise<void> {
-    const before = new Date(now.getTime() - FORGOTTEN_AFTER);
-    for (const reportId of await this.ctx.db.tenant(tenantId, (tx) => store.findNotBegun(tx, tenantId, before))) await this.queue(tenantId, reportId);
+  async queueOrphaned(tenantId: string, now: Date): Promise<void> {
+    const before = new Date(now.getTime() - ORPHANED_AFTER);
+    for (const reportId of await this.ctx.db.tenant(tenantId, (tx) => store.findNotStarted(tx, tenantId, before)))
+      await this.queue(tenantId, reportId);
   }
 
   /** Queues a new report. @returns its current state; the list shows its progress */

@@ -62,7 +62,7 @@ export async function findUnfinished(tx: Tx, tenantId: string): Promise<ReportRo
 }
 
 /** Returns reports that were created before a time and never started: their job was not queued. */
-export async function findNotBegun(tx: Tx, tenantId: string, before: Date): Promise<string[]> {
+export async function findNotStarted(tx: Tx, tenantId: string, before: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('report')
     .select('report_id')

@@ -15,7 +15,7 @@ import { refuseFields, wrong, wrongNotificationFields } from './notification-rul
 import type { StoredNotification, StoredSyslog } from './tables';
 
 /** The recipients of a severity with decrypted credentials. Never return it to clients. */
-export interface OpenedNotification {
+export interface DecryptedRecipients {
   severity: Severity;
   email: string[];
   slack_url: string[];
@@ -46,7 +46,7 @@ export class NotificationSettings {
   }
 
   /** Returns the recipients with decrypted credentials, for the notifications area. */
-  async openedIn(tx: Tx, tenantId: string): Promise<OpenedNotification[]> {
+  async decryptedIn(tx: Tx, tenantId: string): Promise<DecryptedRecipients[]> {
     const rows = await tx.selectFrom('notification_setting').select(['severity', 'settings']).where('tenant_id', '=', tenantId).execute();
     return rows.map(({ severity, settings: { email, slack_url, syslog } }) => ({
       severity: severity as Severity,

@@ -9,7 +9,7 @@ export interface TenantsAreas {
   notifications: NotificationSettings;
   signIn: SignIn;
   /** Queues due digests of the tenant. */
-  digest: { look(tenantId: string): Promise<void> };
+  digest: { queueDue(tenantId: string): Promise<void> };
 }
 
 export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, digest }: TenantsAreas): void {
@@ -32,7 +32,7 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, di
     const before = await tenants.user(principal, principal.email);
     const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
     audit({ before, after: { ...user, ...(body.new_password === undefined ? {} : { new_password: body.new_password }) } });
-    if (change.alert_info) await digest.look(principal.tenantId);
+    if (change.alert_info) await digest.queueDue(principal.tenantId);
     return { user, error: '' };
   });
   mount('GET /v1/tenants/notification', async ({ tenantId }) => ({ notification_info: await notifications.list(tenantId) }));

@@ -19,7 +19,7 @@ export interface TenantSources {
 }
 
 /** The user pool, if the product manages users and passwords itself. */
-export interface UserKeeper {
+export interface UserStore {
   changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean>;
   memberOf(tenantId: string, email: string): Promise<{ firstName: string; lastName: string; rights: readonly string[] } | null>;
 }
@@ -48,7 +48,7 @@ export class TenantsService {
   constructor(
     private readonly ctx: Context,
     private readonly sources: TenantSources,
-    private readonly users: UserKeeper | null,
+    private readonly users: UserStore | null,
     private readonly notifications: NotificationSettings,
   ) {}
 
@@ -160,7 +160,7 @@ export class TenantsService {
   }
 
   /** Returns the users who want a digest. It excludes former members and users without read permission. Users of an outside platform cannot be checked. */
-  async wantingDigest(tenantId: string): Promise<{ email: string; wanted: AlertInfo }[]> {
+  async digestSubscribers(tenantId: string): Promise<{ email: string; wanted: AlertInfo }[]> {
     const rows = await this.ctx.db.tenant(tenantId, (tx) =>
       tx.selectFrom('user_profile').select(['email', 'alert_info']).where('tenant_id', '=', tenantId).orderBy('email').execute(),
     );

@@ -4,21 +4,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const TURN = 2;
 
 /** The shortest time between two progress reports, ms. */
-const TOLD = 20;
+const PROGRESS_INTERVAL = 20;
 
 /**
  * Runs work in short turns, so that the process keeps answering requests.
  * @param progress is called with the fraction that the work yields, 0 to 1
  */
-export async function inTurns<R>(work: Generator<number, R>, progress?: (done: number) => Promise<void>): Promise<R> {
+export async function runCooperatively<R>(work: Generator<number, R>, progress?: (done: number) => Promise<void>): Promise<R> {
   let turn = performance.now();
-  let told = turn;
+  let reported = turn;
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() - turn < TURN) continue;
-    if (progress && performance.now() - told >= TOLD) {
-      told = performance.now();
+    if (progress && performance.now() - reported >= PROGRESS_INTERVAL) {
+      reported = performance.now();
       await progress(step.value);
     }
     await nextTurn();
@@ -27,7 +27,7 @@ export async function inTurns<R>(work: Generator<number, R>, progress?: (done: n
 }
 
 /** Runs the same work to its end in one turn. Use it where no request waits for the process. */
-export function atOnce<R>(work: Generator<number, R>): R {
+export function runToCompletion<R>(work: Generator<number, R>): R {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

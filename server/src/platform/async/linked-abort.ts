@@ -2,7 +2,7 @@
  * Runs work under a controller that aborts with the signal and can also be aborted by itself. Afterwards it removes its listener from the signal.
  * `AbortSignal.any` does not: a signal that lives as long as the process keeps every dependent signal, which adds up over a million requests.
  */
-export async function withEnding<T>(signal: AbortSignal, work: (ending: AbortController) => Promise<T>): Promise<T> {
+export async function withLinkedAbort<T>(signal: AbortSignal, work: (controller: AbortController) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const end = (): void => ending.abort(signal.reason);
   if (signal.aborted) end();

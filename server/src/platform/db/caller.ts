@@ -9,22 +9,22 @@ export interface Caller {
 const callers = new AsyncLocalStorage<Caller | null>();
 
 /** Runs reads for a request: each tenant transaction ends when the client disconnects, and each statement has the time limit of a request. */
-export function forCaller<T>(caller: Caller, work: () => T): T {
+export function withCaller<T>(caller: Caller, work: () => T): T {
   return callers.run(caller, work);
 }
 
 /** Runs work that must complete although the client disconnects, or that several requests wait for. */
-export function forEverybody<T>(work: () => T): T {
+export function withoutCaller<T>(work: () => T): T {
   return callers.run(null, work);
 }
 
 /** Returns the request that the current work belongs to; null: it belongs to none and cannot be cancelled. */
-export function callerNow(): Caller | null {
+export function currentCaller(): Caller | null {
   return callers.getStore() ?? null;
 }
 
 /** Binds the parts to the current request. A stream pulls them later, outside the call that made it. */
-export function keepingCaller<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
+export function bindCaller<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
   const asNow = AsyncLocalStorage.snapshot();
   return {
     [Symbol.asyncIterator]() {

@@ -10,14 +10,14 @@ import type {
 import type { Database } from './schema';
 
 /** The client disconnected: its statement was cancelled and its transaction rolled back. */
-export class HungUp extends Error {
+export class CallerDisconnected extends Error {
   constructor() {
     super('the client disconnected');
   }
 }
 
 /** A statement of a request reached the time limit and was cancelled. */
-export class TookTooLong extends Error {
+export class StatementTimeout extends Error {
   constructor(
     /** Milliseconds. */
     readonly limit: number,
@@ -33,14 +33,14 @@ const QUERY_CANCELED = '57014';
 export type CancelStatement = (pid: number) => Promise<void>;
 
 /** Wait before a running statement is cancelled again, ms: the first cancellation may arrive before the statement does. */
-const AGAIN = 1000;
+const CANCEL_INTERVAL = 1000;
 
 /** Refuses further statements after the client disconnected. */
-class NoFurther implements KyselyPlugin {
+class RefuseAfterDisconnect implements KyselyPlugin {
   constructor(private readonly signal: AbortSignal) {}
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (this.signal.aborted) throw new HungUp();
+    if (this.signal.aborted) throw new CallerDisconnected();
     return node;
   }
 
@@ -56,7 +56,7 @@ class NoFurther implements KyselyPlugin {
  * @throws CallerDisconnected after the client disconnected
  * @throws StatementTimeout after a statement reached the limit
  */
-export async function untilHungUp<T>(
+export async function runCancellable<T>(
   tx: Transaction<Database>,
   { signal, cancel, limit }: { signal: AbortSignal; cancel: (() => Promise<void>) | null; limit: number },
   work: (tx: Transaction<Database>) => Promise<T>,
@@ -66,16 +66,16 @@ export async function untilHungUp<T>(
   const end = (): void => {
     if (!cancel) return;
     ended = ended.then(cancel);
-    again = setTimeout(end, AGAIN);
+    again = setTimeout(end, CANCEL_INTERVAL);
   };
   signal.addEventListener('abort', end, { once: true });
   try {
-    const result = await work(tx.withPlugin(new NoFurther(signal)));
-    if (signal.aborted) throw new HungUp();
+    const result = await work(tx.withPlugin(new RefuseAfterDisconnect(signal)));
+    if (signal.aborted) throw new CallerDisconnected();
     return result;
   } catch (error) {
-    if (signal.aborted) throw new HungUp();
-    throw limit > 0 && (error as { code?: unknown }).code === QUERY_CANCELED ? new TookTooLong(limit) : error;
+    if (signal.aborted) throw new CallerDisconnected();
+    throw limit > 0 && (error as { code?: unknown }).code === QUERY_CANCELED ? new StatementTimeout(limit) : error;
   } finally {
     signal.removeEventListener('abort', end);
     clearTimeout(again);

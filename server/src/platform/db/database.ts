@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { callerNow } from './caller';
-import { HungUp, untilHungUp, type CancelStatement } from './cancellation';
+import { currentCaller } from './caller';
+import { CallerDisconnected, runCancellable, type CancelStatement } from './cancellation';
 import { PgliteClient } from './pglite-client';
 import { PgliteDialect } from './pglite-dialect';
 import type { Database } from './schema';
@@ -77,16 +77,16 @@ export class Db {
    */
   async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
-    const caller = callerNow();
+    const caller = currentCaller();
     return this.#transaction(async (tx) => {
-      if (caller?.signal.aborted) throw new HungUp();
+      if (caller?.signal.aborted) throw new CallerDisconnected();
       const limit = caller ? this.limit : 0;
       const limited = limit > 0 ? sql`, set_config('statement_timeout', ${String(limit)}, true)` : sql``;
       const { rows } = await sql<{ pid: number }>`
         select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true), pg_backend_pid() as pid${limited}`.execute(tx);
       if (!caller) return work(tx);
       const [pid, end] = [rows[0]?.pid, this.cancel];
-      return untilHungUp(tx, { signal: caller.signal, cancel: end && pid !== undefined ? () => end(pid) : null, limit }, work);
+      return runCancellable(tx, { signal: caller.signal, cancel: end && pid !== undefined ? () => end(pid) : null, limit }, work);
     });
   }
 

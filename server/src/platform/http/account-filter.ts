@@ -12,12 +12,12 @@ export function accountIdsOf(filter: AccountFilter): string[] {
 }
 
 /** Reports whether the filter includes an account; null includes all. */
-export function isLeft(filter: AccountFilter | null, accountId: string): boolean {
+export function includesAccount(filter: AccountFilter | null, accountId: string): boolean {
   return filter === null || accountIdsOf(filter).includes(accountId);
 }
 
 /** Returns the SQL condition that the account id in a column matches the filter. */
-export function isLeftIn(column: RawBuilder<unknown>, filter: AccountFilter): RawBuilder<boolean> {
+export function matchesAccount(column: RawBuilder<unknown>, filter: AccountFilter): RawBuilder<boolean> {
   const ids = accountIdsOf(filter);
   return ids.length === 1 ? sql<boolean>`${column} = ${ids[0]}` : sql<boolean>`${column} = any(${ids}::text[])`;
 }
@@ -30,6 +30,6 @@ export function filterKey(filter: AccountFilter): string {
 }
 
 /** Reports whether a key names its accounts in clear. */
-export function isOfOneAccount(key: string): boolean {
+export function isSingleAccountKey(key: string): boolean {
   return !key.startsWith(MANY);
 }

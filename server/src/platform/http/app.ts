@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { compressAnswers } from './compress-answers';
+import { compressResponses } from './compress-responses';
 import { ApiError } from './errors';
 import { toApiError } from './error-mapper';
 import { dataHeaders, securityHeaders } from './security-headers';
@@ -44,7 +44,7 @@ export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = 
     for (const [name, value] of isPage ? ofPages : ofData) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
-  compressAnswers(app);
+  compressResponses(app);
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
     request.log[level](

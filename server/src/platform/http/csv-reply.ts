@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { csvFileName, csvHeading, csvLine, type CsvColumn, type PartialReason } from '@cam/contracts/server';
-import { keepingCaller } from '../db/caller';
+import { bindCaller } from '../db/caller';
 import { unprocessable } from './errors';
 import type { FileReply } from './file-reply';
 
@@ -39,7 +39,7 @@ export function csvReply<Row>(
   return {
     fileName: csvFileName(name, type, search, new Date().toISOString().slice(0, 10)),
     contentType: 'text/csv; charset=utf-8',
-    stream: Readable.from(keepingCaller(csvText(columns, parts))),
+    stream: Readable.from(bindCaller(csvText(columns, parts))),
     partial,
   };
 }

@@ -1,13 +1,13 @@
 import { PARTIAL_RESULTS_MESSAGES } from '@cam/contracts/server';
-import { HungUp, TookTooLong } from '../db/cancellation';
+import { CallerDisconnected, StatementTimeout } from '../db/cancellation';
 import { ApiError, badRequest, notFound, unprocessable } from './errors';
 
 /** Returns the API error of a known failure; null: the failure is unexpected. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   // No client reads it; it keeps cancelled requests out of the error log.
-  if (error instanceof HungUp) return new ApiError(499, 'CLIENT_CLOSED_REQUEST', 'The client closed the connection.');
-  if (error instanceof TookTooLong)
+  if (error instanceof CallerDisconnected) return new ApiError(499, 'CLIENT_CLOSED_REQUEST', 'The client closed the connection.');
+  if (error instanceof StatementTimeout)
     return unprocessable(
       'TOO_BROAD',
       `${PARTIAL_RESULTS_MESSAGES.missing_records}. This took longer than ${error.limit / 1000} s. Limit it to one account, fewer types or a name.`,

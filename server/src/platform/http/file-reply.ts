@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { PartialReason } from '@cam/contracts/server';
-import { sayPartial } from './partial-results';
+import { setPartialHeader } from './partial-results';
 
 /** A file as the response to a call. */
 export interface FileReply {
@@ -17,7 +17,7 @@ export interface FileReply {
 
 /** Sends a file with its name in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
-  sayPartial(reply, file.partial ?? []);
+  setPartialHeader(reply, file.partial ?? []);
   if (file.bytes !== undefined) reply.header('content-length', file.bytes);
   return reply
     .header('content-type', file.contentType)

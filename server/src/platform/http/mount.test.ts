@@ -5,8 +5,8 @@ import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { endpoints, type Endpoint } from '@cam/contracts/server';
-import { callerNow } from '../db/caller';
-import { TookTooLong } from '../db/cancellation';
+import { currentCaller } from '../db/caller';
+import { StatementTimeout } from '../db/cancellation';
 import { createApp } from './app';
 import { csvReply } from './csv-reply';
 import { ApiError, unprocessable } from './errors';
@@ -80,7 +80,7 @@ describe('a call', () => {
   it('has a cancellable caller if it only reads, whatever its method, and none if it writes', async () => {
     const seen: (AbortSignal | undefined)[] = [];
     const handler = async ({ signal }: { signal: AbortSignal }) => {
-      seen.push(callerNow()?.signal);
+      seen.push(currentCaller()?.signal);
       expect([undefined, signal]).toContain(seen.at(-1));
       throw unprocessable('SEEN', 'Seen.');
     };
@@ -95,7 +95,7 @@ describe('a call', () => {
 
   it('whose query takes too long says what to do', async () => {
     mount('GET /v1/graph-querymgr/dashboard', async () => {
-      throw new TookTooLong(30_000);
+      throw new StatementTimeout(30_000);
     });
     const { status, json } = await ask('GET', '/v1/graph-querymgr/dashboard');
     expect([status, json.code]).toEqual([422, 'TOO_BROAD']);
@@ -145,7 +145,7 @@ describe('a list as a file', () => {
     const callers: unknown[] = [];
     async function* parts() {
       for (let start = 0; start < rows.length; start += 100) {
-        callers.push(callerNow());
+        callers.push(currentCaller());
         yield rows.slice(start, start + 100);
       }
     }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
-import { type Written, auditedWrite, auditRuleOf, type Told } from './audited';
-import { forCaller } from '../db/caller';
+import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
+import { withCaller } from '../db/caller';
 import { forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
@@ -26,7 +26,7 @@ export interface ApiCall<K extends EndpointKey> {
   /** Aborts when the client disconnects. Database reads of a query then end by themselves (db/caller.ts). */
   signal: AbortSignal;
   /** Gives the audit log the detail of a write that its contract promises. */
-  audit: (told: Told) => void;
+  audit: (detail: AuditDetail) => void;
 }
 
 type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
@@ -48,7 +48,7 @@ export interface MountDependencies {
   /** Returns the account ids of the organization that a source filter names; none if it is no organization. */
   accountsWithin: (tenantId: string, organizationUid: string) => Promise<string[]>;
   /** Records a completed write in the audit log. */
-  record: (written: Written) => Promise<void>;
+  record: (written: AuditRecord) => Promise<void>;
 }
 
 /** The holder of a token that publishes one remote. */
@@ -94,7 +94,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         for (const asked of [request.query, body]) await narrowToAccounts(asked as Filtered, principal.tenantId, deps);
         const hangUp = new AbortController();
         reply.raw.once('close', () => hangUp.abort());
-        let told: Told = {};
+        let detail: AuditDetail = {};
         const { signal } = hangUp;
         const call = {
           path: request.params,
@@ -106,12 +106,12 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           request,
           reply,
           signal,
-          audit: (change: Told) => (told = change),
+          audit: (change: AuditDetail) => (detail = change),
         } as never;
-        const answer = await (readOnly ? forCaller({ signal }, () => handler(call)) : handler(call));
-        if (rule && told && principal.tenantId !== '') {
-          const { untold, ...written } = auditedWrite(rule, { key, request, principal, body, told });
-          if (untold.length > 0) request.log.error({ call: key, untold }, 'the handler did not give the audit detail that its contract promises');
+        const answer = await (readOnly ? withCaller({ signal }, () => handler(call)) : handler(call));
+        if (rule && detail && principal.tenantId !== '') {
+          const { missing, ...written } = toAuditedWrite(rule, { key, request, principal, body, detail });
+          if (missing.length > 0) request.log.error({ call: key, missing }, 'the handler did not give the audit detail that its contract promises');
           await deps.record(written);
         }
         if (answer === HIJACKED || reply.sent) return reply;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { PARTIAL_RESULTS_HEADER, PARTIAL_RESULTS_MESSAGES, type Account, type PartialReason } from '@cam/contracts/server';
 
 /** Sets the response header that says why results may be missing. */
-export function sayPartial(reply: FastifyReply, reasons: readonly PartialReason[]): void {
+export function setPartialHeader(reply: FastifyReply, reasons: readonly PartialReason[]): void {
   if (reasons.length > 0) reply.header(PARTIAL_RESULTS_HEADER, JSON.stringify(reasons));
 }
 

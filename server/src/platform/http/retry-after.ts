@@ -5,7 +5,7 @@ const LONGEST = 5 * 60_000;
  * Returns the wait that a provider requests before the next call, ms; null if it requests none. Reads `Retry-After` (seconds or a date), Okta's
  * `X-Rate-Limit-Reset` (seconds since 1970) and Azure Resource Graph's `x-ms-user-quota-resets-after` (hh:mm:ss).
  */
-export function askedWait(headers: Headers, now: number): number | null {
+export function requestedWait(headers: Headers, now: number): number | null {
   const waits = [retryAfter(headers.get('retry-after'), now), rateLimitReset(headers.get('x-rate-limit-reset'), now), quotaReset(headers)];
   const asked = waits.find((wait) => wait !== null);
   return asked === undefined || asked === null ? null : Math.min(Math.max(asked, 0), LONGEST);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
-import { forEverybody } from '../db/caller';
+import { withoutCaller } from '../db/caller';
 import type { Db } from '../db/database';
 
 /** The data of every job: the tenant that it belongs to. */
@@ -10,11 +10,11 @@ export interface TenantJob {
 }
 
 /** A job that waits at most once for each key. */
-export interface OnceOptions {
-  onceFor: string;
+export interface QueueOptions {
+  singletonKey: string;
   startAfter?: Date;
   /** Seconds after which the job counts as lost. */
-  longestRun?: number;
+  maxRunSeconds?: number;
 }
 
 /** One run of a job. All attempts share its `id`. `signal` aborts when the server stops: a handler that only waits then throws, and runs again after the next start. */
@@ -53,7 +53,7 @@ export interface Runners {
 const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
 
 /** A job that runs this long counts as lost and runs again, although its process is alive. Seconds. */
-const LONGEST_RUN = 1800;
+const MAX_RUN_SECONDS = 1800;
 
 /** Polling interval for jobs of other processes and for due retries, seconds. Own jobs start at once. */
 const POLLING = 2;
@@ -62,7 +62,7 @@ const POLLING = 2;
  * Interval of the search for processes that ended, ms. Their jobs resume after the second search that misses them: a process that lost its connection
  * for a moment keeps its jobs.
  */
-const LOOK = 5000;
+const SEARCH_INTERVAL = 5000;
 
 /** A queue holds one waiting job for each key; jobs without a key get a random one. */
 const QUEUE_POLICY = 'short';
@@ -141,12 +141,12 @@ export class Jobs {
     }
     if (!this.#runners) return;
     this.#look = setInterval(() => {
-      this.takeUpLost().catch((err: unknown) => this.log.warn({ err }, 'jobs of ended processes could not be searched'));
-    }, LOOK).unref();
+      this.resumeLostJobs().catch((err: unknown) => this.log.warn({ err }, 'jobs of ended processes could not be searched'));
+    }, SEARCH_INTERVAL).unref();
   }
 
   /** Searches once for ended processes. Resumes the jobs of those that this search and the one before missed. */
-  async takeUpLost(): Promise<void> {
+  async resumeLostJobs(): Promise<void> {
     if (!this.#runners || this.#stopping.signal.aborted) return;
     const { own } = this.#runners;
     const { rows } = await this.#watched(
@@ -167,13 +167,13 @@ export class Jobs {
    * for work that takes longer than the default
    */
   enqueue(name: string, data: TenantJob & Record<string, unknown>): Promise<string>;
-  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: OnceOptions): Promise<string | null>;
-  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: OnceOptions): Promise<string | null> {
-    const singletonKey = options ? `${data.tenantId}/${options.onceFor}` : crypto.randomUUID();
+  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: QueueOptions): Promise<string | null>;
+  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: QueueOptions): Promise<string | null> {
+    const singletonKey = options ? `${data.tenantId}/${options.singletonKey}` : crypto.randomUUID();
     const id = await this.#boss.send(name, data, {
       ...RETRIES,
       singletonKey,
-      expireInSeconds: options?.longestRun ?? LONGEST_RUN,
+      expireInSeconds: options?.maxRunSeconds ?? MAX_RUN_SECONDS,
       ...(options?.startAfter ? { startAfter: options.startAfter } : {}),
     });
     if (!id && !options) throw new Error(`job ${name} was not queued`);
@@ -225,7 +225,7 @@ export class Jobs {
       // A worker may fetch a job in a request that it made before the stop.
       this.#stopping.signal.throwIfAborted();
       this.log.info(context, 'job started');
-      await forEverybody(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal }));
+      await withoutCaller(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal }));
       this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
     } catch (err) {
       if (this.#stopping.signal.aborted) this.log.info(context, 'job was interrupted by the stop; it resumes at the next start');

@@ -108,11 +108,11 @@ const SAME: Readonly<Record<string, string>> = {
 const PEOPLE = 'aws-people-administer answers it, federated people included';
 const DATA_IS_READ = 'CC6.2 is about accounts that come and go; who reaches data is CC6.1';
 const ENCRYPTION = 'PI1.5 is about data that is stored whole and right; encryption is named by CC6.1';
-const SIGN_IN = 'how somebody signs in is CC6.1';
+const SIGN_IN = 'sign-in is CC6.1';
 const DEVICES = 'A.8.1 is about devices of people';
-const FACTORS = 'a second factor is how somebody signs in, which is A.8.5';
+const FACTORS = 'a second factor is part of sign-in, which is A.8.5';
 const LOGS_KEPT = 'logs are A.8.15, as of AWS there';
-const SECRETS = 'what somebody signs in with is A.5.17';
+const SECRETS = 'credentials are A.5.17';
 
 /** Differences between the rules and the public data, with reasons. */
 const OTHERWISE: Readonly<Record<string, string>> = {
@@ -149,7 +149,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'ISO_27001 aws-functions-public': DEVICES,
   'ISO_27001 aws-keys-public': DEVICES,
   'ISO_27001 gcp-keys-public': DEVICES,
-  'NIST_CSF aws-functions-public': 'what is open to everybody is PR.IR-01; PR.AA-03 is about those who sign in',
+  'NIST_CSF aws-functions-public': 'public exposure is PR.IR-01; PR.AA-03 is about those who sign in',
   'PCI_DSS gcp-token-action': '8.6.1 names people who sign in as programs',
 };
 

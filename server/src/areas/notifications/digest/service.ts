@@ -7,14 +7,14 @@ import { TenantRounds } from '../../../platform/jobs/tenant-rounds';
 import type { Mail } from '../compose';
 import { waitAfter, type Outcome } from '../outcome';
 import { digestMail, type News, type Wanted } from './compose';
-import { claimDue, hasDue, noteMails, settle, type DigestMail } from './store';
+import { claimDue, hasDue, insertDueMails, saveOutcome, type DigestMail } from './store';
 
 export interface DigestDependencies {
   tenants: {
     ids(): Promise<string[]>;
     nameIn(tx: Tx, tenantId: string): Promise<string>;
     /** Returns the users who want a daily digest, and the news that they want. */
-    wantingDigest(tenantId: string): Promise<{ email: string; wanted: Wanted }[]>;
+    digestSubscribers(tenantId: string): Promise<{ email: string; wanted: Wanted }[]>;
   };
   graph: Pick<GraphService, 'countChanges'>;
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
@@ -43,7 +43,7 @@ export class DailyDigest {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal));
     const failed = 'the daily digest could not be sent';
     const tenantIds = (): Promise<string[]> => (deps.sendMail ? deps.tenants.ids() : Promise.resolve([]));
-    this.#rounds = new TenantRounds({ every: LOOK, tenantIds, visit: (tenantId) => this.look(tenantId), log: ctx.log, failed });
+    this.#rounds = new TenantRounds({ every: LOOK, tenantIds, visit: (tenantId) => this.queueDue(tenantId), log: ctx.log, failed });
   }
 
   stop(): void {
@@ -51,17 +51,17 @@ export class DailyDigest {
   }
 
   /** Queues due mails: each minute, and as soon as a user enables the digest. */
-  async look(tenantId: string): Promise<void> {
+  async queueDue(tenantId: string): Promise<void> {
     if (!this.deps.sendMail) return;
     const now = new Date();
     const day = new Date(now.getTime() - DAY).toISOString().slice(0, 10);
-    const emails = (await this.deps.tenants.wantingDigest(tenantId)).map(({ email }) => email);
+    const emails = (await this.deps.tenants.digestSubscribers(tenantId)).map(({ email }) => email);
     if (emails.length === 0) return;
     const isDue = await this.ctx.db.tenant(tenantId, async (tx) => {
-      await noteMails(tx, tenantId, day, emails, now);
+      await insertDueMails(tx, tenantId, day, emails, now);
       return hasDue(tx, tenantId, now);
     });
-    if (isDue) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'now' });
+    if (isDue) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'now' });
   }
 
   async #work(tenantId: string, signal: AbortSignal): Promise<void> {
@@ -79,7 +79,7 @@ export class DailyDigest {
 
   async #deliver(mail: DigestMail, news: News): Promise<void> {
     const { tenant_id: tenantId, email, day, attempts } = mail;
-    const wanted = (await this.deps.tenants.wantingDigest(tenantId)).find((one) => one.email === email)?.wanted;
+    const wanted = (await this.deps.tenants.digestSubscribers(tenantId)).find((one) => one.email === email)?.wanted;
     const tenant = await this.ctx.db.tenant(tenantId, (tx) => this.deps.tenants.nameIn(tx, tenantId));
     const content = wanted ? digestMail(news, wanted, { day, tenant, console: this.ctx.publicUrl }) : null;
     const outcome: Outcome = content && this.deps.sendMail ? await this.deps.sendMail(email, content, idOf(mail)) : { sent: true };
@@ -89,7 +89,7 @@ export class DailyDigest {
       state: outcome.sent ? 'SENT' : wait === null ? 'FAILED' : 'WAITING',
       ...(wait === null ? {} : { nextAt: new Date(Date.now() + wait) }),
     } as const;
-    await this.ctx.db.tenant(tenantId, (tx) => settle(tx, mail, settled));
+    await this.ctx.db.tenant(tenantId, (tx) => saveOutcome(tx, mail, settled));
   }
 
   async #newsOf(tenantId: string, day: string): Promise<News> {

@@ -15,7 +15,7 @@ const BATCH = 20;
 const KEPT_DAYS = 30;
 
 /** Stores that people are due a mail of a day, once each, and deletes old days. */
-export async function noteMails(tx: Tx, tenantId: string, day: string, emails: readonly string[], now: Date): Promise<void> {
+export async function insertDueMails(tx: Tx, tenantId: string, day: string, emails: readonly string[], now: Date): Promise<void> {
   const rows = emails.map((email) => ({ tenant_id: tenantId, email, day, state: 'WAITING' as const, attempts: 0, next_at: now }));
   await bulkInsert(tx, 'digest_mail', rows, { onConflictDoNothing: true });
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10);
@@ -43,7 +43,7 @@ export async function claimDue(tx: Tx, tenantId: string, now: Date): Promise<Dig
 }
 
 /** Stores the outcome of an attempt unless another one began meanwhile. `nextAt` is the time of the next attempt. */
-export async function settle(
+export async function saveOutcome(
   tx: Tx,
   { tenant_id, email, day, attempts }: DigestMail,
   { state, nextAt }: { state: DigestMail['state']; nextAt?: Date },

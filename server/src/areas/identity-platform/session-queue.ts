@@ -10,7 +10,7 @@ const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]*)`);
  * Runs the requests of one provider session one after another. Each request reads the session first and writes it whole at its end, so the later of
  * two concurrent requests would overwrite changes of the other, such as a sign-out.
  */
-export class SessionTurns {
+export class SessionQueue {
   readonly #waiting = new Map<string, { mutex: Mutex; count: number }>();
 
   async take(request: IncomingMessage, work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import { knowingTokens } from './known-tokens';
+import { cacheVerifiedTokens } from './token-cache';
 import type { Principal } from './principal';
 
 const MINUTE = 60_000;
@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 function tokens(expiresAt = Infinity) {
   const clock = { now: 0 };
   const asked: string[] = [];
-  const verify = knowingTokens(
+  const verify = cacheVerifiedTokens(
     (token) => {
       asked.push(token);
       if (token.startsWith('forged') || clock.now > expiresAt) return Promise.reject(new Error('refused'));

@@ -3,11 +3,11 @@ import type { AuditRule, Endpoint, EndpointKey } from '@cam/contracts/server';
 import type { Principal } from './principal';
 
 /** The detail of a write for the audit log: the object before and after it. Null: this call wrote nothing. */
-export type Told = { before?: unknown; after?: unknown } | null;
+export type AuditDetail = { before?: unknown; after?: unknown } | null;
 
 /** A write for the audit log. `missing`: details that the contract promises and the handler did not give, which is a fault of the handler. */
-export interface Audited extends Written {
-  untold: ('before' | 'after')[];
+export interface AuditedWrite extends AuditRecord {
+  missing: ('before' | 'after')[];
 }
 
 /**
@@ -27,18 +27,18 @@ const NAMES = ['object_name', 'name', 'account_name', 'organization_name', 'moni
 const MOST_NAMES = 3;
 
 /** Returns the audit entry of a completed write. */
-export function auditedWrite(
+export function toAuditedWrite(
   rule: Exclude<AuditRule, { exempt: string }>,
   {
     key,
     request,
     principal,
     body,
-    told,
-  }: { key: EndpointKey; request: FastifyRequest; principal: Principal; body: unknown; told: NonNullable<Told> },
-): Audited {
-  const { before, after } = told;
-  const asked = rule === 'remove' ? undefined : askedFor(request, body);
+    detail,
+  }: { key: EndpointKey; request: FastifyRequest; principal: Principal; body: unknown; detail: NonNullable<AuditDetail> },
+): AuditedWrite {
+  const { before, after } = detail;
+  const asked = rule === 'remove' ? undefined : requestInput(request, body);
   return {
     principal,
     address: request.ip,
@@ -46,7 +46,7 @@ export function auditedWrite(
     subject: namesIn(before ?? after) || Object.values(request.params as Record<string, string>).join(' '),
     before,
     after: after === undefined ? asked : after,
-    untold: [
+    missing: [
       ...(before === undefined && (rule === 'change' || rule === 'remove') ? (['before'] as const) : []),
       ...(after === undefined && (rule === 'change' || rule === 'add') ? (['after'] as const) : []),
     ],
@@ -54,8 +54,8 @@ export function auditedWrite(
 }
 
 /** Returns the names in the detail, such as "Payments, Production and 4 more"; empty without names. Ids alone would not say what changed. */
-function namesIn(told: unknown): string {
-  const names = [told].flat().flatMap((one) => {
+function namesIn(detail: unknown): string {
+  const names = [detail].flat().flatMap((one) => {
     const fields = (one ?? {}) as Record<string, unknown>;
     const name = NAMES.map((key) => fields[key]).find((value) => typeof value === 'string' && value !== '');
     return name === undefined ? [] : [name as string];
@@ -65,7 +65,7 @@ function namesIn(told: unknown): string {
 }
 
 /** Returns the input of a call besides its path, without the parameters that every call may carry. */
-function askedFor(request: FastifyRequest, body: unknown): unknown {
+function requestInput(request: FastifyRequest, body: unknown): unknown {
   const { account_id: _account, account_uid: _source, 'req_hdr.tid': _tid, ...query } = request.query as Record<string, unknown>;
   const { req_hdr: _header, ...fields } = body as Record<string, unknown>;
   const asked = { ...query, ...fields };
@@ -73,7 +73,7 @@ function askedFor(request: FastifyRequest, body: unknown): unknown {
 }
 
 /** A completed write. */
-export interface Written {
+export interface AuditRecord {
   principal: Principal;
   /** Network address of the caller. */
   address: string;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { endpoints, type AuditRule, type Endpoint } from '@cam/contracts/server';
-import { auditedWrite, auditRuleOf, type Told } from './audited';
+import { toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
 import type { Principal } from './principal';
 
 const principal: Principal = { tenantId: 'one', email: 'a@one.example', rights: [], userSource: 'COGNITO', expiresAt: Infinity };
 const request = { ip: '192.0.2.7', params: { id: '1' }, query: { mode: 'all', account_id: '2', 'req_hdr.tid': 'x' } } as unknown as FastifyRequest;
 
-const written = (rule: Exclude<AuditRule, { exempt: string }>, told: NonNullable<Told>) =>
-  auditedWrite(rule, { key: 'PATCH /v1/reports/{report_id}', request, principal, body: { name: 'New', req_hdr: { tid: 'x' } }, told });
+const written = (rule: Exclude<AuditRule, { exempt: string }>, detail: NonNullable<AuditDetail>) =>
+  toAuditedWrite(rule, { key: 'PATCH /v1/reports/{report_id}', request, principal, body: { name: 'New', req_hdr: { tid: 'x' } }, detail });
 
 it('requires an audit rule, or a reason against one, from every call that may write', () => {
   const writes = Object.entries(endpoints as Record<string, Endpoint>).filter(([key]) => !key.startsWith('GET '));
@@ -17,15 +17,15 @@ it('requires an audit rule, or a reason against one, from every call that may wr
     return ('exempt' in rule ? rule.exempt : rule.requestOnly).trim().split(' ').length < 3;
   });
   expect(unruled.map(([key]) => key)).toEqual([]);
-  expect(() => auditRuleOf('POST /v1/reports', { access: 'session' } as Endpoint)).toThrow('POST /v1/reports does not say');
+  expect(() => auditRuleOf('POST /v1/reports', { access: 'session' } as Endpoint)).toThrow('POST /v1/reports has no audit rule');
 });
 
 it('lists the details that the contract promises and the handler left out', () => {
-  expect(written('change', { before: 1 }).untold).toEqual(['after']);
-  expect(written('change', {}).untold).toEqual(['before', 'after']);
-  expect(written('add', { after: 1 }).untold).toEqual([]);
-  expect(written('remove', { after: null }).untold).toEqual(['before']);
-  expect(written({ requestOnly: 'it begins a run' }, {}).untold).toEqual([]);
+  expect(written('change', { before: 1 }).missing).toEqual(['after']);
+  expect(written('change', {}).missing).toEqual(['before', 'after']);
+  expect(written('add', { after: 1 }).missing).toEqual([]);
+  expect(written('remove', { after: null }).missing).toEqual(['before']);
+  expect(written({ requestOnly: 'it begins a run' }, {}).missing).toEqual([]);
 });
 
 it('falls back to the request without details, and keeps only the former state of a removal', () => {

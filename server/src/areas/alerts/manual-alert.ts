@@ -7,7 +7,7 @@ import type { AlertRow } from './store';
 /** The monitor id of alerts without a guardrail. */
 const BY_HAND = 'by-hand';
 
-export interface HandRaised {
+export interface ManualAlert {
   name: string;
   severity: Severity;
   reasons: readonly string[];
@@ -15,7 +15,7 @@ export interface HandRaised {
 }
 
 /** Inserts an alert that a user raises. @returns its id */
-export async function insertByHand(tx: Tx, tenantId: string, { name, severity, reasons, subject }: HandRaised, by: string): Promise<string> {
+export async function insertManualAlert(tx: Tx, tenantId: string, { name, severity, reasons, subject }: ManualAlert, by: string): Promise<string> {
   const alertId = randomUUID();
   const now = new Date();
   await bulkInsert(tx, 'alert', [

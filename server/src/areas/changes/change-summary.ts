@@ -16,7 +16,7 @@ const RELATIONS: Readonly<Record<string, { there: string; gone: string; other: s
 const NAMED = 4;
 
 /** Returns a change as one sentence. */
-export function sentenceOf({ type, name, relation, before, after }: ListedChange): string {
+export function summaryOf({ type, name, relation, before, after }: ListedChange): string {
   if (relation) {
     const words = RELATIONS[relation.kind] ?? { there: relation.kind, gone: `is no longer ${relation.kind}`, other: relation.kind };
     const verb = type === 'EDGE_ADD' ? words.there : type === 'EDGE_DEL' ? words.gone : words.other;
