@@ -1,67 +1,67 @@
 const DAY = 86_400_000;
 
-/** Days of the log of events, and the threshold of what counts as unused. */
+/** Days of event logs, and the threshold of unused access. */
 export const LOGGED_DAYS = 90;
 
-/** What was in use within so many days of the last day of the history is in use on the days after it. */
+/** Access that was used within this many days of the end stays in use on later days. */
 const STILL_USED = 30;
 
 /**
- * Time as one snapshot sees it. The history of the tenant is told in days before its last day, so that every snapshot tells the same
- * history, up to its own day. After the last day nothing is made or given any more, but everybody goes on with their work.
+ * The time of one snapshot. The history counts in days before its last day ("days ago"), so that every snapshot agrees on the history up to its
+ * own day. After the last day nothing is created or granted any more, but all users keep working.
  */
 export class Calendar {
   /**
    * @param end last day of the tenant's history, YYYY-MM-DD
-   * @param daysBefore how long before `end` this snapshot was taken, in days; negative: after it
+   * @param daysBefore day of this snapshot in days before `end`; negative after it
    */
   constructor(
     readonly end: string,
     readonly daysBefore: number,
   ) {}
 
-  /** YYYY-MM-DD of the snapshot. */
+  /** Day of the snapshot, YYYY-MM-DD. */
   get day(): string {
     return this.date(this.daysBefore);
   }
 
-  /** When the snapshot was taken: the last minute of its day. */
+  /** Time of the snapshot: the last minute of its day. */
   get takenAt(): string {
     return this.at(this.daysBefore, 86_340);
   }
 
-  /** Whether what happened so many days before the end has happened at this snapshot. */
-  happened(daysAgo: number): boolean {
+  /** Returns whether this snapshot includes the events of a day. */
+  includes(daysAgo: number): boolean {
     return daysAgo >= this.daysBefore;
   }
 
-  /** YYYY-MM-DD. */
+  /** Returns a day as YYYY-MM-DD. */
   date(daysAgo: number): string {
     return this.at(daysAgo, 0).slice(0, 10);
   }
 
-  /** ISO 8601 in UTC, to the second. */
+  /** Returns a time in ISO 8601, UTC, to the second. */
   at(daysAgo: number, second: number): string {
     return `${new Date(this.time(daysAgo, second)).toISOString().slice(0, 19)}Z`;
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns a time in milliseconds since 1970. */
   time(daysAgo: number, second: number): number {
     return Date.parse(`${this.end}T00:00:00Z`) - daysAgo * DAY + second * 1000;
   }
 
-  /** Whether what was used last so many days before the end is in use on a day. */
+  /** Returns whether something is in use on a day. @param lastDaysAgo its last use by the end of the history */
   isUsed(lastDaysAgo: number, daysAgo: number): boolean {
     return daysAgo >= lastDaysAgo || (daysAgo < 0 && lastDaysAgo < STILL_USED);
   }
 
-  /** How many days before the end something was used last, as this snapshot knows it; negative: after it. @param daysAgo by the end */
+  /** Returns the last use that this snapshot knows, in days before the end; negative after it. @param daysAgo last use by the end of the history */
   lastUsed(daysAgo: number): number {
     return this.daysBefore < 0 && daysAgo < STILL_USED ? this.daysBefore + daysAgo : Math.max(daysAgo, this.daysBefore);
   }
 
-  /** How many days before the end somebody was there last who is not gone: the end itself, or this snapshot where that is later. */
-  get lastThere(): number {
+  /** The last day of current staff, in days before the end: the end itself, or a later snapshot. */
+  get lastPresent(): number {
     return Math.min(0, this.daysBefore);
   }
 
@@ -69,7 +69,7 @@ export class Calendar {
     return [0, 6].includes(new Date(this.time(daysAgo, 0)).getUTCDay());
   }
 
-  /** The days that the logs of this snapshot speak of, the oldest first. */
+  /** Yields the days in the logs of this snapshot, the oldest first. */
   *loggedDays(): Generator<number> {
     for (let daysAgo = this.daysBefore + LOGGED_DAYS - 1; daysAgo >= this.daysBefore; daysAgo--) yield daysAgo;
   }

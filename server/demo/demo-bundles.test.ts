@@ -12,7 +12,7 @@ const textsOf = onceFor((bundle: DemoBundle): [path: string, text: string][] =>
   [...bundle.files()].map(({ path, parts }) => [path, [...parts].join('')]),
 );
 
-/** Makes a function that answers a second question about the same bundle from memory: making and reading them is nearly all that this file does. */
+/** Caches a function per bundle, because making and reading bundles takes nearly all the time of this file. */
 function onceFor<T>(answer: (bundle: DemoBundle) => T): (bundle: DemoBundle) => T {
   const known = new Map<DemoBundle, T>();
   return (bundle) => {
@@ -21,7 +21,7 @@ function onceFor<T>(answer: (bundle: DemoBundle) => T): (bundle: DemoBundle) => 
   };
 }
 
-/** The bundle as an import reads it: everything that the reader and the normaliser warn about. */
+/** Imports a bundle and returns all warnings of its reader and normaliser. */
 const read = onceFor((bundle): { facts: SourceFacts; warnings: string[] } => {
   const provider = PROVIDERS[bundle.cloudType];
   if (!provider) throw new Error(`Nothing reads bundles of ${bundle.cloudType}.`);
@@ -33,7 +33,7 @@ const read = onceFor((bundle): { facts: SourceFacts; warnings: string[] } => {
   return { facts, warnings: [...result.warnings, ...facts.warnings].map(({ file, place, message }) => `${file} ${place} ${message}`) };
 });
 
-/** What a file of a bundle says, read as JSON. */
+/** Returns the parsed JSON of a bundle's file. */
 function fileOf(bundle: DemoBundle, wanted: string): unknown {
   const found = textsOf(bundle).find(([path]) => path === wanted);
   if (!found) throw new Error(`The bundle of ${bundle.name} has no ${wanted}.`);
@@ -85,7 +85,7 @@ describe('the bundles of the demo company', () => {
 
   it('after the last day of the history have what there was, and logs up to their own day', () => {
     const later = [...bundlesOf(new Plan(OPTIONS, new Calendar(OPTIONS.end, -40)))];
-    // Who joined on the last days begins to work.
+    // People who joined on the last days start to work.
     const passing = new Set(['lastused', 'keyage', 'status']);
     const lasting = ({ facts }: ReturnType<typeof read>): string[] =>
       facts.entities.map(({ uri, attributes }) => JSON.stringify([uri, Object.entries(attributes).filter(([name]) => !passing.has(name))])).sort();
@@ -98,7 +98,7 @@ describe('the bundles of the demo company', () => {
       const [known, days] = [daysOf(before), daysOf(after)];
       if (known.size === 0) continue;
       expect([bundle.name, ([...days].sort().at(-1) ?? '') >= '2026-05-05']).toEqual([bundle.name, true]);
-      // Of days that both know, both tell the same.
+      // Both agree on the days that both cover.
       expect([...days].filter((day) => day <= OPTIONS.end && !known.has(day))).toEqual([]);
       const busy = [...days].filter((day) => day > OPTIONS.end).length / [...known].filter((day) => day > '2026-02-19').length;
       expect([bundle.name, busy > 0.5]).toEqual([bundle.name, true]);

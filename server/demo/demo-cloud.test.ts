@@ -15,21 +15,21 @@ describe('the providers of the demo company', () => {
     const first = await cloud.open('2026-03-01');
     expect(first.bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-01' });
     const secrets = first.credentials('IDP_OKTA');
-    const before = await cloud.askingFor('IDP_OKTA', secrets);
+    const before = await cloud.contextFor('IDP_OKTA', secrets);
 
     now = '2026-03-20T23:50:00Z';
-    const after = await cloud.askingFor('IDP_OKTA', secrets);
+    const after = await cloud.contextFor('IDP_OKTA', secrets);
     expect(after).not.toBeNull();
     expect(after?.endpoints).not.toEqual(before?.endpoints);
     await cloud.stop();
     const again = opened();
     expect((await again.open('2026-03-19')).bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-19' });
-    expect(await again.askingFor('IDP_OKTA', secrets)).not.toBeNull();
-    expect(await again.askingFor('IDP_OKTA', { ...secrets, token: 'another' })).toBeNull();
+    expect(await again.contextFor('IDP_OKTA', secrets)).not.toBeNull();
+    expect(await again.contextFor('IDP_OKTA', { ...secrets, token: 'another' })).toBeNull();
     await again.stop();
   });
 
   it('are nobody where there is no company', async () => {
-    expect(await new DemoCloud(folder).askingFor('IDP_OKTA', { token: 'x' })).toBeNull();
+    expect(await new DemoCloud(folder).contextFor('IDP_OKTA', { token: 'x' })).toBeNull();
   });
 });

@@ -2,18 +2,18 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectableCloud } from '@cam/contracts/server';
-import type { Asking, Credentials } from '../src/sources';
+import type { ConnectorContext, Credentials } from '../src/sources';
 import { privateFile } from '../src/platform/security/secret-box';
 import { Calendar } from './calendar';
 import { Plan } from './plan';
 import { SMALL_COMPANY } from './small-company';
 import { CompanyCloud, type CompanySecrets } from './stand-ins/company-cloud';
 
-/** After so long without a request nothing of the company is kept in the memory, ms. */
+/** The stand-ins stop after this time without a request, ms. */
 const IDLE = 5 * 60_000;
 
-/** What lies in the data folder: by it the company is the same after each restart, and knows its own connections. */
-interface KeptCompany extends CompanySecrets {
+/** The content of the demo's file in the data folder, which identifies the company and its connections after a restart. */
+interface StoredCompany extends CompanySecrets {
   /** Last day of its history, YYYY-MM-DD. */
   end: string;
 }
@@ -21,14 +21,14 @@ interface KeptCompany extends CompanySecrets {
 const DAY = 86_400_000;
 
 /**
- * The providers of the demo tenant's sources: servers on this machine that answer as the real ones do, and let in who has the company's secrets, which are of
- * this installation alone. They answer as yesterday ended, the last day that is over everywhere: after the company's history its logs go on day by day. Any
- * other connection, of the demo tenant as well, goes to the provider itself.
+ * The providers of the demo tenant's sources: local servers that respond like the real ones. They accept only secrets of this installation. Their
+ * data is that of yesterday, the last day that is over in every time zone, so logs continue after the company's history. Any other connection,
+ * also one of the demo tenant, goes to the real provider.
  */
 export class DemoCloud {
-  #kept: KeptCompany | null = null;
+  #stored: StoredCompany | null = null;
   #latest: { daysAfter: number; company: CompanyCloud } | null = null;
-  /** Companies whose servers may be up, with what stops them once nobody asks: a pull that began yesterday ends at the servers of that day. */
+  /** Companies with running servers and their idle timers. A pull that started yesterday ends on the servers of that day. */
   readonly #closing = new Map<CompanyCloud, NodeJS.Timeout>();
 
   constructor(
@@ -36,23 +36,23 @@ export class DemoCloud {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Makes the company at the first time. @param end last day of its history, YYYY-MM-DD */
+  /** Opens the company, and creates it on the first call. @param end last day of its history, YYYY-MM-DD */
   async open(end: string): Promise<CompanyCloud> {
-    const made = (): KeptCompany => {
+    const made = (): StoredCompany => {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       return { end, secret: randomBytes(24).toString('base64url'), googleKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) };
     };
-    this.#kept = JSON.parse(await privateFile(this.#file, () => JSON.stringify(made()))) as KeptCompany;
-    return this.#asOfYesterday(this.#kept);
+    this.#stored = JSON.parse(await privateFile(this.#file, () => JSON.stringify(made()))) as StoredCompany;
+    return this.#asOfYesterday(this.#stored);
   }
 
-  /** Where a connection of the company is asked; null for any other. */
-  async askingFor(cloud: ConnectableCloud, credentials: Credentials): Promise<Pick<Asking, 'endpoints' | 'aws'> | null> {
-    this.#kept ??= await this.#read();
-    const company = this.#kept && this.#asOfYesterday(this.#kept);
-    if (!company?.knows(cloud, credentials)) return null;
+  /** Returns the endpoints of a connection of the company, or null for any other. */
+  async contextFor(cloud: ConnectableCloud, credentials: Credentials): Promise<Pick<ConnectorContext, 'endpoints' | 'aws'> | null> {
+    this.#stored ??= await this.#read();
+    const company = this.#stored && this.#asOfYesterday(this.#stored);
+    if (!company?.owns(cloud, credentials)) return null;
     if (!this.#closing.has(company)) this.#closing.set(company, this.#closeWhenIdle(company));
-    return company.asking(cloud);
+    return company.connectorContext(cloud);
   }
 
   async stop(): Promise<void> {
@@ -60,16 +60,16 @@ export class DemoCloud {
     await this.#latest?.company.close();
   }
 
-  async #read(): Promise<KeptCompany | null> {
+  async #read(): Promise<StoredCompany | null> {
     try {
-      return JSON.parse(await readFile(this.#file, 'utf8')) as KeptCompany;
+      return JSON.parse(await readFile(this.#file, 'utf8')) as StoredCompany;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;
     }
   }
 
-  #asOfYesterday({ end, ...secrets }: KeptCompany): CompanyCloud {
+  #asOfYesterday({ end, ...secrets }: StoredCompany): CompanyCloud {
     const daysAfter = Math.max(0, Math.floor((this.now() - Date.parse(`${end}T00:00:00Z`)) / DAY) - 1);
     if (this.#latest?.daysAfter !== daysAfter) {
       this.#latest = { daysAfter, company: new CompanyCloud(new Plan(SMALL_COMPANY, new Calendar(end, -daysAfter)), { secrets }) };
@@ -80,7 +80,7 @@ export class DemoCloud {
   #closeWhenIdle(company: CompanyCloud): NodeJS.Timeout {
     let before = -1;
     const timer = setInterval(() => {
-      void company.answered().then(async (answered) => {
+      void company.requestCount().then(async (answered) => {
         if (answered === before) await this.#close(company);
         before = answered;
       });

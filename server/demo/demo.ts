@@ -1,3 +1,3 @@
-/** The door of the demo: the server loads it at run time, only where CAM_DEMO asks for the made-up company. */
+/** The public interface of the demo. The server loads it at run time, and only if CAM_DEMO is set. */
 export { DemoCloud } from './demo-cloud';
 export { DemoLoader } from './load-demo';

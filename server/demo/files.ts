@@ -1,38 +1,38 @@
 import type { CloudType } from '@cam/contracts/server';
 
-/** A file of a bundle. Its parts are made while they are written: a large one is never whole in the memory. */
+/** A file of a bundle. Its parts are generated while it is written, so a large file is never completely in memory. */
 export interface DemoFile {
-  /** Inside the bundle. A name that ends in `.gz` is to be compressed. */
+  /** Path inside the bundle. A file that ends in `.gz` must be compressed. */
   path: string;
-  /** To be gone through once. */
+  /** Can be iterated once. */
   parts: Iterable<string>;
 }
 
-/** What a connector would have pulled from one account on one day. */
+/** The data that a connector would pull from one account on one day. */
 export interface DemoBundle {
-  /** Of its own below the tenant's folder. */
+  /** Unique path below the tenant's folder. */
   folder: string;
   cloudType: CloudType;
   accountId: string;
   name: string;
-  /** YYYY-MM-DD of the snapshot. */
+  /** Day of the snapshot, YYYY-MM-DD. */
   day: string;
-  /** When the connector would have asked. ISO 8601 in UTC. */
+  /** Time of the pull. ISO 8601 in UTC. */
   takenAt: string;
   files: () => Iterable<DemoFile>;
 }
 
-/** A document that is small enough to be written at once. */
+/** Returns a file with one small document. */
 export function jsonFile(path: string, value: unknown): DemoFile {
   return { path, parts: [`${JSON.stringify(value, null, 2)}\n`] };
 }
 
-/** A list by itself, one entry a line. */
+/** Returns a file with a list, one entry per line. */
 export function listFile(path: string, entries: Iterable<unknown>): DemoFile {
   return { path, parts: listParts(entries) };
 }
 
-/** An object of lists, one entry a line; `rest` are its further fields. */
+/** Returns a file with an object of lists, one entry per line. @param rest further fields */
 export function listsFile(path: string, lists: Record<string, Iterable<unknown>>, rest: Record<string, unknown> = {}): DemoFile {
   return { path, parts: objectParts(lists, rest) };
 }

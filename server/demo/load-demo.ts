@@ -7,7 +7,7 @@ import type { DemoCloud } from './demo-cloud';
 import type { DemoBundle } from './files';
 import type { DemoOptions } from './plan';
 import { SMALL_COMPANY } from './small-company';
-import { asAzureAnswers } from './stand-ins/azure-stand-in';
+import { toAzureApiFormat } from './stand-ins/azure-stand-in';
 import type { CompanyCloud } from './stand-ins/company-cloud';
 import { demoDays } from './tenant';
 import { zipBundle } from './zip-bundle';
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 
 interface LoadJob {
   tenantId: string;
-  /** Last day of the history, YYYY-MM-DD. */
+  /** Last day of the company's history, YYYY-MM-DD. */
   end: string;
   [key: string]: unknown;
 }
@@ -31,8 +31,8 @@ interface DemoServices {
 }
 
 /**
- * Fills a tenant with the small made-up company. What it was on earlier days is imported like anybody's bundles; then its sources are connected, and pulled from
- * the servers that stand in for its providers, now and every day from then on.
+ * Fills a tenant with the small made-up company. Its earlier days are imported as bundles. Then its sources are connected and pulled daily from
+ * local servers that stand in for the providers.
  */
 export class DemoLoader {
   constructor(
@@ -42,13 +42,13 @@ export class DemoLoader {
     ctx.jobs.define(JOB, ({ tenantId, end }: LoadJob, { signal }) => this.#load(tenantId, { ...SMALL_COMPANY, end }, signal));
   }
 
-  /** Queues the company's history up to yesterday, the last day that is over everywhere. */
+  /** Queues the history up to yesterday, the last day that is over in every time zone. */
   async queue(tenantId: string): Promise<void> {
     const end = new Date(Date.now() - DAY).toISOString().slice(0, 10);
-    await this.ctx.jobs.enqueue(JOB, { tenantId, end }, { onceFor: 'demo' });
+    await this.ctx.jobs.enqueue(JOB, { tenantId, end }, { singletonKey: 'demo' });
   }
 
-  /** A further try leaves out what the first one brought in. */
+  /** Loads the tenant. A further attempt skips bundles that are already imported. */
   async #load(tenantId: string, options: DemoOptions, signal: AbortSignal): Promise<void> {
     for (const { day, bundles } of demoDays(options)) {
       if (day === options.end) break;
@@ -58,31 +58,31 @@ export class DemoLoader {
         const uid = await this.#send(tenantId, bundle);
         if (uid !== null) sent.push(uid);
       }
-      await this.#ended(tenantId, sent, signal);
-      this.ctx.log.info({ tenantId, day, sources: sent.length }, 'a day of the demo tenant is imported');
+      await this.#untilIdle(tenantId, sent, signal);
+      this.ctx.log.info({ tenantId, day, sources: sent.length }, 'imported a day of the demo tenant');
     }
     await this.#connect(tenantId, await this.services.cloud.open(options.end), signal);
     await this.services.sources.pulls.queueDue(tenantId);
     const uids = (await this.services.sources.progress(tenantId)).map(({ uid }) => uid);
-    await this.#ended(tenantId, uids, signal);
-    this.ctx.log.info({ tenantId, sources: uids.length }, 'the sources of the demo tenant are pulled');
+    await this.#untilIdle(tenantId, uids, signal);
+    this.ctx.log.info({ tenantId, sources: uids.length }, 'pulled the sources of the demo tenant');
   }
 
-  /** Answers with the uid of the source; null where it is as far already. */
+  /** Imports a bundle. Returns the uid of its source, or null if the source is already as recent. */
   async #send(tenantId: string, bundle: DemoBundle): Promise<string | null> {
     const { cloudType, accountId, name } = bundle;
     const { sources } = this.services;
     const takenAt = new Date(bundle.takenAt);
     const known = (await sources.list(tenantId, cloudType)).find((account) => account.account_id === accountId);
     if (known?.last_snapshot_time && new Date(known.last_snapshot_time) >= takenAt) return null;
-    // What Azure's command line prints stands otherwise than in its API, by which it is pulled afterwards: that would look like changes.
-    const exported = cloudType === 'AZURE' ? asAzureAnswers(bundle) : bundle;
+    // Later pulls use Azure's API, whose format differs from the command line's. Mixing both would look like changes.
+    const exported = cloudType === 'AZURE' ? toAzureApiFormat(bundle) : bundle;
     const content = Readable.from([await zipBundle(exported, { compress: false })]);
     const { account } = await sources.importBundle(tenantId, { cloudType, accountId, name, fileName: 'demo.zip', takenAt, content });
     return account.uid;
   }
 
-  /** The directories first: what the clouds say of people is about those in them. */
+  /** Connects the sources, directories first, because the clouds refer to their users. */
   async #connect(tenantId: string, company: CompanyCloud, signal: AbortSignal): Promise<void> {
     const { connections, organizations, sources } = this.services;
     const account = async (cloud: 'IDP_AZURE_AD' | 'IDP_OKTA', block: 'azureInfo' | 'okta_idp_info'): Promise<void> => {
@@ -101,23 +101,23 @@ export class DemoLoader {
     for (const connect of steps) {
       signal.throwIfAborted();
       await connect().catch((error: unknown) => {
-        // An earlier try had connected it.
+        // An earlier attempt connected it.
         if (!(error instanceof ApiError) || error.code !== 'SOURCE_EXISTS') throw error;
       });
     }
   }
 
-  /** Resolves when no import or pull of the sources waits or is at work. Throws when the server stops. */
-  #ended(tenantId: string, uids: readonly string[], signal: AbortSignal): Promise<void> {
+  /** Resolves when no import or pull of the sources waits or runs. Rejects when the server stops. */
+  #untilIdle(tenantId: string, uids: readonly string[], signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = async (): Promise<void> => {
+      const check = async (): Promise<void> => {
         const progress = await this.services.sources.progress(tenantId);
         if (!progress.some((source) => uids.includes(source.uid) && source.progress < 100)) end(resolve);
       };
       const fail = (error: unknown): void => end(() => reject(error as Error));
       const stop = (): void => fail(signal.reason);
       const unsubscribe = this.ctx.events.subscribe((event) => {
-        if (event.tenantId === tenantId && event.kind === 'snapshot') void look().catch(fail);
+        if (event.tenantId === tenantId && event.kind === 'snapshot') void check().catch(fail);
       });
       const end = (settle: () => void): void => {
         unsubscribe();
@@ -125,7 +125,7 @@ export class DemoLoader {
         settle();
       };
       signal.addEventListener('abort', stop);
-      void look().catch(fail);
+      void check().catch(fail);
     });
   }
 }

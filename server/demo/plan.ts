@@ -9,11 +9,11 @@ export interface DemoOptions {
   seed: number;
   /** Last day of the tenant's history, YYYY-MM-DD. */
   end: string;
-  /** Snapshots, one a day, the last one on `end`. */
+  /** Number of daily snapshots, the last one on `end`. */
   days: number;
 }
 
-/** What everything of one snapshot is made from. Nothing in it depends on the order in which it is asked. */
+/** The input of every part of one snapshot. No result depends on the order of the calls. */
 export class Plan {
   readonly seed: Seed;
   readonly scale: Scale;
@@ -32,7 +32,7 @@ export class Plan {
     this.scale = SCALES[options.size];
   }
 
-  /** The same tenant on the last day of its history: who writes the logs is drawn from it, so that every snapshot tells the same of a day. */
+  /** The plan of the last day. Logs are drawn from it, so that every snapshot agrees on a day. */
   get last(): Plan {
     if (this.calendar.daysBefore === 0) return this;
     this.#last ??= new Plan({ size: this.size, seed: this.number }, new Calendar(this.calendar.end, 0));
@@ -43,19 +43,19 @@ export class Plan {
     return personAt(this.seed, index);
   }
 
-  /** Everybody who has joined by the day of the snapshot, those who left included. */
+  /** Yields everyone who joined by the day of the snapshot, including those who left. */
   *people(): Generator<Person> {
     for (let index = 0; index < this.scale.people; index++) {
       const person = this.person(index);
-      if (this.calendar.happened(person.joinedDaysAgo)) yield person;
+      if (this.calendar.includes(person.joinedDaysAgo)) yield person;
     }
   }
 
   hasLeft({ leftDaysAgo }: Person): boolean {
-    return leftDaysAgo !== null && this.calendar.happened(leftDaysAgo);
+    return leftDaysAgo !== null && this.calendar.includes(leftDaysAgo);
   }
 
-  /** Those of a department who are there, by their index. */
+  /** Returns the indexes of a department's current people. */
   staff(department: DepartmentKey): readonly number[] {
     if (!this.#staff) {
       this.#staff = new Map();
@@ -70,7 +70,7 @@ export class Plan {
     return this.#staff.get(department) ?? [];
   }
 
-  /** Those who write the logs: the first of the people who have neither left nor fallen silent. */
+  /** Yields the people in the logs: the first ones who have neither left nor become dormant. */
   *active(): Generator<Person> {
     let found = 0;
     for (const person of this.people()) {

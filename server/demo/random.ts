@@ -1,11 +1,11 @@
 /**
- * Numbers that look random and follow from a seed and a key alone. Whatever is drawn for one key does not depend on what was drawn before,
- * so any part of the tenant can be made by itself, in any order, and comes out the same.
+ * Pseudo-random numbers that depend only on a seed and a key. The numbers of a key do not depend on earlier draws, so any part of the tenant can
+ * be generated separately, in any order, with the same result.
  */
 export class Seed {
   constructor(private readonly seed: number) {}
 
-  /** The numbers of one thing, such as `at('person', 12)`. */
+  /** Returns the numbers for a key, such as `at('person', 12)`. */
   at(...key: readonly (string | number)[]): Rng {
     return new Rng(hash(`${this.seed}/${key.join('/')}`));
   }
@@ -17,7 +17,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export class Rng {
   constructor(private state: number) {}
 
-  /** From 0 up to, and without, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -25,7 +25,7 @@ export class Rng {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** From 0 up to, and without, `below`. */
+  /** Returns an integer from 0 (inclusive) to `below` (exclusive). */
   int(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -38,12 +38,12 @@ export class Rng {
     return this.next() < probability;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns an element of a list, which must not be empty. */
   pick<T>(list: readonly T[]): T {
     return list[this.int(list.length)] as T;
   }
 
-  /** One of several, each as often as its weight says. */
+  /** Returns one of the choices, with a probability proportional to its weight. */
   weighted<T>(choices: readonly (readonly [choice: T, weight: number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [choice, weight] of choices) {
@@ -67,23 +67,23 @@ export class Rng {
     return this.text(length, ALPHANUMERIC);
   }
 
-  /** Decimal digits, the first of them not 0. */
+  /** Returns decimal digits, the first of them not 0. */
   digits(length: number): string {
     return this.text(1, '123456789') + this.text(length - 1, '0123456789');
   }
 
-  /** A unique id of AWS's IAM: AIDA for users, AROA for roles, AKIA for access keys, ... */
+  /** Returns a unique id of AWS IAM. @param prefix AIDA for users, AROA for roles, AKIA for access keys, ... */
   iamId(prefix: string): string {
     return prefix + this.text(17, BASE32);
   }
 
-  /** A version 4 UUID. */
+  /** Returns a version 4 UUID. */
   uuid(): string {
     return `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-${this.text(1, '89ab')}${this.hex(3)}-${this.hex(12)}`;
   }
 }
 
-/** MurmurHash3's mixing over the characters of a text. */
+/** Hashes the characters of a text with MurmurHash3's mixing. */
 function hash(text: string): number {
   let mixed = 0x9747b28c;
   for (let index = 0; index < text.length; index++) {

@@ -1,17 +1,17 @@
 export const SIZES = ['S', 'M', 'L'] as const;
 export type Size = (typeof SIZES)[number];
 
-/** How much there is of everything. Counts are aims: what hangs together is never cut to reach one. */
+/** The counts of a tenant. They are targets: related data is never cut to match one. */
 export interface Scale {
   people: number;
   awsAccounts: number;
   subscriptions: number;
   projects: number;
-  /** Of one account, subscription or project. */
+  /** Per account, subscription or project. */
   resources: number;
-  /** Workloads of one account: each brings roles, policies and groups. */
+  /** Per account. Each workload adds roles, policies and groups. */
   workloads: number;
-  /** People who sign in somewhere, by whom logs are written. */
+  /** People who sign in and appear in logs. */
   activePeople: number;
 }
 

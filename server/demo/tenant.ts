@@ -7,7 +7,7 @@ import { gcpBundles } from './gcp/bundle';
 import { oktaBundle } from './okta/bundle';
 import { Plan, type DemoOptions } from './plan';
 
-/** The made-up company, one day after the other and the oldest first. */
+/** Yields the days of the made-up company, the oldest first. */
 export function* demoDays(options: DemoOptions): Generator<{ day: string; bundles: Iterable<DemoBundle> }> {
   for (let daysBefore = options.days - 1; daysBefore >= 0; daysBefore--) {
     const plan = new Plan(options, new Calendar(options.end, daysBefore));
@@ -15,14 +15,14 @@ export function* demoDays(options: DemoOptions): Generator<{ day: string; bundle
   }
 }
 
-/** The bundles of all its days. The same options give the same bytes; nothing is made before it is asked for. */
+/** Yields the bundles of all days on demand. Equal options give equal bytes. */
 export function* demoTenant(options: DemoOptions): Generator<DemoBundle> {
   for (const { bundles } of demoDays(options)) yield* bundles;
 }
 
-/** The bundles of one of its days. */
+/** Yields the bundles of one day. */
 export function* bundlesOf(plan: Plan): Generator<DemoBundle> {
-  // The directories come first: what the clouds say of people is about those in them.
+  // The directories come first, because the clouds refer to their users.
   yield entraBundle(plan);
   yield oktaBundle(plan);
   yield* awsBundles(plan);

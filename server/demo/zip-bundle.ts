@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
 import type { DemoBundle } from './files';
 
-/** A bundle as it is sent to an import: one zip of its files, compressed where it has a way to go. */
+/** Returns the zip of a bundle for an import. @param compress whether to compress it, for a transfer */
 export async function zipBundle(bundle: DemoBundle, { compress }: { compress: boolean }): Promise<Buffer> {
   const zip = new JSZip();
-  // The same bundle gives the same zip.
+  // Equal bundles give equal zips.
   const date = new Date(bundle.takenAt);
   for (const { path, parts } of bundle.files()) {
     const text = [...parts].join('');

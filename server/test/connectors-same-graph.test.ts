@@ -4,10 +4,10 @@ import { accountFor } from '../demo/aws/accounts';
 import { awsBundles } from '../demo/aws/bundle';
 import { azureBundles } from '../demo/azure/bundle';
 import { entraBundle } from '../demo/entra/bundle';
-import { asAwsAnswers, startAwsStandIn } from '../demo/stand-ins/aws-stand-in';
-import { asAzureAnswers, startAzureStandIn } from '../demo/stand-ins/azure-stand-in';
+import { toAwsApiFormat, startAwsStandIn } from '../demo/stand-ins/aws-stand-in';
+import { toAzureApiFormat, startAzureStandIn } from '../demo/stand-ins/azure-stand-in';
 import { startEntraStandIn } from '../demo/stand-ins/entra-stand-in';
-import { asGcpAnswers, startGcpStandIn } from '../demo/stand-ins/gcp-stand-in';
+import { toGcpApiFormat, startGcpStandIn } from '../demo/stand-ins/gcp-stand-in';
 import type { DemoBundle } from '../demo/files';
 import { gcpBundles } from '../demo/gcp/bundle';
 import { gcpOrganization } from '../demo/gcp/projects';
@@ -76,7 +76,7 @@ const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
       return { status, uid: body.organization?.account_info[0]?.uid };
     },
     // The activity log reaches back 90 days.
-    exported: asAzureAnswers(subscription, new Date(Date.now() - 89 * DAY).toISOString().slice(0, 10)),
+    exported: toAzureApiFormat(subscription, new Date(Date.now() - 89 * DAY).toISOString().slice(0, 10)),
   },
   {
     tenant: 'gcp',
@@ -86,7 +86,7 @@ const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
       const { status, body } = await api('POST /v1/tenants/organizations', { body: { organization } }, token, base);
       return { status, uid: body.organization?.account_info[0]?.uid };
     },
-    exported: asGcpAnswers(project),
+    exported: toGcpApiFormat(project),
   },
   {
     tenant: 'aws',
@@ -96,7 +96,7 @@ const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
       const { status, body } = await api('POST /v1/tenants/organizations', { body: { organization } }, token, base);
       return { status, uid: body.organization?.account_info[0]?.uid };
     },
-    exported: asAwsAnswers(amazon),
+    exported: toAwsApiFormat(amazon),
   },
 ];
 

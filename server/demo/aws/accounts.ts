@@ -8,13 +8,13 @@ export interface AwsAccount {
   index: number;
   id: string;
   name: string;
-  /** Also the address of its root user. */
+  /** Address of the account and of its root user. */
   email: string;
   purpose: AwsPurpose;
   organization: AwsOrganization;
-  /** Name of the organizational unit; null: directly below the root. */
+  /** Name of the organizational unit, or null directly below the root. */
   unit: string | null;
-  /** What runs here. */
+  /** Workloads of the account. */
   workloads: readonly Workload[];
   regions: readonly string[];
   prefix: string;
@@ -34,7 +34,7 @@ interface Slot {
   unit: string | null;
 }
 
-/** What every tenant has, in this order; larger ones have more of the later purposes. */
+/** The accounts of every tenant, in order. Larger tenants have more accounts of the later purposes. */
 const FIRST: readonly Slot[] = [
   { organization: 0, purpose: 'management', unit: null },
   { organization: 0, purpose: 'security', unit: 'Security' },
@@ -56,7 +56,7 @@ const FURTHER: readonly Slot[] = [
   { organization: 0, purpose: 'sandbox', unit: 'Sandbox' },
 ];
 
-/** Organizational units, and below which one each stands. */
+/** Organizational units with their parents. */
 export const UNITS: Readonly<Record<0 | 1, readonly { name: string; parent: string | null }[]>> = {
   0: [
     { name: 'Security', parent: null },
@@ -76,12 +76,12 @@ const REGIONS: readonly (readonly string[])[] = [
   ['eu-west-1'],
 ];
 
-/** Accounts of both organizations. */
+/** Returns the accounts of both organizations. */
 export function awsAccounts(plan: Plan): AwsAccount[] {
   return Array.from({ length: plan.scale.awsAccounts }, (_, index) => awsAccount(plan, index));
 }
 
-/** The account that runs an organization's SCPs, and in the larger one those of security and logging. */
+/** Returns the first account with a purpose. `management` is the account that manages the SCPs of the larger organization. */
 export function accountFor(plan: Plan, purpose: 'management' | 'security' | 'logging' | 'data' | 'production'): AwsAccount {
   return awsAccount(
     plan,

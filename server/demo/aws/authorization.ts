@@ -7,7 +7,7 @@ import { awsRoles, policyArn, type AwsRole } from './roles';
 import { encoded, type PolicyDocument } from './statements';
 import { awsGroups, awsUsers, type AwsUser } from './users';
 
-/** What `aws iam get-account-authorization-details` prints of an account. */
+/** Returns the output of `aws iam get-account-authorization-details` for an account. */
 export function authorizationFile(plan: Plan, inventory: AwsInventory): DemoFile {
   const { account } = inventory;
   const users = awsUsers(plan, account);
@@ -25,7 +25,7 @@ export function authorizationFile(plan: Plan, inventory: AwsInventory): DemoFile
   });
 
   const own = customerPolicies(inventory)
-    .filter(({ madeDaysAgo }) => plan.calendar.happened(madeDaysAgo))
+    .filter(({ madeDaysAgo }) => plan.calendar.includes(madeDaysAgo))
     .map((policy) => {
       const arn = policyArn(account, policy.name);
       return {
@@ -82,7 +82,7 @@ function customerPolicies(inventory: AwsInventory): CustomerPolicy[] {
   ];
 }
 
-/** A policy that changed after the snapshot says at it what it said before. */
+/** Returns the policy versions at the snapshot. A policy that changed later has its earlier document. */
 function versions({ calendar }: Plan, { document, earlier, madeDaysAgo, changedDaysAgo }: CustomerPolicy) {
   const made = calendar.at(madeDaysAgo, 41_000);
   const version = (id: string, text: PolicyDocument, isDefault: boolean, at: string) => ({
@@ -92,7 +92,7 @@ function versions({ calendar }: Plan, { document, earlier, madeDaysAgo, changedD
     CreateDate: at,
   });
   if (!earlier) return { DefaultVersionId: 'v1', CreateDate: made, UpdateDate: made, PolicyVersionList: [version('v1', document, true, made)] };
-  if (!calendar.happened(changedDaysAgo))
+  if (!calendar.includes(changedDaysAgo))
     return { DefaultVersionId: 'v1', CreateDate: made, UpdateDate: made, PolicyVersionList: [version('v1', earlier, true, made)] };
   const changed = calendar.at(changedDaysAgo, 52_000);
   return {

@@ -8,7 +8,7 @@ export interface AwsManagedPolicy {
 
 const managed = (name: string, document: PolicyDocument, path = '/'): AwsManagedPolicy => ({ name, path, document });
 
-/** Policies of AWS's own that the company attaches. Those that AWS spells out over pages are kept to the services that the company uses. */
+/** AWS managed policies that the company attaches. Very long ones are shortened to the services that the company uses. */
 export const AWS_MANAGED: readonly AwsManagedPolicy[] = [
   managed('AdministratorAccess', policyDocument({ Effect: 'Allow', Action: '*', Resource: '*' })),
   managed(
@@ -210,7 +210,7 @@ export const AWS_MANAGED: readonly AwsManagedPolicy[] = [
 
 const BY_NAME = new Map(AWS_MANAGED.map((policy) => [policy.name, policy]));
 
-/** The ARN of a policy of AWS's own. Throws where it is not in the list above. */
+/** Returns the ARN of an AWS managed policy. Throws if the list above does not have it. */
 export function awsManagedArn(name: string): string {
   const policy = BY_NAME.get(name);
   if (!policy) throw new Error(`The plan attaches a policy ${name} of AWS that is not written down.`);

@@ -11,7 +11,7 @@ import { networkFiles } from './network';
 import { organizationFiles } from './organization';
 import { storageFiles } from './storage';
 
-/** One bundle for every account of both organizations. */
+/** Yields one bundle per account of both organizations. */
 export function* awsBundles(plan: Plan): Generator<DemoBundle> {
   for (const account of awsAccounts(plan)) {
     yield {

@@ -6,32 +6,32 @@ import { listsFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import type { Rng } from '../random';
 import type { AwsInventory } from './inventory';
-import { peoplesAccess } from './permission-set-assignments';
+import { permissionSetAssignments } from './permission-set-assignments';
 import { awsRoles, samlProviderArn, type AwsRole } from './roles';
 import { CALLS_OF_BUILDS, CALLS_OF_ROLE, CALLS_OF_SOFTWARE, CALLS_OF_USERS, type Call } from './trail-calls';
-import { sessionOf, takingRole, trailRecord, userIdentity, type MadeCall } from './trail-record';
+import { sessionOf, assumeRoleCall, trailRecord, userIdentity, type TrailCall } from './trail-record';
 import { awsUsers } from './users';
 
-/** People who work by a role of an account; more are entitled to. */
+/** Most users in the log per role and account. More users are entitled to the role. */
 const MOST_PER_ROLE = 4;
 
-/** Somebody or something that calls the account. */
+/** A person or a program that calls the APIs of the account. */
 interface Caller {
   key: string;
-  /** On how many of a hundred days. */
+  /** Share of days with calls, in percent. */
   often: number;
-  /** Null: software, at any time of any day. */
+  /** Null for software, which calls at any time of any day. */
   person: Person | null;
-  /** Has called last so many days before the end. */
+  /** Last call, in days before the end. */
   lastDaysAgo: number;
   identity: Record<string, unknown>;
   address: string;
   calls: readonly Call[];
-  /** What comes first where a role is taken. */
-  takes?: Pick<MadeCall, 'call' | 'requestParameters' | 'identity'>;
+  /** The events before the calls of an assumed role. */
+  takes?: Pick<TrailCall, 'call' | 'requestParameters' | 'identity'>;
 }
 
-/** The trail of an account over the 90 days before the snapshot: a file a day. */
+/** Yields the trail of an account over the 90 days before the snapshot, one file per day. */
 export function* trailFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
   const callers = callersOf(plan, inventory);
   for (const daysAgo of plan.calendar.loggedDays()) {
@@ -59,19 +59,19 @@ function* recordsOf(plan: Plan, inventory: AwsInventory, callers: readonly Calle
 }
 
 function thingFor(inventory: AwsInventory, kind: NonNullable<Call['on']>, daysAgo: number, rng: Rng) {
-  // Nobody works with all that there is.
+  // No caller works with every resource.
   const things = inventory.all(kind).filter(({ order, madeDaysAgo }) => order < 6 && madeDaysAgo > daysAgo);
   return things.length > 0 ? rng.pick(things) : null;
 }
 
-/** The same at every snapshot, but for what was not there yet. */
+/** Returns the callers of an account: the same at every snapshot, except those that did not exist yet. */
 function callersOf(plan: Plan, inventory: AwsInventory): Caller[] {
   const roles = awsRoles(plan, inventory);
   return [...people(plan, inventory, roles), ...roles.flatMap((role) => software(plan, inventory, role)), ...users(plan, inventory)];
 }
 
 function* people(plan: Plan, { account }: AwsInventory, roles: readonly AwsRole[]): Generator<Caller> {
-  for (const given of peoplesAccess(plan, account.organization.index)) {
+  for (const given of permissionSetAssignments(plan, account.organization.index)) {
     const role = roles.find(({ name }) => name === given.role);
     if (given.account.id !== account.id || !role) continue;
     for (const person of workersOf(plan, [given.group], MOST_PER_ROLE)) {
@@ -85,7 +85,7 @@ function* people(plan: Plan, { account }: AwsInventory, roles: readonly AwsRole[
         address: `${person.office.network}.${10 + (person.index % 240)}`,
         calls: CALLS_OF_ROLE[given.role],
         takes: {
-          ...takingRole(role, 'AssumeRoleWithSAML', session),
+          ...assumeRoleCall(role, 'AssumeRoleWithSAML', session),
           identity: {
             type: 'SAMLUser',
             principalId: `${samlProviderArn(account)}:${session}`,
@@ -109,7 +109,7 @@ function software(plan: Plan, { account }: AwsInventory, role: AwsRole): Caller[
       principalId: 'token.actions.githubusercontent.com',
       userName: `repo:kestrel-harbor/${name.replace(/-deploy$/, '')}`,
     };
-    const takes = { ...takingRole(role, 'AssumeRoleWithWebIdentity', session), identity };
+    const takes = { ...assumeRoleCall(role, 'AssumeRoleWithWebIdentity', session), identity };
     return [{ ...caller, often: 12, address: `${EGRESS_NETWORK}.77`, calls: CALLS_OF_BUILDS, takes }];
   }
   if (user === 'partner') {
@@ -121,14 +121,14 @@ function software(plan: Plan, { account }: AwsInventory, role: AwsRole): Caller[
         often: 20,
         address: '198.19.12.8',
         calls: [{ service: 's3', name: 'GetObject', on: 'bucket' }],
-        takes: { ...takingRole(role, 'AssumeRole', session), identity },
+        takes: { ...assumeRoleCall(role, 'AssumeRole', session), identity },
       },
     ];
   }
   return [{ ...caller, often: 30, address: `${EGRESS_NETWORK}.${10 + (name.length % 40)}`, calls: CALLS_OF_SOFTWARE }];
 }
 
-/** By the days that the credential report tells as well. */
+/** Returns the IAM users among the callers. Their days match the credential report. */
 function users(plan: Plan, { account }: AwsInventory): Caller[] {
   return awsUsers(plan, account).flatMap((user) => {
     const { person, keys, passwordUsedDaysAgo, arn } = user;

@@ -3,17 +3,17 @@ import { EGRESS_NETWORK } from '../company/places';
 import { jsonFile, listsFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { instanceProfileArn, tagList } from './authorization';
-import type { AwsInventory, AwsThing } from './inventory';
+import type { AwsInventory, AwsResource } from './inventory';
 import { securityGroupId, subnetsOf, vpcsOf, type AwsSubnet } from './network';
 import { roleArn } from './roles';
 import { tagsOf } from './storage';
 import { allow, policyDocument } from './statements';
 
-/** Functions, machines, disks, databases and load balancers. */
+/** Yields the files about functions, instances, volumes, databases and load balancers. */
 export function* computeFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
   const { account } = inventory;
   const subnets = new Map(vpcsOf(plan, account).map((vpc) => [vpc.region, subnetsOf(plan, vpc)]));
-  const subnetFor = (thing: AwsThing, isPublic: boolean): AwsSubnet => {
+  const subnetFor = (thing: AwsResource, isPublic: boolean): AwsSubnet => {
     const fitting = (subnets.get(thing.region) as AwsSubnet[]).filter((subnet) => subnet.public === isPublic);
     return fitting[thing.order % fitting.length] as AwsSubnet;
   };
@@ -65,7 +65,7 @@ function* functionFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile
     })),
   });
   for (const one of functions.filter(({ order }) => order % 3 === 0)) {
-    const topic = inventory.of('topic', one.workload)[0] as AwsThing;
+    const topic = inventory.of('topic', one.workload)[0] as AwsResource;
     const partner = account.purpose === 'production' && one.order === 3;
     const policy = partner
       ? policyDocument({ ...allow('carrier', 'lambda:InvokeFunction', one.arn), Principal: { AWS: `arn:aws:iam::${PARTNERS.carrier.account}:root` } })
@@ -80,7 +80,7 @@ function* functionFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile
   }
 }
 
-type SubnetFor = (thing: AwsThing, isPublic: boolean) => AwsSubnet;
+type SubnetFor = (thing: AwsResource, isPublic: boolean) => AwsSubnet;
 
 function* reservations(plan: Plan, inventory: AwsInventory, subnetFor: SubnetFor) {
   const { account } = inventory;

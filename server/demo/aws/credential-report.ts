@@ -22,7 +22,7 @@ const COLUMNS = [
   ...['cert_1_active', 'cert_1_last_rotated', 'cert_2_active', 'cert_2_last_rotated'],
 ] as const;
 
-/** What `aws iam get-credential-report` prints: a table as CSV, in base64. */
+/** Returns the output of `aws iam get-credential-report`: a CSV table in base64. */
 export function credentialReportFile(plan: Plan, account: AwsAccount): DemoFile {
   const { calendar } = plan;
   const rows = [COLUMNS.join(','), rootRow(plan, account), ...awsUsers(plan, account).map((user) => userRow(plan, user))];
@@ -34,7 +34,7 @@ export function credentialReportFile(plan: Plan, account: AwsAccount): DemoFile 
 }
 
 function rootRow({ calendar }: Plan, { id, purpose, index }: AwsAccount): string {
-  // The root user of one sandbox has no second factor and was used of late.
+  // The root user of one sandbox has no second factor and was used recently.
   const careless = purpose === 'sandbox';
   const used = careless ? calendar.at(Math.max(6, calendar.daysBefore), 61_000) : 'no_information';
   return [

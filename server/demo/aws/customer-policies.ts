@@ -6,10 +6,10 @@ import { allow, deny, policyDocument, type PolicyDocument } from './statements';
 export interface CustomerPolicy {
   name: string;
   document: PolicyDocument;
-  /** What it said before it was changed. */
+  /** Statements before the last change. */
   earlier?: PolicyDocument;
   madeDaysAgo: number;
-  /** When it came to say what it says. */
+  /** Day of the last change, in days before the end. */
   changedDaysAgo: number;
 }
 
@@ -20,7 +20,7 @@ const policy = (name: string, document: PolicyDocument, madeDaysAgo: number): Cu
   changedDaysAgo: madeDaysAgo,
 });
 
-/** The policies that every account has, whatever runs in it. */
+/** Returns the policies that every account has, whatever its workloads. */
 export function commonPolicies({ account }: AwsInventory): CustomerPolicy[] {
   const own = `arn:aws:iam::${account.id}:user/\${aws:username}`;
   const withSecondFactor = { Bool: { 'aws:MultiFactorAuthPresent': 'true' } };
@@ -106,13 +106,13 @@ export function commonPolicies({ account }: AwsInventory): CustomerPolicy[] {
   ];
 }
 
-/** What the code of a workload may do, and what the people may do who own it. */
+/** Returns the policies of a workload's code and of the users who own it. */
 export function workloadPolicies(inventory: AwsInventory, workload: Workload): CustomerPolicy[] {
   const { account } = inventory;
   const arns = (kind: Parameters<AwsInventory['of']>[0]): string[] =>
     inventory
       .of(kind, workload)
-      // Nobody adds what came last.
+      // Recent resources are not in the policies, which nobody has updated since.
       .filter(({ madeDaysAgo }) => madeDaysAgo >= 30)
       .slice(0, 8)
       .map(({ arn }) => arn);
@@ -155,7 +155,7 @@ export function workloadPolicies(inventory: AwsInventory, workload: Workload): C
   ];
 }
 
-/** What builds need to bring software out. `mayPassAnyRole` lets whoever holds it run code under every role of the account. */
+/** Returns the permissions of a deployment pipeline. `mayPassAnyRole` lets its holder run code with any role of the account. */
 export function deployPolicy({ account }: AwsInventory, mayPassAnyRole: boolean): CustomerPolicy {
   return policy(
     'DeployPipeline',
@@ -178,7 +178,7 @@ export function deployPolicy({ account }: AwsInventory, mayPassAnyRole: boolean)
   );
 }
 
-/** Ways by which somebody can give himself more: three that nothing stops by itself. */
+/** Returns policies with privilege escalation paths, three of which nothing blocks. */
 export function maintenancePolicies({ account }: AwsInventory): CustomerPolicy[] {
   return [
     policy(

@@ -1,18 +1,18 @@
 import { jsonFile, listsFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { tagList } from './authorization';
-import type { AwsInventory, AwsThing } from './inventory';
+import type { AwsInventory, AwsResource } from './inventory';
 import { allow, deny, policyDocument } from './statements';
 import { tagsOf } from './storage';
 
-/** Queues, topics, secrets, tables and repositories. */
+/** Yields the files about queues, topics, secrets, tables and repositories. */
 export function* dataFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
   const { account } = inventory;
   const queues = inventory.all('queue');
-  const url = ({ region, name }: AwsThing): string => `https://sqs.${region}.amazonaws.com/${account.id}/${name}`;
+  const url = ({ region, name }: AwsResource): string => `https://sqs.${region}.amazonaws.com/${account.id}/${name}`;
   yield listsFile('sqs/list-queues.json', { QueueUrls: queues.map(url) });
   for (const queue of queues) {
-    const topic = inventory.of('topic', queue.workload)[0] as AwsThing;
+    const topic = inventory.of('topic', queue.workload)[0] as AwsResource;
     const policy = policyDocument({
       ...allow('TopicDelivers', 'sqs:SendMessage', queue.arn, { ArnEquals: { 'aws:SourceArn': topic.arn } }),
       Principal: { Service: 'sns.amazonaws.com' },

@@ -3,23 +3,23 @@ import type { Plan } from '../plan';
 import type { Rng } from '../random';
 import type { AwsAccount } from './accounts';
 
-/** Something that lies in an account. What is said further of it is drawn where its file is written. */
-export interface AwsThing {
+/** A resource of an account. Its other attributes are drawn when its file is written. */
+export interface AwsResource {
   kind: AwsKind;
-  /** Among those of its kind. */
+  /** Index among the resources of its kind. */
   order: number;
   name: string;
   arn: string;
   region: string;
   workload: Workload;
-  /** Before the end of the history. */
+  /** Days before the end of the history. */
   madeDaysAgo: number;
 }
 
 export type AwsKind =
   'bucket' | 'key' | 'secret' | 'table' | 'queue' | 'topic' | 'function' | 'instance' | 'volume' | 'database' | 'repository' | 'load-balancer';
 
-/** How many of a hundred resources are of a kind; the network takes the rest. */
+/** Share of each kind, in percent of the resources. The network takes the rest. */
 const SHARES: Readonly<Record<AwsKind, number>> = {
   bucket: 9,
   key: 4,
@@ -35,34 +35,34 @@ const SHARES: Readonly<Record<AwsKind, number>> = {
   'load-balancer': 2,
 };
 
-/** What lies in an account at the snapshot. An account has at least two of each kind. */
+/** The resources of an account at the snapshot, at least two of each kind. */
 export class AwsInventory {
-  readonly #things = new Map<AwsKind, AwsThing[]>();
+  readonly #things = new Map<AwsKind, AwsResource[]>();
 
   constructor(
     private readonly plan: Plan,
     readonly account: AwsAccount,
   ) {}
 
-  all(kind: AwsKind): readonly AwsThing[] {
+  all(kind: AwsKind): readonly AwsResource[] {
     let things = this.#things.get(kind);
     if (!things) {
       const count = Math.max(2, Math.round((this.plan.scale.resources * SHARES[kind]) / 100));
       things = Array.from({ length: count }, (_, order) => this.#thing(kind, order)).filter(({ madeDaysAgo }) =>
-        this.plan.calendar.happened(madeDaysAgo),
+        this.plan.calendar.includes(madeDaysAgo),
       );
       this.#things.set(kind, things);
     }
     return things;
   }
 
-  /** Those of a workload; the first of its kind where the workload has none of its own. */
-  of(kind: AwsKind, { name }: Workload): readonly AwsThing[] {
+  /** Returns the resources of a workload, or the first of the kind if the workload has none. */
+  of(kind: AwsKind, { name }: Workload): readonly AwsResource[] {
     const own = this.all(kind).filter(({ workload }) => workload.name === name);
     return own.length > 0 ? own : this.all(kind).slice(0, 1);
   }
 
-  #thing(kind: AwsKind, order: number): AwsThing {
+  #thing(kind: AwsKind, order: number): AwsResource {
     const { id, regions, workloads, name: accountName } = this.account;
     const rng = this.plan.seed.at('aws', id, kind, order);
     const workload = workloads[order % workloads.length] as Workload;

@@ -9,14 +9,14 @@ export interface AwsSubnet {
   vpc: AwsVpc;
   zone: string;
   public: boolean;
-  /** First three bytes of its addresses. */
+  /** First three octets of its addresses. */
   network: string;
 }
 
 export interface AwsVpc {
   id: string;
   region: string;
-  /** First two bytes of its addresses. */
+  /** First two octets of its addresses. */
   network: string;
   gateway: string;
 }
@@ -28,7 +28,7 @@ export function vpcsOf({ seed }: Plan, { id, regions, index }: AwsAccount): AwsV
   });
 }
 
-/** Three public and three private subnets in every VPC. */
+/** Returns the subnets of a VPC: three public and three private ones. */
 export function subnetsOf({ seed }: Plan, vpc: AwsVpc): AwsSubnet[] {
   return Array.from({ length: 6 }, (_, order) => ({
     id: `subnet-0${seed.at('subnet', vpc.id, order).hex(16)}`,
@@ -46,7 +46,7 @@ export function securityGroupId({ seed }: Plan, vpc: AwsVpc, workload: string, r
   return `sg-0${seed.at('security-group', vpc.id, role === 'bastion' ? '' : workload, role).hex(16)}`;
 }
 
-/** VPCs, subnets, routes and security groups of an account. */
+/** Yields the files about VPCs, subnets, routes and security groups of an account. */
 export function* networkFiles(plan: Plan, account: AwsAccount): Generator<DemoFile> {
   const vpcs = vpcsOf(plan, account);
   yield listsFile('ec2/describe-vpcs.json', {
@@ -122,7 +122,7 @@ function* securityGroups(plan: Plan, account: AwsAccount, vpcs: readonly AwsVpc[
     for (const [order, { name }] of account.workloads.entries()) {
       for (const role of GROUP_ROLES) {
         if (role === 'bastion' && order > 0) continue;
-        // Sandboxes open their bastions to the world; one database of development is reachable from everywhere.
+        // In sandboxes and development accounts, bastions and one database are open to the internet.
         const careless = account.purpose === 'sandbox' || account.purpose === 'development';
         const rules: Record<GroupRole, unknown[]> = {
           web: [rule(443, { IpRanges: everywhere, Ipv6Ranges: [{ CidrIpv6: '::/0' }] } as object), rule(80, { IpRanges: everywhere })],

@@ -10,11 +10,11 @@ interface ControlPolicy {
   type: 'SERVICE_CONTROL_POLICY' | 'RESOURCE_CONTROL_POLICY';
   awsManaged: boolean;
   document: PolicyDocument;
-  /** Root, units by their name, or accounts by theirs. */
+  /** The root, or names of units or accounts. */
   targets: readonly string[];
 }
 
-/** What the management account knows of its organization: only there these calls answer. */
+/** Yields the files about the organization. Only the management account has them, because only there the calls succeed. */
 export function* organizationFiles(plan: Plan, organization: AwsOrganization): Generator<DemoFile> {
   const { id, rootId, managementId, index } = organization;
   const arn = (kind: string, rest: string): string => `arn:aws:organizations::${managementId}:${kind}/${id}/${rest}`;

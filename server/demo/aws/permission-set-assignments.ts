@@ -1,19 +1,19 @@
 import type { Plan } from '../plan';
 import { awsAccounts, type AwsAccount, type AwsPurpose } from './accounts';
-import type { PeoplesRole } from './human-role';
+import type { HumanRole } from './human-role';
 
-/** A role of an account that a group of the directory takes by single sign-on. */
+/** A role of an account that a directory group assumes through single sign-on. */
 export interface RoleOfGroup {
   group: string;
   account: AwsAccount;
-  role: PeoplesRole;
+  role: HumanRole;
 }
 
 const TRYING_OUT: readonly AwsPurpose[] = ['development', 'staging', 'sandbox'];
 const RUNNING: readonly AwsPurpose[] = ['production', 'data'];
 
-/** Which groups take which roles in the accounts of an organization. */
-export function* peoplesAccess(plan: Plan, organization: 0 | 1): Generator<RoleOfGroup> {
+/** Yields which groups may assume which roles in the accounts of an organization. */
+export function* permissionSetAssignments(plan: Plan, organization: 0 | 1): Generator<RoleOfGroup> {
   for (const account of awsAccounts(plan)) {
     if (account.organization.index !== organization) continue;
     for (const [role, ...groups] of organization === 0 ? ofMainAccount(account) : ofAcquiredAccount(account)) {
@@ -22,7 +22,7 @@ export function* peoplesAccess(plan: Plan, organization: 0 | 1): Generator<RoleO
   }
 }
 
-type Given = readonly [role: PeoplesRole, ...groups: string[]];
+type Given = readonly [role: HumanRole, ...groups: string[]];
 
 function ofMainAccount({ purpose, workloads }: AwsAccount): Given[] {
   const given: Given[] = [
@@ -34,12 +34,12 @@ function ofMainAccount({ purpose, workloads }: AwsAccount): Given[] {
   if (TRYING_OUT.includes(purpose)) given.push(['PowerUser', 'engineering']);
   if (RUNNING.includes(purpose)) given.push(['OnCall', 'production-oncall']);
   if (purpose === 'data') given.push(['DataAnalyst', 'data-analysts']);
-  // Whoever builds the first workload of a production account asked for more than its pipeline, and kept it.
+  // The builders of the first workload asked for more than their pipeline in each production account, and kept it.
   if (purpose === 'production' && workloads[0]) given.push(['PowerUser', `app-${workloads[0].name}-owners`]);
   return given;
 }
 
-/** The company that was bought gives all its engineers power over everything that runs. */
+/** The acquired company gives all its engineers full control of all workloads. */
 function ofAcquiredAccount({ purpose }: AwsAccount): Given[] {
   return [
     ['PlatformAdmin', 'cloud-platform-admins'],

@@ -5,8 +5,8 @@ import { accountFor, type AwsAccount } from './accounts';
 import { awsManagedArn } from './aws-managed';
 import type { AwsInventory } from './inventory';
 import { allow, policyDocument, trust, trustsService, type PolicyDocument } from './statements';
-import { peoplesAccess } from './permission-set-assignments';
-import type { PeoplesRole } from './human-role';
+import { permissionSetAssignments } from './permission-set-assignments';
+import { HUMAN_ROLES, type HumanRole } from './human-role';
 
 export interface AwsRole {
   name: string;
@@ -20,9 +20,9 @@ export interface AwsRole {
   instanceProfile?: boolean;
   tags?: Record<string, string>;
   madeDaysAgo: number;
-  /** Null: never since AWS keeps count. Days before the end. */
+  /** Last use, in days before the end. Null if there was none in AWS's tracking period. */
   lastUsedDaysAgo: number | null;
-  /** Who uses it, for the log: people by federation, software, or another company. */
+  /** The callers in the log: federated users, software, or another company. */
   user: 'people' | 'software' | 'build' | 'partner' | 'nobody';
 }
 
@@ -30,8 +30,6 @@ interface RoleDraft extends Partial<Omit<AwsRole, 'name' | 'arn'>> {
   trust: PolicyDocument;
 }
 
-/** Roles that people of the directory take, by name. The directories assign them to groups. */
-export const PEOPLES_ROLES = ['PlatformAdmin', 'PowerUser', 'ReadOnly', 'SecurityAudit', 'OnCall', 'DataAnalyst', 'BillingViewer'] as const;
 export function roleArn({ id }: Pick<AwsAccount, 'id'>, name: string, path = '/'): string {
   return `arn:aws:iam::${id}:role${path}${name}`;
 }
@@ -44,7 +42,7 @@ export function policyArn({ id }: AwsAccount, name: string): string {
   return `arn:aws:iam::${id}:policy/${name}`;
 }
 
-/** The roles of an account at the snapshot. */
+/** Returns the roles of an account at the snapshot. */
 export function awsRoles(plan: Plan, inventory: AwsInventory): AwsRole[] {
   const { account } = inventory;
   const roles: AwsRole[] = [];
@@ -62,7 +60,7 @@ export function awsRoles(plan: Plan, inventory: AwsInventory): AwsRole[] {
       path,
       arn: roleArn(account, name, path),
     };
-    if (plan.calendar.happened(role.madeDaysAgo)) roles.push(role);
+    if (plan.calendar.includes(role.madeDaysAgo)) roles.push(role);
   };
   addPeoplesRoles(plan, account, add);
   addPlatformRoles(plan, account, add);
@@ -75,12 +73,12 @@ type Add = (name: string, draft: RoleDraft) => void;
 
 function addPeoplesRoles(plan: Plan, account: AwsAccount, add: Add): void {
   const taken = new Set(
-    [...peoplesAccess(plan, account.organization.index)].flatMap((given) => (given.account.id === account.id ? [given.role] : [])),
+    [...permissionSetAssignments(plan, account.organization.index)].flatMap((given) => (given.account.id === account.id ? [given.role] : [])),
   );
   const bySaml = trust({ Federated: samlProviderArn(account) }, ['sts:AssumeRoleWithSAML', 'sts:TagSession'], {
     StringEquals: { 'SAML:aud': 'https://signin.aws.amazon.com/saml' },
   });
-  const attached: Record<PeoplesRole, readonly string[]> = {
+  const attached: Record<HumanRole, readonly string[]> = {
     PlatformAdmin: [awsManagedArn('AdministratorAccess')],
     PowerUser: [awsManagedArn('PowerUserAccess')],
     ReadOnly: [awsManagedArn('ReadOnlyAccess')],
@@ -89,7 +87,7 @@ function addPeoplesRoles(plan: Plan, account: AwsAccount, add: Add): void {
     DataAnalyst: [awsManagedArn('AmazonS3ReadOnlyAccess')],
     BillingViewer: [awsManagedArn('Billing')],
   };
-  for (const name of PEOPLES_ROLES) {
+  for (const name of HUMAN_ROLES) {
     if (name === 'DataAnalyst' && account.purpose !== 'data') continue;
     if (name === 'BillingViewer' && account.purpose !== 'management') continue;
     add(name, {
@@ -98,7 +96,7 @@ function addPeoplesRoles(plan: Plan, account: AwsAccount, add: Add): void {
       description: `${name} for people, by single sign-on`,
       madeDaysAgo: 950,
       user: 'people',
-      // Where no group may take it, nobody ever did.
+      // Without an entitled group, the role was never used.
       lastUsedDaysAgo: taken.has(name) ? account.index % 3 : null,
     });
   }
@@ -220,7 +218,7 @@ function addWorkloadRoles(plan: Plan, { account }: AwsInventory, add: Add): void
         },
       }),
       attached: [policyArn(account, 'DeployPipeline')],
-      // In production and staging the boundary keeps builds from handing themselves a stronger role.
+      // In production and staging, the boundary keeps builds from passing themselves a stronger role.
       ...(account.purpose === 'development' || account.purpose === 'sandbox' ? {} : { boundary }),
       user: 'build',
     });

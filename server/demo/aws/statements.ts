@@ -1,4 +1,4 @@
-/** A statement of an IAM policy, as AWS writes it. */
+/** An IAM policy statement in AWS's JSON form. */
 export interface Statement {
   Sid?: string;
   Effect: 'Allow' | 'Deny';
@@ -33,7 +33,7 @@ export function deny(sid: string, action: Statement['Action'], resource: Stateme
   return { Sid: sid, Effect: 'Deny', Action: action, Resource: resource, ...(condition ? { Condition: condition } : {}) };
 }
 
-/** Who may take a role. */
+/** Returns a trust policy: who may assume a role. */
 export function trust(
   principal: Statement['Principal'],
   action: Statement['Action'] = 'sts:AssumeRole',
@@ -46,7 +46,7 @@ export function trustsService(service: string): PolicyDocument {
   return trust({ Service: `${service}.amazonaws.com` });
 }
 
-/** As `aws iam` prints documents: percent-encoded. */
+/** Encodes a document as `aws iam` prints it: percent-encoded. */
 export function encoded(document: PolicyDocument): string {
   return encodeURIComponent(JSON.stringify(document)).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

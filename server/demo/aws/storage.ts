@@ -3,11 +3,11 @@ import { jsonFile, listsFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { accountFor } from './accounts';
 import { tagList } from './authorization';
-import type { AwsInventory, AwsThing } from './inventory';
+import type { AwsInventory, AwsResource } from './inventory';
 import { roleArn } from './roles';
 import { allow, deny, policyDocument, type PolicyDocument, type Statement } from './statements';
 
-/** Buckets and keys, with who is let in from where. */
+/** Yields the files about buckets and keys with their policies. */
 export function* storageFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
   const { account } = inventory;
   const buckets = inventory.all('bucket');
@@ -27,7 +27,7 @@ export function* storageFiles(plan: Plan, inventory: AwsInventory): Generator<De
     const policy = bucketPolicy(plan, inventory, bucket, story);
     const blocked = story !== 'public' && story !== 'forgotten';
     if (policy) yield jsonFile(`s3/get-bucket-policy/${bucket.name}.json`, { Policy: JSON.stringify(policy) });
-    // A bucket without this setting has no file: the call answers that there is none.
+    // A bucket without this setting has no file, because the call responds that there is none.
     if (story !== 'forgotten') {
       yield jsonFile(`s3/get-public-access-block/${bucket.name}.json`, {
         PublicAccessBlockConfiguration: { BlockPublicAcls: true, IgnorePublicAcls: true, BlockPublicPolicy: blocked, RestrictPublicBuckets: blocked },
@@ -38,25 +38,25 @@ export function* storageFiles(plan: Plan, inventory: AwsInventory): Generator<De
   yield* keyFiles(plan, inventory);
 }
 
-/** What everybody tags resources with. */
-export function tagsOf({ workload }: AwsThing, stage: string): Record<string, string> {
+/** Returns the tags that every resource has. */
+export function tagsOf({ workload }: AwsResource, stage: string): Record<string, string> {
   return { workload: workload.name, stage, owner: workload.department, classification: workload.sensitive ? 'confidential' : 'internal' };
 }
 
 type BucketStory = 'public' | 'forgotten' | 'partner' | 'logs' | 'plain';
 
-/** One bucket of a production account serves the web, one of a sandbox was opened and forgotten yesterday, one is shared with the carrier. */
-function storyOf(plan: Plan, { account }: AwsInventory, { order, workload }: AwsThing): BucketStory {
+/** Returns the special role of a bucket. One production bucket serves the web, one sandbox bucket was made public yesterday by mistake, and one bucket is shared with the carrier. */
+function storyOf(plan: Plan, { account }: AwsInventory, { order, workload }: AwsResource): BucketStory {
   const { purpose, workloads } = account;
   const served = [...workloads.keys()].find((place) => place > 0 && !workloads[place]?.sensitive);
   if (purpose === 'logging' && order === 0) return 'logs';
   if (purpose === 'production' && order === served) return 'public';
   if (purpose === 'production' && order === 0) return 'partner';
-  if (purpose === 'sandbox' && order === 0 && plan.calendar.happened(1)) return 'forgotten';
+  if (purpose === 'sandbox' && order === 0 && plan.calendar.includes(1)) return 'forgotten';
   return order > 8 && !workload.sensitive && plan.seed.at('bucket-story', account.id, order).chance(0.004) ? 'public' : 'plain';
 }
 
-function bucketPolicy(plan: Plan, { account }: AwsInventory, bucket: AwsThing, story: BucketStory): PolicyDocument | null {
+function bucketPolicy(plan: Plan, { account }: AwsInventory, bucket: AwsResource, story: BucketStory): PolicyDocument | null {
   const objects = `${bucket.arn}/*`;
   const onlyTls: Statement = { ...deny('OnlyByTls', 's3:*', [bucket.arn, objects], { Bool: { 'aws:SecureTransport': 'false' } }), Principal: '*' };
   switch (story) {

@@ -1,12 +1,12 @@
 import type { AwsKind } from './inventory';
-import type { PeoplesRole } from './human-role';
+import type { HumanRole } from './human-role';
 
-/** A call of an API, as CloudTrail names it. */
+/** An API call with its names in CloudTrail. */
 export interface Call {
-  /** `s3` of `s3.amazonaws.com`. */
+  /** Service prefix: `s3` of `s3.amazonaws.com`. */
   service: string;
   name: string;
-  /** What it is made on; without it the call is on the account. */
+  /** Kind of the resource. Absent if the call concerns the account. */
   on?: AwsKind;
   changes?: boolean;
 }
@@ -16,8 +16,8 @@ const changes = (service: string, name: string, on?: AwsKind): Call => ({ servic
 
 const LOOKS = [reads('ec2', 'DescribeInstances'), reads('rds', 'DescribeDBInstances'), reads('s3', 'ListBuckets'), reads('lambda', 'ListFunctions')];
 
-/** What people do by each of their roles. Most of what a role allows is done by nobody. */
-export const CALLS_OF_ROLE: Readonly<Record<PeoplesRole, readonly Call[]>> = {
+/** Calls of users by role. Most permissions of a role are never used. */
+export const CALLS_OF_ROLE: Readonly<Record<HumanRole, readonly Call[]>> = {
   PlatformAdmin: [...LOOKS, reads('iam', 'ListRoles'), changes('ec2', 'StartInstances', 'instance'), changes('s3', 'PutBucketTagging', 'bucket')],
   PowerUser: [
     ...LOOKS,
@@ -32,7 +32,7 @@ export const CALLS_OF_ROLE: Readonly<Record<PeoplesRole, readonly Call[]>> = {
   BillingViewer: [reads('ce', 'GetCostAndUsage'), reads('ce', 'GetCostForecast')],
 };
 
-/** What software does with what its workload holds. */
+/** Calls of software on the resources of its workload. */
 export const CALLS_OF_SOFTWARE: readonly Call[] = [
   reads('s3', 'GetObject', 'bucket'),
   changes('s3', 'PutObject', 'bucket'),
@@ -44,5 +44,5 @@ export const CALLS_OF_SOFTWARE: readonly Call[] = [
 
 export const CALLS_OF_BUILDS: readonly Call[] = [changes('lambda', 'UpdateFunctionCode', 'function'), changes('s3', 'PutObject', 'bucket')];
 
-/** What users of IAM do, by hand or with keys. */
+/** Calls of IAM users, in the console or with keys. */
 export const CALLS_OF_USERS: readonly Call[] = [...LOOKS, reads('s3', 'GetObject', 'bucket')];

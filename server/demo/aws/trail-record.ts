@@ -1,24 +1,24 @@
 import type { Plan } from '../plan';
 import type { AwsAccount } from './accounts';
-import type { AwsThing } from './inventory';
+import type { AwsResource } from './inventory';
 import type { AwsRole } from './roles';
 import type { Call } from './trail-calls';
 import type { AwsUser } from './users';
 
-/** A call that was made. */
-export interface MadeCall {
+/** A call to record. */
+export interface TrailCall {
   account: AwsAccount;
   call: Call;
-  thing: AwsThing | null;
+  thing: AwsResource | null;
   identity: Record<string, unknown>;
   address: string;
-  /** ISO 8601. */
+  /** Time, ISO 8601. */
   at: string;
   requestParameters?: Record<string, unknown>;
 }
 
-/** A record of CloudTrail. Source: CloudTrail User Guide, "CloudTrail record contents". */
-export function trailRecord(plan: Plan, made: MadeCall): Record<string, unknown> {
+/** Returns a CloudTrail record. @see https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-event-reference-record-contents.html */
+export function trailRecord(plan: Plan, made: TrailCall): Record<string, unknown> {
   const { account, call, thing, identity, address, at } = made;
   const rng = plan.seed.at('trail', account.id, at, call.name, String(identity.arn ?? identity.principalId));
   const isData = ['GetObject', 'PutObject', 'ListObjects', 'GetItem', 'PutItem', 'ReceiveMessage'].includes(call.name);
@@ -44,7 +44,7 @@ export function trailRecord(plan: Plan, made: MadeCall): Record<string, unknown>
   };
 }
 
-function parametersOf({ id }: AwsAccount, { kind, name, region }: AwsThing): Record<string, unknown> {
+function parametersOf({ id }: AwsAccount, { kind, name, region }: AwsResource): Record<string, unknown> {
   switch (kind) {
     case 'bucket':
       return { bucketName: name, Host: `${name}.s3.amazonaws.com` };
@@ -61,7 +61,7 @@ function parametersOf({ id }: AwsAccount, { kind, name, region }: AwsThing): Rec
   }
 }
 
-/** A session of a role. */
+/** Returns the identity of a role session. */
 export function sessionOf(plan: Plan, { id }: AwsAccount, role: AwsRole, session: string): Record<string, unknown> {
   const roleId = plan.seed.at('role-id', role.arn).iamId('AROA');
   return {
@@ -88,7 +88,7 @@ export function userIdentity(plan: Plan, { id }: AwsAccount, { arn, name }: AwsU
   };
 }
 
-/** The call by which a role is taken, and who took it. */
-export function takingRole(role: AwsRole, by: 'AssumeRole' | 'AssumeRoleWithSAML' | 'AssumeRoleWithWebIdentity', session: string) {
+/** Returns the call that assumes a role, with its caller. */
+export function assumeRoleCall(role: AwsRole, by: 'AssumeRole' | 'AssumeRoleWithSAML' | 'AssumeRoleWithWebIdentity', session: string) {
   return { call: { service: 'sts', name: by } satisfies Call, requestParameters: { roleArn: role.arn, roleSessionName: session } };
 }

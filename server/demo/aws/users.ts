@@ -15,11 +15,11 @@ export interface AwsUser {
   boundary?: string;
   tags: Record<string, string>;
   madeDaysAgo: number;
-  /** Null: cannot sign in to the console. Else when it last did; -1 never. */
+  /** Last console sign-in, in days before the end; -1 for never. Null without console access. */
   passwordUsedDaysAgo: number | null;
   secondFactor: boolean;
   keys: readonly { active: boolean; madeDaysAgo: number; usedDaysAgo: number | null }[];
-  /** Null: software. */
+  /** Null for software. */
   person: Person | null;
 }
 
@@ -27,12 +27,12 @@ interface UserDraft extends Partial<Omit<AwsUser, 'name' | 'arn'>> {
   madeDaysAgo: number;
 }
 
-/** Users of IAM at the snapshot: few people, who were there before single sign-on came, and software outside the cloud. */
+/** Returns the IAM users at the snapshot: a few people from before single sign-on, and software outside the cloud. */
 export function awsUsers(plan: Plan, account: AwsAccount): AwsUser[] {
   const users: AwsUser[] = [];
   const add = (name: string, draft: UserDraft): void => {
     const path = draft.path ?? '/';
-    if (!plan.calendar.happened(draft.madeDaysAgo)) return;
+    if (!plan.calendar.includes(draft.madeDaysAgo)) return;
     users.push({
       groups: [],
       attached: [],
@@ -89,7 +89,7 @@ function addSoftware(plan: Plan, account: AwsAccount, add: Add): void {
       groups: ['edge-devices'],
       keys: [{ active: true, madeDaysAgo: 201, usedDaysAgo: 0 }],
     });
-    // The boundary stops what the policy would allow.
+    // The boundary blocks what the policy would allow.
     add('svc-policy-sync', {
       ...service,
       madeDaysAgo: 640,
@@ -122,7 +122,7 @@ function addSoftware(plan: Plan, account: AwsAccount, add: Add): void {
   }
 }
 
-/** Groups of an account's people, by how it is used. */
+/** Group names of an account's users, by the purpose of the account. */
 const GROUPS_OF: Readonly<Record<AwsAccount['purpose'], readonly string[]>> = {
   management: ['account-admins'],
   security: ['auditors'],
@@ -141,7 +141,7 @@ function addPeople(plan: Plan, account: AwsAccount, add: Add): void {
   const chosen = new Set<number>();
   const count = account.purpose === 'management' ? 2 : rng.between(3, plan.size === 'S' ? 6 : 14);
   for (let place = 0; place < count; place++) {
-    // Drawn from those who are there in the end, so that the same people have users at every snapshot.
+    // Drawn from the staff on the last day, so that the same people have users at every snapshot.
     const staff = plan.last.staff(departments[place % departments.length] as (typeof departments)[number]);
     if (staff.length > 0) chosen.add(rng.pick(staff));
   }
@@ -176,7 +176,7 @@ export interface AwsGroup {
   inline: readonly { name: string; document: PolicyDocument }[];
 }
 
-/** Groups by purpose; a group of AWS holds users only. */
+/** Returns the groups of an account, by its purpose. An IAM group contains only users. */
 export function awsGroups(account: AwsAccount): AwsGroup[] {
   const group = (name: string, attached: readonly string[], inline: AwsGroup['inline'] = []): AwsGroup => ({
     name,

@@ -2,10 +2,10 @@ import { workersOf, workingSecond } from '../company/cloud-workers';
 import type { Person } from '../company/people';
 import { directoryId, entraUserId } from '../entra/directory';
 import type { Plan } from '../plan';
-import type { AzureInventory, AzureThing } from './inventory';
+import type { AzureInventory, AzureResource } from './inventory';
 
-/** What people do with things of a kind, as the activity log names it. Reads are not in it. */
-const DONE: readonly (readonly [kind: AzureThing['kind'], operation: string, action: string])[] = [
+/** Operations of users by kind of resource, as the activity log names them. The log has no reads. */
+const DONE: readonly (readonly [kind: AzureResource['kind'], operation: string, action: string])[] = [
   ['machine', 'Restart Virtual Machine', 'Microsoft.Compute/virtualMachines/restart/action'],
   ['machine', 'Start Virtual Machine', 'Microsoft.Compute/virtualMachines/start/action'],
   ['app', 'Restart Web App', 'Microsoft.Web/sites/restart/action'],
@@ -14,7 +14,7 @@ const DONE: readonly (readonly [kind: AzureThing['kind'], operation: string, act
   ['database', 'Update SQL database', 'Microsoft.Sql/servers/databases/write'],
 ];
 
-/** What `az monitor activity-log list` prints of the last 90 days, the newest first. */
+/** Yields the output of `az monitor activity-log list` for the last 90 days, the newest first. */
 export function* activityLog(plan: Plan, inventory: AzureInventory): Generator<Record<string, unknown>> {
   const { subscription } = inventory;
   const operators = workersOf(plan, ['cloud-platform-admins', ...subscription.workloads.map(({ name }) => `app-${name}-owners`)], 30);
@@ -42,7 +42,7 @@ interface Done {
   person: Person;
   operation: string;
   action: string;
-  thing: AzureThing;
+  thing: AzureResource;
   at: string;
 }
 

@@ -17,13 +17,13 @@ interface Assignment {
   condition?: string;
 }
 
-/** The day before the end on which the contractor was made an owner. */
+/** Day on which the contractor became an owner, in days before the end. */
 export const CONTRACTOR_OWNS_DAYS_AGO = 0;
 
-/** What `az role assignment list --all --include-inherited` prints of a subscription. */
+/** Returns the output of `az role assignment list --all --include-inherited` for a subscription. */
 export function roleAssignments(plan: Plan, inventory: AzureInventory) {
   return assignments(plan, inventory)
-    .filter(({ madeDaysAgo }) => plan.calendar.happened(madeDaysAgo))
+    .filter(({ madeDaysAgo }) => plan.calendar.includes(madeDaysAgo))
     .map(({ scope, role, principalId, principalName, principalType, madeDaysAgo, condition }) => {
       const { id: roleId } = azureRole(plan, role);
       const name = plan.seed.at('azure-assignment', scope, role, principalId).uuid();
@@ -64,7 +64,7 @@ function toPerson(plan: Plan, person: Person, role: string, scope: string, madeD
   return { scope, role, principalId: entraUserId(plan, person), principalName: person.email, principalType: 'User', madeDaysAgo };
 }
 
-/** What reaches a subscription from the management groups above it, and from the root of the directory. */
+/** Returns the assignments that a subscription inherits from its management groups and from the root of the directory. */
 function inherited(plan: Plan, { subscription }: AzureInventory): Assignment[] {
   const company = managementGroupScope(COMPANY_GROUP);
   const above = new Set(subscription.groups);
@@ -76,7 +76,7 @@ function inherited(plan: Plan, { subscription }: AzureInventory): Assignment[] {
     toGroup(plan, 'finance-billing', 'Cost Management Reader', company),
     ...(above.has(`${COMPANY_GROUP}-workloads`) ? [toGroup(plan, 'cloud-readers', 'Reader', at('workloads'))] : []),
     ...(above.has(`${COMPANY_GROUP}-production`) ? [toGroup(plan, 'production-oncall', PRODUCTION_REPAIR, at('production'))] : []),
-    // Access to everything was taken in an emergency and never given back.
+    // Elevated access was taken in an emergency and never given up.
     toPerson(plan, plan.person(ROLES_OF_CAST.headOfPlatform), 'User Access Administrator', '/', 220),
   ];
 }
@@ -87,11 +87,11 @@ function ofSubscription(plan: Plan, inventory: AzureInventory): Assignment[] {
   const machine = inventory.all('machine')[0];
   const found: Assignment[] = [];
   if (subscription.index === 0) {
-    // Owns production directly, and has not signed in for months.
+    // A direct owner of production who has not signed in for months.
     found.push(toPerson(plan, plan.person(ROLES_OF_CAST.dormant), 'Owner', scope, 410));
     found.push(toPerson(plan, plan.person(ROLES_OF_CAST.contractor), 'Owner', scope, CONTRACTOR_OWNS_DAYS_AGO));
   }
-  // By the machine's identity whoever runs code on it changes the whole subscription.
+  // The machine's identity lets its users change the whole subscription.
   if (machine && subscription.purpose === 'production') {
     found.push({
       scope,
@@ -139,7 +139,7 @@ function ofWorkloads(plan: Plan, inventory: AzureInventory): Assignment[] {
       runtime('Key Vault Secrets User'),
       toPipeline(plan, workload.name, 'Contributor', scope),
     ];
-    // Analysts see what is in the containers that are meant for them.
+    // Analysts can read the containers that are meant for them.
     if (isProduction && !workload.sensitive) {
       given.push(
         toGroup(plan, 'data-analysts', 'Storage Blob Data Reader', scope, {
@@ -154,7 +154,7 @@ function ofWorkloads(plan: Plan, inventory: AzureInventory): Assignment[] {
   });
 }
 
-/** Deployment stacks keep the data of sensitive workloads from being deleted, but by the pipeline itself. */
+/** Returns the deny assignments of deployment stacks: only the pipeline itself may delete data of sensitive workloads. */
 export function denyAssignments(plan: Plan, { subscription }: AzureInventory) {
   if (subscription.purpose !== 'production') return [];
   return subscription.workloads

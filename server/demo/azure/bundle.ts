@@ -8,7 +8,7 @@ import { resourceRows } from './resources';
 import { azureRoles, roleDefinition } from './role-definitions';
 import { subscriptions, type Subscription } from './subscriptions';
 
-/** One bundle for every subscription. */
+/** Yields one bundle per subscription. */
 export function* azureBundles(plan: Plan): Generator<DemoBundle> {
   for (const subscription of subscriptions(plan)) {
     yield {

@@ -2,10 +2,10 @@ import type { Workload } from '../company/workloads';
 import type { Plan } from '../plan';
 import { resourceGroupOf, resourceGroupScope, stageOf, type Subscription } from './subscriptions';
 
-/** Something that lies in a subscription. What its provider says of it is drawn where its row is written. */
-export interface AzureThing {
+/** A resource of a subscription. Its other attributes are drawn when its row is written. */
+export interface AzureResource {
   kind: AzureKind;
-  /** Among those of its kind. */
+  /** Index among the resources of its kind. */
   order: number;
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface AzureThing {
   resourceGroup: string;
   location: string;
   workload: Workload;
-  /** Before the end of the history. */
+  /** Days before the end of the history. */
   madeDaysAgo: number;
 }
 
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<AzureKind, string>> = {
   balancer: 'Microsoft.Network/loadBalancers',
 };
 
-/** How many of a hundred resources are of a kind; the network takes the rest. */
+/** Share of each kind, in percent of the resources. The network takes the rest. */
 const SHARES: Readonly<Record<Exclude<AzureKind, 'identity'>, number>> = {
   storage: 14,
   vault: 7,
@@ -48,32 +48,32 @@ const SHARES: Readonly<Record<Exclude<AzureKind, 'identity'>, number>> = {
   balancer: 2,
 };
 
-/** What lies in a subscription at the snapshot. There is at least one of each kind, and one identity for each workload. */
+/** The resources of a subscription at the snapshot: at least one of each kind, and one identity per workload. */
 export class AzureInventory {
-  readonly #things = new Map<AzureKind, AzureThing[]>();
+  readonly #things = new Map<AzureKind, AzureResource[]>();
 
   constructor(
     private readonly plan: Plan,
     readonly subscription: Subscription,
   ) {}
 
-  all(kind: AzureKind): readonly AzureThing[] {
+  all(kind: AzureKind): readonly AzureResource[] {
     let things = this.#things.get(kind);
     if (!things) {
       const { scale, calendar } = this.plan;
       const count = kind === 'identity' ? this.subscription.workloads.length : Math.max(1, Math.round((scale.resources * SHARES[kind]) / 100));
-      things = Array.from({ length: count }, (_, order) => this.#thing(kind, order)).filter(({ madeDaysAgo }) => calendar.happened(madeDaysAgo));
+      things = Array.from({ length: count }, (_, order) => this.#thing(kind, order)).filter(({ madeDaysAgo }) => calendar.includes(madeDaysAgo));
       this.#things.set(kind, things);
     }
     return things;
   }
 
-  /** The identity that a workload runs as. */
-  identityOf({ name }: Workload): AzureThing {
-    return this.all('identity').find(({ workload }) => workload.name === name) as AzureThing;
+  /** Returns the managed identity of a workload. */
+  identityOf({ name }: Workload): AzureResource {
+    return this.all('identity').find(({ workload }) => workload.name === name) as AzureResource;
   }
 
-  #thing(kind: AzureKind, order: number): AzureThing {
+  #thing(kind: AzureKind, order: number): AzureResource {
     const { subscription, plan } = this;
     const workload = subscription.workloads[order % subscription.workloads.length] as Workload;
     const turn = Math.floor(order / subscription.workloads.length);
@@ -91,7 +91,7 @@ export class AzureInventory {
       resourceGroup: group,
       location: subscription.location,
       workload,
-      // What others lie in was there before them.
+      // Database servers and the first resource of each workload are never recent.
       madeDaysAgo: order >= subscription.workloads.length && kind !== 'database-server' && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1400),
     };
   }
@@ -105,7 +105,7 @@ function nameOf(kind: AzureKind, subscription: Subscription, workload: Workload,
     case 'identity':
       return `id-${workload.name}-${stage}`;
     case 'storage':
-      // At most 24 letters and digits, and no two alike in the world.
+      // At most 24 letters and digits, globally unique.
       return `${`kh${workload.name}${data}`.replace(/[^a-z0-9]/g, '').slice(0, 15)}${stage.slice(0, 3)}${subscription.index}${order}`.slice(0, 24);
     case 'vault':
       return `kv-${workload.name.slice(0, 10)}-${subscription.index}${number}`;

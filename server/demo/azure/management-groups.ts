@@ -4,7 +4,7 @@ import { MANAGEMENT_GROUPS, managementGroupScope, subscriptions, subscriptionSco
 
 const TYPE = 'Microsoft.Management/managementGroups';
 
-/** What `az account management-group show --expand --recurse` prints of the directory's own group. */
+/** Returns the output of `az account management-group show --expand --recurse` for the root group. */
 export function managementGroupTree(plan: Plan) {
   const tenantId = directoryId(plan);
   return {

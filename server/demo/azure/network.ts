@@ -1,9 +1,9 @@
 import { EGRESS_NETWORK } from '../company/places';
 import type { Plan } from '../plan';
-import type { AzureInventory, AzureThing } from './inventory';
+import type { AzureInventory, AzureResource } from './inventory';
 import { stageOf, subscriptionScope, type Subscription } from './subscriptions';
 
-/** A row of the Resource Graph. */
+/** A row of Azure Resource Graph. */
 export type ResourceRow = Record<string, unknown>;
 
 type Tier = 'web' | 'service';
@@ -42,12 +42,12 @@ function row(subscription: Subscription, id: string, type: string, more: Resourc
   };
 }
 
-/** The first machine of a subscription is where people sign in from outside. */
-export function isBastion({ kind, order }: AzureThing): boolean {
+/** Returns whether a machine is the bastion, which is the first one of a subscription. */
+export function isBastion({ kind, order }: AzureResource): boolean {
   return kind === 'machine' && order === 0;
 }
 
-/** The virtual network of a subscription, what guards it, and how machines and balancers are connected to it. */
+/** Yields the rows of a subscription's virtual network, its security groups, and the interfaces of machines and load balancers. */
 export function* networkRows(plan: Plan, inventory: AzureInventory): Generator<ResourceRow> {
   const { subscription } = inventory;
   const net = `10.${(plan.scale.awsAccounts + subscription.index) % 250}`;
@@ -69,7 +69,7 @@ export function* networkRows(plan: Plan, inventory: AzureInventory): Generator<R
   });
   yield securityGroup(subscription, 'web', [{ name: 'HttpsFromInternet', port: '443', source: 'Internet' }]);
   yield securityGroup(subscription, 'service', [{ name: 'FromWeb', port: '8443', source: `${net}.0.0/24` }]);
-  // In development the way in was opened to the world.
+  // In development, the bastion is open to the internet.
   yield securityGroup(subscription, 'bastion', [
     { name: 'SshIn', port: '22', source: subscription.purpose === 'development' ? '*' : '198.51.100.0/24' },
   ]);
@@ -106,7 +106,7 @@ function securityGroup(
   });
 }
 
-function* interfaceRows(plan: Plan, subscription: Subscription, machine: AzureThing, net: string): Generator<ResourceRow> {
+function* interfaceRows(plan: Plan, subscription: Subscription, machine: AzureResource, net: string): Generator<ResourceRow> {
   const bastion = isBastion(machine);
   const tier: Tier = machine.order % 3 === 0 ? 'web' : 'service';
   if (bastion) yield addressRow(subscription, machine.name, 1);
@@ -132,7 +132,7 @@ function* interfaceRows(plan: Plan, subscription: Subscription, machine: AzureTh
   });
 }
 
-export function interfaceId(subscription: Subscription, { name }: AzureThing): string {
+export function interfaceId(subscription: Subscription, { name }: AzureResource): string {
   return networkId(subscription, 'networkInterfaces', `nic-${name}`);
 }
 
@@ -147,8 +147,8 @@ function addressRow(subscription: Subscription, of: string, last: number): Resou
   });
 }
 
-/** The front of a balancer: every second one faces the internet. */
-export function balancerProperties(subscription: Subscription, { name, order }: AzureThing): ResourceRow {
+/** Returns the frontend of a load balancer. Every second one faces the internet. */
+export function balancerProperties(subscription: Subscription, { name, order }: AzureResource): ResourceRow {
   const front =
     order % 2 === 0
       ? { publicIPAddress: { id: publicAddressId(subscription, name) } }

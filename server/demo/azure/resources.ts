@@ -1,15 +1,15 @@
 import type { Plan } from '../plan';
 import { directoryId } from '../entra/directory';
-import type { AzureInventory, AzureThing } from './inventory';
+import type { AzureInventory, AzureResource } from './inventory';
 import { balancerProperties, interfaceId, isBastion, networkRows, type ResourceRow } from './network';
 import { MANAGEMENT_GROUPS, resourceGroupOf, subscriptionScope, stageOf } from './subscriptions';
 
-/** Object id of the managed identity that a resource has or is. */
-export function managedIdentityId({ seed }: Plan, { id }: Pick<AzureThing, 'id'>): string {
+/** Returns the object id of the managed identity that a resource has, or that it is. */
+export function managedIdentityId({ seed }: Plan, { id }: Pick<AzureResource, 'id'>): string {
   return seed.at('azure-managed-identity', id).uuid();
 }
 
-/** Rows of the Resource Graph: the subscription, its groups, and what lies in them. */
+/** Returns the rows of Azure Resource Graph: the subscription, its resource groups and their resources. */
 export function resourceRows(plan: Plan, inventory: AzureInventory): ResourceRow[] {
   const { subscription } = inventory;
   const common = { tenantId: directoryId(plan), subscriptionId: subscription.id };
@@ -62,7 +62,7 @@ function subscriptionRow(plan: Plan, { subscription }: AzureInventory): Resource
   };
 }
 
-function thingRow(plan: Plan, inventory: AzureInventory, thing: AzureThing): ResourceRow {
+function thingRow(plan: Plan, inventory: AzureInventory, thing: AzureResource): ResourceRow {
   const { subscription } = inventory;
   const { id, name, type, location, resourceGroup, workload, madeDaysAgo } = thing;
   const made = plan.calendar.at(madeDaysAgo, 37_000);
@@ -83,12 +83,12 @@ function thingRow(plan: Plan, inventory: AzureInventory, thing: AzureThing): Res
   };
 }
 
-/** What a storage account of the platform subscription's sync once opened, and nobody closed. */
-export function isOpenStorage(plan: Plan, { subscription }: AzureInventory, { kind, order }: AzureThing): boolean {
-  return kind === 'storage' && subscription.purpose === 'production' && subscription.index === 0 && order === 1 && plan.calendar.happened(1);
+/** Returns whether a storage account is public: one that the synchronisation of the platform subscription once opened, and that was never closed. */
+export function isOpenStorage(plan: Plan, { subscription }: AzureInventory, { kind, order }: AzureResource): boolean {
+  return kind === 'storage' && subscription.purpose === 'production' && subscription.index === 0 && order === 1 && plan.calendar.includes(1);
 }
 
-function particulars(plan: Plan, inventory: AzureInventory, thing: AzureThing, made: string): ResourceRow {
+function particulars(plan: Plan, inventory: AzureInventory, thing: AzureResource, made: string): ResourceRow {
   const { subscription } = inventory;
   const rng = plan.seed.at('azure-row', thing.id);
   const { order, workload } = thing;
@@ -134,7 +134,7 @@ function particulars(plan: Plan, inventory: AzureInventory, thing: AzureThing, m
     case 'machine': {
       const bastion = isBastion(thing);
       return {
-        // The bastion's own identity came with the subscription's set-up, and holds it all still.
+        // The bastion's own identity dates from the set-up of the subscription and still has all its access.
         identity: bastion ? { type: 'SystemAssigned', tenantId: directoryId(plan), principalId: managedIdentityId(plan, thing) } : runsAs,
         properties: {
           provisioningState: 'Succeeded',
@@ -214,12 +214,12 @@ function particulars(plan: Plan, inventory: AzureInventory, thing: AzureThing, m
 const running = { code: 'PowerState/running', displayStatus: 'VM running', level: 'Info' };
 const deallocated = { code: 'PowerState/deallocated', displayStatus: 'VM deallocated', level: 'Info' };
 
-function identityProperties(plan: Plan, thing: AzureThing) {
+function identityProperties(plan: Plan, thing: AzureResource) {
   return { principalId: managedIdentityId(plan, thing), clientId: plan.seed.at('azure-client-id', thing.id).uuid() };
 }
 
-/** Vaults go by roles; the oldest ones by an access policy of their own still. */
-function vaultAccess(plan: Plan, inventory: AzureInventory, { order, workload }: AzureThing) {
+/** Returns the access settings of a vault: Azure RBAC, or access policies for the oldest vaults. */
+function vaultAccess(plan: Plan, inventory: AzureInventory, { order, workload }: AzureResource) {
   if (order % 5 !== 4) return { enableRbacAuthorization: true, accessPolicies: [] };
   return {
     enableRbacAuthorization: false,

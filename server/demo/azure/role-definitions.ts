@@ -1,7 +1,7 @@
 import type { Plan } from '../plan';
 import { managementGroupScope } from './subscriptions';
 
-/** A role of Azure with what it allows; the ids of built-in ones are the same in every directory. */
+/** An Azure role with its permissions. Built-in roles have the same id in every directory. */
 export interface AzureRole {
   id: string;
   roleName: string;
@@ -25,7 +25,7 @@ function builtIn(
   return { id, roleName, description, isCustom: false, actions, notActions: more.notActions ?? [], dataActions: more.dataActions ?? [] };
 }
 
-/** Built-in roles that somebody holds. Source: Microsoft Learn, "Azure built-in roles". */
+/** The assigned built-in roles. @see https://learn.microsoft.com/azure/role-based-access-control/built-in-roles */
 const BUILT_IN: readonly AzureRole[] = [
   builtIn('Owner', '8e3af657-a8ff-443c-a75c-2fe8c4bcb635', 'All resources, and who may do what to them', ['*']),
   builtIn('Contributor', 'b24988ac-6180-42a0-ab88-20f7382dd24c', 'All resources, but not who may do what to them', ['*'], {
@@ -107,7 +107,7 @@ const BUILT_IN: readonly AzureRole[] = [
   ]),
 ];
 
-/** The company's own role. Its `runCommand` lets whoever holds it act as the identity of every machine below. */
+/** Name of the company's custom role. Its `runCommand` lets holders act as the identity of every machine in scope. */
 export const PRODUCTION_REPAIR = 'Kestrel Production Repair';
 
 export function azureRoles(plan: Plan): AzureRole[] {
@@ -134,14 +134,14 @@ export function azureRoles(plan: Plan): AzureRole[] {
   ];
 }
 
-/** Throws where there is no such role: a typing error in the plan itself. */
+/** Returns a role. Throws for an unknown name, which is a typing error in this folder. */
 export function azureRole(plan: Plan, name: string): AzureRole {
   const found = azureRoles(plan).find(({ roleName }) => roleName === name);
   if (!found) throw new Error(`The plan speaks of a role ${name} that does not exist.`);
   return found;
 }
 
-/** As `az role definition list` prints it. */
+/** Returns a role in the form of `az role definition list`. */
 export function roleDefinition(plan: Plan, { id, roleName, description, isCustom, actions, notActions, dataActions }: AzureRole) {
   const made = isCustom ? plan.calendar.at(560, 41_000) : '2021-11-11T20:13:28Z';
   return {

@@ -9,17 +9,17 @@ export interface Subscription {
   id: string;
   name: string;
   purpose: AzurePurpose;
-  /** What runs here. */
+  /** Workloads of the subscription. */
   workloads: readonly Workload[];
   location: string;
-  /** Names of the management groups that it lies in, innermost first, without the directory's own. */
+  /** Names of its management groups, innermost first, without the root group. */
   groups: readonly string[];
 }
 
 export interface ManagementGroup {
   name: string;
   displayName: string;
-  /** Null: directly below the directory's own. */
+  /** Null directly below the root group. */
   parent: string | null;
 }
 
@@ -37,7 +37,7 @@ const PURPOSES: readonly AzurePurpose[] = ['production', 'development', 'platfor
 const STAGES: Readonly<Record<AzurePurpose, string>> = { platform: 'shared', production: 'prod', development: 'dev' };
 const LOCATIONS = ['germanywestcentral', 'westeurope', 'centralindia'] as const;
 
-/** What Azure runs: the systems of the offices, and those that came with the storefront. */
+/** The workloads on Azure: the office systems, and those that came with the storefront. */
 const RUNS_ON_AZURE = WORKLOADS.filter(({ department }) => ['it', 'finance', 'support', 'sales', 'storefront', 'people'].includes(department));
 
 export function stageOf({ purpose }: Pick<Subscription, 'purpose'>): string {
@@ -49,7 +49,7 @@ export function subscriptions(plan: Plan): Subscription[] {
 }
 
 function subscription(plan: Plan, index: number): Subscription {
-  // Larger companies have one platform subscription still, and one in three for development.
+  // Larger companies still have one platform subscription, and every third one is for development.
   const purpose = index < PURPOSES.length ? (PURPOSES[index] as AzurePurpose) : index % 3 === 1 ? 'development' : 'production';
   const start = purpose === 'platform' ? RUNS_ON_AZURE.findIndex(({ name }) => name === 'identity-sync') : Math.floor(index / 2) * 3;
   const count = purpose === 'platform' ? 1 : Math.min(plan.scale.workloads, RUNS_ON_AZURE.length);

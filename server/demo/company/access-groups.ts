@@ -3,21 +3,21 @@ import { DEPARTMENTS, ENGINEERING, type DepartmentKey } from './departments';
 import { ROLES_OF_CAST, type Person } from './people';
 import { WORKLOADS } from './workloads';
 
-/** A group of the directory, by which people get into the clouds. */
+/** A directory group that gives access to the clouds. */
 export interface AccessGroup {
-  /** Also the part of its mail address before the @. */
+  /** Name, and local part of its mail address. */
   key: string;
   name: string;
   description: string;
-  /** Groups that are members of this one. */
+  /** Nested groups. */
   nested: readonly string[];
-  /** Who is in it directly. */
+  /** Selects its direct members. */
   holds: (person: Person, plan: Plan) => boolean;
 }
 
 const nobody = (): boolean => false;
 
-/** One in so many of some departments, always the same ones. */
+/** Selects one in `n` people of some departments, always the same ones. */
 function some(key: string, departments: readonly DepartmentKey[], share: number, cast: readonly number[] = []) {
   return ({ index, department }: Person, { seed }: Plan): boolean =>
     cast.includes(index) || (departments.includes(department.key) && seed.at('member', key, index).chance(share));
@@ -116,7 +116,7 @@ const PURPOSES: readonly AccessGroup[] = [
   },
 ];
 
-/** Every group of the company: of departments, of purposes, and of who owns a workload. */
+/** Every group of the company: by department, by purpose and by owner of a workload. */
 export const ACCESS_GROUPS: readonly AccessGroup[] = [
   ...DEPARTMENTS.map(({ key, name }): AccessGroup => ({
     key: departmentGroup(key),
@@ -134,14 +134,14 @@ export const ACCESS_GROUPS: readonly AccessGroup[] = [
 
 const BY_KEY = new Map(ACCESS_GROUPS.map((group) => [group.key, group]));
 
-/** Throws where there is no such group: a typing error in the plan itself. */
+/** Returns a group. Throws for an unknown name, which is a typing error in the demo. */
 export function accessGroup(key: string): AccessGroup {
   const found = BY_KEY.get(key);
   if (!found) throw new Error(`The plan speaks of a group ${key} that does not exist.`);
   return found;
 }
 
-/** Whether somebody who is there is in a group, directly or by way of others. */
+/** Returns whether a current employee is in a group, directly or through nested groups. */
 export function isIn(plan: Plan, person: Person, key: string): boolean {
   const group = accessGroup(key);
   return group.holds(person, plan) || group.nested.some((nested) => isIn(plan, person, nested));

@@ -2,7 +2,7 @@ import type { Plan } from '../plan';
 import { isIn } from './access-groups';
 import type { Person } from './people';
 
-/** Those who write the logs and are in one of the groups, at most so many: the same at every snapshot. */
+/** Returns the active people in one of the groups, up to a limit: the same at every snapshot. */
 export function workersOf(plan: Plan, groups: readonly string[], most: number): Person[] {
   const found: Person[] = [];
   const { last } = plan;
@@ -13,7 +13,7 @@ export function workersOf(plan: Plan, groups: readonly string[], most: number): 
   return found;
 }
 
-/** Where in the day somebody works: seconds of the day in UTC, in his office's hours. */
+/** Returns a time within a person's office hours, in seconds of the day in UTC. */
 export function workingSecond({ office }: Person, fraction: number): number {
   const start = (8 - office.utcOffset + 24) % 24;
   return Math.floor((start * 3600 + fraction * 9 * 3600) % 86_400);

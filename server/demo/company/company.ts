@@ -1,13 +1,13 @@
-/** The made-up company. Its domain is one that nobody can own. */
+/** The made-up company. Its top-level domain is reserved, so nobody can own its domain. */
 export const COMPANY = 'Kestrel Harbor';
 export const PREFIX = 'kestrel';
 export const DOMAIN = 'kestrelharbor.example';
 
-/** A smaller company that was bought; its cloud is an organization of its own still. */
+/** A smaller company that was acquired. Its cloud is still a separate organization. */
 export const ACQUIRED = 'Larkspur Robotics';
 export const ACQUIRED_PREFIX = 'larkspur';
 
-/** Other companies that were let into the clouds. */
+/** Other companies with access to the clouds. */
 export const PARTNERS = {
   costs: { name: 'Brightledger', account: '498210375561' },
   logs: { name: 'Fathom Observability', account: '730194482206' },

@@ -1,8 +1,8 @@
-/** A part of the company. Its people share what they may do in the clouds. */
+/** A department. Its people share the same access to the clouds. */
 export interface Department {
   key: DepartmentKey;
   name: string;
-  /** How many of a hundred people work here. */
+  /** Share of the people, in percent. */
   share: number;
   titles: readonly string[];
 }

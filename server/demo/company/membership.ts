@@ -2,11 +2,11 @@ import type { Plan } from '../plan';
 import { ACCESS_GROUPS, accessGroup } from './access-groups';
 import type { Person } from './people';
 
-/** Who is in which group at a snapshot. */
+/** The group memberships at a snapshot. */
 export class Membership {
   readonly #direct = new Map<string, number[]>(ACCESS_GROUPS.map(({ key }) => [key, []]));
 
-  /** @param counts who counts; people who have left are in no group, unless somebody forgot them */
+  /** @param counts selects people. Those who have left are in no group, except for a forgotten account. */
   constructor(
     private readonly plan: Plan,
     counts: (person: Person) => boolean = (person) => !plan.hasLeft(person),
@@ -17,12 +17,12 @@ export class Membership {
     }
   }
 
-  /** Those who are in a group by themselves. */
+  /** Returns the direct members of a group. */
   direct(key: string): Person[] {
     return this.#indexes(key).map((index) => this.plan.person(index));
   }
 
-  /** Also those who are in it by way of other groups. */
+  /** Returns the members of a group, including those of nested groups. */
   all(key: string): Person[] {
     const groups = new Set([key]);
     for (const group of groups) for (const nested of accessGroup(group).nested) groups.add(nested);

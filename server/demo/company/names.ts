@@ -6,7 +6,7 @@ interface NameSet {
 
 const set = (country: string, given: string, family: string): NameSet => ({ country, given: given.split(' '), family: family.split(' ') });
 
-/** Twenty first and twenty family names each: what people of a company with offices all over the world are called. */
+/** Twenty first names and twenty family names per region of a company with offices all over the world. */
 export const NAME_SETS: readonly NameSet[] = [
   set(
     'Germany',
@@ -70,10 +70,10 @@ export const NAME_SETS: readonly NameSet[] = [
   ),
 ];
 
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const BASE_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', ß: 'ss', æ: 'ae', đ: 'd' };
 
-/** A name as it stands in an e-mail address. */
+/** Returns the form of a name in e-mail addresses. */
 export function asciiName(name: string): string {
   return name
     .toLowerCase()

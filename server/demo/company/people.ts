@@ -4,32 +4,32 @@ import { DEPARTMENTS, departmentOf, type Department, type DepartmentKey } from '
 import { asciiName, NAME_SETS } from './names';
 import { OFFICES, type Place } from './places';
 
-/** Somebody who works, or has worked, for the company. The same in every cloud: the e-mail joins them. */
+/** A current or former employee. The same in every cloud; the e-mail address is the common key. */
 export interface Person {
   index: number;
   given: string;
   family: string;
   name: string;
   email: string;
-  /** The part of the e-mail before the @. */
+  /** Local part of the e-mail address. */
   login: string;
   department: Department;
   title: string;
   office: Place;
   contractor: boolean;
-  /** Days before the end of the history. */
+  /** In days before the end of the history. */
   joinedDaysAgo: number;
-  /** Null: still here. */
+  /** Null for current employees. */
   leftDaysAgo: number | null;
-  /** Has not signed in for longer than the logs reach. */
+  /** True without a sign-in within the reach of the logs. */
   dormant: boolean;
 }
 
 const COMBINATIONS = 400;
 
 /**
- * The first people are known by what they do, whatever the seed: stories are told about them. Every other one is drawn.
- * The last one but one leaves, and the last one joins, on the last day but one.
+ * The first people, the cast, have fixed roles in the findings whatever the seed. All others are drawn.
+ * On the last day but one, the second-to-last person leaves and the last one joins.
  */
 const CAST: readonly { department: DepartmentKey; title: string; contractor?: boolean; left?: number; joined?: number; dormant?: boolean }[] = [
   { department: 'platform', title: 'Head of Platform' },
@@ -48,7 +48,7 @@ const CAST: readonly { department: DepartmentKey; title: string; contractor?: bo
   { department: 'storefront', title: 'Software Engineer', joined: 1 },
 ];
 
-/** Parts that some of the cast play in the findings, by their place in the cast. */
+/** Index of the cast members with a role in the findings. */
 export const ROLES_OF_CAST = {
   headOfPlatform: 0,
   reliability: 1,
@@ -88,17 +88,17 @@ export function personAt(seed: Seed, index: number): Person {
   };
 }
 
-/** Whom a contractor is paid by. */
+/** Returns the employer of a contractor. */
 export function employerOf({ contractor }: Person): string {
   return contractor ? PARTNERS.agency.name : COMPANY;
 }
 
-/** No two people have the same name and middle letter. */
+/** Returns a unique combination of name and middle letter. */
 function nameOf(seed: Seed, index: number): { given: string; family: string; middle: string } {
   const start = seed.at('names').int(COMBINATIONS);
   const names = NAME_SETS[index % NAME_SETS.length] as (typeof NAME_SETS)[number];
   const turn = Math.floor(index / NAME_SETS.length);
-  // 37 and 400 have no factor in common, so every combination comes up once in 400 turns.
+  // 37 and 400 are coprime, so every combination occurs once in 400 turns.
   const combination = (start + turn * 37) % COMBINATIONS;
   const round = Math.floor(turn / COMBINATIONS);
   const middle = round === 0 ? '' : String.fromCharCode('A'.charCodeAt(0) + ((round - 1) % 26));

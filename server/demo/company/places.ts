@@ -1,15 +1,15 @@
-/** Where people work. The networks are of the ranges that are kept for documentation and reach nobody. */
+/** An office. Its network is reserved for documentation and reaches nobody. */
 export interface Place {
   city: string;
   country: string;
-  /** ISO 3166, as sign-in logs name it. */
+  /** ISO 3166 code, as in sign-in logs. */
   countryCode: string;
   state: string;
-  /** Hours before UTC. */
+  /** Offset from UTC, in hours. */
   utcOffset: number;
   latitude: number;
   longitude: number;
-  /** First three bytes of the addresses that are seen from here. */
+  /** First three octets of the office's public addresses. */
   network: string;
 }
 
@@ -32,15 +32,15 @@ export const OFFICES: readonly Place[] = [
   place('Sao Paulo', 'Brazil', 'BR', 'Sao Paulo', -3, -23.55, -46.63, '198.18.21'),
 ];
 
-/** Places from which nobody of the company works: a sign-in from there is odd. */
+/** Places without employees: a sign-in from there is suspicious. */
 export const ODD_PLACES: readonly Place[] = [
   place('Minsk', 'Belarus', 'BY', 'Minsk', 3, 53.9, 27.57, '198.19.44'),
   place('Lagos', 'Nigeria', 'NG', 'Lagos', 1, 6.52, 3.38, '198.19.90'),
   place('Hanoi', 'Vietnam', 'VN', 'Ha Noi', 7, 21.03, 105.85, '198.19.121'),
 ];
 
-/** The networks of the offices, as policies name them. */
+/** The office networks in CIDR form, for policies. */
 export const OFFICE_NETWORKS: readonly string[] = OFFICES.map(({ network }) => `${network}.0/24`);
 
-/** Machines inside the clouds are seen by these addresses. */
+/** First three octets of the public addresses of machines in the clouds. */
 export const EGRESS_NETWORK = '198.18.200';

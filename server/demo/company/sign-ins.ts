@@ -4,18 +4,18 @@ import { workingSecond } from './cloud-workers';
 import type { Person } from './people';
 import { ODD_PLACES, type Place } from './places';
 
-/** An application of a directory, and in which group one must be to use it. */
+/** An application of a directory, with the group that may use it. */
 export interface SignInTarget<App> {
   app: App;
   group: string;
-  /** On how many of a hundred days somebody uses it. */
+  /** Share of days on which a user opens it, in percent. */
   often: number;
 }
 
 export interface SignIn<App> {
   person: Person;
   app: App;
-  /** Seconds of the day in UTC. */
+  /** Time in seconds of the day, UTC. */
   second: number;
   daysAgo: number;
   place: Place;
@@ -23,10 +23,10 @@ export interface SignIn<App> {
   succeeded: boolean;
 }
 
-/** Days before the end on which somebody tried the passwords of many. */
+/** Day of a password spray attack, in days before the end. */
 const SPRAYED_DAYS_AGO = 4;
 
-/** Who signed in to what in the 90 days before the snapshot, the newest day first: the same at every snapshot. */
+/** Yields the sign-ins of the 90 days before the snapshot, the newest day first. Every snapshot agrees on a day. */
 export function* signIns<App>(plan: Plan, directory: string, targets: readonly SignInTarget<App>[]): Generator<SignIn<App>> {
   const { last, calendar } = plan;
   const people = [...last.active()].map((person) => ({ person, used: targets.filter(({ group }) => isIn(last, person, group)) }));
@@ -46,7 +46,7 @@ export function* signIns<App>(plan: Plan, directory: string, targets: readonly S
   }
 }
 
-/** One password after the other from places where nobody of the company works; none of them is right. */
+/** Yields the failed sign-ins of a password spray from places without employees. */
 function* sprayed<App>(people: readonly { person: Person; used: readonly SignInTarget<App>[] }[], daysAgo: number): Generator<SignIn<App>> {
   for (const [order, { person, used }] of people.entries()) {
     const app = used[0]?.app;

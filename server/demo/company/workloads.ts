@@ -1,12 +1,12 @@
 import type { DepartmentKey } from './departments';
 
-/** A piece of software with its own roles, data and machines in an account. */
+/** A workload with its own roles, data and machines in an account. */
 export interface Workload {
   name: string;
   department: DepartmentKey;
-  /** What its data is called. */
+  /** Name of its data. */
   data: readonly string[];
-  /** Functions that it is made of. */
+  /** Its functions. */
   functions: readonly string[];
   sensitive: boolean;
 }

@@ -1,4 +1,4 @@
-import { peoplesAccess } from '../aws/permission-set-assignments';
+import { permissionSetAssignments } from '../aws/permission-set-assignments';
 import { accessGroup } from '../company/access-groups';
 import { PARTNERS } from '../company/company';
 import { listsFile, type DemoFile } from '../files';
@@ -8,16 +8,16 @@ import { entraGroupId } from './directory';
 import { applicationId, GRAPH_ROLES, graphPrincipalId, LEGACY_SYNC, servicePrincipals } from './principals';
 import type { ServicePrincipal } from './service-principal';
 
-/** Who has which role of which application. */
+/** The role assignments of an application. */
 interface Assignment {
   principal: { id: string; name: string; type: 'Group' | 'ServicePrincipal' };
   resource: { id: string; name: string };
   role: string;
 }
 
-/** Service principals, and who is assigned to them: a file for each application, as Microsoft Graph lists `appRoleAssignedTo`. */
+/** Yields service principals and their assignments, one file per application, as Microsoft Graph lists `appRoleAssignedTo`. */
 export function* applicationFiles(plan: Plan): Generator<DemoFile> {
-  const all = [...servicePrincipals(plan)].filter(({ madeDaysAgo }) => plan.calendar.happened(madeDaysAgo));
+  const all = [...servicePrincipals(plan)].filter(({ madeDaysAgo }) => plan.calendar.includes(madeDaysAgo));
   yield listsFile('service-principals.json', { value: all.map((principal) => principalRow(plan, principal)) });
   const names = new Map(all.map(({ id, name }) => [id, name]));
   const byResource = new Map<string, Assignment[]>();
@@ -30,7 +30,7 @@ export function* applicationFiles(plan: Plan): Generator<DemoFile> {
   }
 }
 
-/** How long a secret of an application is good for, days. */
+/** Validity of a client secret, in days. */
 const SECRET_LASTS = 1825;
 
 function principalRow(plan: Plan, { id, appId, name, kind, owner, roles, resourceId, secrets, more, madeDaysAgo }: ServicePrincipal) {
@@ -71,7 +71,7 @@ function principalRow(plan: Plan, { id, appId, name, kind, owner, roles, resourc
 function* assignments(plan: Plan, names: ReadonlyMap<string, string>): Generator<Assignment> {
   const named = (id: string): { id: string; name: string } => ({ id, name: names.get(id) ?? id });
   const aws = named(awsApplicationId(plan));
-  for (const given of peoplesAccess(plan, 1)) {
+  for (const given of permissionSetAssignments(plan, 1)) {
     const principal = { id: entraGroupId(plan, given.group), name: accessGroup(given.group).name, type: 'Group' } as const;
     yield { principal, resource: aws, role: awsAppRoleId(plan, given) };
   }
@@ -80,7 +80,7 @@ function* assignments(plan: Plan, names: ReadonlyMap<string, string>): Generator
     const id = applicationId(plan, name);
     return { principal: { id, name: names.get(id) ?? name, type: 'ServicePrincipal' }, resource: graph, role: GRAPH_ROLES[role] };
   };
-  // Whoever has its secret can make anybody, also himself, an administrator of the directory.
+  // The holder of its secret can make any user an administrator of the directory.
   yield toSoftware(LEGACY_SYNC, 'RoleManagement.ReadWrite.Directory');
   yield toSoftware(LEGACY_SYNC, 'User.Read.All');
   yield toSoftware(PARTNERS.logs.name, 'AuditLog.Read.All');

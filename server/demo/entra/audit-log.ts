@@ -5,14 +5,14 @@ import type { Plan } from '../plan';
 import { awsApplication } from './aws-application';
 import { entraUserId } from './directory';
 
-/** What `GET /v1.0/auditLogs/directoryAudits` answers for the last 90 days, the newest day first. */
+/** Returns the file with the response of `GET /v1.0/auditLogs/directoryAudits` for the last 90 days, the newest day first. */
 export function auditFile(plan: Plan): DemoFile {
   return listsFile('directory-audits.json', { value: rows(plan) });
 }
 
 /**
- * A Global Administrator does the work of a help desk, which needs far less; of those who administer applications one looked after a secret. Nobody else
- * who holds a role used it.
+ * Yields the entries. A Global Administrator does help desk work, which needs far less. One application administrator renewed a secret. No other holder of a role used
+ * it.
  */
 function* rows(plan: Plan): Generator<Record<string, unknown>> {
   const { calendar, last } = plan;
@@ -48,7 +48,7 @@ interface Change {
   target: Record<string, unknown>;
   details?: { key: string; value: string }[];
   daysAgo: number;
-  /** Of a working day. */
+  /** Time within a working day. */
   fraction: number;
 }
 

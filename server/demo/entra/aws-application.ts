@@ -1,14 +1,14 @@
-import { peoplesAccess, type RoleOfGroup } from '../aws/permission-set-assignments';
+import { permissionSetAssignments, type RoleOfGroup } from '../aws/permission-set-assignments';
 import { roleArn, samlProviderArn } from '../aws/roles';
 import { ACQUIRED } from '../company/company';
 import type { Plan } from '../plan';
 import { directoryId } from './directory';
 import type { ServicePrincipal } from './service-principal';
 
-/** The application by which people sign in to the AWS organization of the company that was bought. */
+/** Returns the application that signs users in to the AWS organization of the acquired company. */
 export function awsApplication(plan: Plan): ServicePrincipal {
   const roles = new Map<string, RoleOfGroup>();
-  for (const given of peoplesAccess(plan, 1)) roles.set(awsAppRoleId(plan, given), given);
+  for (const given of permissionSetAssignments(plan, 1)) roles.set(awsAppRoleId(plan, given), given);
   return {
     id: awsApplicationId(plan),
     appId: plan.seed.at('entra-client', 'aws').uuid(),

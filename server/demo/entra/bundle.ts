@@ -11,7 +11,7 @@ import { signInFile } from './sign-in-log';
 import { registrations } from './registrations';
 import { entraUsers, isEnabled } from './users';
 
-/** The directory of every Azure subscription, by which people also sign in to the AWS organization of the company that was bought. */
+/** Returns the bundle of the directory behind every Azure subscription. It also signs users in to the AWS organization of the acquired company. */
 export function entraBundle(plan: Plan): DemoBundle {
   const name = `${COMPANY} Entra ID`;
   return {

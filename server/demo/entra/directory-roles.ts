@@ -6,7 +6,7 @@ import type { Plan } from '../plan';
 import { entraGroupId } from './directory';
 import { member, userMember } from './groups';
 
-/** Roles of the directory that somebody holds. Source: Microsoft Learn, "Microsoft Entra built-in roles". */
+/** The assigned directory roles. @see https://learn.microsoft.com/entra/identity/role-based-access-control/permissions-reference */
 const ROLES = {
   'Global Administrator': '62e90394-69f5-4237-9190-012177145e10',
   'User Administrator': 'fe930be7-5e62-47db-91af-98c3a49a38b1',
@@ -14,17 +14,17 @@ const ROLES = {
   'Global Reader': 'f2ef992c-3afb-46b9-b7cf-a126ee74c451',
 } as const;
 
-/** What `GET /v1.0/directoryRoles?$expand=members` answers. */
+/** Returns the response of `GET /v1.0/directoryRoles?$expand=members`. */
 export function directoryRolesFile(plan: Plan): DemoFile {
   const { headOfPlatform, identityEngineer, identityAdministrator, dormant } = ROLES_OF_CAST;
   const people = (...indexes: number[]): Record<string, unknown>[] => indexes.map((index) => userMember(plan, plan.person(index)));
   const groups = (...keys: string[]): Record<string, unknown>[] =>
     keys.map((key) => member('group', { id: entraGroupId(plan, key), displayName: accessGroup(key).name, mail: `${key}@${DOMAIN}` }));
   const held: Record<keyof typeof ROLES, Record<string, unknown>[]> = {
-    // One of them has not signed in for months.
+    // One of the members has not signed in for months.
     'Global Administrator': people(headOfPlatform, identityEngineer, dormant),
     'User Administrator': groups('identity-admins'),
-    // May make secrets for any application, and so act as each of them.
+    // Can add secrets to any application and so act as each of them.
     'Application Administrator': people(identityAdministrator),
     'Global Reader': groups('security-auditors'),
   };

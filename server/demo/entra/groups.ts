@@ -7,13 +7,13 @@ import type { Plan } from '../plan';
 import { entraGroupId, entraUserId } from './directory';
 import { guests } from './users';
 
-/** Groups that may hold roles of the directory. */
+/** Role-assignable groups. */
 export const ROLE_ASSIGNABLE: readonly string[] = ['identity-admins', 'security-auditors'];
 
-/** Group of the people of partners. */
+/** Group of the partners' guest users. */
 const GUESTS = { key: 'partner-guests', name: 'Partner Guests', description: 'People of partners who work with us' };
 
-/** Groups, and who is in which, as Microsoft Graph lists them. Groups are in groups. */
+/** Yields groups and their members, nested groups included, as Microsoft Graph lists them. */
 export function* groupFiles(plan: Plan, membership: Membership): Generator<DemoFile> {
   yield listsFile('groups.json', { value: [...ACCESS_GROUPS, GUESTS].map((group) => groupRow(plan, group)) });
   for (const { key, nested } of ACCESS_GROUPS) {
@@ -51,7 +51,7 @@ export function userMember(plan: Plan, person: Person): Record<string, unknown> 
   return member('user', { id: entraUserId(plan, person), displayName: person.name, userPrincipalName: person.email, mail: person.email });
 }
 
-/** An entry of a list of members of several types. */
+/** Returns a member in a list of mixed types. */
 export function member(type: 'user' | 'group' | 'servicePrincipal', fields: Record<string, unknown>): Record<string, unknown> {
   return { '@odata.type': `#microsoft.graph.${type}`, ...fields };
 }

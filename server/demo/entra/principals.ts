@@ -1,4 +1,4 @@
-import { AzureInventory, type AzureThing } from '../azure/inventory';
+import { AzureInventory, type AzureResource } from '../azure/inventory';
 import { isBastion } from '../azure/network';
 import { managedIdentityId } from '../azure/resources';
 import { subscriptions } from '../azure/subscriptions';
@@ -8,18 +8,9 @@ import { awsApplication } from './aws-application';
 import { deployClientId, deployPrincipalId, deployPrincipalName, directoryId } from './directory';
 import type { ServicePrincipal } from './service-principal';
 
-/** Something of an application's that can be assigned. */
-export interface AppRole {
-  id: string;
-  value: string;
-  displayName: string;
-  /** Whether people and groups get it, or software. */
-  for: 'User' | 'Application';
-}
-
 const MICROSOFT = 'f8cdef31-a31e-4b4a-93e4-5f571e91255a';
 
-/** Permissions of Microsoft Graph that somebody holds. Source: Microsoft Learn, "Microsoft Graph permissions reference". */
+/** The granted Microsoft Graph permissions. @see https://learn.microsoft.com/graph/permissions-reference */
 export const GRAPH_ROLES = {
   'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
   'User.Read.All': 'df021288-bdef-4463-88db-98f22de89214',
@@ -27,19 +18,19 @@ export const GRAPH_ROLES = {
   'RoleManagement.ReadWrite.Directory': '9e3f62cf-ca93-4989-b6ce-bf83c28f9fe8',
 } as const;
 
-/** Name of the application that once copied people between directories. */
+/** Name of the application that once synchronised users between directories. */
 export const LEGACY_SYNC = 'Legacy Directory Sync';
 
 export function graphPrincipalId({ seed }: Plan): string {
   return seed.at('entra-graph').uuid();
 }
 
-/** Id of an application of the company, or of a partner, by its name. */
+/** Returns the id of an application of the company or of a partner. */
 export function applicationId({ seed }: Plan, name: string): string {
   return seed.at('entra-application', name).uuid();
 }
 
-/** Everything in the directory that is neither a person nor a group. */
+/** Yields all service principals of the directory. */
 export function* servicePrincipals(plan: Plan): Generator<ServicePrincipal> {
   const own = { kind: 'Application', owner: directoryId(plan), roles: [] } as const;
   const microsoft = { ...own, owner: MICROSOFT, madeDaysAgo: 1500 };
@@ -53,7 +44,7 @@ export function* servicePrincipals(plan: Plan): Generator<ServicePrincipal> {
   for (const { name, appId } of MICROSOFT_APPS) yield { ...microsoft, id: applicationId(plan, name), appId, name };
   yield awsApplication(plan);
   const appId = (name: string): string => plan.seed.at('entra-client', name).uuid();
-  // Its secret is good for years still, though what it did is done by single sign-on today.
+  // Its secret is valid for years, although single sign-on has replaced it.
   yield { ...own, id: applicationId(plan, LEGACY_SYNC), appId: appId(LEGACY_SYNC), name: LEGACY_SYNC, secrets: [-480], madeDaysAgo: 1380 };
   const { logs } = PARTNERS;
   const partner = plan.seed.at('entra-partner', logs.name).uuid();
@@ -61,13 +52,13 @@ export function* servicePrincipals(plan: Plan): Generator<ServicePrincipal> {
   yield* ofSubscriptions(plan);
 }
 
-/** What people sign in to by the directory, by the ids that these have in every directory. */
+/** Microsoft's own applications, which have the same ids in every directory. */
 export const MICROSOFT_APPS = [
   { name: 'Office 365 Exchange Online', appId: '00000002-0000-0ff1-ce00-000000000000' },
   { name: 'Azure Portal', appId: 'c44b4083-3bb0-49c1-b47d-974e53cbdf3c' },
 ] as const;
 
-/** Pipelines and managed identities: the very ids that role assignments of Azure speak of. */
+/** Yields pipelines and managed identities, with the ids in Azure's role assignments. */
 function* ofSubscriptions(plan: Plan): Generator<ServicePrincipal> {
   const deployed = new Set<string>();
   for (const subscription of subscriptions(plan)) {
@@ -88,7 +79,7 @@ function* ofSubscriptions(plan: Plan): Generator<ServicePrincipal> {
   }
 }
 
-function managedIdentity(plan: Plan, thing: AzureThing): ServicePrincipal {
+function managedIdentity(plan: Plan, thing: AzureResource): ServicePrincipal {
   return {
     id: managedIdentityId(plan, thing),
     appId: plan.seed.at('azure-client-id', thing.id).uuid(),

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan';
 import { entraUsers } from './users';
 
-/** Second factors of everybody, as the report of authentication methods lists them: the company asks for one at every sign-in. */
+/** Yields the second factors of all users, as in the report of authentication methods. The company requires one at every sign-in. */
 export function* registrations(plan: Plan): Generator<Record<string, unknown>> {
   for (const { id, userPrincipalName, displayName, userType } of entraUsers(plan)) {
     yield {

@@ -10,7 +10,7 @@ interface App {
   appId: string;
 }
 
-/** What `GET /v1.0/auditLogs/signIns` answers for the last 90 days, the newest day first. */
+/** Returns the file with the response of `GET /v1.0/auditLogs/signIns` for the last 90 days, the newest day first. */
 export function signInFile(plan: Plan): DemoFile {
   const [mail, portal] = MICROSOFT_APPS;
   const targets: SignInTarget<App>[] = [

@@ -3,7 +3,7 @@ import { employerOf, ROLES_OF_CAST, type Person } from '../company/people';
 import type { Plan } from '../plan';
 import { entraUserId } from './directory';
 
-/** Somebody of another company with a guest account. */
+/** A guest user from another company. */
 export interface Guest {
   id: string;
   name: string;
@@ -24,12 +24,12 @@ export function guests({ seed }: Plan): Guest[] {
   ];
 }
 
-/** Whether an account of the directory is switched on. One of those who left was forgotten. */
+/** Returns whether an account is enabled. One former employee was forgotten. */
 export function isEnabled(plan: Plan, person: Person): boolean {
   return !plan.hasLeft(person) || person.index === ROLES_OF_CAST.leaver;
 }
 
-/** Users as Microsoft Graph lists them. */
+/** Yields the users as Microsoft Graph lists them. */
 export function* entraUsers(plan: Plan): Generator<Record<string, unknown>> {
   for (const person of plan.people()) yield userRow(plan, person);
   for (const guest of guests(plan)) yield guestRow(plan, guest);
@@ -39,7 +39,7 @@ function userRow(plan: Plan, person: Person): Record<string, unknown> {
   const { calendar } = plan;
   const rng = plan.seed.at('entra-user-row', person.index);
   const quiet = person.dormant ? rng.between(95, 240) : calendar.daysBefore + rng.int(5);
-  const seen = Math.max(quiet, person.leftDaysAgo ?? calendar.lastThere);
+  const seen = Math.max(quiet, person.leftDaysAgo ?? calendar.lastPresent);
   const lastSignIn = person.joinedDaysAgo > seen ? calendar.at(seen, 30_000 + rng.int(20_000)) : null;
   return {
     id: entraUserId(plan, person),

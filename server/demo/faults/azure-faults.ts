@@ -58,7 +58,7 @@ export function azureFaults(plan: Plan): Fault[] {
   ];
 }
 
-/** Somebody on call who has no other power over Azure. */
+/** Returns the e-mail address of a person on call without other Azure roles. */
 function onlyOnCall(plan: Plan): string {
   const { holds } = accessGroup('production-oncall');
   for (const person of plan.people()) {

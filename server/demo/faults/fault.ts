@@ -1,22 +1,22 @@
 import type { Plan } from '../plan';
 
-/** Something that is wrong in the company, and the question that finds it. */
+/** A deliberate weakness of the company, with the query that finds it. */
 export interface Fault {
   title: string;
-  /** What happened, and why it matters. */
+  /** Cause and risk. */
   story: string;
-  /** In CAM's query language. */
+  /** Query in CAM's query language. */
   query: string;
-  /** A name that stands in the answer: of an identity or a resource. */
+  /** Name of an identity or a resource in the result. */
   finds: string;
 }
 
-/** A name as it stands in a query. */
+/** Quotes a name for a query. */
 export function quoted(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name;
 }
 
-/** Address of one of the cast. */
+/** Returns the e-mail address of a cast member. */
 export function emailOf(plan: Plan, index: number): string {
   return plan.person(index).email;
 }

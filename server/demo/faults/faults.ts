@@ -5,7 +5,7 @@ import { directoryFaults } from './directory-faults';
 import type { Fault } from './fault';
 import { gcpFaults } from './gcp-faults';
 
-/** What the company hides on the last day of its history, by where it is. */
+/** Returns the weaknesses on the last day of the history, by provider. */
 export function faultsOf(plan: Plan): Record<string, Fault[]> {
   const last = plan.last;
   return { AWS: awsFaults(last), Azure: azureFaults(last), GCP: gcpFaults(last), 'Entra ID and Okta': directoryFaults(last) };

@@ -1,14 +1,14 @@
 import { workersOf, workingSecond } from '../company/cloud-workers';
 import type { Plan } from '../plan';
-import type { GcpInventory, GcpThing } from './inventory';
+import type { GcpInventory, GcpResource } from './inventory';
 import { deployerEmail } from './service-accounts';
 
 interface Operation {
-  kind: GcpThing['kind'];
+  kind: GcpResource['kind'];
   service: string;
   method: string;
   permission: string;
-  /** Reads of data are in a log of their own. */
+  /** Data access has a separate log. */
   log: 'activity' | 'data_access';
   type: string;
   by: 'people' | 'software' | 'pipeline';
@@ -71,7 +71,7 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** What `gcloud logging read` prints of the audit logs of the last 90 days, the newest first. */
+/** Yields the output of `gcloud logging read` for the audit logs of the last 90 days, the newest first. */
 export function* auditLog(plan: Plan, inventory: GcpInventory): Generator<Record<string, unknown>> {
   const { project } = inventory;
   const people = workersOf(plan, ['data-analysts', 'cloud-platform-admins', ...project.workloads.map(({ name }) => `app-${name}-owners`)], 30);
@@ -94,7 +94,7 @@ export function* auditLog(plan: Plan, inventory: GcpInventory): Generator<Record
 
 interface Done {
   operation: Operation;
-  thing: GcpThing;
+  thing: GcpResource;
   caller: string;
   callerIp: string;
   at: string;

@@ -7,7 +7,7 @@ import { gcpOrganization, projects, type Project } from './projects';
 import { resourceRows } from './resources';
 import { gcpRoles } from './role-permissions';
 
-/** One bundle for every project. */
+/** Yields one bundle per project. */
 export function* gcpBundles(plan: Plan): Generator<DemoBundle> {
   for (const project of projects(plan)) {
     yield {

@@ -3,10 +3,10 @@ import type { Workload } from '../company/workloads';
 import type { Plan } from '../plan';
 import { serviceAccountEmail, type Project } from './projects';
 
-/** Something that lies in a project. What is said further of it is drawn where its row is written. */
-export interface GcpThing {
+/** A resource of a project. Its other attributes are drawn when its row is written. */
+export interface GcpResource {
   kind: GcpKind;
-  /** Among those of its kind. */
+  /** Index among the resources of its kind. */
   order: number;
   /** Full resource name: `//storage.googleapis.com/...`. */
   fullName: string;
@@ -14,9 +14,9 @@ export interface GcpThing {
   displayName: string;
   location: string;
   workload: Workload;
-  /** Full resource name of what it lies in, where that is not the project. */
+  /** Full resource name of its parent, unless that is the project. */
   parent?: { fullName: string; assetType: string };
-  /** Before the end of the history. */
+  /** Days before the end of the history. */
   madeDaysAgo: number;
 }
 
@@ -51,7 +51,7 @@ export const ASSET_TYPES: Readonly<Record<GcpKind, string>> = {
   key: 'cloudkms.googleapis.com/CryptoKey',
 };
 
-/** How many of a hundred resources are of a kind; the network takes the rest. */
+/** Share of each kind, in percent of the resources. The network takes the rest. */
 const SHARES: Readonly<Record<Exclude<GcpKind, 'service-account' | 'key-ring'>, number>> = {
   bucket: 14,
   dataset: 6,
@@ -66,33 +66,33 @@ const SHARES: Readonly<Record<Exclude<GcpKind, 'service-account' | 'key-ring'>, 
   key: 3,
 };
 
-/** What lies in a project at the snapshot. There is at least one of each kind, and one service account for each workload. */
+/** The resources of a project at the snapshot: at least one of each kind, and one service account per workload. */
 export class GcpInventory {
-  readonly #things = new Map<GcpKind, GcpThing[]>();
+  readonly #things = new Map<GcpKind, GcpResource[]>();
 
   constructor(
     private readonly plan: Plan,
     readonly project: Project,
   ) {}
 
-  all(kind: GcpKind): readonly GcpThing[] {
+  all(kind: GcpKind): readonly GcpResource[] {
     let things = this.#things.get(kind);
     if (!things) {
       const { scale, calendar } = this.plan;
       const perWorkload = kind === 'service-account' || kind === 'key-ring';
       const count = perWorkload ? this.project.workloads.length : Math.max(1, Math.round((scale.resources * SHARES[kind]) / 100));
-      things = Array.from({ length: count }, (_, order) => this.#thing(kind, order)).filter(({ madeDaysAgo }) => calendar.happened(madeDaysAgo));
+      things = Array.from({ length: count }, (_, order) => this.#thing(kind, order)).filter(({ madeDaysAgo }) => calendar.includes(madeDaysAgo));
       this.#things.set(kind, things);
     }
     return things;
   }
 
-  /** Address of the account that a workload runs as. */
+  /** Returns the e-mail address of a workload's service account. */
   accountOf(workload: Workload): string {
     return serviceAccountEmail(this.project, runtimeName(workload));
   }
 
-  #thing(kind: GcpKind, order: number): GcpThing {
+  #thing(kind: GcpKind, order: number): GcpResource {
     const { project, plan } = this;
     const workload = project.workloads[order % project.workloads.length] as Workload;
     const turn = Math.floor(order / project.workloads.length);
@@ -110,13 +110,13 @@ export class GcpInventory {
       location: kind === 'service-account' || kind === 'secret' || kind === 'topic' ? 'global' : zone,
       workload: holder?.workload ?? workload,
       ...(holder ? { parent: { fullName: holder.fullName, assetType: holder.assetType } } : {}),
-      // What others lie in was there before them.
+      // Datasets, resources with a parent, and the first resource of each workload are never recent.
       madeDaysAgo: order >= project.workloads.length && kind !== 'dataset' && !holder && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1100),
     };
   }
 }
 
-/** By which the asset inventory names a service account. */
+/** Returns the unique id of a service account in the asset inventory. */
 export function accountNumber({ seed }: Plan, email: string): string {
   return seed.at('gcp-account-number', email).digits(21);
 }
@@ -153,7 +153,7 @@ function nameOf(kind: GcpKind, project: Project, workload: Workload, turn: numbe
   }
 }
 
-function fullNameOf(plan: Plan, kind: GcpKind, project: Project, zone: string, name: string, holder: GcpThing | undefined): string {
+function fullNameOf(plan: Plan, kind: GcpKind, project: Project, zone: string, name: string, holder: GcpResource | undefined): string {
   const { id, region } = project;
   const at = `projects/${id}`;
   switch (kind) {

@@ -1,7 +1,7 @@
 import { EGRESS_NETWORK } from '../company/places';
 import type { Project } from './projects';
 
-/** A row of the asset inventory without what every row has. */
+/** A row of the asset inventory without the common columns. */
 export interface NetworkRow {
   fullName: string;
   assetType: string;
@@ -19,10 +19,10 @@ function subnetOf({ id, region }: Project): string {
   return `projects/${id}/regions/${region}/subnetworks/lake-${region}`;
 }
 
-/** Tag of the machines that people sign in to from outside. */
+/** Network tag of bastions. */
 const BASTION_TAG = 'bastion';
 
-/** The network of a project: one subnet, and what its firewalls let in. */
+/** Returns the rows of a project's network: one subnet and its firewall rules. */
 export function networkRows(project: Project): NetworkRow[] {
   const { id, region, index, purpose } = project;
   const row = (path: string, kind: string, location: string, resource: Record<string, unknown>): NetworkRow => ({
@@ -49,12 +49,12 @@ export function networkRows(project: Project): NetworkRow[] {
       privateIpGoogleAccess: true,
     }),
     firewall('from-inside', ['0-65535'], ['10.0.0.0/8'], []),
-    // Google's tunnel for people, and in development the whole world.
+    // Google's Identity-Aware Proxy; in development the whole internet.
     firewall('ssh-in', ['22'], purpose === 'development' ? ['0.0.0.0/0'] : ['35.235.240.0/20'], [BASTION_TAG]),
   ];
 }
 
-/** How a machine is connected: the first of a project has an address of the outside. */
+/** Returns the network interface of a machine. The first machine of a project has an external address. */
 export function interfacesOf(project: Project, order: number): Record<string, unknown> {
   const isBastion = order === 0;
   return {

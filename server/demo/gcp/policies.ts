@@ -1,7 +1,7 @@
 import { DOMAIN, PARTNERS } from '../company/company';
 import { ROLES_OF_CAST } from '../company/people';
 import type { Plan } from '../plan';
-import { accountFullName, ASSET_TYPES, type GcpInventory, type GcpThing } from './inventory';
+import { accountFullName, ASSET_TYPES, type GcpInventory, type GcpResource } from './inventory';
 import { defaultComputeEmail, gcpOrganization, groupMember, type Project } from './projects';
 import { placeOf, projectFullName } from './resources';
 import { costRole, deployRole } from './role-permissions';
@@ -17,10 +17,10 @@ type Row = Record<string, unknown>;
 
 const give = (role: string, ...members: string[]): Binding => ({ role, members });
 
-/** Somebody of another company, who was let in for a project that is over. */
+/** An external user with access from a project that is over. */
 export const AGENCY_MEMBER = `user:dana.osterman@${PARTNERS.agency.domain}`;
 
-/** What `gcloud asset search-all-iam-policies` prints of what reaches a project: of the organization, of its folder, and of what lies in it. */
+/** Yields the output of `gcloud asset search-all-iam-policies` for a project: policies of the organization, its folder and its resources. */
 export function* iamPolicyRows(plan: Plan, inventory: GcpInventory): Generator<Row> {
   const { project } = inventory;
   const organization = gcpOrganization(plan);
@@ -78,27 +78,27 @@ function ofProject(plan: Plan, inventory: GcpInventory): Binding[] {
   const runtimes = inventory.all('service-account').map(({ displayName }) => account(displayName));
   const owners = project.workloads.map(({ name }) => groupMember(`app-${name}-owners`));
   const engineer = `user:${plan.person(ROLES_OF_CAST.dataEngineer).email}`;
-  const since = (daysAgo: number, ...members: string[]): string[] => (plan.calendar.happened(daysAgo) ? members : []);
+  const since = (daysAgo: number, ...members: string[]): string[] => (plan.calendar.includes(daysAgo) ? members : []);
   return [
-    // Google made the default account an editor, and nobody took it back.
+    // Google made the default service account an editor, and the role was never removed.
     give('roles/editor', account(defaultComputeEmail(project)), ...(project.purpose === 'development' ? [AGENCY_MEMBER] : [])),
     give('roles/logging.logWriter', ...runtimes),
     give('roles/bigquery.jobUser', ...runtimes, groupMember('data-analysts')),
     give('roles/bigquery.dataViewer', ...since(1, groupMember('data-analysts'))),
     give(deployRole(plan), account(deployerEmail(inventory))),
-    // Whoever may take tokens of every account of the project is its editor, by way of the default one.
+    // The right to create tokens of every service account gives the editor role through the default one.
     give('roles/iam.serviceAccountTokenCreator', ...(project.purpose === 'production' ? [...owners, engineer] : [])),
     give('roles/owner', ...(project.index === 0 ? [`user:${plan.person(ROLES_OF_CAST.dormant).email}`] : [])),
     give('roles/resourcemanager.projectIamAdmin', ...(project.purpose === 'shared' ? [groupMember('identity-admins')] : [])),
   ];
 }
 
-/** A bucket of production that somebody opened to everybody on the last day but one. */
-export function isOpenBucket(plan: Plan, { project }: GcpInventory, { kind, order }: GcpThing): boolean {
-  return kind === 'bucket' && project.index === 0 && order === 1 && plan.calendar.happened(1);
+/** Returns whether a bucket is the production bucket that became public on the last day but one. */
+export function isOpenBucket(plan: Plan, { project }: GcpInventory, { kind, order }: GcpResource): boolean {
+  return kind === 'bucket' && project.index === 0 && order === 1 && plan.calendar.includes(1);
 }
 
-function ofThing(plan: Plan, inventory: GcpInventory, thing: GcpThing): Binding[] {
+function ofThing(plan: Plan, inventory: GcpInventory, thing: GcpResource): Binding[] {
   const runtime = `serviceAccount:${inventory.accountOf(thing.workload)}`;
   const owners = groupMember(`app-${thing.workload.name}-owners`);
   switch (thing.kind) {
@@ -124,7 +124,7 @@ function ofThing(plan: Plan, inventory: GcpInventory, thing: GcpThing): Binding[
   }
 }
 
-/** What `gcloud iam policies get --kind=denypolicies` prints of those that hang on a project. */
+/** Returns the output of `gcloud iam policies get --kind=denypolicies` for the deny policies of a project. */
 export function denyPolicies(plan: Plan, project: Project): Row[] {
   if (project.purpose !== 'production') return [];
   const made = plan.calendar.at(240, 40_000);

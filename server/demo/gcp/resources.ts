@@ -1,6 +1,6 @@
 import { DOMAIN } from '../company/company';
 import type { Plan } from '../plan';
-import { ASSET_TYPES, type GcpInventory, type GcpThing } from './inventory';
+import { ASSET_TYPES, type GcpInventory, type GcpResource } from './inventory';
 import { interfacesOf, networkRows } from './network';
 import { defaultComputeEmail, gcpOrganization, type Project } from './projects';
 import { serviceAccounts } from './service-accounts';
@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 
 const API = 'https://www.googleapis.com/compute/v1';
 
-/** Where a row of the asset inventory says that it is. */
+/** Returns the columns of the asset inventory that locate a resource. */
 export function placeOf(plan: Plan, { number, folder }: Project): Row {
   return { project: `projects/${number}`, folders: [folder.name], organization: gcpOrganization(plan) };
 }
@@ -18,7 +18,7 @@ export function projectFullName({ id }: Project): string {
   return `//cloudresourcemanager.googleapis.com/projects/${id}`;
 }
 
-/** What `gcloud asset search-all-resources --read-mask='*'` prints of a project. */
+/** Yields the output of `gcloud asset search-all-resources --read-mask='*'` for a project. */
 export function* resourceRows(plan: Plan, inventory: GcpInventory): Generator<Row> {
   const { project } = inventory;
   const projectRow = { parentFullResourceName: projectFullName(project), parentAssetType: 'cloudresourcemanager.googleapis.com/Project' };
@@ -90,7 +90,7 @@ function* accountRows(plan: Plan, inventory: GcpInventory, projectRow: Row): Gen
   }
 }
 
-function thingRow(plan: Plan, inventory: GcpInventory, thing: GcpThing): Row {
+function thingRow(plan: Plan, inventory: GcpInventory, thing: GcpResource): Row {
   const { project } = inventory;
   const { fullName, assetType, displayName, location, workload, parent, madeDaysAgo } = thing;
   const resource = particulars(plan, inventory, thing);
@@ -107,8 +107,8 @@ function thingRow(plan: Plan, inventory: GcpInventory, thing: GcpThing): Row {
   };
 }
 
-/** The resource as its own API shows it, where that says more than the row. */
-function particulars(plan: Plan, inventory: GcpInventory, thing: GcpThing): Row | null {
+/** Returns the attributes from the resource's own API that the row does not have. */
+function particulars(plan: Plan, inventory: GcpInventory, thing: GcpResource): Row | null {
   const { project } = inventory;
   const { order, workload, displayName } = thing;
   const rng = plan.seed.at('gcp-row', thing.fullName);
@@ -129,7 +129,7 @@ function particulars(plan: Plan, inventory: GcpInventory, thing: GcpThing): Row 
         status: rng.chance(0.92) ? 'RUNNING' : 'TERMINATED',
         zone: `${API}/projects/${project.id}/zones/${thing.location}`,
         ...interfacesOf(project, order),
-        // The first machines were started before each workload had an account of its own.
+        // The first machines are older than the service accounts of the workloads.
         serviceAccounts: [{ email: order < 2 ? defaultComputeEmail(project) : runsAs, scopes: ['https://www.googleapis.com/auth/cloud-platform'] }],
       };
     case 'function':

@@ -5,7 +5,7 @@ const PROJECT = ['resourcemanager.projects.get', 'resourcemanager.projects.list'
 const of = (service: string, names: string): string[] => names.split(' ').map((name) => `${service}.${name}`);
 const OBJECTS_READ = of('storage', 'folders.get folders.list managedFolders.get managedFolders.list objects.get objects.list');
 
-/** Predefined roles that somebody holds. Source: Google Cloud, "IAM roles and permissions index". */
+/** The granted predefined roles. @see https://docs.cloud.google.com/iam/docs/roles-permissions */
 const PREDEFINED: Readonly<Record<string, { title: string; permissions: readonly string[] }>> = {
   'roles/storage.objectViewer': { title: 'Storage Object Viewer', permissions: [...PROJECT, ...OBJECTS_READ] },
   'roles/storage.objectUser': {
@@ -75,17 +75,17 @@ const PREDEFINED: Readonly<Record<string, { title: string; permissions: readonly
   },
 };
 
-/** The company's own roles. */
+/** Names of the company's custom roles. */
 export function costRole(plan: Plan): string {
   return `${gcpOrganization(plan)}/roles/costReader`;
 }
 
-/** What a pipeline needs to bring software out: also to hand any account of the project to what it starts. */
+/** Returns the name of the deployment pipeline's role, which may also use any service account of the project. */
 export function deployRole(plan: Plan): string {
   return `${gcpOrganization(plan)}/roles/pipelineDeploy`;
 }
 
-/** As `gcloud iam roles describe` prints them, one after the other. */
+/** Yields the roles in the form of `gcloud iam roles describe`. */
 export function* gcpRoles(plan: Plan): Generator<Record<string, unknown>> {
   for (const [name, { title, permissions }] of Object.entries(PREDEFINED)) {
     yield { etag: 'AA==', includedPermissions: [...permissions].sort(), name, stage: 'GA', title };

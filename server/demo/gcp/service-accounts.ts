@@ -7,7 +7,7 @@ export interface ServiceAccount {
   title: string;
   fullName: string;
   madeDaysAgo: number;
-  /** Keys that the company made. Google's own change by themselves. */
+  /** User-managed keys. Google rotates its own keys. */
   keys: readonly { madeDaysAgo: number }[];
 }
 
@@ -15,7 +15,7 @@ export function deployerEmail({ project }: GcpInventory): string {
   return serviceAccountEmail(project, 'deployer');
 }
 
-/** Accounts of a project: the default one, the pipeline's, and one of each workload. */
+/** Returns the service accounts of a project: the default one, the pipeline's, and one per workload. */
 export function serviceAccounts(plan: Plan, inventory: GcpInventory): ServiceAccount[] {
   const { project } = inventory;
   const account = (email: string, title: string, madeDaysAgo: number, keys: ServiceAccount['keys'] = []): ServiceAccount => ({
@@ -27,7 +27,7 @@ export function serviceAccounts(plan: Plan, inventory: GcpInventory): ServiceAcc
   });
   return [
     account(defaultComputeEmail(project), 'Compute Engine default service account', 1090),
-    // Builds come by federation today; the key from before was never taken back.
+    // Builds now use federation; the former key was never deleted.
     account(deployerEmail(inventory), 'Brings software out', 880, project.purpose === 'production' ? [{ madeDaysAgo: 733 }] : []),
     ...inventory.all('service-account').map(({ displayName, workload, madeDaysAgo }) => account(displayName, `Runs ${workload.name}`, madeDaysAgo)),
   ];

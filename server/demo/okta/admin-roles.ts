@@ -10,18 +10,18 @@ interface Given {
 
 const SUPER: Given = { type: 'SUPER_ADMIN', label: 'Super Administrator' };
 
-/** Who administers the org, one file each, as `GET /api/v1/users/{id}/roles` and that of groups answer. */
+/** Yields the administrators of the org, one file each, like the responses of `GET /api/v1/users/{id}/roles` and its group form. */
 export function* adminRoleFiles(plan: Plan): Generator<DemoFile> {
   const { headOfPlatform, ciso, identityEngineer, dormant } = ROLES_OF_CAST;
   const person = (index: number, given: Given): DemoFile => rolesFile(plan, 'USER', oktaUserId(plan, { index }), given);
   const group = (key: string, given: Given): DemoFile => rolesFile(plan, 'GROUP', oktaGroupId(plan, key), given);
   yield person(headOfPlatform, SUPER);
   yield person(identityEngineer, SUPER);
-  // Has not signed in for months, and could still let anybody in.
+  // Has not signed in for months and can still give access to anyone.
   yield person(dormant, SUPER);
   yield person(ciso, { type: 'READ_ONLY_ADMIN', label: 'Read-only Administrator' });
   yield group('identity-admins', { type: 'ORG_ADMIN', label: 'Organization Administrator' });
-  // The service desk puts people into groups: also into those that stand for administration of the clouds.
+  // The service desk manages all groups, even those that administer the clouds.
   yield group('dept-it', { type: 'GROUP_MEMBERSHIP_ADMIN', label: 'Group Membership Administrator' });
   yield group('dept-support', { type: 'HELP_DESK_ADMIN', label: 'Help Desk Administrator' });
 }

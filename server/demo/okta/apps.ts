@@ -1,27 +1,27 @@
 import { samlProviderArn } from '../aws/roles';
 import { organizationOfPlan } from '../aws/accounts';
-import { peoplesAccess } from '../aws/permission-set-assignments';
+import { permissionSetAssignments } from '../aws/permission-set-assignments';
 import { listFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { link, oktaAppId, oktaGroupId, oktaTime } from './org';
 
-/** An application that people sign in to by the org. */
+/** An application of the org. */
 export interface OktaAppPlan {
   key: string;
-  /** Of Okta's catalogue. */
+  /** Name in Okta's catalogue. */
   name: string;
   label: string;
   signOnMode: 'SAML_2_0' | 'WS_FEDERATION' | 'OPENID_CONNECT' | 'BOOKMARK';
-  /** Groups that it is assigned to. */
+  /** Assigned groups. */
   groups: readonly string[];
-  /** On how many of a hundred days somebody uses it. */
+  /** Share of days on which a user opens it, in percent. */
   often: number;
   settings?: Record<string, unknown>;
 }
 
 const AWS = 'aws';
 
-/** The applications of the org; people see only those that a group of theirs is assigned to. */
+/** Returns the applications of the org. Users see only those that are assigned to one of their groups. */
 export function oktaApps(plan: Plan): OktaAppPlan[] {
   const main = organizationOfPlan(plan, 0);
   return [
@@ -30,7 +30,7 @@ export function oktaApps(plan: Plan): OktaAppPlan[] {
       name: 'amazon_aws',
       label: 'AWS Account Federation',
       signOnMode: 'SAML_2_0',
-      groups: [...new Set([...peoplesAccess(plan, 0)].map(({ group }) => group))],
+      groups: [...new Set([...permissionSetAssignments(plan, 0)].map(({ group }) => group))],
       often: 25,
       settings: {
         identityProviderArn: samlProviderArn({ id: main.managementId, organization: main }),
@@ -52,7 +52,7 @@ export function oktaApps(plan: Plan): OktaAppPlan[] {
     { key: 'github', name: 'githubcloud', label: 'GitHub Enterprise', signOnMode: 'SAML_2_0', groups: ['engineering'], often: 25 },
     { key: 'servicenow', name: 'servicenow_ud', label: 'ServiceNow', signOnMode: 'SAML_2_0', groups: ['dept-it', 'dept-support'], often: 30 },
     { key: 'ledger', name: 'oidc_client', label: 'Ledger Back Office', signOnMode: 'OPENID_CONNECT', groups: ['dept-finance'], often: 35 },
-    // Nobody has used it for as long as the log reaches.
+    // Unused within the reach of the log.
     { key: 'wiki', name: 'kestrelharbor_oldwiki_1', label: 'Old Wiki', signOnMode: 'SAML_2_0', groups: ['all-staff'], often: 0 },
   ];
 }
@@ -94,12 +94,13 @@ function appRow(plan: Plan, { key, name, label, signOnMode, settings }: OktaAppP
   };
 }
 
-/** As `GET /api/v1/apps/{id}/groups` lists them. */
+/** Yields assignments in the form of `GET /api/v1/apps/{id}/groups`. */
 function* assignments(plan: Plan, { key, groups }: OktaAppPlan): Generator<Record<string, unknown>> {
   const app = oktaAppId(plan, key);
   const roles = new Map<string, string[]>();
   if (key === AWS) {
-    for (const { group, account, role } of peoplesAccess(plan, 0)) roles.set(group, [...(roles.get(group) ?? []), `${account.id} -- ${role}`]);
+    for (const { group, account, role } of permissionSetAssignments(plan, 0))
+      roles.set(group, [...(roles.get(group) ?? []), `${account.id} -- ${role}`]);
   }
   for (const [priority, group] of groups.entries()) {
     const id = oktaGroupId(plan, group);

@@ -10,7 +10,7 @@ import { peopleFiles } from './people';
 import { policyFiles } from './policies';
 import { systemLogFile } from './system-log';
 
-/** The org by which people sign in to AWS and to everything else. */
+/** Returns the bundle of the org that signs users in to AWS and to every other application. */
 export function oktaBundle(plan: Plan): DemoBundle {
   return {
     folder: 'okta',

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan';
 import { link, oktaTime, oktaUserId } from './org';
 
-/** What everybody enrolled who has not left: the company asks for an authenticator at every sign-in, and the older ones answered a security question once. */
+/** Yields the factors of current users. The company requires an authenticator at every sign-in; older users also have a security question. */
 export function* factors(plan: Plan): Generator<Record<string, unknown>> {
   for (const person of plan.people()) {
     if (person.leftDaysAgo !== null && plan.hasLeft(person)) continue;

@@ -2,10 +2,10 @@ import { DOMAIN } from '../company/company';
 import type { Person } from '../company/people';
 import type { Plan } from '../plan';
 
-/** Where the org answers: an address of the company's own. */
+/** Custom domain of the org. */
 export const OKTA_ORG = `id.${DOMAIN}`;
 
-/** The whole address of something in the org. */
+/** Returns the full address of a path in the org. */
 export function oktaUrl(path: string): string {
   return `https://${OKTA_ORG}/api/v1/${path}`;
 }
@@ -26,7 +26,7 @@ export function oktaAppId({ seed }: Plan, key: string): string {
   return `0oa${seed.at('okta-app', key).alphanumeric(17)}`;
 }
 
-/** As Okta writes points in time. */
+/** Returns a time in Okta's format. */
 export function oktaTime(at: string): string {
   return at.replace('Z', '.000Z');
 }

@@ -6,7 +6,7 @@ import { listFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { link, oktaGroupId, oktaTime, oktaUserId } from './org';
 
-/** Users, groups, and who is in which group. Okta has no groups in groups: whoever is in one by way of another is in it by himself. */
+/** Yields users, groups and memberships. Okta has no nested groups, so indirect members become direct ones. */
 export function* peopleFiles(plan: Plan, membership: Membership): Generator<DemoFile> {
   yield listFile('users.json', users(plan, plan.people()));
   yield listFile(
@@ -30,7 +30,7 @@ function oktaUser(plan: Plan, person: Person): Record<string, unknown> {
   const joined = oktaTime(calendar.at(person.joinedDaysAgo, 28_800));
   const left = person.leftDaysAgo !== null && plan.hasLeft(person) ? oktaTime(calendar.at(person.leftDaysAgo, 61_200)) : null;
   const quiet = person.dormant ? rng.between(95, 240) : calendar.daysBefore + rng.int(4);
-  const seen = Math.max(quiet, (person.leftDaysAgo ?? calendar.lastThere) + 1);
+  const seen = Math.max(quiet, (person.leftDaysAgo ?? calendar.lastPresent) + 1);
   const hasStarted = person.joinedDaysAgo > seen;
   return {
     id,
@@ -64,7 +64,7 @@ function oktaUser(plan: Plan, person: Person): Record<string, unknown> {
 function oktaGroup(plan: Plan, { key, name, description }: AccessGroup): Record<string, unknown> {
   const id = oktaGroupId(plan, key);
   const made = oktaTime(plan.calendar.at(1020, 29_000));
-  // Everybody is in a group of Okta's own, which nobody can change.
+  // Okta's built-in group `Everyone` contains every user and cannot be changed.
   const isEverybody = key === 'all-staff';
   return {
     id,

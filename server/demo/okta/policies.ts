@@ -6,7 +6,7 @@ interface SignOn {
   key: string;
   type: 'OKTA_SIGN_ON' | 'ACCESS_POLICY';
   name: string;
-  /** What its one rule does with whoever it is about. */
+  /** Action of its only rule. */
   action: object;
 }
 
@@ -25,13 +25,13 @@ const application = (factorMode: '1FA' | '2FA'): object => ({
 
 const POLICIES: readonly SignOn[] = [
   { key: 'administrators', type: 'OKTA_SIGN_ON', name: 'Administrators', action: session(15) },
-  // As Okta sets it up, and nobody has changed it.
+  // Okta's default, unchanged.
   { key: 'default', type: 'OKTA_SIGN_ON', name: 'Default Policy', action: session(120) },
   { key: 'two-factors', type: 'ACCESS_POLICY', name: 'Any two factors', action: application('2FA') },
   { key: 'wiki', type: 'ACCESS_POLICY', name: 'Wiki, with a password', action: application('1FA') },
 ];
 
-/** How people sign in to the org and to its applications, as `GET /api/v1/policies` and the rules of each answer. */
+/** Yields the sign-on policies of the org and its applications, like `GET /api/v1/policies` and the rules of each. */
 export function* policyFiles(plan: Plan): Generator<DemoFile> {
   const made = oktaTime(plan.calendar.at(1000, 30_000));
   const listed = POLICIES.map((policy, index) => {

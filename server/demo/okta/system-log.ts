@@ -4,7 +4,7 @@ import type { Plan } from '../plan';
 import { oktaApps, type OktaAppPlan } from './apps';
 import { oktaAppId, oktaTime, oktaUserId } from './org';
 
-/** The log of the org for the last 90 days, the newest day first, as `GET /api/v1/logs` answers. */
+/** Returns the file with the System Log of the last 90 days, the newest day first, like `GET /api/v1/logs`. */
 export function systemLogFile(plan: Plan): DemoFile {
   return listFile('logs.json', events(plan));
 }

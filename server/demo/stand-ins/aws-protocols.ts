@@ -1,18 +1,18 @@
-import { type AwsAnswer, AWS_SERVICES, fieldsOf, operationOf, type AwsService, type FieldShape, escapeXml } from '../../src/sources';
+import { type AwsResponse, AWS_SERVICES, fieldsOf, operationOf, type AwsService, type FieldShape, escapeXml } from '../../src/sources';
 import type { StandInReply, StandInRequest } from './stand-in';
 
-/** What was asked of AWS, whatever the protocol. */
+/** A decoded request to AWS, independent of its protocol. */
 export interface AwsRequest {
   service: AwsService;
   region: string;
   operation: string;
-  /** As text, of protocols in JSON as they are. */
+  /** Values as text, or as they are for JSON protocols. */
   input: Readonly<Record<string, unknown>>;
-  /** Keys that it is signed with. */
+  /** Access key id of its signature. */
   accessKeyId: string;
 }
 
-/** Service and region stand in what a request was signed for; the rest in its body, or in its address. */
+/** Decodes a request. Its signature contains service and region; its body or address has the rest. */
 export function readAwsRequest({ headers, body, path, query }: StandInRequest): AwsRequest {
   const [, accessKeyId = '', region = '', signs = ''] = /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
   const isControl = path.startsWith('/v20180820/');
@@ -50,12 +50,12 @@ function addressed(service: AwsService, path: string, query: URLSearchParams): {
 
 const OF_BUCKET = ['policy', 'publicAccessBlock', 'tagging', 'acl', 'ownershipControls', 'list-type', 'location'];
 
-/** An answer as the service sends it. */
-export function awsReply({ service, operation }: AwsRequest, answer: AwsAnswer): StandInReply {
+/** Returns a response in the protocol of the service. */
+export function awsReply({ service, operation }: AwsRequest, answer: AwsResponse): StandInReply {
   const { protocol } = AWS_SERVICES[service];
   if (protocol.endsWith('json')) return { headers: { 'content-type': 'application/x-amz-json-1.1' }, body: withSeconds(service, operation, answer) };
   if (service === 's3' && operation === 'GetBucketPolicy') return { body: String(answer.Policy) };
-  const { answer: structure = '', wrapper, payload } = operationOf(service, operation);
+  const { output: structure = '', wrapper, payload } = operationOf(service, operation);
   const inside = payload === undefined ? structureXml(service, structure, answer) : payloadXml(service, structure, payload, answer);
   const held = wrapper === undefined ? inside : `<${wrapper}>${inside}</${wrapper}>`;
   const root = payload ?? `${operation}Response`;
@@ -65,7 +65,7 @@ export function awsReply({ service, operation }: AwsRequest, answer: AwsAnswer):
   };
 }
 
-/** A refusal as the service sends it. */
+/** Returns an error response in the protocol of the service. */
 export function awsFailure(
   { service, operation }: Pick<AwsRequest, 'service' | 'operation'>,
   status: number,
@@ -86,12 +86,12 @@ export function awsFailure(
   return { status, headers: { 'content-type': 'text/xml' }, body };
 }
 
-function payloadXml(service: AwsService, structure: string, payload: string, answer: AwsAnswer): string {
+function payloadXml(service: AwsService, structure: string, payload: string, answer: AwsResponse): string {
   const field = fieldsOf(service, structure).find(({ name }) => name === payload);
-  return field?.shape.kind === 'structure' ? structureXml(service, field.shape.name, (answer[payload] ?? {}) as AwsAnswer) : '';
+  return field?.shape.kind === 'structure' ? structureXml(service, field.shape.name, (answer[payload] ?? {}) as AwsResponse) : '';
 }
 
-function structureXml(service: AwsService, structure: string, value: AwsAnswer): string {
+function structureXml(service: AwsService, structure: string, value: AwsResponse): string {
   return fieldsOf(service, structure)
     .filter(({ name, wire }) => value[name] !== undefined && value[name] !== null && !wire.startsWith('@'))
     .map(({ name, wire, shape }) => fieldXml(service, wire, shape, value[name]))
@@ -112,23 +112,23 @@ function fieldXml(service: AwsService, wire: string, shape: FieldShape, value: u
     return `<${wire}>${entries.join('')}</${wire}>`;
   }
   if (shape.kind !== 'structure') return `<${wire}>${escapeXml(String(value))}</${wire}>`;
-  const attributes = fieldsOf(service, shape.name).filter(({ name, wire: at }) => at.startsWith('@') && (value as AwsAnswer)[name] !== undefined);
+  const attributes = fieldsOf(service, shape.name).filter(({ name, wire: at }) => at.startsWith('@') && (value as AwsResponse)[name] !== undefined);
   const written = attributes.map(
     ({ name, wire: at }) =>
-      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ${at.slice(1)}="${escapeXml(String((value as AwsAnswer)[name]))}"`,
+      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ${at.slice(1)}="${escapeXml(String((value as AwsResponse)[name]))}"`,
   );
-  return `<${wire}${written.join('')}>${structureXml(service, shape.name, value as AwsAnswer)}</${wire}>`;
+  return `<${wire}${written.join('')}>${structureXml(service, shape.name, value as AwsResponse)}</${wire}>`;
 }
 
-/** Protocols in JSON tell times in seconds since 1970. */
-function withSeconds(service: AwsService, operation: string, answer: AwsAnswer): unknown {
-  const { answer: structure } = operationOf(service, operation);
+/** Converts times, because JSON protocols encode times as seconds since 1970. */
+function withSeconds(service: AwsService, operation: string, answer: AwsResponse): unknown {
+  const { output: structure } = operationOf(service, operation);
   const seconds = (shape: FieldShape, value: unknown): unknown => {
     if (value === undefined || value === null) return value;
     if (shape.kind === 'time') return typeof value === 'string' ? Date.parse(value) / 1000 : value;
     if (shape.kind === 'list') return (value as unknown[]).map((entry) => seconds(shape.of, entry));
     if (shape.kind !== 'structure') return value;
-    const changed: AwsAnswer = { ...(value as AwsAnswer) };
+    const changed: AwsResponse = { ...(value as AwsResponse) };
     for (const { name, shape: inner } of fieldsOf(service, shape.name)) if (name in changed) changed[name] = seconds(inner, changed[name]);
     return changed;
   };

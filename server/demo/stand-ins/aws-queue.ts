@@ -5,11 +5,11 @@ import type { StandInReply } from './stand-in';
 interface Message {
   id: string;
   body: string;
-  /** By which it is deleted; null: nobody has it now. */
+  /** Receipt handle for its deletion. Null while it is visible. */
   handle: string | null;
 }
 
-/** A queue of SQS that is subscribed to a topic: who takes a message has it alone until it is deleted, or given back. */
+/** An SQS queue with a subscription to a topic. A received message stays hidden until it is deleted or given back. */
 export class AwsQueue {
   #messages: Message[] = [];
 
@@ -31,12 +31,12 @@ export class AwsQueue {
     for (const body of bodies) this.#messages.push({ id: randomUUID(), body: typeof body === 'string' ? body : JSON.stringify(body), handle: null });
   }
 
-  /** What was taken and not deleted comes again, as after its time was over. */
-  giveBack(): void {
+  /** Makes received messages visible again, as after their visibility timeout. */
+  expireVisibility(): void {
     for (const message of this.#messages) message.handle = null;
   }
 
-  /** What SQS and SNS answer about it; null: something else is asked. */
+  /** Returns the response of SQS and SNS about the queue, or null for other requests. */
   reply(asked: AwsRequest): StandInReply | null {
     const { operation, input } = asked;
     const [, , , , , name] = this.arn.split(':');
@@ -47,7 +47,7 @@ export class AwsQueue {
     return operation === 'DeleteMessageBatch' ? this.#deleted(asked) : null;
   }
 
-  /** Of two pages: somebody else listens as well. */
+  /** Two pages of subscriptions, one of which belongs to another system. */
   #subscriptions(asked: AwsRequest): StandInReply {
     const of = (Protocol: string, Endpoint: string) => ({
       SubscriptionArn: `${this.topicArn}:${randomUUID()}`,

@@ -1,33 +1,33 @@
 import { signedHeaders, type AwsKeys, AWS_SERVICES, type AwsService } from '../../src/sources';
 import { jsonFile, listsFile, type DemoBundle, type DemoFile } from '../files';
-import { AwsAccountAnswers, listOfBucket, type AwsTrail, type BucketOwner } from './aws-account-answers';
+import { AwsAccountResponder, bucketAcl, type AwsTrail, type BucketOwner } from './aws-account-responder';
 import { awsFailure, awsReply, readAwsRequest, type AwsRequest } from './aws-protocols';
 import { Seed, type PageSize } from './seed';
-import { StandIn, type StandInReply, type StandInRequest, type Trouble } from './stand-in';
+import { StandIn, type StandInReply, type StandInRequest, type InjectedFault } from './stand-in';
 
 export interface AwsStandInOptions {
-  /** Of the server, which takes the roles. */
+  /** Keys of the server, which assumes the roles. */
   keys: AwsKeys;
-  /** With its path. */
+  /** Role name with its path. */
   roleName: string;
-  /** Demanded of whoever takes the role; empty: nothing is. */
+  /** Required external id, or empty. */
   externalId: string;
-  /** Accounts that have no such role. */
+  /** Accounts without the role. */
   without?: readonly string[];
   pageSize?: PageSize;
   trail?: AwsTrail;
 }
 
-/** The account that the server is of. */
+/** The server's own account. */
 const OWN = '000000000000';
-/** Of a session, ms. */
+/** Length of a session, ms. */
 const LASTS = 3_600_000;
 
-/** An export of an account as far as `lookup-events` tells what was used: of management events alone. */
-export function asAwsAnswers(bundle: DemoBundle): DemoBundle {
+/** Returns the part of a bundle that `lookup-events` can provide: management events only. */
+export function toAwsApiFormat(bundle: DemoBundle): DemoBundle {
   const files = (): DemoFile[] =>
     [...bundle.files()].flatMap((file) => {
-      if (file.path === 's3/list-buckets.json') return withListsOfBuckets(file);
+      if (file.path === 's3/list-buckets.json') return withBucketAcls(file);
       if (!file.path.startsWith('cloudtrail/')) return file;
       const { Records: records } = JSON.parse([...file.parts].join('')) as { Records: { managementEvent: boolean }[] };
       return listsFile(file.path, { Records: records.filter(({ managementEvent }) => managementEvent) });
@@ -38,13 +38,13 @@ export function asAwsAnswers(bundle: DemoBundle): DemoBundle {
   };
 }
 
-/** The list of buckets, and of each its access control list: every bucket has one, on which its owner stands. */
-export function withListsOfBuckets({ path, parts }: DemoFile): DemoFile[] {
+/** Returns the list of buckets and their access control lists, each with the bucket's owner. */
+export function withBucketAcls({ path, parts }: DemoFile): DemoFile[] {
   const answer = JSON.parse([...parts].join('')) as { Buckets: { Name: string }[]; Owner?: BucketOwner };
-  return [jsonFile(path, answer), ...answer.Buckets.map(({ Name: name }) => jsonFile(`s3/get-bucket-acl/${name}.json`, listOfBucket(answer.Owner)))];
+  return [jsonFile(path, answer), ...answer.Buckets.map(({ Name: name }) => jsonFile(`s3/get-bucket-acl/${name}.json`, bucketAcl(answer.Owner)))];
 }
 
-/** AWS for the accounts of these bundles: every service at one address. Only what a pull asks for; anything else is refused. */
+/** Stands in for AWS with the accounts of some bundles, all services at one address. Supports only the requests of a pull. */
 export function startAwsStandIn(bundles: readonly DemoBundle[], options: AwsStandInOptions): Promise<StandIn> {
   const aws = new AwsStandIn(bundles, options);
   return StandIn.start((request) => aws.reply(request), {
@@ -55,8 +55,8 @@ export function startAwsStandIn(bundles: readonly DemoBundle[], options: AwsStan
 
 class AwsStandIn {
   readonly #bundles: ReadonlyMap<string, DemoBundle>;
-  readonly #answers = new Map<string, AwsAccountAnswers>();
-  /** Keys of sessions, and of which account each is. */
+  readonly #answers = new Map<string, AwsAccountResponder>();
+  /** Accounts by the keys of their sessions. */
   readonly #sessions = new Map<string, { keys: AwsKeys; accountId: string }>();
 
   constructor(
@@ -67,7 +67,7 @@ class AwsStandIn {
     this.#sessions.set(options.keys.accessKeyId, { keys: options.keys, accountId: OWN });
   }
 
-  /** `111122223333/eu-west-1/ec2/DescribeVpcs {"MaxResults":"5"}`. */
+  /** Returns `111122223333/eu-west-1/ec2/DescribeVpcs {"MaxResults":"5"}`. */
   describe(request: StandInRequest): string {
     const { service, region, operation, input, accessKeyId } = readAwsRequest(request);
     return `${this.#sessions.get(accessKeyId)?.accountId ?? ''}/${region}/${service}/${operation} ${JSON.stringify(input)}`;
@@ -85,10 +85,10 @@ class AwsStandIn {
     return account.reply(asked, (accountId) => this.#account(accountId));
   }
 
-  #account(accountId: string): AwsAccountAnswers | undefined {
+  #account(accountId: string): AwsAccountResponder | undefined {
     const bundle = this.#bundles.get(accountId);
     const { pageSize = 1000, trail } = this.options;
-    const known = this.#answers.get(accountId) ?? (bundle && new AwsAccountAnswers(accountId, new Seed(bundle), pageSize, trail));
+    const known = this.#answers.get(accountId) ?? (bundle && new AwsAccountResponder(accountId, new Seed(bundle), pageSize, trail));
     if (known) this.#answers.set(accountId, known);
     return known;
   }
@@ -120,7 +120,7 @@ class AwsStandIn {
   }
 }
 
-/** Signs the request anew as it should have been: null where both are the same. */
+/** Checks a signature by signing the request again. Returns null if both match. */
 function wronglySigned(
   { headers, method, path: _path, body, origin, query }: StandInRequest,
   keys: AwsKeys,
@@ -145,7 +145,7 @@ const THROTTLED: Partial<Record<AwsService, [number, string]>> = {
   s3control: [503, 'SlowDown'],
 };
 
-function refusal(trouble: Trouble, asked: AwsRequest, words: string): StandInReply {
+function refusal(trouble: InjectedFault, asked: AwsRequest, words: string): StandInReply {
   const isJson = AWS_SERVICES[asked.service].protocol.endsWith('json');
   const message = words || `The stand-in was told that it is ${trouble}.`;
   switch (trouble) {

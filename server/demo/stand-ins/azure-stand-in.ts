@@ -10,11 +10,11 @@ interface Options extends StandInApplication {
 type Entry = Record<string, unknown>;
 
 /**
- * A bundle of a subscription as Azure's own API answers: what `az` prints beside each other stands under `properties` there, and the names that `az` looks
- * up are not there.
- * @param reach when the activity log begins; an ISO day, none: with the bundle's
+ * Converts a subscription's bundle from the format of `az` to that of Azure's API: fields move under `properties`, and the names that `az` looks
+ * up are removed.
+ * @param reach first day of the activity log, as an ISO day; absent for the whole log
  */
-export function asAzureAnswers(bundle: DemoBundle, reach = ''): DemoBundle {
+export function toAzureApiFormat(bundle: DemoBundle, reach = ''): DemoBundle {
   const seed = new Seed(bundle);
   const files = (): DemoFile[] => [
     ...seed.paths.filter((path) => !/^(?:role-|management-groups|activity)/.test(path)).map((path) => jsonFile(path, seed.file(path))),
@@ -33,15 +33,15 @@ function nested({ id, name, type, principalName: _principal, roleDefinitionName:
   return { id, name, type, properties };
 }
 
-/** What kind of role it is has the name of the type of the entry itself. */
+/** Moves the kind of a role, whose field name is also that of the entry's type. */
 function nestedRole({ roleType, ...role }: Entry): Entry {
   const { properties, ...entry } = nested(role);
   return { ...entry, properties: { ...(properties as Entry), type: roleType } };
 }
 
-/** Azure Resource Manager for the subscriptions of these bundles. Only what a pull asks for; anything else is 404. */
+/** Stands in for Azure Resource Manager with the subscriptions of some bundles. Other requests than those of a pull get 404. */
 export function startAzureStandIn(bundles: readonly DemoBundle[], { pageSize = 1000, ...application }: Options): Promise<StandIn> {
-  const subscriptions = new Map(bundles.map((bundle) => [bundle.accountId, { name: bundle.name, seed: new Seed(asAzureAnswers(bundle)) }]));
+  const subscriptions = new Map(bundles.map((bundle) => [bundle.accountId, { name: bundle.name, seed: new Seed(toAzureApiFormat(bundle)) }]));
   const tokens = new MicrosoftTokenService(application);
   return StandIn.start((request) => {
     const { path, query } = request;
@@ -87,7 +87,7 @@ function rowsOf({ body }: StandInRequest, subscriptions: ReadonlyMap<string, { s
   return { body: { totalRecords: rows.length, count: items.length, data: items, resultTruncated: 'false', ...more } };
 }
 
-/** The next page is named under the address of Azure itself, not that of the stand-in. */
+/** Responds with a page. The next-page link has Azure's address, not that of the stand-in. */
 function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: PageSize): StandInReply {
   const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), sizeFor(pageSize, all));
   const following = new URLSearchParams(query);

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ConnectableCloud } from '@cam/contracts/server';
-import { type Asking, type Credentials, ProviderEndpoints } from '../../src/sources';
+import { type ConnectorContext, type Credentials, ProviderEndpoints } from '../../src/sources';
 import { awsBundles } from '../aws/bundle';
 import { organizationOfPlan } from '../aws/accounts';
 import { azureBundles } from '../azure/bundle';
@@ -20,31 +20,31 @@ import { startOktaStandIn } from './okta-stand-in';
 import type { PageSize } from './seed';
 import type { StandIn } from './stand-in';
 
-/** What lets somebody in at the company's providers. */
+/** Secrets of the company's providers. */
 export interface CompanySecrets {
   secret: string;
-  /** Of the service account of Google, PEM. */
+  /** Private key of the Google service account, PEM. */
   googleKey: string;
 }
 
 interface CompanyOptions {
   pageSize?: PageSize;
-  /** Without them new ones. */
+  /** Absent: new ones are created. */
   secrets?: CompanySecrets;
-  /** What each account answers from; without it, all that the company has there. */
+  /** Bundles of each provider. Absent: the whole company. */
   bundles?: (cloud: ConnectableCloud, bundles: DemoBundle[]) => DemoBundle[];
-  /** AWS accounts that have no role to be read by. */
+  /** AWS accounts without the role for pulls. */
   without?: readonly string[];
 }
 
-/** Name of the role that AWS accounts of the company are read by. */
+/** Name of the role for pulls in the company's AWS accounts. */
 const ROLE = 'cam-read-only';
 const CLIENT_ID = '11111111-2222-3333-4444-555555555555';
 const READER = 'cam@reader.iam.gserviceaccount.com';
-/** The field of a source by which a connection is known as the company's own. */
+/** The field of a source that identifies the company's own connections. */
 const SECRET_FIELDS = { AWS: 'external_id', AZURE: 'app_secret', GCP: 'gcp_json_file_text', IDP_AZURE_AD: 'app_secret', IDP_OKTA: 'token' } as const;
 
-/** The APIs of every provider that the made-up company uses, each a server on this machine, and what connects the company's accounts to them. */
+/** The provider APIs of the made-up company, each a local server, with the credentials for the company's accounts. */
 export class CompanyCloud {
   readonly #secret: string;
   readonly #keys: { accessKeyId: string; secretAccessKey: string };
@@ -60,27 +60,27 @@ export class CompanyCloud {
     this.#googleKey = options.secrets?.googleKey;
   }
 
-  /** All accounts of a provider. */
+  /** Returns the bundles of all accounts of a provider. */
   bundles(cloud: ConnectableCloud): DemoBundle[] {
     const all = [...this.#made(cloud)];
     return this.options.bundles?.(cloud, all) ?? all;
   }
 
-  /** The server that stands in for a provider, started when it is asked for first. */
+  /** Returns the server that stands in for a provider. Starts it on the first call. */
   standIn(cloud: ConnectableCloud): Promise<StandIn> {
     const known = this.#standIns.get(cloud) ?? this.#start(cloud);
     this.#standIns.set(cloud, known);
     return known;
   }
 
-  /** Where connectors of a provider ask, and as whom. */
-  async asking(cloud: ConnectableCloud): Promise<Pick<Asking, 'endpoints' | 'aws'>> {
+  /** Returns the endpoints and the AWS identity for the connectors of a provider. */
+  async connectorContext(cloud: ConnectableCloud): Promise<Pick<ConnectorContext, 'endpoints' | 'aws'>> {
     const { url } = await this.standIn(cloud);
     const endpoints = new ProviderEndpoints({ okta: url, login: url, graph: url, arm: url, google: url, aws: url }, [OKTA_ORG]);
     return { endpoints, aws: { AWS_ACCESS_KEY_ID: this.#keys.accessKeyId, AWS_SECRET_ACCESS_KEY: this.#keys.secretAccessKey } };
   }
 
-  /** What somebody types into the fields of a source. @param organization of AWS, of which the company has two */
+  /** Returns the fields of a source. @param organization index of the AWS organization; the company has two */
   credentials(cloud: ConnectableCloud, organization: 0 | 1 = 0): Record<string, string> {
     switch (cloud) {
       case 'AWS':
@@ -95,24 +95,24 @@ export class CompanyCloud {
     }
   }
 
-  /** Whether a connection is one of the company's. */
-  knows(cloud: ConnectableCloud, credentials: Credentials): boolean {
+  /** Returns whether a connection belongs to the company. */
+  owns(cloud: ConnectableCloud, credentials: Credentials): boolean {
     const field = SECRET_FIELDS[cloud];
     return credentials[field] === this.credentials(cloud)[field];
   }
 
-  /** How many requests were answered since the servers started. */
-  async answered(): Promise<number> {
+  /** Returns the number of requests since the servers started. */
+  async requestCount(): Promise<number> {
     const standIns = await Promise.all(this.#standIns.values());
     return standIns.reduce((sum, { requests }) => sum + requests.length, 0);
   }
 
-  /** The role of one AWS account. */
+  /** Returns the ARN of the role in one AWS account. */
   roleIn(accountId: string): string {
     return `arn:aws:iam::${accountId}:role/${ROLE}`;
   }
 
-  /** Stops the servers; they start again when they are asked for. */
+  /** Stops the servers. The next call starts them again. */
   async close(): Promise<void> {
     const standIns = [...this.#standIns.values()];
     this.#standIns.clear();

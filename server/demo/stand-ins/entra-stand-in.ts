@@ -10,7 +10,7 @@ interface Options extends StandInApplication {
 
 type Entry = Record<string, unknown>;
 
-/** The token service and Microsoft Graph of one directory, of a bundle of it. Only what a pull asks for; anything else is 404. */
+/** Stands in for the token service and Microsoft Graph with the bundle of a directory. Other requests than those of a pull get 404. */
 export function startEntraStandIn(bundle: Pick<DemoBundle, 'files'>, { pageSize = 999, ...application }: Options): Promise<StandIn> {
   const seed = new Seed(bundle);
   const tokens = new MicrosoftTokenService(application);
@@ -65,7 +65,7 @@ function definition(id: string, displayName: string, actions: readonly string[])
   };
 }
 
-/** An activated role with its members, as assignments of the whole directory. */
+/** Returns the members of an activated role as assignments on the whole directory. */
 function assignmentsOf({ id, roleTemplateId, members }: Entry): Entry[] {
   return (members as { id: string }[]).map((member) => ({
     id: `${String(id)}/${member.id}`,
@@ -75,7 +75,7 @@ function assignmentsOf({ id, roleTemplateId, members }: Entry): Entry[] {
   }));
 }
 
-/** The next page is named under the address of Microsoft Graph itself, not that of the stand-in. */
+/** Responds with a page. The next-page link has the address of Microsoft Graph, not that of the stand-in. */
 function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: PageSize): StandInReply {
   const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), Math.min(Number(query.get('$top') ?? 100), sizeFor(pageSize, all)));
   const fields = query.get('$select')?.split(',');

@@ -4,7 +4,7 @@ import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
 interface Options {
-  /** Of the service account that it lets in, and what its key signs with it verifies. */
+  /** E-mail address of the accepted service account, and the public key for its assertions. */
   email: string;
   publicKey: KeyObject;
   pageSize?: PageSize;
@@ -12,8 +12,8 @@ interface Options {
 
 type Entry = Record<string, unknown>;
 
-/** A bundle of a project without what the organization has beside it: the folders that it does not lie in. */
-export function asGcpAnswers(bundle: DemoBundle): DemoBundle {
+/** Returns a project's bundle without folders that do not contain it. */
+export function toGcpApiFormat(bundle: DemoBundle): DemoBundle {
   const seed = new Seed(bundle);
   const parent = parentOf(seed);
   const files = (): DemoFile[] =>
@@ -21,7 +21,7 @@ export function asGcpAnswers(bundle: DemoBundle): DemoBundle {
   return { ...bundle, files };
 }
 
-/** The APIs of Google Cloud for these projects of one organization. Only what a pull asks for; anything else is 404. */
+/** Stands in for the Google Cloud APIs with projects of one organization. Other requests than those of a pull get 404. */
 export function startGcpStandIn(bundles: readonly DemoBundle[], { pageSize = 1000, ...account }: Options): Promise<StandIn> {
   const projects = new Map(bundles.map((bundle) => [bundle.accountId, new Seed(bundle)]));
   const tokens: Tokens = { cloud: new Set(), directory: new Set() };
@@ -38,7 +38,7 @@ export function startGcpStandIn(bundles: readonly DemoBundle[], { pageSize = 100
   });
 }
 
-/** Each kind of token is good for its own APIs. */
+/** Each kind of token is valid only for its own APIs. */
 interface Tokens {
   cloud: Set<string>;
   directory: Set<string>;
@@ -46,7 +46,7 @@ interface Tokens {
 
 const DIRECTORY_SCOPE = /^https:\/\/www\.googleapis\.com\/auth\/admin\.directory\.(?:user|group)\.readonly$/;
 
-/** As whom somebody asks the directory must be one of its administrators. */
+/** Issues a token. An impersonated user must be an administrator of the directory. */
 function tokenFor(
   { body }: StandInRequest,
   { email, publicKey }: Options,
@@ -106,7 +106,7 @@ class Answer {
     return String(this.#any?.list('folders.json')[0]?.parent);
   }
 
-  /** Each once: a project names those that it lies in. */
+  /** All folders, without duplicates, because each project's bundle has its own. */
   get #folders(): Entry[] {
     const all = [...this.projects.values()].flatMap((seed) => seed.list('folders.json'));
     return [...new Map(all.map((folder) => [folder.name, folder])).values()];
@@ -147,7 +147,7 @@ class Answer {
     });
   }
 
-  /** A search of a project finds what lies in it; one of a folder or the organization with a resource named finds that. */
+  /** Responds to a search. In a project, it finds the resources of the project; in a folder or organization, it finds the named resource. */
   #assets(path: string): StandInReply | null {
     const [, scope = '', method = ''] = /^v1\/([^:]+):(\w+)$/.exec(path) ?? [];
     const wanted = /^resource="(.+)"$/.exec(this.request.query.get('query') ?? '')?.[1];
@@ -200,7 +200,7 @@ class Answer {
     return { body: { entries: items, ...(next === null ? {} : { nextPageToken: String(next) }) } };
   }
 
-  /** As Google does, a list without entries has not even its field. */
+  /** Omits the field of an empty list, as Google does. */
   #list(field: string, all: readonly Entry[]): StandInReply {
     const { query } = this.request;
     const { items, next } = pageOf(

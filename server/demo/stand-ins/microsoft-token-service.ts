@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { StandInReply, StandInRequest } from './stand-in';
 
-/** An application that may ask for tokens. */
+/** An application with access to tokens. */
 export interface StandInApplication {
   tenantId: string;
   clientId: string;
   secret: string;
-  /** Tokens that are good; two APIs that one token service lets people in at share them. */
+  /** Valid tokens. Two APIs with the same token service share them. */
   tokens?: Set<string>;
 }
 
-/** The token service of one directory: client credentials alone. */
+/** Stands in for the token service of one directory. Supports only client credentials. */
 export class MicrosoftTokenService {
   readonly #tokens: Set<string>;
 
@@ -18,7 +18,7 @@ export class MicrosoftTokenService {
     this.#tokens = application.tokens ?? new Set();
   }
 
-  /** What to answer before anything else: a token, or why nobody is let in; null: the request may be answered. */
+  /** Returns a token or a refusal, or null if the request may be answered. */
   reply(request: StandInRequest): StandInReply | null {
     if (request.path.endsWith('/oauth2/v2.0/token')) return this.#token(request);
     if (this.#tokens.has(String(request.headers.authorization).replace('Bearer ', ''))) return null;

@@ -3,17 +3,17 @@ import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
 interface Options {
-  /** The token that it lets in. */
+  /** The accepted token. */
   token: string;
   pageSize?: PageSize;
-  /** Of an org without the Identity Engine, which knows no policies of applications. */
+  /** True for an org without the Identity Engine, which has no policies of applications. */
   isClassic?: boolean;
 }
 
-/** Largest page of each list, as Okta documents it. */
+/** Largest page of each list. @see https://developer.okta.com/docs/api/ */
 const LIMITS: Record<string, number> = { users: 200, groups: 10_000, apps: 200, logs: 1000, members: 1000, assignees: 200 };
 
-/** The Management API of an Okta org, of a bundle of one. Only what a pull asks for; anything else is 404. */
+/** Stands in for the Management API with the bundle of an org. Other requests than those of a pull get 404. */
 export function startOktaStandIn(bundle: Pick<DemoBundle, 'files'>, { token, pageSize = 10_000, isClassic = false }: Options): Promise<StandIn> {
   const seed = new Seed(bundle);
   return StandIn.start((request) => {
@@ -55,7 +55,7 @@ class Answer {
     return String((user?.profile as { organization?: string } | undefined)?.organization ?? 'Stand-in');
   }
 
-  /** Those of one type; without it Okta refuses to list any. */
+  /** Returns the policies of one type. Okta refuses a request without a type. */
   #policies(): StandInReply {
     const wanted = this.request.query.get('type');
     if (wanted === null || (this.isClassic && wanted === 'ACCESS_POLICY')) return failure(400, 'E0000001', 'Api validation failed: type');
@@ -65,13 +65,13 @@ class Answer {
     );
   }
 
-  /** Whoever is deprovisioned has none. */
+  /** Deprovisioned users have no factors. */
   #factors(id: string): StandInReply | null {
     if (!this.seed.list('users.json').some((user) => user.id === id)) return null;
     return { body: this.seed.list('factors.json').find(({ userId }) => userId === id)?.factors ?? [] };
   }
 
-  /** As Okta does, the list leaves out who is deprovisioned unless they are asked for. */
+  /** Returns the users. Omits deprovisioned users unless the filter asks for them, as Okta does. */
   #users(): Record<string, unknown>[] {
     const [, status] = /^status eq "(\w+)"$/.exec(this.request.query.get('filter') ?? '') ?? [];
     return this.seed.list('users.json').filter((user) => (status ? user.status === status : user.status !== 'DEPROVISIONED'));
@@ -91,7 +91,7 @@ class Answer {
     return { body: { value: items.map((id) => ({ id, orn: `orn:okta:directory:00ostandin:users:${id}`, _links: {} })), _links: links } };
   }
 
-  /** The next page stands in the `Link` header, under the address of the org and not that of the stand-in. */
+  /** Responds with a page. The next-page link in the `Link` header has the org's address, not that of the stand-in. */
   #list(all: readonly unknown[], most: number | undefined): StandInReply {
     const { items, next } = this.#page(all, most);
     const self = `<https://id.stand-in.example${this.request.path}>; rel="self"`;

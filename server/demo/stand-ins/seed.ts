@@ -2,7 +2,7 @@ import type { DemoBundle } from '../files';
 
 type Entry = Record<string, unknown>;
 
-/** What a stand-in answers from: the files of a bundle, read when the first of them is asked for. */
+/** The data of a stand-in: the files of a bundle, read on first use. */
 export class Seed {
   #read: Map<string, unknown> | null = null;
 
@@ -17,26 +17,26 @@ export class Seed {
     return [...this.#files.keys()];
   }
 
-  /** Undefined where the bundle has no such file. */
+  /** Returns a file, or undefined if the bundle does not have it. */
   file(path: string): unknown {
     return this.#files.get(path);
   }
 
-  /** Entries of a file that is a list; none where the bundle has no such file. */
+  /** Returns the entries of a list file. Empty if the bundle does not have it. */
   list(path: string): Entry[] {
     const file = this.#files.get(path);
     return Array.isArray(file) ? (file as Entry[]) : [];
   }
 }
 
-/** Entries of a page at most, so that small lists have pages as well; `half`: every list of several comes in two. */
+/** Largest page, so that small lists have several pages too. `half` splits every list into two. */
 export type PageSize = number | 'half';
 
 export function sizeFor(pageSize: PageSize, all: readonly unknown[]): number {
   return pageSize === 'half' ? Math.max(1, Math.ceil(all.length / 2)) : pageSize;
 }
 
-/** One page of a list, and where the next one begins; null on the last. */
+/** Returns one page of a list and the token of the next one, null on the last. */
 export function pageOf<T>(all: readonly T[], after: number, size: number): { items: T[]; next: number | null } {
   const end = after + size;
   return { items: all.slice(after, end), next: end < all.length ? end : null };

@@ -2,74 +2,74 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A request as a stand-in looks at it. */
+/** A request to a stand-in. */
 export interface StandInRequest {
   method: string;
-  /** Without the query. */
+  /** Path without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   body: string;
-  /** Address that the stand-in answers at. */
+  /** Address of the stand-in. */
   origin: string;
 }
 
 export interface StandInReply {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; text and bytes as they are. */
+  /** Sent as JSON, except text and bytes, which are sent as they are. */
   body: unknown;
 }
 
 /**
- * What goes wrong with a request: `throttled` 429, `error` 500, `reset` the connection ends, `cut` it ends in the middle of the answer, `slow` the answer comes
- * in small pieces, `silent` none comes, `moved` a redirect to somewhere else, else a refusal with its status.
+ * A fault of a request: `throttled` (429), `error` (500), `reset` (the connection closes), `cut` (it closes during the response), `slow` (the
+ * response arrives in small pieces), `silent` (no response), `moved` (a redirect to another host). The others are refusals with their status.
  */
-export type Trouble = 'throttled' | 'error' | 'reset' | 'cut' | 'slow' | 'silent' | 'moved' | 'unauthorized' | 'forbidden' | 'gone';
+export type InjectedFault = 'throttled' | 'error' | 'reset' | 'cut' | 'slow' | 'silent' | 'moved' | 'unauthorized' | 'forbidden' | 'gone';
 
-const STATUS: Partial<Record<Trouble, number>> = { throttled: 429, error: 500, unauthorized: 401, forbidden: 403, gone: 404 };
-/** Pieces that a slow answer comes in. */
+const STATUS: Partial<Record<InjectedFault, number>> = { throttled: 429, error: 500, unauthorized: 401, forbidden: 403, gone: 404 };
+/** Pieces of a slow response. */
 const PIECES = 20;
 
-/** How a stand-in's provider differs from most. */
-export interface StandInManner {
-  /** What a request is known by where its address does not tell what is asked; else path and query. */
+/** The differences of a provider from the defaults. */
+export interface ProviderTraits {
+  /** Returns the key of a request whose address is not specific. Default: path and query. */
   describe?: (request: StandInRequest) => string;
-  /** How the provider says that something went wrong. */
-  refuse?: (trouble: Trouble, request: StandInRequest, words: string) => StandInReply;
+  /** Returns the provider's form of an error. */
+  refuse?: (trouble: InjectedFault, request: StandInRequest, words: string) => StandInReply;
 }
 
 interface Planned {
   path: RegExp;
-  trouble: Trouble;
+  trouble: InjectedFault;
   times: number;
-  /** Requests that are answered before it begins. */
+  /** Requests that succeed before the fault starts. */
   after: number;
-  /** What a refusal says, or by which code; where a redirect leads. */
+  /** Message or code of a refusal, or target of a redirect. */
   words: string;
-  /** How often each different request went wrong; absent: all that fit are counted together. */
+  /** Occurrences by request. Absent: all matching requests count together. */
   each?: Map<string, number>;
 }
 
-/** The API of a provider as a plain HTTP server on this machine, with what goes wrong on demand. */
+/** A provider's API as a local HTTP server, with faults on demand. */
 export class StandIn {
-  /** What every request asked, in their order: path and query, unless the provider's address does not tell. */
+  /** The keys of all requests, in order. */
   readonly requests: string[] = [];
-  /** Requests that are being answered, and the most that ever were at once. */
+  /** Requests in progress, and their highest number. */
   atOnce = 0;
   mostAtOnce = 0;
-  /** The most connections that were ever open at once. */
+  /** Highest number of open connections. */
   mostConnections = 0;
   #planned: Planned[] = [];
 
   private constructor(
     private readonly server: Server,
     readonly url: string,
-    private readonly manner: StandInManner,
+    private readonly manner: ProviderTraits,
   ) {}
 
-  /** Listens on a free port of this machine. */
-  static async start(answer: (request: StandInRequest) => StandInReply, manner: StandInManner = {}): Promise<StandIn> {
+  /** Starts the server on a free local port. */
+  static async start(answer: (request: StandInRequest) => StandInReply, manner: ProviderTraits = {}): Promise<StandIn> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const standIn = new StandIn(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manner);
@@ -82,17 +82,17 @@ export class StandIn {
     return standIn;
   }
 
-  /** Lets the next requests of a path go wrong. */
-  plan(path: RegExp, trouble: Trouble, { times = 1, after = 0, words = '' } = {}): void {
+  /** Plans a fault for the next requests of a path. */
+  plan(path: RegExp, trouble: InjectedFault, { times = 1, after = 0, words = '' } = {}): void {
     this.#planned.push({ path, trouble, times, after, words });
   }
 
-  /** Lets every different request of a path go wrong the first times that it is made. */
-  planEach(path: RegExp, trouble: Trouble, times = 1): void {
+  /** Plans a fault for the first occurrences of each different request of a path. */
+  planEach(path: RegExp, trouble: InjectedFault, times = 1): void {
     this.#planned.push({ path, trouble, times, after: 0, words: '', each: new Map() });
   }
 
-  /** Nothing goes wrong any more, and no request is remembered. */
+  /** Clears all faults and recorded requests. */
   reset(): void {
     this.#planned = [];
     this.requests.length = 0;
@@ -151,7 +151,7 @@ export class StandIn {
   }
 }
 
-/** Sends an answer piece by piece, with other work between. */
+/** Sends a response in pieces and yields to other work in between. */
 async function dribble(response: ServerResponse, body: Buffer): Promise<void> {
   const size = Math.ceil(body.length / PIECES);
   for (let at = 0; at < body.length; at += size) {
@@ -160,8 +160,8 @@ async function dribble(response: ServerResponse, body: Buffer): Promise<void> {
   }
 }
 
-/** In the shapes of Okta, Microsoft and Google at once: clients read the one that they know. */
-function refusal(trouble: Trouble, _request: StandInRequest, words: string): StandInReply {
+/** Combines the error formats of Okta, Microsoft and Google. Each client reads its own. */
+function refusal(trouble: InjectedFault, _request: StandInRequest, words: string): StandInReply {
   const status = STATUS[trouble] ?? 500;
   const message = `The stand-in was told to answer ${status}.`;
   const headers: Record<string, string> =

@@ -1,9 +1,9 @@
-import { HungUp } from '../platform/db/cancellation';
+import { CallerDisconnected } from '../platform/db/cancellation';
 import type { Mount } from '../platform/http/mount';
 import { notFound } from '../platform/http/errors';
 import { calendarRoutes } from './calendar-routes';
 
-it('has a code of its own for what nobody foresaw, writes down what it was, and leaves every other refusal as it is', async () => {
+it('gives unexpected errors its own code, logs them, and leaves other refusals unchanged', async () => {
   const handlers = new Map<string, (call: never) => Promise<unknown>>();
   const written: unknown[] = [];
   let failure: Error = new Error('the disk is full');
@@ -16,7 +16,7 @@ it('has a code of its own for what nobody foresaw, writes down what it was, and 
   expect(written).toEqual(['the disk is full']);
   failure = notFound('There is no such source any more.');
   await expect(progress()).rejects.toBe(failure);
-  failure = new HungUp();
-  await expect(progress()).rejects.toMatchObject({ code: 'HUNG_UP' });
+  failure = new CallerDisconnected();
+  await expect(progress()).rejects.toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' });
   expect(written).toHaveLength(1);
 });

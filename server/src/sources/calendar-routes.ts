@@ -5,10 +5,13 @@ import { toApiError } from '../platform/http/error-mapper';
 import type { Mount } from '../platform/http/mount';
 import type { SourcesArea } from './sources-area';
 
-/** Snapshots of a page, unless the caller names another number. */
+/** Snapshots per page, unless the request asks for another number. */
 const PAGE = 50;
 
-/** How the snapshots of sources come about: their progress, their runs, and what is left when a source is gone. */
+/**
+ * Mounts the calls about snapshots: their progress, history and schedule, runs on demand, resets, and the cleanup after a deleted source.
+ * Unexpected errors become 500 CALENDAR_ERROR_UNKNOWN.
+ */
 export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick<SourcesArea, 'sources' | 'organizations'>): void {
   const mount: Mount = (key, handler) =>
     mountAny(key, (call) =>
@@ -50,7 +53,7 @@ export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick
   }));
 
   mount('POST /v1/usage/onboardaccounts', async ({ tenantId, body }) => ({
-    accounts: await sources.takeUpLogs(tenantId, body.account_ids),
+    accounts: await sources.onboardLogs(tenantId, body.account_ids),
     error: '',
   }));
 
@@ -65,15 +68,19 @@ export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick
   });
 }
 
-/** What nobody foresaw has a code of its own here; what it was stands in the server's log. */
+/** Gives unexpected errors the code of this area. The server's log has the details. */
 function calendarError(error: unknown, log: FastifyBaseLogger): ApiError {
-  const foreseen = toApiError(error);
-  if (foreseen) return foreseen;
+  const known = toApiError(error);
+  if (known) return known;
   log.error({ err: error }, 'unexpected error of the calendar');
-  return new ApiError(500, 'CALENDAR_ERROR_UNKNOWN', 'Something went wrong with the snapshots. Please try again.');
+  return new ApiError(
+    500,
+    'CALENDAR_ERROR_UNKNOWN',
+    'The snapshot request failed because of an error on the server. Try again; the server log has the cause.',
+  );
 }
 
-/** How far an organization is: as far as its accounts are together. Its phase is that of the account that is the furthest behind. */
+/** Returns the progress of an organization: the mean of its accounts. Its phase is that of the account with the least progress. */
 function progressOf(
   { organization_uid: uid, organization_id: id, account_info: accounts }: Organization,
   all: readonly SourceProgress[],

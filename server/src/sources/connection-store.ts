@@ -8,12 +8,12 @@ import type { SourceConnectionTable, StoredOrganization } from './tables';
 export interface StoredConnection {
   uid: string;
   cloudType: ConnectableCloud;
-  /** Fields that are no secret, by their key. */
+  /** The fields that are not secret, by key. */
   info: Record<string, string>;
   sealed: Buffer;
-  /** Of an organization; of one account its source has it. */
+  /** Name of the organization. For one account, the source holds the name. */
   name: string;
-  /** Null: it is of one account. */
+  /** Null if the connection serves one account. */
   organization: StoredOrganization | null;
 }
 
@@ -22,13 +22,13 @@ export async function findConnection(tx: Tx, tenantId: string, uid: string): Pro
   return row ? toConnection(row) : null;
 }
 
-/** Connections of organizations, by their name. */
+/** Returns the connections of organizations, sorted by name. */
 export async function listOrganizations(tx: Tx, tenantId: string): Promise<StoredConnection[]> {
   const query = tx.selectFrom('source_connection').selectAll().where('tenant_id', '=', tenantId).where('organization', 'is not', null);
   return (await query.orderBy('name').orderBy('uid').execute()).map(toConnection);
 }
 
-/** What organizations of a cloud type are called, by their ids at the provider; what is in them, which may be long, is not read. */
+/** Returns the names of the organizations of a cloud type with their ids at the provider. Does not read their hierarchies, which can be long. */
 export function organizationNames(tx: Tx, tenantId: string, cloudType: ConnectableCloud): Promise<{ uid: string; id: string; name: string }[]> {
   return tx
     .selectFrom('source_connection')
@@ -44,7 +44,7 @@ function toConnection({ uid, cloud_type: cloudType, info, sealed, name, organiza
   return { uid, cloudType: cloudType as ConnectableCloud, info, sealed: Buffer.from(sealed), name, organization };
 }
 
-/** Makes the connection, or replaces what it holds. */
+/** Creates a connection or replaces its content. */
 export async function saveConnection(tx: Tx, tenantId: string, connection: StoredConnection): Promise<void> {
   const { uid, cloudType, info, sealed, name, organization } = connection;
   const changed = { info: JSON.stringify(info), sealed, name, organization: organization && JSON.stringify(organization) };
@@ -59,7 +59,11 @@ export async function deleteConnection(tx: Tx, tenantId: string, uid: string): P
   await tx.deleteFrom('source_connection').where('tenant_id', '=', tenantId).where('uid', '=', uid).execute();
 }
 
-/** @param reseal throws where no key opens what is sealed: that stays as it is */
+/**
+ * Encrypts the secrets of all connections again.
+ * @param reseal throws if no key decrypts a value; that value stays as it is
+ * @returns the number of connections that were encrypted again, and of those whose key is lost
+ */
 export async function resealConnections(tx: Tx, tenantId: string, reseal: (sealed: Buffer) => Buffer): Promise<{ sealed: number; lost: number }> {
   const rows = await tx.selectFrom('source_connection').select(['uid', 'sealed']).where('tenant_id', '=', tenantId).forUpdate().execute();
   let lost = 0;
@@ -68,7 +72,7 @@ export async function resealConnections(tx: Tx, tenantId: string, reseal: (seale
       const anew = reseal(Buffer.from(sealed));
       await tx.updateTable('source_connection').set({ sealed: anew }).where('tenant_id', '=', tenantId).where('uid', '=', uid).execute();
     } catch (error) {
-      // The cipher says so where the key is not the one; anything else is an error.
+      // Only a wrong key may be skipped; any other error is a failure.
       if (!isWrongKey(error)) throw error;
       lost += 1;
     }
@@ -76,7 +80,7 @@ export async function resealConnections(tx: Tx, tenantId: string, reseal: (seale
   return { sealed: rows.length - lost, lost };
 }
 
-/** Makes the source of a connection, or connects one that came from imports; its history stays. */
+/** Creates the source of a connection, or connects an imported source, whose history stays. */
 export async function connectSource(
   tx: Tx,
   tenantId: string,
@@ -117,7 +121,7 @@ export async function connectSource(
     .execute();
 }
 
-/** Keeps a hierarchy that is being asked for; those of an hour ago nobody waits for any more. */
+/** Stores a hierarchy request as running. Deletes requests older than one hour, which no client polls any more. */
 export async function beginHierarchy(tx: Tx, tenantId: string, buildUuid: string): Promise<void> {
   await tx
     .deleteFrom('source_hierarchy')
@@ -127,7 +131,7 @@ export async function beginHierarchy(tx: Tx, tenantId: string, buildUuid: string
   await tx.insertInto('source_hierarchy').values({ tenant_id: tenantId, build_uuid: buildUuid, status: 'RUNNING', hierarchy: null }).execute();
 }
 
-export async function endHierarchy(
+export async function finishHierarchy(
   tx: Tx,
   tenantId: string,
   buildUuid: string,

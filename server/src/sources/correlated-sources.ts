@@ -9,7 +9,7 @@ import { findConnection } from './connection-store';
 import { findSource } from './store';
 import type { CorrelatedSourceTable } from './tables';
 
-/** Links of sources to the sources of the identity-governance product, which itself is asked by browsers. */
+/** Mounts the calls about links to sources of the identity-governance product. The browser calls that product itself. */
 export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
   mount('GET /v1/correlated-sources', ({ tenantId }) => db.tenant(tenantId, (tx) => listCorrelated(tx, tenantId)));
 
@@ -17,7 +17,7 @@ export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
     const { idnSourceId, idnSourceName, camSourceId } = body;
     const { before, after } = await db.tenant(tenantId, async (tx) => {
       const isKnown = (await findSource(tx, tenantId, camSourceId)) ?? (await findConnection(tx, tenantId, camSourceId));
-      if (!isKnown) throw notFound('There is no such source any more. Reload the page.');
+      if (!isKnown) throw notFound('This source no longer exists. Reload the page.');
       const former = (await listCorrelated(tx, tenantId)).find((one) => one.camSourceId === camSourceId) ?? null;
       const linked = { idn_source_id: idnSourceId, idn_source_name: idnSourceName };
       const row = await tx
@@ -36,20 +36,20 @@ export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
     const row = await db.tenant(tenantId, (tx) =>
       tx.deleteFrom('correlated_source').where('tenant_id', '=', tenantId).where('id', '=', path.id).returningAll().executeTakeFirst(),
     );
-    if (!row) throw notFound('This link is gone already. Reload the page.');
+    if (!row) throw notFound('This link no longer exists. Reload the page.');
     audit({ before: toCorrelated(row) });
     return { error: '' };
   });
 }
 
-/** In the order in which they were linked. */
+/** Returns the links, the oldest first. */
 export async function listCorrelated(tx: Tx, tenantId: string): Promise<CorrelatedSource[]> {
   const rows = await tx.selectFrom('correlated_source').selectAll().where('tenant_id', '=', tenantId).orderBy('created_at').orderBy('id').execute();
   return rows.map(toCorrelated);
 }
 
-/** Of a source or organization that is deleted. */
-export async function forgetCorrelation(tx: Tx, tenantId: string, camSourceId: string): Promise<void> {
+/** Deletes the link of a deleted source or organization. */
+export async function deleteCorrelation(tx: Tx, tenantId: string, camSourceId: string): Promise<void> {
   await tx.deleteFrom('correlated_source').where('tenant_id', '=', tenantId).where('cam_source_id', '=', camSourceId).execute();
 }
 

@@ -3,14 +3,14 @@ import type { HierarchyNode } from './connectors/connector';
 import type { StoredConnection } from './connection-store';
 import type { StoredOrganization } from './tables';
 
-/** Every account of an organization, in the order of the hierarchy. */
+/** Returns every account of an organization, in the order of the hierarchy. */
 export function accountsIn(node: HierarchyNode): { id: string; name: string; is_management?: boolean }[] {
   if (node.type !== 'ACCOUNT') return node.children.flatMap(accountsIn);
   const { id, name, isManagement } = node;
   return [{ id, name, ...(isManagement ? { is_management: true } : {}) }];
 }
 
-/** What is in an organization, as it is answered. */
+/** Returns the hierarchy of an organization in the form of the contract. */
 export function toHierarchy(root: HierarchyNode): OrganizationHierarchy {
   return { organization_id: root.id, organization_name: root.name, ...contentOf(root), scope_accounts: accountsIn(root) };
 }
@@ -26,7 +26,7 @@ function toSubOrganization(node: HierarchyNode): SubOrganization {
   return { suborganization_uid: node.id, suborganization_id: node.id, suborganization_name: node.name, ...contentOf(node) };
 }
 
-/** An organization as it is answered, with its accounts that are pulled. */
+/** Returns an organization in the form of the contract, with the accounts that are pulled. */
 export function toOrganization(connection: StoredConnection, accounts: Account[]): Organization {
   const { organization, uid, name, cloudType } = connection as typeof connection & { organization: StoredOrganization };
   return {
@@ -43,8 +43,8 @@ export function toOrganization(connection: StoredConnection, accounts: Account[]
 }
 
 /**
- * How an organization is: as the account that is worst off.
- * @param error why it could not be asked what is in it; empty: it could
+ * Returns the status of an organization: that of its worst account.
+ * @param error why the hierarchy could not be read; empty if it could
  */
 function organizationStatus(error: string, accounts: readonly Pick<Account, 'status'>[]): OrganizationStatus {
   const is = (status: Account['status']): boolean => accounts.some((account) => account.status === status);

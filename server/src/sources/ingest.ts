@@ -4,7 +4,7 @@ import { type Warning, type GraphService, type SourceFacts, ImportFailure, withM
 import { ApiError } from '../platform/http/errors';
 import { messagesOf } from './messages';
 import { PROVIDERS } from './providers';
-import { isPulled, PULLED } from './pulls';
+import { isPulled, PULL_END } from './pulls';
 import { readBundle } from './read-bundle';
 import { recordRun } from './run-store';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';
@@ -12,16 +12,16 @@ import { changeSource, claimSource, finishSource, type StoredSource } from './st
 export interface ImportTask {
   tenantId: string;
   uid: string;
-  /** Name of the bundle in the data folder; another one on the source means that this import was overtaken. */
+  /** Name of the bundle in the data folder. If the source has another one, a newer import has replaced this one. */
   bundle: string;
   path: string;
-  /** As whoever sent it called it. */
+  /** File name of the upload. */
   fileName: string;
-  /** Id of the job, the same over its tries. */
+  /** Id of the job, the same in every attempt. */
   importId: string;
 }
 
-/** Where each phase begins on the way from 0 to 100. */
+/** Progress at the start of each phase, 0 to 100. */
 const BEGINS: Partial<Record<Phase, number>> = {
   PHASE_PULL_IDENTITIES: 5,
   PHASE_PULL_RESOURCES: 30,
@@ -31,13 +31,13 @@ const BEGINS: Partial<Record<Phase, number>> = {
   PHASE_DONE: 100,
 };
 
-/** The same of a bundle that was pulled: reading its files is a part of building the graph from them. */
-const BEGINS_PULLED: Partial<Record<Phase, number>> = { PHASE_BUILD_GRAPH: PULLED, PHASE_EVALUATE: 70, PHASE_DONE: 100 };
+/** Progress for a pulled bundle. Reading its files counts as a part of building the graph. */
+const BEGINS_PULLED: Partial<Record<Phase, number>> = { PHASE_BUILD_GRAPH: PULL_END, PHASE_EVALUATE: 70, PHASE_DONE: 100 };
 
-/** Whoever waits for an import goes by 100: the last phase may have done all it had to while its snapshot is still to be published. */
+/** Clients wait for 100. The last phase can be done before its snapshot is published, so its progress ends here. */
 const NEARLY = 99;
 
-/** Between two writes of the progress, ms. */
+/** Minimum time between two writes of the progress, ms. */
 const PROGRESS_STEP = 500;
 
 export interface ImportDependencies {
@@ -46,9 +46,8 @@ export interface ImportDependencies {
 }
 
 /**
- * Takes the bundle of a source through reading, normalising, evaluating and storing. Running it again does the same again, so a job
- * that was cut off starts over. A newer upload overtakes it: it then changes nothing any more. A failure is shown on the source, and
- * the last good snapshot stays.
+ * Reads, normalises, evaluates and stores the bundle of a source. The steps are idempotent, so a job that was cut off starts again. If a newer
+ * upload replaces this one, nothing changes. A failure appears on the source, and the last good snapshot stays.
  */
 export async function ingest(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
   const { ctx, graph } = dependencies;
@@ -56,7 +55,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
   const wasPulled = isPulled(task.bundle);
-  const steps = new Steps(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
+  const steps = new ImportProgress(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
   const warnings: Warning[] = wasPulled ? [...(source.pulled?.warnings ?? [])] : [];
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
@@ -70,7 +69,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
       evaluating: () => steps.enter('PHASE_EVALUATE'),
       progress: (done) => steps.progress(done),
       publish: async (tx, { snapshotId }) => {
-        const end = { ...verdictOf(warnings), messages: messagesOf(source, warnings, null), takenAt };
+        const end = { ...statusOf(warnings), messages: messagesOf(source, warnings, null), takenAt };
         if (!(await finishSource(tx, tenantId, task, end))) return false;
         const taken = { at: takenAt, isChanged: snapshotId !== null, entityCount: facts.entities.length };
         await recordRun(tx, tenantId, uid, { taken });
@@ -78,17 +77,21 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
       },
     });
     const counts = { entities: facts.entities.length, warnings: warnings.length };
-    ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'import was overtaken by a newer one');
+    ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'a newer import replaced this one');
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) ctx.log.error({ err: error, tenantId, source: uid }, 'import failed');
-    await steps.fail(source, warnings, reason ?? 'The import failed on our side. Import it again; the log of the server says why.');
+    await steps.fail(
+      source,
+      warnings,
+      reason ?? 'The import failed because of an error on the server. Import the bundle again; the server log has the cause.',
+    );
   }
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
 
 async function read(
-  steps: Steps,
+  steps: ImportProgress,
   source: StoredSource,
   { tenantId, path, fileName }: ImportTask,
   takenAt: Date,
@@ -96,7 +99,7 @@ async function read(
 ): Promise<SourceFacts> {
   await steps.enter('PHASE_PULL_IDENTITIES');
   const provider = PROVIDERS[source.cloud_type as CloudType];
-  if (!provider) throw new ImportFailure(`Bundles of ${source.cloud_type} cannot be evaluated by this release.`);
+  if (!provider) throw new ImportFailure(`This release cannot evaluate bundles of type ${source.cloud_type}.`);
   const bundleRead = await readBundle(path, fileName, provider.newReader(), (done) => steps.progress(done));
   warnings.push(...withMissingTogether(bundleRead.warnings));
   await steps.enter('PHASE_PULL_RESOURCES');
@@ -106,7 +109,7 @@ async function read(
   return facts;
 }
 
-function verdictOf(warnings: readonly Warning[]) {
+function statusOf(warnings: readonly Warning[]) {
   const count = warnings.length;
   return count > 0
     ? { status: 'ACCOUNT_STATUS_WARNING' as const, reason: `${count} warning${count === 1 ? '' : 's'}` }
@@ -118,8 +121,8 @@ function reasonOf(error: unknown): string | null {
   return error instanceof ApiError ? error.userMessage : null;
 }
 
-/** Keeps phase and progress of one import, where anybody can read them. */
-class Steps {
+/** Stores phase and progress of one import for clients to read. */
+class ImportProgress {
   #phase: Phase;
   #saved = 0;
 
@@ -131,7 +134,7 @@ class Steps {
     this.#phase = Object.keys(begins)[0] as Phase;
   }
 
-  /** A phase that the ingestion does not have is passed over, and one that it is in already goes on. */
+  /** Enters a phase. Does nothing for a phase that this import does not have or is already in. */
   async enter(phase: Phase): Promise<void> {
     const begins = this.begins[phase];
     if (begins === undefined || (phase === this.#phase && this.#saved > 0)) return;
@@ -139,7 +142,7 @@ class Steps {
     await this.#save(begins);
   }
 
-  /** How much of the phase is done, 0 to 1. */
+  /** @param done fraction of the current phase, 0 to 1 */
   async progress(done: number): Promise<void> {
     if (performance.now() - this.#saved < PROGRESS_STEP) return;
     const begins = this.begins[this.#phase] ?? 0;

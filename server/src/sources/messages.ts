@@ -1,10 +1,10 @@
 import type { SourceMessage } from '@cam/contracts/server';
 import type { Warning } from '../graph';
 
-/** Most warnings that are kept of one import. */
-const MOST = 200;
+/** Most warnings stored per import. */
+const MOST_WARNINGS = 200;
 
-/** The lines of a source's errors table: the failure first, where there is one. */
+/** Returns the rows of a source's errors table: first the failure, if there is one, then the warnings. */
 export function messagesOf(
   source: { account_id: string; account_name: string },
   warnings: readonly Warning[],
@@ -20,10 +20,10 @@ export function messagesOf(
     message,
   });
   const general = (message: string): Warning => ({ file: null, place: null, message });
-  const left = warnings.length - MOST;
+  const left = warnings.length - MOST_WARNINGS;
   return [
     ...(failure === null ? [] : [line('ERROR', general(failure))]),
-    ...warnings.slice(0, MOST).map((warning) => line('WARNING', warning)),
+    ...warnings.slice(0, MOST_WARNINGS).map((warning) => line('WARNING', warning)),
     ...(left > 0 ? [line('WARNING', general(`${left} more warning${left === 1 ? ' is' : 's are'} not listed.`))] : []),
   ];
 }

@@ -9,30 +9,30 @@ import type { GraphService } from '../graph';
 import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
 import * as connectionStore from './connection-store';
 import type { SourceConnections } from './connections';
-import { forgetCorrelation } from './correlated-sources';
+import { deleteCorrelation } from './correlated-sources';
 import { hasInfo, type InfoBlocks } from './credentials';
 import { allFolders } from './folders';
 import { accountsIn, toHierarchy, toOrganization } from './hierarchy';
 import * as store from './store';
 import type { StoredOrganization } from './tables';
 
-/** What organizations ask of the sources of single accounts. */
+/** The operations on sources that organizations need. */
 export interface OrganizationSources {
   removeLater(tenantId: string, uids: readonly string[]): Promise<void>;
-  pulls: { queueDue(tenantId: string): Promise<void>; forget(tenantId: string, uid: string): Promise<void> };
+  pulls: { queueDue(tenantId: string): Promise<void>; discardStaging(tenantId: string, uid: string): Promise<void> };
 }
 
 export interface OrganizationChange {
   name?: string;
   blocks: InfoBlocks;
-  /** Accounts that are pulled, by id; empty: every account. */
+  /** Accounts to pull, by id. Empty means every account. */
   included?: Record<string, boolean>;
 }
 
-/** After so long it is asked what is in an organization anew, ms: accounts come and go. */
-const ASKED_AGAIN = 24 * 60 * 60_000;
+/** The hierarchy is refreshed after this time, because accounts are added and removed. In ms. */
+const REFRESH_INTERVAL = 24 * 60 * 60_000;
 
-/** Organizations: one connection for many accounts, each of which is a source of its own. */
+/** Organizations: one connection for many accounts, each with its own source. */
 export class OrganizationsService {
   constructor(
     private readonly ctx: Context,
@@ -54,7 +54,7 @@ export class OrganizationsService {
     );
   }
 
-  /** The folders of organizations, and with them those that accounts outside of any tell of. Inside the caller's transaction. */
+  /** Returns the folders of organizations and those that sources outside any organization reported. Runs in the caller's transaction. */
   async foldersIn(
     tx: Tx,
     tenantId: string,
@@ -65,7 +65,10 @@ export class OrganizationsService {
     return allFolders(organizations, await this.graph.folders(tx, tenantId, alone));
   }
 
-  /** Ids of its accounts in their cloud, with its own where folders and the organization itself stand under that; none where there is no such organization. */
+  /**
+   * Returns the cloud ids of an organization's accounts. For Google Cloud, the organization's own id is included, because folders and the
+   * organization itself belong to it. Empty if the organization does not exist.
+   */
   accountsWithin(tenantId: string, uid: string): Promise<string[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const own = (await connectionStore.organizationNames(tx, tenantId, 'GCP')).filter((one) => one.uid === uid);
@@ -73,7 +76,7 @@ export class OrganizationsService {
     });
   }
 
-  /** With what connects it, secrets masked. */
+  /** Returns an organization with its connection details; secrets are masked. */
   async read(tenantId: string, uid: string): Promise<Organization> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const organization = (await this.listIn(tx, tenantId)).find((one) => one.organization_uid === uid);
@@ -82,7 +85,7 @@ export class OrganizationsService {
     });
   }
 
-  /** Begins to ask what is in an organization; `hierarchyBuild` tells the rest. */
+  /** Starts to read the hierarchy of an organization. Poll `hierarchyBuild` for the result. */
   async buildHierarchy(tenantId: string, cloudType: CloudType, blocks: InfoBlocks, uid: string | undefined): Promise<string> {
     const prepared = await this.connections.prepare(tenantId, cloudType, blocks, uid);
     const buildUuid = randomUUID();
@@ -96,7 +99,7 @@ export class OrganizationsService {
     buildUuid: string,
   ): Promise<{ status: 'RUNNING' | 'COMPLETED' | 'FAILED'; error: string; hierarchy: OrganizationHierarchy | null }> {
     const row = await this.ctx.db.tenant(tenantId, (tx) => connectionStore.findHierarchy(tx, tenantId, buildUuid));
-    if (!row) throw notFound('There is no such hierarchy any more. Test the connection again.');
+    if (!row) throw notFound('This hierarchy has expired. Test the connection again.');
     return { status: row.status, error: row.error, hierarchy: row.hierarchy && toHierarchy(row.hierarchy) };
   }
 
@@ -107,18 +110,18 @@ export class OrganizationsService {
     { blocks, included }: OrganizationChange,
   ): Promise<{ uid: string; warnings: string[] }> {
     const prepared = await this.connections.prepare(tenantId, cloudType, blocks, undefined);
-    const tested = await this.connections.tested(prepared);
-    if (tested.kind !== 'ORGANIZATION') throw unprocessable('NOT_AN_ORGANIZATION', `${tested.name} is one account. Connect it as an account.`);
+    const tested = await this.connections.testPrepared(prepared);
+    if (tested.kind !== 'ORGANIZATION') throw unprocessable('NOT_AN_ORGANIZATION', `${tested.name} is a single account. Connect it as an account.`);
     const hierarchy = await this.connections.hierarchyOf(prepared);
     const uid = store.uidOf(tenantId, prepared.cloud, `organization ${tested.id}`);
     const organization: StoredOrganization = { id: tested.id, hierarchy, included: scopeOf(hierarchy, included), askedAt: new Date().toISOString() };
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const known = await connectionStore.findConnection(tx, tenantId, uid);
-      if (known) throw conflict('SOURCE_EXISTS', `${tested.name} is connected already, as ${known.name}. Change that organization instead.`);
-      const connection = this.connections.stored(prepared, { uid, name: name.trim() || tested.name, organization });
+      if (known) throw conflict('SOURCE_EXISTS', `${tested.name} is already connected as ${known.name}. Edit that organization instead.`);
+      const connection = this.connections.toStored(prepared, { uid, name: name.trim() || tested.name, organization });
       await connectionStore.saveConnection(tx, tenantId, connection);
     });
-    await this.#follow(tenantId, uid);
+    await this.#syncSources(tenantId, uid);
     return { uid, warnings: tested.warnings };
   }
 
@@ -127,28 +130,28 @@ export class OrganizationsService {
     let { connection, organization } = known;
     if (hasInfo(blocks)) {
       const prepared = await this.connections.prepare(tenantId, connection.cloudType, blocks, uid);
-      const { id, kind } = await this.connections.tested(prepared);
+      const { id, kind } = await this.connections.testPrepared(prepared);
       if (kind !== 'ORGANIZATION' || id !== organization.id) {
-        throw unprocessable('OTHER_ACCOUNT', `These credentials are of ${id}, not of ${organization.id}. Connect ${id} as a source of its own.`);
+        throw unprocessable('OTHER_ACCOUNT', `These credentials belong to ${id}, not to ${organization.id}. Connect ${id} as a separate source.`);
       }
       organization = { ...organization, error: '' };
-      connection = this.connections.stored(prepared, { uid, name: connection.name, organization });
+      connection = this.connections.toStored(prepared, { uid, name: connection.name, organization });
     }
     if (included) organization = { ...organization, included: scopeOf(organization.hierarchy, included) };
     const changed = { ...connection, name: name?.trim() || connection.name, organization };
     await this.ctx.db.tenant(tenantId, (tx) => connectionStore.saveConnection(tx, tenantId, changed));
-    await this.#follow(tenantId, uid, { anew: hasInfo(blocks) });
+    await this.#syncSources(tenantId, uid, { isReconnected: hasInfo(blocks) });
   }
 
-  /** Deletes an organization with its accounts. */
+  /** Deletes an organization. A job deletes its accounts afterwards. */
   async remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void> {
     const { connection } = await this.#known(tenantId, uid);
     if (connection.cloudType !== cloudType) throw organizationNotFound();
     const sources = await this.#sourcesOf(tenantId, uid);
-    // First the connection: nothing of it is pulled any more.
+    // The connection goes first, so that no further pull starts.
     await this.ctx.db.tenant(tenantId, async (tx) => {
       await connectionStore.deleteConnection(tx, tenantId, uid);
-      await forgetCorrelation(tx, tenantId, uid);
+      await deleteCorrelation(tx, tenantId, uid);
     });
     await this.sources.removeLater(
       tenantId,
@@ -156,28 +159,32 @@ export class OrganizationsService {
     );
   }
 
-  /** Asks anew what is in organizations where that was a day ago: new accounts are pulled where every account is. */
+  /** Refreshes hierarchies that are older than a day. New accounts are pulled if the scope is every account. */
   async refreshDue(tenantId: string): Promise<void> {
     const all = await this.ctx.db.tenant(tenantId, (tx) => connectionStore.listOrganizations(tx, tenantId));
     for (const connection of all) {
       const { organization, uid } = connection;
-      if (!organization || Date.now() - Date.parse(organization.askedAt) < ASKED_AGAIN) continue;
+      if (!organization || Date.now() - Date.parse(organization.askedAt) < REFRESH_INTERVAL) continue;
       const askedAt = new Date().toISOString();
-      const asked = await this.#ask(tenantId, uid, organization);
+      const asked = await this.#refreshHierarchy(tenantId, uid, organization);
       await this.ctx.db.tenant(tenantId, (tx) =>
         connectionStore.saveConnection(tx, tenantId, { ...connection, organization: { ...organization, ...asked, askedAt } }),
       );
-      await this.#follow(tenantId, uid);
+      await this.#syncSources(tenantId, uid);
     }
   }
 
-  /** What is in an organization now. Where that cannot be asked, what was known stays, with why. */
-  async #ask(tenantId: string, uid: string, { id, hierarchy }: StoredOrganization): Promise<Pick<StoredOrganization, 'hierarchy' | 'error'>> {
+  /** Reads the hierarchy of an organization. On failure, returns the known hierarchy and the reason. */
+  async #refreshHierarchy(
+    tenantId: string,
+    uid: string,
+    { id, hierarchy }: StoredOrganization,
+  ): Promise<Pick<StoredOrganization, 'hierarchy' | 'error'>> {
     try {
       const connector = await this.connections.connectorFor(tenantId, uid, AbortSignal.timeout(10 * 60_000));
       return { hierarchy: await connector.hierarchy(), error: '' };
     } catch (err) {
-      this.ctx.log.warn({ err, tenantId, organization: id }, 'it could not be asked what is in an organization');
+      this.ctx.log.warn({ err, tenantId, organization: id }, 'the hierarchy of an organization could not be refreshed');
       return { hierarchy, error: reasonOf(err) };
     }
   }
@@ -192,15 +199,15 @@ export class OrganizationsService {
       },
     );
     await this.ctx.db
-      .tenant(tenantId, (tx) => connectionStore.endHierarchy(tx, tenantId, buildUuid, end))
-      .catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'the hierarchy of an organization could not be kept'));
+      .tenant(tenantId, (tx) => connectionStore.finishHierarchy(tx, tenantId, buildUuid, end))
+      .catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'the hierarchy of an organization could not be stored'));
   }
 
   /**
-   * Makes the sources of an organization those of its scope. An account that another connection has stays there. Accounts that are gone from the organization
-   * stay until somebody takes them out of the scope: what was known of them is not thrown away because a provider does not list them today.
+   * Creates and deletes sources until they match the scope of an organization. An account with another connection stays there. An account that
+   * the provider no longer lists keeps its source and history until a user removes it from the scope.
    */
-  async #follow(tenantId: string, uid: string, { anew = false } = {}): Promise<void> {
+  async #syncSources(tenantId: string, uid: string, { isReconnected = false } = {}): Promise<void> {
     const { connection, organization } = await this.#known(tenantId, uid);
     const { cloudType } = connection;
     const now = new Date();
@@ -209,7 +216,7 @@ export class OrganizationsService {
     await this.ctx.db.tenant(tenantId, async (tx) => {
       for (const { id: accountId, name } of wanted) {
         const source = await store.findSource(tx, tenantId, store.uidOf(tenantId, cloudType, accountId));
-        if (source?.connection_uid && !source.is_leaving && (source.connection_uid !== uid || !anew)) continue;
+        if (source?.connection_uid && !source.is_leaving && (source.connection_uid !== uid || !isReconnected)) continue;
         const made = {
           uid: store.uidOf(tenantId, cloudType, accountId),
           connectionUid: uid,
@@ -220,13 +227,13 @@ export class OrganizationsService {
         await connectionStore.connectSource(tx, tenantId, { ...made, next: now });
       }
     });
-    if (anew) for (const { uid: sourceUid } of known) await this.sources.pulls.forget(tenantId, sourceUid);
+    if (isReconnected) for (const { uid: sourceUid } of known) await this.sources.pulls.discardStaging(tenantId, sourceUid);
     const left = known.filter(({ account_id: accountId }) => organization.included !== null && organization.included[accountId] !== true);
     await this.sources.removeLater(
       tenantId,
       left.map((source) => source.uid),
     );
-    // The schedule takes up what this does not come to.
+    // If this fails, the schedule queues the pulls.
     void this.sources.pulls.queueDue(tenantId).catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'pulls could not be queued'));
   }
 
@@ -242,20 +249,23 @@ export class OrganizationsService {
   }
 }
 
-/** 422 where nothing of the organization is in the scope. */
+/** @throws ApiError 422 SCOPE_EMPTY if the scope contains no account of the organization */
 function scopeOf(hierarchy: HierarchyNode, included: Record<string, boolean> | undefined): Record<string, boolean> | null {
   if (!included || Object.keys(included).length === 0) return null;
   const accounts = accountsIn(hierarchy);
-  if (!accounts.some(({ id }) => included[id] === true)) throw unprocessable('SCOPE_EMPTY', 'Choose at least one account of the organization.');
+  if (!accounts.some(({ id }) => included[id] === true))
+    throw unprocessable('SCOPE_EMPTY', 'The scope contains no account of the organization. Select at least one account.');
   return Object.fromEntries(accounts.map(({ id }) => [id, included[id] === true]));
 }
 
-/** Why a provider could not be asked, a sentence. */
+/** Returns the message for a failed request to a provider, as one sentence. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProviderError) return error.message.replace(/\.?$/, '.');
-  return error instanceof ApiError ? error.userMessage : 'It failed on our side; the log of the server says why.';
+  return error instanceof ApiError
+    ? error.userMessage
+    : 'The request failed because of an error on the server. Try again; the server log has the cause.';
 }
 
 function organizationNotFound(): ApiError {
-  return notFound('There is no such organization any more. Reload the page.');
+  return notFound('This organization no longer exists. Reload the page.');
 }

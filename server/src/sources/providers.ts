@@ -1,14 +1,14 @@
 import { SOURCE_IDS, type CloudType } from '@cam/contracts/server';
 import { AwsAccountBundle, type BundleReader, AzureBundleReader, EntraBundleReader, GcpBundleReader, OktaBundleReader } from '../graph';
 
-/** How bundles of one cloud type are taken in. */
+/** How to import bundles of one cloud type. */
 export interface Provider {
-  /** What the id of an account, subscription, project or directory looks like, and what to say of one that does not. */
+  /** Format of the id of an account, subscription, project or directory, and the message for an invalid id. */
   accountId: { pattern: RegExp; rule: string };
   newReader: () => BundleReader;
 }
 
-/** The one place that knows which cloud types can be imported. */
+/** The cloud types that can be imported. No other file lists them. */
 export const PROVIDERS: Partial<Record<CloudType, Provider>> = {
   AWS: { accountId: SOURCE_IDS.AWS, newReader: () => new AwsAccountBundle() },
   AZURE: { accountId: SOURCE_IDS.AZURE, newReader: () => new AzureBundleReader() },

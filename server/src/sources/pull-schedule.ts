@@ -3,10 +3,10 @@ import { TenantRounds } from '../platform/jobs/tenant-rounds';
 import type { OrganizationsService } from './organizations';
 import type { Pulls } from './pulls';
 
-/** How often it is looked which pulls are due, ms. */
-const LOOK = 60_000;
+/** Time between two checks for due pulls, ms. */
+const CHECK_INTERVAL = 60_000;
 
-/** Has connected sources pulled when their time has come. Several processes may look: a source is queued once. */
+/** Returns the rounds that queue due pulls. Several processes can run them, because a source is queued once. */
 export function pullSchedule(
   { log }: Pick<Context, 'log'>,
   { tenantIds, pulls, organizations }: { tenantIds: () => Promise<string[]>; pulls: Pulls; organizations: OrganizationsService },
@@ -15,5 +15,5 @@ export function pullSchedule(
     await organizations.refreshDue(tenantId);
     await pulls.queueDue(tenantId);
   };
-  return new TenantRounds({ every: LOOK, tenantIds, visit, log, failed: 'pulls that are due could not be queued' });
+  return new TenantRounds({ every: CHECK_INTERVAL, tenantIds, visit, log, failed: 'due pulls could not be queued' });
 }

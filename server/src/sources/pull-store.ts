@@ -2,20 +2,20 @@ import { nextSnapshot, type AccountStatus, type Phase, type RunTrigger, type Sna
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database';
 import { recordRun } from './run-store';
-import { begun, findSource } from './store';
+import { runStarted, findSource } from './store';
 import type { PulledParts } from './tables';
 
-/** Tells the pull that is at work on a source from one that was overtaken or ended. */
+/** Identifies the current pull of a source, so that a replaced or finished pull changes nothing. */
 export interface PullKey {
   uid: string;
   pullId: string;
 }
 
-/** Begins a pull; false where one, or an import, is under way. */
+/** Queues a pull. Returns false if a pull or an import of the source is running. */
 export async function queuePull(tx: Tx, tenantId: string, { uid, pullId }: PullKey, trigger: RunTrigger): Promise<boolean> {
   const result = await tx
     .updateTable('source')
-    .set({ pull_id: pullId, phase: 'PHASE_QUEUED', progress: 0, import_id: null, next_pull_at: null, ...begun(trigger) })
+    .set({ pull_id: pullId, phase: 'PHASE_QUEUED', progress: 0, import_id: null, next_pull_at: null, ...runStarted(trigger) })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .where('connection_uid', 'is not', null)
@@ -25,19 +25,19 @@ export async function queuePull(tx: Tx, tenantId: string, { uid, pullId }: PullK
   return result.numUpdatedRows > 0n;
 }
 
-/** When the staging area was begun: now, unless what lies in it is to be gone on with. */
+/** Stores when the staging area was started. Returns false if the pull was replaced. */
 export async function beginStaging(tx: Tx, tenantId: string, key: PullKey, began: Date): Promise<boolean> {
-  return changed(ofPull(tx, tenantId, key).set({ pull_began_at: began }));
+  return changed(updatePull(tx, tenantId, key).set({ pull_began_at: began }));
 }
 
-/** Writes how far a pull is; the progress never goes back. False where the pull was overtaken, reset, or its source deleted. */
+/** Stores the progress of a pull, which never decreases. Returns false if the pull was replaced or reset, or its source deleted. */
 export async function changePull(tx: Tx, tenantId: string, key: PullKey, step: { phase: Phase; progress: number }): Promise<boolean> {
   const { phase, progress } = step;
-  return changed(ofPull(tx, tenantId, key).set({ phase, progress: sql<number>`greatest(progress, ${progress}::real)` }));
+  return changed(updatePull(tx, tenantId, key).set({ phase, progress: sql<number>`greatest(progress, ${progress}::real)` }));
 }
 
-/** The pull is whole: its files are the bundle that is to be imported. */
-export async function handOver(
+/** Ends a complete pull and makes its files the bundle to import. Returns false if the pull was replaced. */
+export async function completePull(
   tx: Tx,
   tenantId: string,
   key: PullKey,
@@ -54,7 +54,7 @@ export async function handOver(
     phase: 'PHASE_BUILD_GRAPH' as const,
     progress: bundle.progress,
   };
-  return changed(ofPull(tx, tenantId, key).set(change));
+  return changed(updatePull(tx, tenantId, key).set(change));
 }
 
 export interface FailedPull {
@@ -62,34 +62,34 @@ export interface FailedPull {
   status: AccountStatus;
   reason: string;
   messages: SourceMessage[];
-  /** When it is tried again, unless snapshots are never taken by themselves. */
+  /** Time of the next attempt, unless the schedule is off. */
   again: Date;
 }
 
-/** The pull gave no bundle; the last good snapshot stays. */
+/** Ends a failed pull. The last good snapshot stays. Returns false if the pull was replaced. */
 export async function failPull(tx: Tx, tenantId: string, key: PullKey, { reason, messages, again, ...rest }: FailedPull): Promise<boolean> {
   const due = await dueAfter(tx, tenantId, key.uid);
   const next = due === null || due < again ? due : again;
   const change = { ...rest, progress: 100, status_reason: reason, messages: JSON.stringify(messages), pull_id: null, next_pull_at: next };
-  const isOurs = await changed(ofPull(tx, tenantId, key).set(change));
+  const isOurs = await changed(updatePull(tx, tenantId, key).set(change));
   if (isOurs) await recordRun(tx, tenantId, key.uid, { taken: null });
   return isOurs;
 }
 
-/** Ends whatever is under way. False where the source does not exist (any more). */
+/** Ends the current run of a source. Returns false if the source does not exist. */
 export async function resetSource(tx: Tx, tenantId: string, uid: string): Promise<boolean> {
   const source = await findSource(tx, tenantId, uid);
   if (!source) return false;
   const { phase, progress, connection_uid: connection } = source;
   if (progress >= 100) return true;
-  const reason = 'Somebody ended the run before it was whole.';
-  await recordRun(tx, tenantId, uid, { taken: null, said: { status: 'ACCOUNT_STATUS_UNKNOWN', reason, phase, messages: [] } });
+  const reason = 'A user reset the source before the run was complete.';
+  await recordRun(tx, tenantId, uid, { taken: null, result: { status: 'ACCOUNT_STATUS_UNKNOWN', reason, phase, messages: [] } });
   const next = connection === null ? null : await dueAfter(tx, tenantId, uid);
   const change = { pull_id: null, import_id: null, phase: 'PHASE_DONE' as const, progress: 100, next_pull_at: next };
   return changed(tx.updateTable('source').set(change).where('tenant_id', '=', tenantId).where('uid', '=', uid));
 }
 
-/** When snapshots of a source are taken. */
+/** The snapshot schedule of a source. */
 export interface Scheduled {
   uid: string;
   account_name: string;
@@ -98,8 +98,8 @@ export interface Scheduled {
 }
 
 /**
- * Says when snapshots of connected sources are taken; those that are under way come first. Answers with how it was. Null where one of them is not there or
- * not connected.
+ * Sets the schedule of connected sources. Running pulls finish first.
+ * @returns the previous schedules, or null if a source does not exist or is not connected
  */
 export async function scheduleSources(
   tx: Tx,
@@ -128,12 +128,12 @@ export async function scheduleSources(
   return before;
 }
 
-/** When the next snapshot is due after one that ends now. */
+/** Returns when the next snapshot is due after a run that ends now. */
 async function dueAfter(tx: Tx, tenantId: string, uid: string): Promise<Date | null> {
   return nextSnapshot((await findSource(tx, tenantId, uid))?.schedule ?? null, new Date());
 }
 
-/** Sources whose pull is due; the first one of a source comes of its connection. */
+/** Returns the sources whose pull is due. The trigger of a source's first pull is its connection. */
 export async function duePulls(tx: Tx, tenantId: string, now: Date): Promise<{ uid: string; trigger: RunTrigger }[]> {
   const rows = await tx
     .selectFrom('source')
@@ -145,7 +145,7 @@ export async function duePulls(tx: Tx, tenantId: string, now: Date): Promise<{ u
   return rows.map(({ uid, is_first: isFirst }) => ({ uid, trigger: isFirst ? 'CONNECTION' : 'SCHEDULE' }));
 }
 
-function ofPull(tx: Tx, tenantId: string, { uid, pullId }: PullKey) {
+function updatePull(tx: Tx, tenantId: string, { uid, pullId }: PullKey) {
   return tx.updateTable('source').where('tenant_id', '=', tenantId).where('uid', '=', uid).where('pull_id', '=', pullId);
 }
 

@@ -9,31 +9,31 @@ import { Staging } from './connectors/staging';
 import type { Context } from '../platform/context';
 import type { Warning } from '../graph';
 import { ApiError } from '../platform/http/errors';
-import { withEnding } from '../platform/async/linked-abort';
+import { withLinkedAbort } from '../platform/async/linked-abort';
 import type { SourceConnections } from './connections';
 import { messagesOf } from './messages';
-import { beginStaging, changePull, duePulls, failPull, handOver, queuePull, type PullKey } from './pull-store';
+import { beginStaging, changePull, duePulls, failPull, completePull, queuePull, type PullKey } from './pull-store';
 import * as store from './store';
 
 const JOB = 'sources.pull';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** After a pull that failed, ms, where the next one is not due before. */
+/** Wait after a failed pull, unless the schedule is earlier. In ms. */
 const AFTER_FAILURE = 60 * MINUTE;
 
-/** A pull goes on with what an earlier one left in the staging area for so long, ms: later, it would mix two times. */
+/** Longest time for which a pull resumes an earlier staging area, ms. After that, the bundle would mix two points in time. */
 const STAGED_FOR = 6 * 60 * MINUTE;
 
-/** How far back a log is read at first, ms: the longest window that anything is judged by. */
-const LOG_REACH = 90 * DAY;
+/** How far back the first pull reads a log, ms. Equals the longest window of any evaluation. */
+const LOG_WINDOW = 90 * DAY;
 
-/** A pull of a large account takes hours; seconds. */
+/** Time limit of a pull, in seconds. Pulls of large accounts take hours. */
 const LONGEST_PULL = 6 * 60 * 60;
 
-/** Where each phase begins on the way from 0 to 100, and where the import of the bundle goes on. */
+/** Progress at the start of each phase, 0 to 100, and the progress at which the import takes over. */
 const BEGINS: Record<PullPhase, number> = { PHASE_PULL_IDENTITIES: 2, PHASE_PULL_RESOURCES: 25, PHASE_PULL_USAGE: 45 };
-export const PULLED = 60;
+export const PULL_END = 60;
 
 interface PullTask {
   tenantId: string;
@@ -45,19 +45,19 @@ interface PullTask {
 export interface PullDependencies {
   ctx: Context;
   connections: SourceConnections;
-  /** Folder of a tenant's bundles. */
+  /** Returns the folder of a tenant's bundles. */
   bundleFolder: (tenantId: string) => string;
-  /** Queues the import of a bundle that lies there. */
+  /** Queues the import of a bundle in that folder. */
   queueImport: (tenantId: string, uid: string, bundle: string) => Promise<unknown>;
 }
 
-/** Pulls connected sources: into a staging area first, and from there, once whole, the way that every bundle goes. */
+/** Pulls connected sources into a staging area. A complete pull becomes a bundle and goes through the same import as an upload. */
 export class Pulls {
   constructor(private readonly deps: PullDependencies) {
     deps.ctx.jobs.define(JOB, (task: PullTask, { signal }) => this.#run(task, signal));
   }
 
-  /** False where a run of the source is under way. */
+  /** Queues a pull. Returns false if a run of the source is in progress. */
   async queue(tenantId: string, uid: string, trigger: RunTrigger): Promise<boolean> {
     const pullId = randomUUID();
     const isQueued = await this.deps.ctx.db.tenant(tenantId, (tx) => queuePull(tx, tenantId, { uid, pullId }, trigger));
@@ -65,32 +65,32 @@ export class Pulls {
     return isQueued;
   }
 
-  /** Queues what a crash cut off between the database and the queue. */
+  /** Queues pulls again that a crash separated from their job. */
   async resume(tenantId: string): Promise<void> {
     const sources = await this.deps.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
     for (const { uid, pull_id: pullId } of sources) if (pullId !== null) await this.#enqueue(tenantId, uid, pullId);
   }
 
-  /** Queues the pulls of a tenant that are due. */
+  /** Queues the due pulls of a tenant. */
   async queueDue(tenantId: string): Promise<void> {
     const due = await this.deps.ctx.db.tenant(tenantId, (tx) => duePulls(tx, tenantId, new Date()));
     for (const { uid, trigger } of due) await this.queue(tenantId, uid, trigger);
   }
 
-  /** What lies in the staging area was asked for with other credentials, or is of nothing any more. */
-  async forget(tenantId: string, uid: string): Promise<void> {
+  /** Deletes the staged files and notices of a source, because its credentials changed or it no longer exists. */
+  async discardStaging(tenantId: string, uid: string): Promise<void> {
     for (const folder of [this.#staging(tenantId, uid), this.#notices(tenantId, uid)]) await rm(folder, { recursive: true, force: true });
   }
 
   async #enqueue(tenantId: string, uid: string, pullId: string): Promise<void> {
-    await this.deps.ctx.jobs.enqueue(JOB, { tenantId, uid, pullId }, { onceFor: pullId, longestRun: LONGEST_PULL });
+    await this.deps.ctx.jobs.enqueue(JOB, { tenantId, uid, pullId }, { singletonKey: pullId, maxRunSeconds: LONGEST_PULL });
   }
 
   async #run({ tenantId, uid, pullId }: PullTask, signal: AbortSignal): Promise<void> {
     const { db } = this.deps.ctx;
     const source = await db.tenant(tenantId, (tx) => store.findSource(tx, tenantId, uid));
     const bundle = bundleOf({ uid, pullId });
-    // It had been handed over when it was cut off.
+    // A crash separated the completed pull from its import.
     if (source?.bundle === bundle && source.phase === 'PHASE_BUILD_GRAPH' && source.import_id === null) {
       await this.deps.queueImport(tenantId, uid, bundle);
     }
@@ -113,7 +113,7 @@ function bundleOf({ uid, pullId }: PullKey): string {
   return `${uid}.${pullId}.pulled`;
 }
 
-/** Whether a bundle was pulled, and its pull told the progress up to here. */
+/** Returns whether a bundle comes from a pull, which has already reported the first part of the progress. */
 export function isPulled(bundle: string): boolean {
   return bundle.endsWith('.pulled');
 }
@@ -131,10 +131,10 @@ class RunningPull {
   ) {}
 
   run(stop: AbortSignal): Promise<void> {
-    return withEnding(stop, (ending) => this.#pull(stop, ending));
+    return withLinkedAbort(stop, (ending) => this.#pull(stop, ending));
   }
 
-  /** @param ending ends with the stop, and where the pull is overtaken: somebody may reset the source, delete it or bring a bundle along. Then nothing more is asked. */
+  /** @param ending aborts with `stop`, and when the pull is replaced: a user can reset or delete the source, or upload a bundle */
   async #pull(stop: AbortSignal, ending: AbortController): Promise<void> {
     const { signal } = ending;
     const began = await this.#begin();
@@ -146,7 +146,7 @@ class RunningPull {
       signal,
       notices: new Notices(this.folders.notices),
       progress: async (phase, done, all) => {
-        if (!(await this.#step(phase, done / all))) ending.abort(new Overtaken());
+        if (!(await this.#step(phase, done / all))) ending.abort(new Superseded());
         signal.throwIfAborted();
       },
     });
@@ -154,18 +154,21 @@ class RunningPull {
       const connector = await this.deps.connections.connectorFor(this.tenantId, this.source.connection_uid ?? '', signal);
       await connector.pull(this.source.account_id, pull);
     } catch (error) {
-      if (error instanceof Overtaken) return;
+      if (error instanceof Superseded) return;
       stop.throwIfAborted();
       const reason = error instanceof ProviderError ? error.message : error instanceof ApiError ? error.userMessage : null;
       if (reason === null) this.deps.ctx.log.error({ err: error, tenantId: this.tenantId, source: this.key.uid }, 'pull failed');
-      return this.#fail(pull.outcome, reason ?? 'The pull failed on our side. It is tried again; the log of the server says why.');
+      return this.#fail(
+        pull.outcome,
+        reason ?? 'The pull failed because of an error on the server. It is retried automatically; the server log has the cause.',
+      );
     }
-    const lacking = this.#lacking(pull.outcome);
-    if (lacking !== null) return this.#fail(pull.outcome, lacking);
+    const missing = this.#missingParts(pull.outcome);
+    if (missing !== null) return this.#fail(pull.outcome, missing);
     await this.#handOver(staging, pull, began);
   }
 
-  /** When the provider was asked first for what is staged. */
+  /** Returns when the staged pull started. Starts a new staging area if the old one is too old. */
   async #begin(): Promise<Date> {
     const staged = this.source.pull_began_at ? new Date(this.source.pull_began_at) : null;
     if (staged && Date.now() - staged.getTime() < STAGED_FOR) return staged;
@@ -175,9 +178,9 @@ class RunningPull {
     return began;
   }
 
-  /** Whole days: those of a log are counted anew as a whole. */
+  /** Returns the start of the log window, at the start of a day, because usage is counted by whole days. */
   #since(began: Date): Date {
-    const reach = began.getTime() - LOG_REACH;
+    const reach = began.getTime() - LOG_WINDOW;
     const known = Date.parse(this.source.pulled?.until ?? '');
     const since = new Date(Number.isNaN(known) ? reach : Math.max(reach, known));
     since.setUTCHours(0, 0, 0, 0);
@@ -187,22 +190,22 @@ class RunningPull {
   #step(phase: PullPhase, done: number): Promise<boolean> {
     this.#phase = phase;
     const begins = BEGINS[phase];
-    const ends = Math.min(PULLED, ...Object.values(BEGINS).filter((progress) => progress > begins));
+    const ends = Math.min(PULL_END, ...Object.values(BEGINS).filter((progress) => progress > begins));
     return this.deps.ctx.db.tenant(this.tenantId, (tx) =>
       changePull(tx, this.tenantId, this.key, { phase, progress: begins + (ends - begins) * done }),
     );
   }
 
   /**
-   * Why what was read must not take the place of the last good snapshot: something that belongs to it was not to be had now. What could never be read is
-   * not waited for.
+   * Returns why the pull must not replace the last good snapshot: a part failed, or a part that the last pull read is now denied.
+   * A part that was never readable does not block a snapshot.
    */
-  #lacking({ failure, failed, denied }: PullOutcome): string | null {
+  #missingParts({ failure, failed, denied }: PullOutcome): string | null {
     if (failure !== null) return failure;
     const before = this.source.last_snapshot_at === null ? [] : (this.source.pulled?.read ?? []);
     const lost = denied.filter((part) => before.includes(part));
-    if (failed.length > 0) return `${listed(failed)} could not be read to the end. The last good snapshot stays until they can.`;
-    return lost.length > 0 ? `${listed(lost)} can no longer be read. The last good snapshot stays until they can.` : null;
+    if (failed.length > 0) return `${joinNames(failed)} could not be read completely. The last good snapshot stays until a pull can read them.`;
+    return lost.length > 0 ? `${joinNames(lost)} can no longer be read. The last good snapshot stays until a pull can read them.` : null;
   }
 
   async #handOver(staging: Staging, pull: Pull, began: Date): Promise<void> {
@@ -216,11 +219,11 @@ class RunningPull {
     await rename(this.folders.staging, path);
     const pulled = { read, warnings, until: began.toISOString() };
     const isOurs = await ctx.db.tenant(this.tenantId, (tx) =>
-      handOver(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULLED }),
+      completePull(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULL_END }),
     );
     if (!isOurs) return rm(path, { recursive: true, force: true });
     await queueImport(this.tenantId, this.key.uid, bundle);
-    await pull.kept();
+    await pull.runHandOverTasks();
     const { bundle: former } = this.source;
     if (former && former !== bundle) await rm(join(bundleFolder(this.tenantId), former), { recursive: true, force: true });
   }
@@ -241,10 +244,10 @@ class RunningPull {
   }
 }
 
-/** A pull that nobody waits for any more. */
-class Overtaken extends Error {}
+/** Ends a pull that a newer run or an upload has replaced. */
+class Superseded extends Error {}
 
-function listed(parts: readonly string[]): string {
+function joinNames(parts: readonly string[]): string {
   const [last, ...others] = [...parts].reverse();
   return others.length > 0 ? `${others.reverse().join(', ')} and ${last}` : `${last}`;
 }

@@ -3,9 +3,9 @@ import { bundleFilesAt } from './bundles/bundle-files';
 import type { BundleReader, ReadBundle } from '../graph';
 
 /**
- * Reads a kept bundle, file by file.
- * @param fileName as whoever sent it called it
- * @param progress how much of it is read, 0 to 1
+ * Reads a stored bundle, file by file.
+ * @param fileName of the upload
+ * @param progress receives the fraction that is read, 0 to 1
  */
 export async function readBundle(
   path: string,
@@ -18,7 +18,7 @@ export async function readBundle(
   for await (const file of bundleFilesAt(path, fileName)) {
     reader.add(file);
     seen += file.content?.length ?? 0;
-    // What a zip unpacks to is not known before: each file moves it towards the end.
+    // The unpacked size of a zip is unknown, so the fraction approaches 1 with each file.
     await progress(seen / (seen + size));
   }
   return reader.result();

@@ -5,6 +5,7 @@ import { calendarRoutes } from './calendar-routes';
 import { hasInfo } from './credentials';
 import type { SourcesArea } from './sources-area';
 
+/** Mounts the calls about sources, organizations, connection tests and bundle uploads. */
 export function sourcesRoutes(mount: Mount, { sources, connections, organizations, graph }: SourcesArea): void {
   calendarRoutes(mount, { sources, organizations });
 
@@ -26,7 +27,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     const before = await sources.read(tenantId, uid);
     if (hasInfo(blocks)) {
       await connections.change(tenantId, uid, blocks);
-      await sources.pulls.forget(tenantId, uid);
+      await sources.pulls.discardStaging(tenantId, uid);
       await sources.pulls.queue(tenantId, uid, 'CONNECTION');
     }
     if (name !== undefined) await sources.rename(tenantId, uid, name);
@@ -58,7 +59,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     if (account.is_connected && account.root_uid !== account.uid) {
       throw unprocessable(
         'OF_AN_ORGANIZATION',
-        `${account.account_name} is an account of an organization. Take it out of the organization's scope instead.`,
+        `${account.account_name} belongs to an organization. Remove it from the organization's scope instead.`,
       );
     }
     await sources.remove(tenantId, query.uid, query.cloud_type);
@@ -82,7 +83,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     const { organization_name: name, cloud_type: cloudType, include_account_id_list: included, ...blocks } = body.organization;
     const { uid, warnings } = await organizations.create(tenantId, cloudType, name, { blocks, included });
     const organization = await organizations.read(tenantId, uid);
-    audit({ after: told(organization) });
+    audit({ after: auditedFields(organization) });
     return { organization, warnings };
   });
 
@@ -91,13 +92,13 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     const before = await organizations.read(tenantId, uid);
     await organizations.change(tenantId, uid, { name, blocks, included });
     const organization = await organizations.read(tenantId, uid);
-    audit({ before: told(before), after: told(organization) });
+    audit({ before: auditedFields(before), after: auditedFields(organization) });
     return { organization };
   });
 
   mount('DELETE /v1/tenants/organizations', async ({ tenantId, query, audit }) => {
     const before = await organizations.read(tenantId, query.organization_uid);
-    audit({ before: told(before) });
+    audit({ before: auditedFields(before) });
     await organizations.remove(tenantId, query.organization_uid, query.cloud_type);
     return { error: '' };
   });
@@ -128,7 +129,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
   }));
 }
 
-/** What a person says of an organization; the rest its provider does. */
-function told({ sub_organization: _folders, account_ids: _ids, scope_accounts: _scope, account_info: _accounts, ...rest }: Organization) {
+/** Returns the fields of an organization that users set. Its provider sets the rest, which the audit log leaves out. */
+function auditedFields({ sub_organization: _folders, account_ids: _ids, scope_accounts: _scope, account_info: _accounts, ...rest }: Organization) {
   return rest;
 }

@@ -5,20 +5,20 @@ import type { Tx } from '../platform/db/database';
 import { findSource, timeOf, type StoredSource } from './store';
 import type { SourceRunTable } from './tables';
 
-/** Runs that are kept of a source, and messages of each. */
-const KEPT = 200;
-const MESSAGES_KEPT = 20;
+/** Most runs stored per source, and most messages per run. */
+const MOST_RUNS = 200;
+const MOST_MESSAGES = 20;
 
-/** What came of a run. */
+/** The result of a run. */
 export interface RunEnd {
-  /** Null: nothing was taken, the last good snapshot stays. */
+  /** Null if the run gave no snapshot and the last good one stays. */
   taken: { at: Date; isChanged: boolean; entityCount: number } | null;
-  /** As they stand on the source, unless the run left nothing there. */
-  said?: { status: AccountStatus; reason: string; phase: Phase; messages: SourceMessage[] };
+  /** Defaults to the values on the source. Set if the run left none there. */
+  result?: { status: AccountStatus; reason: string; phase: Phase; messages: SourceMessage[] };
 }
 
-/** Puts the run that has just ended into the history of its source, and lets go of the oldest. */
-export async function recordRun(tx: Tx, tenantId: string, uid: string, { taken, said }: RunEnd): Promise<void> {
+/** Adds a finished run to the history of its source and deletes the oldest runs beyond the limit. */
+export async function recordRun(tx: Tx, tenantId: string, uid: string, { taken, result: said }: RunEnd): Promise<void> {
   const source = await findSource(tx, tenantId, uid);
   if (!source) return;
   const { status, reason, phase, messages } = said ?? { ...source, reason: source.status_reason };
@@ -38,12 +38,12 @@ export async function recordRun(tx: Tx, tenantId: string, uid: string, { taken, 
       is_changed: taken?.isChanged ?? null,
       entity_count: taken?.entityCount ?? null,
       ...countsOf(messages),
-      messages: JSON.stringify(messages.slice(0, MESSAGES_KEPT)),
+      messages: JSON.stringify(messages.slice(0, MOST_MESSAGES)),
     })
     .execute();
   await sql`
     delete from source_run where tenant_id = ${tenantId} and source_uid = ${uid} and run_id in (
-      select run_id from source_run where tenant_id = ${tenantId} and source_uid = ${uid} order by ended_at desc, run_id offset ${KEPT}
+      select run_id from source_run where tenant_id = ${tenantId} and source_uid = ${uid} order by ended_at desc, run_id offset ${MOST_RUNS}
     )`.execute(tx);
 }
 
@@ -52,10 +52,10 @@ export async function deleteRuns(tx: Tx, tenantId: string, uid: string): Promise
 }
 
 export interface SnapshotFilter {
-  /** Null: of all sources. */
+  /** Null for all sources. */
   uid: string | null;
   status: AccountStatus | null;
-  /** In name and id of the source. */
+  /** Searched in the name and the id of the source. */
   search: string;
 }
 
@@ -67,7 +67,7 @@ interface Page {
 type JoinedRun = Omit<Selectable<SourceRunTable>, 'status' | 'status_reason' | 'phase' | 'messages'>;
 type Joined = { [K in keyof JoinedRun]: JoinedRun[K] | null };
 
-/** Each source with its last run, by name. What is under way stands in the progress. */
+/** Returns each source with its last finished run, sorted by name. The progress call reports runs in progress. */
 export async function listLastRuns(
   tx: Tx,
   tenantId: string,
@@ -94,7 +94,7 @@ export async function listLastRuns(
   return { snapshots, total: counted.rows[0]?.n ?? 0 };
 }
 
-/** Runs of all sources, the latest first. */
+/** Returns the runs of all sources, the latest first. */
 export async function listRuns(
   tx: Tx,
   tenantId: string,

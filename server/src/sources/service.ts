@@ -23,7 +23,7 @@ import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
-import { forgetCorrelation } from './correlated-sources';
+import { deleteCorrelation } from './correlated-sources';
 import { resetSource, scheduleSources, type Scheduled } from './pull-store';
 import { Pulls } from './pulls';
 import { deleteRuns, listLastRuns, listRuns, type SnapshotFilter } from './run-store';
@@ -44,14 +44,14 @@ export interface BundleUpload {
   accountId: string;
   name: string | undefined;
   fileName: string | undefined;
-  /** When the provider was asked; null: now. */
+  /** When the bundle was exported from the provider. Null means now. */
   takenAt: Date | null;
   content: Readable;
 }
 
-/** The accounts of a tenant, and the way of their bundles into the graph. */
+/** The accounts of a tenant, and the import of their bundles. */
 export class SourcesService {
-  /** The way of connected sources to a bundle. */
+  /** Pulls connected sources into bundles. */
   readonly pulls: Pulls;
 
   constructor(
@@ -67,18 +67,18 @@ export class SourcesService {
     });
     ctx.jobs.define(REMOVAL_JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#removeLeaving(tenantId, signal));
     ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
-      ingest({ ctx, graph }, { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: sentName(bundle), importId: id }),
+      ingest({ ctx, graph }, { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: uploadName(bundle), importId: id }),
     );
   }
 
-  /** For the tenant's own answer, inside its transaction. */
+  /** Returns the accounts of a tenant, in the caller's transaction. */
   accountsOf(tx: Tx, tenantId: string): Promise<Account[]> {
     return store.listAccounts(tx, tenantId);
   }
 
   /**
-   * What ids stand for that are an account's place in the graph and no account: organizations of Google Cloud, under which their folders stand. Inside the
-   * caller's transaction.
+   * Returns the organizations of Google Cloud in the form of accounts. Entities can have the organization in place of an account, because folders
+   * belong to it. Runs in the caller's transaction.
    */
   async organizationsOf(tx: Tx, tenantId: string): Promise<Pick<Account, 'account_id' | 'account_name' | 'cloud_type'>[]> {
     const known = await organizationNames(tx, tenantId, 'GCP');
@@ -93,7 +93,7 @@ export class SourcesService {
     return this.ctx.db.tenant(tenantId, async (tx) => (await store.listSources(tx, tenantId)).map(store.toProgress));
   }
 
-  /** How far each source has come on its way into the graph and the log of its use; one that is named has to exist. */
+  /** Returns the onboarding state of each source and of its usage log. Throws 404 if the named source does not exist. */
   async onboarding(tenantId: string, uid: string | undefined): Promise<SourceOnboarding[]> {
     const { sources, logs } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       sources: await store.listSources(tx, tenantId),
@@ -101,30 +101,30 @@ export class SourcesService {
     }));
     const wanted = sources.filter((source) => uid === undefined || source.uid === uid);
     if (uid !== undefined && wanted.length === 0)
-      throw new ApiError(404, 'CALENDAR_ERROR_FAILED_TO_GET', 'There is no such source any more. Reload the page.');
+      throw new ApiError(404, 'CALENDAR_ERROR_FAILED_TO_GET', 'This source no longer exists. Reload the page.');
     return wanted.map((source) => store.toOnboarding(source, logs.get(source.uid) ?? null));
   }
 
-  /** Whether imports are under way: each of them ends with a snapshot of its own, or with an error. */
+  /** Returns whether an import or a pull of the tenant is in progress. Each ends with a snapshot or an error. */
   async isImporting(tenantId: string): Promise<boolean> {
     const sources = await this.progress(tenantId);
     return sources.some(({ progress, current_phase_enum: phase }) => progress < 100 && !phase.endsWith('_FAILED'));
   }
 
-  /** Keeps the upload and queues its import. The progress call tells the rest. */
+  /** Stores an upload and queues its import. The progress call reports the rest. */
   async importBundle(tenantId: string, upload: BundleUpload): Promise<{ account: Account; jobId: string }> {
     const { cloudType, accountId } = upload;
     const provider = PROVIDERS[cloudType];
     if (!provider)
       throw unprocessable(
         'CLOUD_NOT_EVALUATED',
-        `Bundles of ${cloudType} cannot be evaluated by this release. It evaluates: ${Object.keys(PROVIDERS).join(', ')}.`,
+        `This release cannot evaluate bundles of type ${cloudType}. It supports: ${Object.keys(PROVIDERS).join(', ')}.`,
       );
     const { pattern, rule } = provider.accountId;
     if (!pattern.test(accountId)) throw unprocessable('ACCOUNT_ID', `${rule}; "${accountId}" does not.`);
     const uid = store.uidOf(tenantId, cloudType, accountId);
     if (upload.takenAt) await this.#refuseOutOfOrder(tenantId, uid, upload.takenAt);
-    const bundle = await this.#keep(tenantId, uid, upload);
+    const bundle = await this.#storeUpload(tenantId, uid, upload);
     const previous = await this.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
       await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle, takenAt: upload.takenAt });
@@ -135,8 +135,10 @@ export class SourcesService {
   }
 
   /**
-   * Pulls sources, or all of them, anew; what is not connected is evaluated from its last bundle again. Answers with the uids of what was begun. 409 where
-   * those that were named are being pulled already.
+   * Runs sources again: pulls connected ones, and evaluates the last bundle of the others.
+   * @param uids undefined for all sources
+   * @returns the uids of the started runs
+   * @throws ApiError 404 if no named source can run; 409 if all named sources are already being pulled
    */
   async runAgain(tenantId: string, uids: readonly string[] | undefined): Promise<string[]> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
@@ -147,19 +149,26 @@ export class SourcesService {
       if (source.connection_uid !== null) {
         if (await this.pulls.queue(tenantId, source.uid, 'ON_DEMAND')) begun.push(source.uid);
       } else if (source.bundle !== null) {
-        // First the source, so that the job finds it as it is to be; a run that is at work on it is overtaken.
+        // The source changes before the job is queued, so that the job finds its new state. A running import is replaced.
         await this.ctx.db.tenant(tenantId, (tx) => store.requeueSource(tx, tenantId, source.uid));
         await this.#queue(tenantId, source.uid, source.bundle);
         begun.push(source.uid);
       }
     }
     if (uids && wanted.length > 0 && begun.length === 0)
-      throw conflict('CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS', 'A snapshot of this source is being taken already.');
+      throw conflict(
+        'CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS',
+        'A snapshot of this source is already in progress. Wait until it ends, or reset the source.',
+      );
     return begun;
   }
 
-  /** Takes a snapshot, log included, of these accounts (of all without them), and answers with how far the log of each was. 404 where one is unknown. */
-  async takeUpLogs(
+  /**
+   * Takes a snapshot, log included, of the given accounts, or of all.
+   * @returns the state of each account's log before this call
+   * @throws ApiError 404 if an account is unknown
+   */
+  async onboardLogs(
     tenantId: string,
     accountIds: readonly string[] | undefined,
   ): Promise<Api['POST /v1/usage/onboardaccounts']['answer']['accounts']> {
@@ -169,7 +178,7 @@ export class SourcesService {
     const taken = [];
     for (const { account_id, uid, usage } of wanted) {
       const started = await this.runAgain(tenantId, [uid]).catch((error: unknown): string[] => {
-        // One that is being read is taken up already, and one of which nothing was ever read has nothing to be read again.
+        // 409: the source is already being read. 404: it has neither a bundle nor a connection, so there is nothing to read.
         if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return [];
         throw error;
       });
@@ -178,32 +187,34 @@ export class SourcesService {
     return taken;
   }
 
-  /** The last run of each source, or all that are kept. */
+  /** Returns the last run of each source, or the whole stored history. */
   snapshots(tenantId: string, view: SnapshotView, filter: SnapshotFilter, page: { offset: number; limit: number }) {
     const list = view === 'HISTORY' ? listRuns : listLastRuns;
     return this.ctx.db.tenant(tenantId, (tx) => list(tx, tenantId, filter, page));
   }
 
   /**
-   * Says when snapshots of connected sources are taken: of all that are named, or of none. Answers with how it was and how it is.
-   * @param schedule null: once a day
+   * Sets the schedule of connected sources: of all named sources, or of none.
+   * @param schedule null for once a day
+   * @returns the schedules before and after
    */
   async schedule(tenantId: string, uids: readonly string[], schedule: SnapshotSchedule | null): Promise<{ before: Scheduled[]; after: Scheduled[] }> {
-    if (schedule && !isTimeZone(schedule.time_zone)) throw unprocessable('TIME_ZONE', `There is no time zone ${schedule.time_zone}.`);
+    if (schedule && !isTimeZone(schedule.time_zone))
+      throw unprocessable('TIME_ZONE', `Unknown time zone ${schedule.time_zone}. Use an IANA name such as Europe/Berlin.`);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const before = await scheduleSources(tx, tenantId, uids, schedule);
       if (before) return { before, after: before.map((source) => ({ ...source, schedule })) };
-      throw unprocessable('NOT_CONNECTED', 'Snapshots are taken by themselves of connected sources alone. Reload the page.');
+      throw unprocessable('NOT_CONNECTED', 'Only connected sources have a schedule. Reload the page.');
     });
   }
 
-  /** Ends whatever is under way for a source. */
+  /** Ends the current run of a source. */
   async reset(tenantId: string, uid: string): Promise<void> {
     if (!(await this.ctx.db.tenant(tenantId, (tx) => resetSource(tx, tenantId, uid)))) throw sourceNotFound();
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 
-  /** Queues the imports of sources that wait for one: a crash may have come between saving a source and queueing its import. */
+  /** Queues waiting imports again, because a crash can come between storing a source and queueing its import. */
   async resume(tenantId: string): Promise<void> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
     for (const { uid, bundle, phase, pull_id: pullId } of sources) {
@@ -213,7 +224,7 @@ export class SourcesService {
     await this.#queueRemoval(tenantId);
   }
 
-  /** One source, with what connects it; secrets are masked. */
+  /** Returns one source with its connection details; secrets are masked. */
   async read(tenantId: string, uid: string): Promise<Account> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const source = await store.findSource(tx, tenantId, uid);
@@ -229,20 +240,20 @@ export class SourcesService {
     return this.#account(tenantId, uid);
   }
 
-  /** Deletes a source with everything that came from it. */
+  /** Deletes a source with its graph, history and files. */
   async remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void> {
     if (!(await this.#remove(tenantId, uid, (source) => source.cloud_type === cloudType))) throw sourceNotFound();
   }
 
-  /** False where there is no such source (any more). */
+  /** Returns false if the source does not exist. */
   async #remove(tenantId: string, uid: string, isMeant: (source: store.StoredSource) => boolean): Promise<boolean> {
     const removed = await this.ctx.db.tenant(tenantId, async (tx) => {
       const source = await store.findSource(tx, tenantId, uid);
       if (!source || !isMeant(source)) return null;
-      // First the source: an import that is at work on it finds it gone, and publishes nothing.
+      // The source goes first: a running import then finds it missing and publishes nothing.
       await store.deleteSource(tx, tenantId, uid);
       await this.connections.remove(tx, tenantId, uid);
-      await forgetCorrelation(tx, tenantId, uid);
+      await deleteCorrelation(tx, tenantId, uid);
       await deleteRuns(tx, tenantId, uid);
       const { account_id: accountId, cloud_type: cloudType } = source;
       await this.graph.removeSource(tx, tenantId, { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId });
@@ -252,14 +263,14 @@ export class SourcesService {
     const { bundle } = removed;
     await this.graph.followRemoval(tenantId);
     if (bundle) await rm(this.#bundlePath(tenantId, bundle), { recursive: true, force: true });
-    await this.pulls.forget(tenantId, uid);
+    await this.pulls.discardStaging(tenantId, uid);
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
     return true;
   }
 
   /**
-   * Deletes sources with everything that came from them, in a job: of a large organization that takes minutes. At once they are listed nowhere, and nothing of
-   * them is pulled any more.
+   * Deletes sources with their graphs, histories and files in a job, because a large organization takes minutes. The sources leave every list at
+   * once, and no further pull of them starts.
    */
   async removeLater(tenantId: string, uids: readonly string[]): Promise<void> {
     if (uids.length === 0) return;
@@ -270,54 +281,57 @@ export class SourcesService {
 
   async #queueRemoval(tenantId: string): Promise<void> {
     const [leaving] = await this.ctx.db.tenant(tenantId, (tx) => store.listLeaving(tx, tenantId));
-    if (leaving) await this.ctx.jobs.enqueue(REMOVAL_JOB, { tenantId }, { onceFor: tenantId });
+    if (leaving) await this.ctx.jobs.enqueue(REMOVAL_JOB, { tenantId }, { singletonKey: tenantId });
   }
 
-  /** One after another, each by itself: what a crash cuts off goes on with those that are left. */
+  /** Deletes the marked sources one by one, so that a restarted job continues with the rest. */
   async #removeLeaving(tenantId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
       const [source] = await this.ctx.db.tenant(tenantId, (tx) => store.listLeaving(tx, tenantId));
       if (!source) return;
-      // It may be wanted again since.
+      // An import may have revived the source since.
       await this.#remove(tenantId, source.uid, (found) => found.is_leaving);
     }
   }
 
-  /** Removes what a delete that was cut off has left of a source or an organization. 409 where it is still there. */
+  /**
+   * Deletes the leftovers of an interrupted delete of a source or an organization.
+   * @throws ApiError 409 if it still exists
+   */
   async cleanUp(tenantId: string, id: string): Promise<void> {
     const isThere = await this.ctx.db.tenant(
       tenantId,
       async (tx) => (await store.findSource(tx, tenantId, id)) !== undefined || (await findConnection(tx, tenantId, id)) !== null,
     );
-    if (isThere) throw conflict('CALENDAR_ERROR_FAILED_TO_DELETE', 'This source is still there. Delete it first.');
+    if (isThere) throw conflict('CALENDAR_ERROR_FAILED_TO_DELETE', 'This source still exists. Delete it first.');
     await this.graph.resume(tenantId);
-    await this.pulls.forget(tenantId, id);
+    await this.pulls.discardStaging(tenantId, id);
     const folder = this.#bundlePath(tenantId, '');
     const bundles = await readdir(folder).catch(() => []);
     for (const bundle of bundles.filter((name) => name.startsWith(`${id}.`))) await rm(join(folder, bundle), { recursive: true, force: true });
   }
 
-  /** The history of a source is written forwards only. */
+  /** Refuses a bundle that is older than the last snapshot, because a history only grows forwards. */
   async #refuseOutOfOrder(tenantId: string, uid: string, takenAt: Date): Promise<void> {
-    if (!(takenAt.getTime() <= Date.now())) throw unprocessable('TAKEN_LATER', 'taken_at must be a point in time that is over. Check it.');
+    if (!(takenAt.getTime() <= Date.now())) throw unprocessable('TAKEN_LATER', 'taken_at is in the future. Enter a past date and time.');
     const known = await this.ctx.db.tenant(tenantId, (tx) => store.findSource(tx, tenantId, uid));
     const last = known?.last_snapshot_at ? new Date(known.last_snapshot_at) : null;
     if (last && takenAt < last)
       throw unprocessable(
         'TAKEN_EARLIER',
-        `The source has a snapshot of ${last.toISOString()} already. Import older bundles first, in the order of their days.`,
+        `The source already has a snapshot of ${last.toISOString()}. Import older bundles first, in chronological order.`,
       );
   }
 
-  /** Writes an upload to the data folder, under a name of its own; a broken one leaves nothing behind. */
-  async #keep(tenantId: string, uid: string, { content, fileName }: BundleUpload): Promise<string> {
+  /** Writes an upload to the data folder under a unique name. A failed upload leaves no file. */
+  async #storeUpload(tenantId: string, uid: string, { content, fileName }: BundleUpload): Promise<string> {
     const bundle = `${uid}.${randomUUID()}.${(fileName ?? 'bundle').replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}`;
     const path = this.#bundlePath(tenantId, bundle);
     await mkdir(dirname(path), { recursive: true });
     try {
       await pipeline(content, refuseTooLarge, createWriteStream(path, { mode: 0o600 }));
-      if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'Nothing was sent. Send a zip, or one JSON file.');
+      if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'The upload is empty. Send a zip file or a JSON file.');
     } catch (error) {
       await rm(path, { force: true });
       throw error;
@@ -325,9 +339,9 @@ export class SourcesService {
     return bundle;
   }
 
-  /** A bundle waits once, however often it is queued. Answers with the id of the job that will import it, or with the bundle where one waits. */
+  /** Queues the import of a bundle once. Returns the job id, or the bundle name if a job already waits. */
   async #queue(tenantId: string, uid: string, bundle: string): Promise<string> {
-    return (await this.ctx.jobs.enqueue(JOB, { tenantId, uid, bundle }, { onceFor: bundle })) ?? bundle;
+    return (await this.ctx.jobs.enqueue(JOB, { tenantId, uid, bundle }, { singletonKey: bundle })) ?? bundle;
   }
 
   async #account(tenantId: string, uid: string): Promise<Account> {
@@ -341,12 +355,12 @@ export class SourcesService {
   }
 }
 
-/** Ends an upload that would not be evaluated as soon as that is known. 422 */
+/** Ends an upload at the size limit. Throws 422 BUNDLE_TOO_LARGE. */
 async function* refuseTooLarge(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   let isPacked: boolean | null = null;
   for await (const chunk of source) {
-    // Of a zip, and of gzip.
+    // The signatures of zip and gzip.
     isPacked ??= ['PK', '\x1f\x8b'].includes(chunk.toString('latin1', 0, 2));
     bytes += chunk.length;
     const error = uploadSizeError(bytes, isPacked);
@@ -355,16 +369,16 @@ async function* refuseTooLarge(source: AsyncIterable<Buffer>): AsyncGenerator<Bu
   }
 }
 
-/** The name that a kept bundle was sent under, behind what makes it unique. */
-function sentName(bundle: string): string {
+/** Returns the original name of an upload: the stored name without its unique prefix. */
+function uploadName(bundle: string): string {
   return bundle.split('.').slice(2).join('.');
 }
 
-/** Tenant ids of an outside identity platform may hold anything: no character of a path gets into one. */
+/** Escapes a tenant id for use as a folder name, because an outside identity platform can use any characters. */
 function folderOf(tenantId: string): string {
   return tenantId.replace(/[^a-zA-Z0-9_-]/g, (character) => `%${character.codePointAt(0)?.toString(16)}`);
 }
 
 function sourceNotFound(): ApiError {
-  return notFound('There is no such source any more. Reload the page.');
+  return notFound('This source no longer exists. Reload the page.');
 }

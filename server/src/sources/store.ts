@@ -39,7 +39,7 @@ export interface StoredSource {
   is_leaving: boolean;
 }
 
-/** The same account of a tenant has the same uid, however often it is imported. */
+/** Returns the uid of a source, which is the same in every import of the account. */
 export function uidOf(tenantId: string, cloudType: string, accountId: string): string {
   return createHash('sha256').update([tenantId, cloudType, accountId].join('\0')).digest('hex').slice(0, 32);
 }
@@ -49,8 +49,8 @@ export async function listSources(tx: Tx, tenantId: string): Promise<StoredSourc
   return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
 }
 
-/** The columns of a source that make an account. */
-const OF_ACCOUNT = [
+/** The columns that an account needs. */
+const ACCOUNT_COLUMNS = [
   'uid',
   'account_id',
   'account_name',
@@ -62,22 +62,22 @@ const OF_ACCOUNT = [
   'next_pull_at',
 ] as const satisfies readonly (keyof StoredSource)[];
 
-type AccountRow = Pick<StoredSource, (typeof OF_ACCOUNT)[number]>;
+type AccountRow = Pick<StoredSource, (typeof ACCOUNT_COLUMNS)[number]>;
 
-/** The same sources as accounts. Nearly every answer names accounts: what else is known of a source is not read for it. */
+/** Returns the sources as accounts. Reads only the needed columns, because nearly every response contains the accounts. */
 export async function listAccounts(tx: Tx, tenantId: string, cloudType?: string): Promise<Account[]> {
-  let query = tx.selectFrom('source').select(OF_ACCOUNT).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  let query = tx.selectFrom('source').select(ACCOUNT_COLUMNS).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
   if (cloudType) query = query.where('cloud_type', '=', cloudType);
   return ((await query.orderBy('account_name').orderBy('uid').execute()) as AccountRow[]).map(toAccount);
 }
 
-/** Sources that are being deleted. */
+/** Returns the sources that are being deleted. */
 export async function listLeaving(tx: Tx, tenantId: string): Promise<StoredSource[]> {
   const query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', true);
   return (await query.orderBy('uid').execute()) as StoredSource[];
 }
 
-/** Takes sources out of every list and ends what is under way for them, until they are deleted. */
+/** Marks sources as being deleted: removes them from every list and ends their runs. */
 export async function markLeaving(tx: Tx, tenantId: string, uids: readonly string[]): Promise<void> {
   const ended = { pull_id: null, import_id: null, next_pull_at: null, phase: 'PHASE_DONE' as const, progress: 100 };
   await tx
@@ -88,14 +88,14 @@ export async function markLeaving(tx: Tx, tenantId: string, uids: readonly strin
     .execute();
 }
 
-/** Sources that a connection pulls. */
+/** Returns the connected sources. */
 export async function listConnected(tx: Tx, tenantId: string): Promise<StoredSource[]> {
   const all = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
   const query = all.where('connection_uid', 'is not', null);
   return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
 }
 
-/** Ids of the accounts that come by a connection of many; a source by itself has none. */
+/** Returns the account ids of an organization's connection. The connection of a single account has none. */
 export async function accountsConnectedBy(tx: Tx, tenantId: string, connectionUid: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('source')
@@ -114,7 +114,7 @@ export async function findSource(tx: Tx, tenantId: string, uid: string): Promise
     StoredSource | undefined;
 }
 
-/** Makes the source, or takes the new bundle (and name, where there is one) of a known one. The last good snapshot stays. */
+/** Creates a source, or gives a known one its new bundle and name. The last good snapshot stays. */
 export async function queueSource(
   tx: Tx,
   tenantId: string,
@@ -124,14 +124,14 @@ export async function queueSource(
     bundle: source.bundle,
     bundle_taken_at: source.takenAt,
     import_id: null,
-    // What is brought along overtakes a pull.
+    // An upload replaces a running pull.
     pull_id: null,
-    // One that was being deleted is wanted again.
+    // An import revives a source that is being deleted.
     is_leaving: false,
     phase: 'PHASE_QUEUED' as const,
     progress: 0,
     messages: '[]',
-    ...begun('IMPORT'),
+    ...runStarted('IMPORT'),
   };
   await tx
     .insertInto('source')
@@ -157,12 +157,12 @@ export async function queueSource(
     .execute();
 }
 
-/** A run begins now. */
-export function begun(trigger: RunTrigger): { run_trigger: RunTrigger; run_began_at: Date } {
+/** Returns the columns of a run that starts now. */
+export function runStarted(trigger: RunTrigger): { run_trigger: RunTrigger; run_began_at: Date } {
   return { run_trigger: trigger, run_began_at: new Date() };
 }
 
-/** Tells the import that is at work on a source from one that was overtaken. */
+/** Identifies the current import of a source, so that a replaced import changes nothing. */
 export interface ImportKey {
   uid: string;
   bundle: string;
@@ -170,8 +170,8 @@ export interface ImportKey {
 }
 
 /**
- * Takes a source up for an import. A further try of the same job goes on from the progress that it had. Undefined where the source is
- * gone, has a newer bundle, or where this import had ended already when it was cut off.
+ * Claims a source for an import. A further attempt of the same job continues from its progress. Returns undefined if the source is gone, has a
+ * newer bundle, or if this import had already finished.
  */
 export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey): Promise<StoredSource | undefined> {
   const before = await findSource(tx, tenantId, uid);
@@ -195,7 +195,7 @@ export interface ImportStep {
   messages?: SourceMessage[];
 }
 
-/** Writes how far an import is; the progress never goes back. False where the import was overtaken: then nothing happens. */
+/** Stores the progress of an import, which never decreases. Returns false if the import was replaced; nothing changes then. */
 export async function changeSource(tx: Tx, tenantId: string, key: ImportKey, { messages, progress, ...rest }: ImportStep): Promise<boolean> {
   const result = await ofImport(tx, tenantId, key)
     .set({ ...rest, progress: sql<number>`greatest(progress, ${progress}::real)`, ...(messages ? { messages: JSON.stringify(messages) } : {}) })
@@ -203,7 +203,7 @@ export async function changeSource(tx: Tx, tenantId: string, key: ImportKey, { m
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends an import well. False where it was overtaken, or its source deleted. */
+/** Ends a successful import. Returns false if it was replaced or its source deleted. */
 export async function finishSource(
   tx: Tx,
   tenantId: string,
@@ -232,17 +232,17 @@ function ofImport(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey
     .where('import_id', '=', importId);
 }
 
-/** Back to the beginning, to import the last bundle again: what it says is taken to hold now. */
+/** Queues the last bundle again. Its content counts as current. */
 export async function requeueSource(tx: Tx, tenantId: string, uid: string): Promise<void> {
   await tx
     .updateTable('source')
-    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null, bundle_taken_at: null, ...begun('ON_DEMAND') })
+    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null, bundle_taken_at: null, ...runStarted('ON_DEMAND') })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .execute();
 }
 
-/** False where the source does not exist (any more). */
+/** Returns false if the source does not exist. */
 export async function renameSource(tx: Tx, tenantId: string, uid: string, name: string): Promise<boolean> {
   const result = await tx
     .updateTable('source')
@@ -258,7 +258,7 @@ export async function deleteSource(tx: Tx, tenantId: string, uid: string): Promi
   return result.numDeletedRows > 0n;
 }
 
-/** ISO 8601. */
+/** Returns a time in ISO 8601. */
 export function timeOf(at: Date | string | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
@@ -291,7 +291,7 @@ export function toProgress(source: StoredSource): SourceProgress {
   };
 }
 
-/** @param logSince the first day that its log covers; null: none was read yet */
+/** @param logSince first day that the source's log covers; null if no log was read yet */
 export function toOnboarding(source: StoredSource, logSince: string | null): SourceOnboarding {
   const { uid, account_id, phase, progress, connection_uid: connection } = source;
   return {

@@ -7,7 +7,7 @@ type Json<T> = ColumnType<T, string, string>;
 type OptionalJson<T> = ColumnType<T | null, string | null, string | null>;
 type OptionalTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
-/** A connected or imported account, with how far its last ingestion is. */
+/** A connected or imported account, with the progress of its last import. */
 export interface SourceTable {
   tenant_id: string;
   uid: string;
@@ -21,52 +21,52 @@ export interface SourceTable {
   messages: Json<SourceMessage[]>;
   /** Name of the last bundle in the data folder. */
   bundle: string | null;
-  /** When the provider was asked for it; null: when it was imported. */
+  /** When the bundle was exported from the provider. Null means at import. */
   bundle_taken_at: OptionalTime;
-  /** The job that is at work on it, or was last. */
+  /** The current or last import job. */
   import_id: string | null;
   last_snapshot_at: OptionalTime;
-  /** What it is pulled with; null: it comes from imports alone. */
+  /** The connection that pulls it. Null if it has only imports. */
   connection_uid: string | null;
-  /** The pull that is under way; null: none. */
+  /** The running pull, or null. */
   pull_id: string | null;
-  /** When the provider was asked first for what lies in the staging area. */
+  /** When the staging area was started. */
   pull_began_at: OptionalTime;
-  /** What the last pull that became a bundle read. */
+  /** The parts that the last complete pull read. */
   pulled: OptionalJson<PulledParts>;
   next_pull_at: OptionalTime;
-  /** What began the last run, and when. */
+  /** Trigger and start of the last run. */
   run_trigger: RunTrigger | null;
   run_began_at: OptionalTime;
-  /** It is being deleted: no list has it any more. */
+  /** True while it is being deleted; no list contains it. */
   is_leaving: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Null: once a day. */
+  /** Null means once a day. */
   schedule: OptionalJson<SnapshotSchedule>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
-/** What a pull read of an account. */
+/** The parts of an account that a pull read. */
 export interface PulledParts {
   read: string[];
-  /** Of what it could not read. */
+  /** Warnings about parts that it could not read. */
   warnings: Warning[];
-  /** Logs are known up to here. ISO 8601. */
+  /** End of the log window, ISO 8601. */
   until: string;
 }
 
-/** An organization as it was when its provider was asked last. */
+/** An organization at the last refresh of its hierarchy. */
 export interface StoredOrganization {
   id: string;
   hierarchy: HierarchyNode;
-  /** Accounts that are pulled, by id; null: every account, also those to come. */
+  /** Accounts to pull, by id. Null means every account, future ones included. */
   included: Record<string, boolean> | null;
   /** ISO 8601. */
   askedAt: string;
-  /** Why it could not be asked then what is in it, a sentence. */
+  /** Why the last refresh failed, as one sentence. */
   error?: string;
 }
 
-/** A hierarchy that somebody who connects an organization waits for. */
+/** A hierarchy that the source editor waits for. */
 export interface SourceHierarchyTable {
   tenant_id: string;
   build_uuid: string;
@@ -76,22 +76,22 @@ export interface SourceHierarchyTable {
   created_at: ColumnType<Date, Date | string | undefined, never>;
 }
 
-/** How a provider is asked: what somebody typed, secrets apart and sealed together as one JSON object. */
+/** Connection details: typed fields, and secrets encrypted together as one JSON object. */
 export interface SourceConnectionTable {
   tenant_id: string;
   uid: string;
   cloud_type: string;
   info: Json<Record<string, string>>;
   sealed: Buffer;
-  /** Of an organization. */
+  /** Name of the organization. */
   name: ColumnType<string, string | undefined, string>;
-  /** What is in it; null: the connection is of one account. */
+  /** The organization, or null if the connection serves one account. */
   organization: OptionalJson<StoredOrganization>;
   created_at: ColumnType<Date, Date | string | undefined, never>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
-/** A run of a source that ended, with a snapshot or without. */
+/** A finished run of a source, with or without a snapshot. */
 export interface SourceRunTable {
   tenant_id: string;
   run_id: string;
@@ -99,21 +99,21 @@ export interface SourceRunTable {
   trigger: RunTrigger;
   began_at: OptionalTime;
   ended_at: ColumnType<Date, Date | string, never>;
-  /** When the provider was asked for what was taken; null: nothing was. */
+  /** Time of the snapshot, or null if the run gave none. */
   taken_at: OptionalTime;
   status: AccountStatus;
   status_reason: string;
   phase: Phase;
-  /** Whether the graph is another since. */
+  /** Whether the run changed the graph. */
   is_changed: boolean | null;
   entity_count: number | null;
   warning_count: number;
   error_count: number;
-  /** The first of them. */
+  /** The first messages only. */
   messages: Json<SourceMessage[]>;
 }
 
-/** A source that is the same as one of the identity-governance product. */
+/** A link between a source and a source of the identity-governance product. */
 export interface CorrelatedSourceTable {
   tenant_id: string;
   id: string;

@@ -71,6 +71,6 @@ describe('the files of a bundle', () => {
     );
     expect(whole).toEqual({ name: 'c.json.gz', content: Buffer.from('{"Records": []}'), problem: null });
     expect(large).toMatchObject({ content: null, problem: expect.stringContaining('larger than') as string });
-    expect(cut).toMatchObject({ content: null, problem: expect.stringContaining('cut off') as string });
+    expect(cut).toMatchObject({ content: null, problem: expect.stringContaining('incomplete') as string });
   });
 });

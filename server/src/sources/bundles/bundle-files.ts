@@ -8,23 +8,24 @@ import { unprocessable } from '../../platform/http/errors';
 import type { BundleFile } from '../../graph';
 
 export interface BundleLimits {
-  /** Bytes of one file once it is unpacked. */
+  /** Unpacked bytes of one file. */
   largestFile: number;
-  /** Bytes of all files. */
+  /** Unpacked bytes of all files. */
   largestBundle: number;
 }
 
 /**
- * What keeps a hostile or broken bundle from filling the memory: one file is unpacked at a time, and no further than this. While JSON is
- * read it takes about seven times its size, afterwards three; logs are added up as they are read.
+ * Memory limits against hostile or broken bundles. Only one file is unpacked at a time. JSON takes about seven times its size while it is read,
+ * and three times afterwards. Logs are aggregated as they are read.
  */
 const LIMITS: BundleLimits = { largestFile: LARGEST_FILE, largestBundle: LARGEST_BUNDLE };
 const MOST_FILES = 20_000;
 const LONGEST_NAME = 200;
 
 /**
- * Files of an uploaded bundle, one after another: of a zip those that are JSON by their name (or have no ending), else the one file
- * itself; those of gzip, as CloudTrail writes them, unpacked. A file that is too large or damaged comes with its problem. 422 where a zip cannot be opened or holds too much.
+ * Yields the files of an uploaded bundle, one by one. From a zip, it takes the JSON files and the files without extension. Any other upload is
+ * one file. Files in gzip, such as those of CloudTrail, are unpacked. A file that is too large or damaged carries its problem.
+ * @throws ApiError 422 if a zip cannot be opened or exceeds a limit
  */
 export async function* bundleFiles(content: Buffer, fileName: string, limits: BundleLimits = LIMITS): AsyncGenerator<BundleFile> {
   if (!isZip(content)) {
@@ -39,14 +40,14 @@ export async function* bundleFiles(content: Buffer, fileName: string, limits: Bu
     if (unpacked > limits.largestBundle) {
       throw unprocessable(
         'BUNDLE_TOO_LARGE',
-        `A bundle has at most ${megabytes(limits.largestBundle)} MB once it is unpacked. Leave out what is not evaluated, or take fewer days of logs.`,
+        `The bundle is larger than ${megabytes(limits.largestBundle)} MB when unpacked. Remove files that CAM does not read, or export fewer days of logs.`,
       );
     }
     yield file;
   }
 }
 
-/** The same of a bundle that lies at a path; a folder holds its files as they are. One file that is too large is not even read. */
+/** Yields the files of a bundle at a path, which is an upload or a folder. Does not read a file above the size limit. */
 export async function* bundleFilesAt(path: string, fileName: string, limits: BundleLimits = LIMITS): AsyncGenerator<BundleFile> {
   if ((await stat(path)).isDirectory()) return yield* filesOfFolder(path, limits);
   const handle = await open(path);
@@ -72,25 +73,28 @@ async function openZip(content: Buffer): Promise<JSZip.JSZipObject[]> {
   try {
     zip = await JSZip.loadAsync(content);
   } catch {
-    throw unprocessable('BUNDLE_UNREADABLE', 'The zip file cannot be opened. It may be cut off: make it again.');
+    throw unprocessable('BUNDLE_UNREADABLE', 'The zip file cannot be opened. It may be incomplete. Create it again.');
   }
   const entries = Object.values(zip.files).filter(({ dir, name }) => !dir && isProviderFile(name));
   if (entries.length === 0) {
-    throw unprocessable('BUNDLE_EMPTY', "The zip file holds no JSON files. Put the files that the provider's command line printed into it.");
+    throw unprocessable('BUNDLE_EMPTY', "The zip file contains no JSON files. Add the output of the provider's command line.");
   }
   if (entries.length > MOST_FILES) {
-    throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${MOST_FILES} files; this one has ${entries.length}.`);
+    throw unprocessable(
+      'BUNDLE_TOO_LARGE',
+      `The bundle has ${entries.length} files, and at most ${MOST_FILES} are allowed. Export fewer days of logs, or combine files.`,
+    );
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Files that operating systems put beside (`__MACOSX/`, `.DS_Store`) and texts of people stay out. */
+/** Excludes files that operating systems add (`__MACOSX/`, `.DS_Store`) and other documents. */
 function isProviderFile(name: string): boolean {
   const base = name.split('/').at(-1) ?? '';
   return !name.startsWith('__MACOSX/') && !base.startsWith('.') && (/\.json(?:\.gz)?$/i.test(base) || !base.includes('.'));
 }
 
-/** Stops as soon as there is more than the limit, whatever size the archive announced. */
+/** Unpacks one entry and stops at the limit, whatever size the archive declares. */
 function unpack(entry: JSZip.JSZipObject, limits: BundleLimits): Promise<BundleFile> {
   const name = printable(entry.name);
   return new Promise((resolve) => {
@@ -108,12 +112,12 @@ function unpack(entry: JSZip.JSZipObject, limits: BundleLimits): Promise<BundleF
       if (bytes > limits.largestFile) stop(tooLarge(name, limits));
       else chunks.push(chunk);
     });
-    stream.on('error', () => stop({ name, content: null, problem: 'The file is damaged inside the zip and was left out. Make the zip again.' }));
+    stream.on('error', () => stop({ name, content: null, problem: 'The file is damaged inside the zip and was skipped. Create the zip again.' }));
     stream.on('end', () => resolve({ name, content: Buffer.concat(chunks), problem: null }));
   });
 }
 
-/** Unpacks a file that is compressed by itself, no further than the limit. */
+/** Unpacks a file in gzip, up to the limit. */
 async function withoutGzip(file: BundleFile, limits: BundleLimits): Promise<BundleFile> {
   const { name, content } = file;
   if (!content || content[0] !== 0x1f || content[1] !== 0x8b) return file;
@@ -121,7 +125,7 @@ async function withoutGzip(file: BundleFile, limits: BundleLimits): Promise<Bund
     return { name, content: await promisify(gunzip)(content, { maxOutputLength: limits.largestFile }), problem: null };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name, limits);
-    return { name, content: null, problem: 'The file is damaged or cut off and was left out. Copy it again.' };
+    return { name, content: null, problem: 'The file is damaged or incomplete and was skipped. Copy it again.' };
   }
 }
 
@@ -129,11 +133,11 @@ function tooLarge(name: string, { largestFile }: BundleLimits): BundleFile {
   return {
     name,
     content: null,
-    problem: `The file is larger than ${megabytes(largestFile)} MB and was left out. Export it in pages, each as a file of its own.`,
+    problem: `The file is larger than ${megabytes(largestFile)} MB and was skipped. Export it in pages, one file per page.`,
   };
 }
 
-/** Names come from the archive: without control characters, and short enough for a table. */
+/** Makes a name from an archive printable: removes control characters and shortens it for a table. */
 function printable(name: string): string {
   return name.replace(/\p{Cc}/gu, '?').slice(-LONGEST_NAME);
 }

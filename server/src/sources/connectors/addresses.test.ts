@@ -15,7 +15,7 @@ const LAST_DAY = { since: '2026-03-02', until: '2026-03-03' };
 const transport = { signal: neverAborted, wait: async () => undefined };
 
 let company: CompanyCloud;
-/** Where an address leads that nobody may ask. */
+/** A server at an address that must never be requested. */
 let trap: StandIn;
 let folder: string;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ it.each(CONNECTABLE)('%s sends what it knows to nobody that its provider sends i
   const standIn = await company.standIn(cloud);
   standIn.reset();
   standIn.plan(/./, 'moved', { times: 99, words: `${trap.url}/elsewhere` });
-  const connector = connectorOf(cloud, company.credentials(cloud), { ...(await company.asking(cloud)), transport });
+  const connector = connectorOf(cloud, company.credentials(cloud), { ...(await company.connectorContext(cloud)), transport });
   await expect(connector.test()).rejects.toMatchObject({ message: expect.stringContaining('302') });
 });
 
@@ -48,7 +48,11 @@ it('asks no address that the key of a service account names', async () => {
   const { gcp_json_file_text: text = '', ...fields } = company.credentials('GCP');
   const names = ['auth_uri', 'token_uri', 'auth_provider_x509_cert_url', 'client_x509_cert_url', 'service_account_impersonation_url', 'token_url'];
   const key = { ...JSON.parse(text), universe_domain: new URL(trap.url).host, ...Object.fromEntries(names.map((name) => [name, trap.url])) };
-  const connector = connectorOf('GCP', { ...fields, gcp_json_file_text: JSON.stringify(key) }, { ...(await company.asking('GCP')), transport });
+  const connector = connectorOf(
+    'GCP',
+    { ...fields, gcp_json_file_text: JSON.stringify(key) },
+    { ...(await company.connectorContext('GCP')), transport },
+  );
   const [project] = company.bundles('GCP');
   const { outcome } = await pullInto(folder, connector, project?.accountId ?? '', LAST_DAY);
   expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });

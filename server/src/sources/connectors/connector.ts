@@ -1,33 +1,33 @@
 import type { Pull } from './pull';
 
-/** What credentials of a source open: one account (directory, subscription, project), or an organization of many. */
-export interface Tested {
+/** The result of a connection test: the credentials open one account (directory, subscription, project) or an organization. */
+export interface ConnectionTest {
   kind: 'ACCOUNT' | 'ORGANIZATION';
-  /** The provider's own id of it; of a source that is one account also the account that its bundle is of. */
+  /** The provider's id of the account or organization. For an account, also the account of its bundle. */
   id: string;
   name: string;
-  /** What somebody should know of the connection, sentences. */
+  /** Warnings about the connection, one sentence each. */
   warnings: string[];
-  /** Of a directory for which no application was named: those by which its people sign in to a cloud. */
+  /** For a directory without a named application: the applications that sign users in to a cloud. */
   applications?: { id: string; name: string; cloud: 'AWS' }[];
 }
 
-/** An organization, a unit of it, or an account in it. */
+/** An organization, one of its units, or an account in it. */
 export interface HierarchyNode {
   type: 'ROOT' | 'ORGANIZATIONAL_UNIT' | 'ACCOUNT';
   id: string;
   name: string;
   children: HierarchyNode[];
-  /** Of an account: it runs the organization. */
+  /** Set on the management account of the organization. */
   isManagement?: true;
 }
 
-/** How one source is asked by its provider's own API. Only reads. */
+/** Reads one source through its provider's API. Never writes. */
 export interface Connector {
-  /** Throws a ProviderError where the credentials do not open anything. */
-  test(): Promise<Tested>;
-  /** Of an organization: what is in it. */
+  /** Tests the credentials. Throws a ProviderError if they give no access. */
+  test(): Promise<ConnectionTest>;
+  /** Returns the hierarchy of an organization. */
   hierarchy(): Promise<HierarchyNode>;
-  /** Writes the bundle of one account. @param accountId as `test` or `hierarchy` told */
+  /** Writes the bundle of one account into the staging area. @param accountId from `test` or `hierarchy` */
   pull(accountId: string, pull: Pull): Promise<void>;
 }

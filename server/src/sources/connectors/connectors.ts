@@ -3,7 +3,7 @@ import { unprocessable } from '../../platform/http/errors';
 import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
 import { AwsConnector } from './aws/aws-connector';
-import { putsOff } from './aws/aws-error';
+import { isThrottled } from './aws/aws-error';
 import type { AwsEnvironment } from '../../platform/config';
 import { AwsRegions } from './aws/regions';
 import { RoleSessions } from './aws/role-session';
@@ -19,19 +19,20 @@ import { ODataClient } from './microsoft/odata-client';
 import { OktaClient } from './okta/okta-client';
 import { OktaConnector } from './okta/okta-connector';
 
-/** What somebody typed into the fields of a source, secrets as they are. */
+/** The typed fields of a source, with its secrets in clear text. */
 export type Credentials = Readonly<Record<string, string | undefined>>;
 
-export interface Asking {
+/** The endpoints, transport options and AWS identity that a connector uses. */
+export interface ConnectorContext {
   endpoints: ProviderEndpoints;
   transport: TransportOptions;
-  /** What the environment of the server says of its own identity at AWS. */
+  /** The server's AWS identity, from its environment. */
   aws?: AwsEnvironment;
 }
 
-type MakeConnector = (credentials: Credentials, asking: Asking) => Connector;
+type MakeConnector = (credentials: Credentials, context: ConnectorContext) => Connector;
 
-/** How sources of each cloud type are pulled live. */
+/** Creates the connector of each cloud type. */
 const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
   AWS: (credentials, { endpoints, transport, aws = {} }) => {
     const {
@@ -42,7 +43,7 @@ const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
       sns_topic_arn: topicArn = '',
     } = credentials;
     const regions = new AwsRegions(roleArn.split(':')[1] ?? 'aws', endpoints.aws);
-    const sessions = new RoleSessions(regions, new Transport({ ...transport, putsOff }), aws);
+    const sessions = new RoleSessions(regions, new Transport({ ...transport, isThrottled }), aws);
     return new AwsConnector(sessions, regions, { roleArn, externalId, trailArn, logAccountId, topicArn });
   },
   AZURE: ({ tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '' }, { endpoints, transport }) => {
@@ -70,20 +71,20 @@ const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
   IDP_OKTA: ({ org_url: orgUrl = '', token = '' }, { endpoints, transport }) => {
     const org = endpoints.okta(orgUrl);
     if (!org) {
-      const why = 'It must be https://, and a domain of Okta or one that the operator allows (CAM_OKTA_DOMAINS).';
-      throw unprocessable('ORG_URL', `${orgUrl} is no address that an Okta org is asked at. ${why}`);
+      const rule = 'Enter an https:// address on a domain of Okta, or on one that the operator allows with CAM_OKTA_DOMAINS.';
+      throw unprocessable('ORG_URL', `${orgUrl} is not an allowed Okta org URL. ${rule}`);
     }
     return new OktaConnector(new OktaClient(org.base, token, new Transport(transport)), org.domain);
   },
 };
 
-/** ARN of the server's own identity at AWS, as trust policies name it. Throws a ProviderError that says what to set where it has none. */
-export function awsPrincipal({ endpoints, transport, aws = {} }: Asking): Promise<string> {
+/** Returns the ARN of the server's own AWS identity, as trust policies name it. Throws a ProviderError that says what to configure if there is none. */
+export function awsPrincipal({ endpoints, transport, aws = {} }: ConnectorContext): Promise<string> {
   const regions = new AwsRegions(aws.AWS_ROLE_ARN?.split(':')[1] ?? 'aws', endpoints.aws);
-  return new RoleSessions(regions, new Transport({ ...transport, putsOff }), aws).principal();
+  return new RoleSessions(regions, new Transport({ ...transport, isThrottled }), aws).principal();
 }
 
-/** Throws 422 where the credentials cannot be meant for the provider. Nothing is asked yet. */
-export function connectorOf(cloudType: ConnectableCloud, credentials: Credentials, asking: Asking): Connector {
-  return CONNECTORS[cloudType](credentials, asking);
+/** Returns the connector of a source without any request. Throws 422 if the credentials are malformed. */
+export function connectorOf(cloudType: ConnectableCloud, credentials: Credentials, context: ConnectorContext): Connector {
+  return CONNECTORS[cloudType](credentials, context);
 }

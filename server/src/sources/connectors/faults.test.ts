@@ -10,39 +10,39 @@ import { Calendar } from '../../../demo/calendar';
 import { jsonFile, type DemoBundle, type DemoFile } from '../../../demo/files';
 import { Plan } from '../../../demo/plan';
 import { CompanyCloud } from '../../../demo/stand-ins/company-cloud';
-import type { StandIn, Trouble } from '../../../demo/stand-ins/stand-in';
+import type { StandIn, InjectedFault } from '../../../demo/stand-ins/stand-in';
 import { PROVIDERS } from '../providers';
 import type { Connector } from './connector';
 import { connectorOf } from './connectors';
 import type { Pull } from './pull';
 
-/** The last days of the company: what is said of each connector here does not depend on how long its log is. */
+/** The last days of the company. The length of the log does not matter to these tests. */
 const LAST_DAYS = { since: '2026-02-27', until: '2026-03-03' };
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
 const management = accountFor(plan, 'management');
 
-/** All that the company has, IAM Identity Center in the account that runs its organization, and a directory of Google Workspace. */
+/** The whole company, with IAM Identity Center in its management account and a directory of Google Workspace. */
 const withDirectories = (cloud: ConnectableCloud, bundles: DemoBundle[]): DemoBundle[] =>
   bundles.map((bundle, index) => {
     if (bundle.accountId === management.id) return withMore(bundle, identityCenterFiles('eu-central-1', [management.id, '111122223333']));
     return cloud === 'GCP' && index === 0 ? withGoogleDirectory(bundle) : bundle;
   });
 
-/** What the tests of one provider differ in. */
+/** The values that differ between providers. */
 interface Manner {
-  /** Of several accounts the one that is pulled. */
+  /** The account that is pulled. */
   account?: string;
-  /** Not a request for data: where a token is got. */
+  /** Requests for tokens, not for data. */
   token: RegExp;
-  /** Requests for what another one listed. */
+  /** Requests about entries of a list. */
   details: RegExp;
-  /** Requests for one account alone, as the provider refuses them. */
+  /** The requests of one account, in the form of the provider's refusal. */
   ofAccount: (accountId: string) => RegExp;
-  /** Files without which nothing is an account of this provider. */
+  /** The essential files of the provider. */
   always: RegExp;
-  /** What even an account without anything has. */
+  /** Entities that even an empty account has. */
   empty?: (accountId: string) => DemoFile[];
-  /** What to grant. */
+  /** The permission to grant. */
   grant: RegExp;
 }
 
@@ -65,12 +65,12 @@ const AWS: Manner = {
   details: /\/(?:kms\/Get|kms\/DescribeKey|sqs\/GetQ|sns\/GetT|s3\/Get|secretsmanager\/Get|iam\/GenerateService)/,
   ofAccount: (id) => new RegExp(`/sts/AssumeRole .*${id}`),
   always: /^organizations\//,
-  // The role that it is read by.
+  // The role that reads it.
   empty: (id) => [jsonFile('iam/get-account-authorization-details.json', { RoleDetailList: [readerOf(id)] })],
   grant: /Create the role cam-read-only in \d{12}/,
 };
 
-/** Of the account that runs the organization, also what IAM Identity Center lists. */
+/** The management account includes the lists of IAM Identity Center. */
 const AWS_ORGANIZATION: Manner = {
   ...AWS,
   account: management.name,
@@ -109,8 +109,8 @@ const MANNERS: Record<ConnectableCloud, Manner> = {
   },
 };
 
-/** What goes wrong with every single request, and how often before it is answered. */
-const PASSING: readonly [said: string, trouble: Trouble, times: number][] = [
+/** The faults that hit every request, and how often each occurs before the request succeeds. */
+const PASSING: readonly [said: string, trouble: InjectedFault, times: number][] = [
   ['it is put off three times', 'throttled', 3],
   ['it fails once', 'error', 1],
   ['the connection is reset', 'reset', 1],
@@ -130,7 +130,7 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
   let standIn: StandIn;
   let id: string;
   let folder: string;
-  /** What a pull gives that nothing disturbs. */
+  /** The result of an undisturbed pull. */
   let undisturbed: Record<string, string>;
 
   beforeAll(async () => {
@@ -148,7 +148,7 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
 
   const connected = async (to: CompanyCloud = company): Promise<Connector> => {
     const transport = { signal: neverAborted, timeout: 5000, wait: async () => undefined };
-    return connectorOf(cloud, { ...to.credentials(cloud), admin_email: DIRECTORY_ADMIN }, { ...(await to.asking(cloud)), transport });
+    return connectorOf(cloud, { ...to.credentials(cloud), admin_email: DIRECTORY_ADMIN }, { ...(await to.connectorContext(cloud)), transport });
   };
   const pulled = async (to: CompanyCloud = company): Promise<Pull> => pullInto(folder, await connected(to), id, LAST_DAYS);
   const newReader = () => (PROVIDERS[cloud] as NonNullable<(typeof PROVIDERS)[typeof cloud]>).newReader();
@@ -200,8 +200,8 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
     standIn.planEach(details, 'gone', 99);
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ failed: [] });
-    // A subscription that is gone is all that there was.
-    if (cloud === 'AZURE') return expect(outcome.failure).toMatch(/answered 404 for \/subscriptions\//);
+    // The deleted subscription was the only one.
+    if (cloud === 'AZURE') return expect(outcome.failure).toMatch(/returned 404 for \/subscriptions\//);
     expect(outcome).toMatchObject(clean);
     const [kept, lost] = [await filesIn(folder), standIn.requests.filter((request) => details.test(request))];
     expect(lost).not.toEqual([]);
@@ -225,7 +225,7 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
       ({ outcome }) => outcome.failure,
       (error: Error) => error.message,
     );
-    expect(failure).toMatch(/answered 302 for/);
+    expect(failure).toMatch(/returned 302 for/);
   });
 });
 
@@ -237,14 +237,14 @@ it('asks nothing of a region of AWS that is shut, and names it', async () => {
   const words = 'not authorized to perform: ec2:DescribeVpcs with an explicit deny in a service control policy';
   standIn.plan(/\/us-east-1\/ec2\/DescribeVpcs/, 'forbidden', { times: 99, words });
   const transport = { signal: neverAborted, wait: async () => undefined };
-  const { outcome } = await pullInto(folder, connectorOf('AWS', company.credentials('AWS'), { ...(await company.asking('AWS')), transport }), accountId, LAST_DAYS); // prettier-ignore
+  const { outcome } = await pullInto(folder, connectorOf('AWS', company.credentials('AWS'), { ...(await company.connectorContext('AWS')), transport }), accountId, LAST_DAYS); // prettier-ignore
   expect(outcome).toMatchObject({ warnings: [{ file: 'regions', place: 'us-east-1' }], failed: [], failure: null });
   expect((await readdir(folder)).sort()).not.toContain('us-east-1');
   await company.close();
   await rm(folder, { recursive: true });
 });
 
-/** What a pull left, by its name. */
+/** Returns the staged files by name. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const files: Record<string, string> = {};

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Something new was logged of a day. */
+/** A provider's notice that a log has new events of a day. */
 export interface Notice {
   accountId: string;
   region: string;
@@ -10,28 +10,28 @@ export interface Notice {
   day: string;
 }
 
-/** A notice that was written down, by the name that it is settled under. */
-export interface KeptNotice extends Omit<Notice, 'accountId'> {
+/** A stored notice, with the file name under which it is removed. */
+export interface StoredNotice extends Omit<Notice, 'accountId'> {
   name: string;
 }
 
-/** Since when everything is written down that was told, and until when somebody listened. ISO 8601, UTC. */
-interface Listening {
-  /** The topic. */
+/** The period over which every notice of a topic was stored. Times in ISO 8601, UTC. */
+interface DrainPeriod {
+  /** ARN of the topic. */
   to: string;
   since: string;
   last: string;
 }
 
-/** Of accounts that nobody pulls, notices are kept for so long, ms. */
-const KEPT_FOR = 14 * 86_400_000;
-/** Nothing that is told is lost where somebody listens this often, ms: queues keep it for four days at least. */
-const LONGEST_SILENCE = 3 * 86_400_000;
-const LISTENING = 'listening.json';
+/** How long notices of accounts that are not pulled stay, ms. */
+const RETENTION = 14 * 86_400_000;
+/** Longest gap between two reads of a queue without a loss, ms. Queues hold messages for at least four days. */
+const LONGEST_GAP = 3 * 86_400_000;
+const DRAIN_FILE = 'listening.json';
 
 /**
- * Days of which a provider told that something new was logged, written down until they were read: for all accounts of a connection, as one queue tells of all
- * of them. A notice is a file without content, so that writing it down and settling it cannot be cut off in the middle.
+ * Stores notices of new log events until a pull reads those days. One store serves all accounts of a connection, because one queue reports all
+ * of them. A notice is an empty file, so that storing and removing it are atomic.
  */
 export class Notices {
   constructor(
@@ -39,7 +39,7 @@ export class Notices {
     readonly now: () => Date = () => new Date(),
   ) {}
 
-  /** The same day of an account is written down once a time. */
+  /** Stores notices, each day of an account and region once per call. */
   async add(notices: readonly Notice[]): Promise<void> {
     const days = new Map(notices.map((notice) => [`${notice.accountId}/${notice.region}.${notice.day}`, notice.accountId]));
     for (const [path, accountId] of days) {
@@ -48,7 +48,7 @@ export class Notices {
     }
   }
 
-  async of(accountId: string): Promise<KeptNotice[]> {
+  async listFor(accountId: string): Promise<StoredNotice[]> {
     const names = await entriesOf(join(this.folder, accountId));
     return names.sort().map((name) => {
       const [region = '', day = ''] = name.split('.');
@@ -56,42 +56,42 @@ export class Notices {
     });
   }
 
-  /** What was read: what was told meanwhile of the same days stays. */
-  async settle(accountId: string, names: readonly string[]): Promise<void> {
+  /** Removes the notices that were read. Newer notices of the same days stay. */
+  async remove(accountId: string, names: readonly string[]): Promise<void> {
     for (const name of names) await rm(join(this.folder, accountId, name), { force: true });
   }
 
   /**
-   * Says that everything was taken over that a topic told until then.
-   * @returns since when nothing is missing
+   * Records that every notice of a topic up to a time is stored.
+   * @returns the time since which no notice is missing
    */
-  async heard(to: string, until: Date): Promise<Date> {
-    const before = await this.#listening();
-    const isWhole = before?.to === to && until.getTime() - Date.parse(before.last) < LONGEST_SILENCE;
-    const listening: Listening = { to, since: isWhole ? before.since : until.toISOString(), last: until.toISOString() };
+  async recordDrain(to: string, until: Date): Promise<Date> {
+    const before = await this.#drainPeriod();
+    const isGapless = before?.to === to && until.getTime() - Date.parse(before.last) < LONGEST_GAP;
+    const period: DrainPeriod = { to, since: isGapless ? before.since : until.toISOString(), last: until.toISOString() };
     await mkdir(this.folder, { recursive: true });
-    const path = join(this.folder, LISTENING);
-    await writeFile(`${path}.new`, JSON.stringify(listening));
+    const path = join(this.folder, DRAIN_FILE);
+    await writeFile(`${path}.new`, JSON.stringify(period));
     await rename(`${path}.new`, path);
-    await this.#forget(until);
-    return new Date(listening.since);
+    await this.#removeOld(until);
+    return new Date(period.since);
   }
 
-  async #listening(): Promise<Listening | null> {
+  async #drainPeriod(): Promise<DrainPeriod | null> {
     try {
-      return JSON.parse(await readFile(join(this.folder, LISTENING), 'utf8')) as Listening;
+      return JSON.parse(await readFile(join(this.folder, DRAIN_FILE), 'utf8')) as DrainPeriod;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
       throw error;
     }
   }
 
-  async #forget(until: Date): Promise<void> {
-    const oldest = new Date(until.getTime() - KEPT_FOR).toISOString().slice(0, 10);
+  async #removeOld(until: Date): Promise<void> {
+    const oldest = new Date(until.getTime() - RETENTION).toISOString().slice(0, 10);
     for (const accountId of await entriesOf(this.folder)) {
       if (!/^\d+$/.test(accountId)) continue;
-      const old = (await this.of(accountId)).filter(({ day }) => day < oldest);
-      await this.settle(
+      const old = (await this.listFor(accountId)).filter(({ day }) => day < oldest);
+      await this.remove(
         accountId,
         old.map(({ name }) => name),
       );

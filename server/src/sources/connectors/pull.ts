@@ -4,32 +4,32 @@ import { ProviderError } from './http/provider-error';
 import type { Notices } from './notices';
 import type { Staging } from './staging';
 
-/** Phases in which a connector asks its provider. */
+/** Phases in which a connector reads from its provider. */
 export type PullPhase = Extract<Phase, 'PHASE_PULL_IDENTITIES' | 'PHASE_PULL_RESOURCES' | 'PHASE_PULL_USAGE'>;
 
-/** Something that a pull reads as one: it is there as a whole, or not at all. */
+/** A unit of a pull: read completely, or not at all. */
 export interface PullPart {
-  /** Of its own among the parts of an account, as the files of the bundle are called; a region stands in front. */
+  /** Unique name within the account, after the bundle's files, with the region in front. */
   name: string;
   phase: PullPhase;
-  /** Without it nothing can be said of the account. */
+  /** Without this part, the account cannot be evaluated. */
   essential?: boolean;
-  /** The part that lists what this one asks about: where that was not to be had, there is nothing to ask, and nothing more to say. */
-  of?: string;
-  /** Of a part that each region has: what is refused in many is one line of the errors table. */
+  /** The part that lists the subjects of this one. If that part is missing, this one is skipped without a warning. */
+  dependsOn?: string;
+  /** Set on parts that every region has. The same refusal in several regions becomes one row of the errors table. */
   region?: string;
-  /** What to grant so that it can be read, a sentence. */
+  /** The permission to grant, as one sentence. */
   grant: string | ((refused: ProviderError) => string);
 }
 
-/** A part, with how it is read. */
+/** A part with its read function. */
 export interface ReadPart extends PullPart {
   read: () => Promise<void>;
 }
 
-/** What could not be read, as a line of the errors table. */
+/** A row of the errors table about a part that could not be read. */
 export interface PullWarning {
-  /** The part. */
+  /** Name of the part. */
   file: string;
   place: string | null;
   message: string;
@@ -37,27 +37,27 @@ export interface PullWarning {
 
 export interface PullOutcome {
   warnings: PullWarning[];
-  /** Parts that were read to their end, those that were refused, and those that the provider failed to give. */
+  /** Names of the parts that were read completely, that the provider denied, and whose requests failed. */
   read: string[];
   denied: string[];
   failed: string[];
-  /** Why the account cannot be shown at all, a sentence; null: it can. */
+  /** Why the account cannot be evaluated, as one sentence. Null if it can. */
   failure: string | null;
 }
 
 export interface PullOptions {
   staging: Staging;
-  /** Logs are asked for from here on, and up to here. */
+  /** The log window. */
   since: Date;
   until: Date;
   signal: AbortSignal;
-  /** Of the connection: what was told of new logs and is not read yet. Absent: nobody listens. */
+  /** Stored notices of the connection about new logs. Absent if the connection has no queue. */
   notices?: Notices;
-  /** Called as parts begin and end: `done` parts of this phase of `all`. */
+  /** Called as parts start and end, with the finished and total parts of the phase. */
   progress: (phase: PullPhase, done: number, all: number) => Promise<void>;
 }
 
-/** One pull of one account. What a provider refuses or fails to give is kept with what to grant, and the rest goes on. */
+/** One pull of one account. Parts that are denied or fail become warnings with the permission to grant, and the pull continues. */
 export class Pull {
   readonly #outcome: PullOutcome = { warnings: [], read: [], denied: [], failed: [], failure: null };
   readonly #afterwards: (() => Promise<void>)[] = [];
@@ -72,7 +72,10 @@ export class Pull {
     return this.#outcome;
   }
 
-  /** Reads parts in their order, so many at once, those of one phase as one step of the progress. After an essential one that is not to be had, no other begins. */
+  /**
+   * Reads parts in order. Each phase reports its progress separately. If an essential part is missing, no further part starts.
+   * @param atOnce parts to read in parallel
+   */
   async parts(parts: readonly ReadPart[], atOnce = 1): Promise<void> {
     const all = new Map<PullPhase, number>();
     for (const { phase } of parts) all.set(phase, (all.get(phase) ?? 0) + 1);
@@ -86,23 +89,23 @@ export class Pull {
     });
   }
 
-  /** Does something once what was read is kept for good. */
-  afterwards(work: () => Promise<void>): void {
+  /** Registers work for after the bundle is stored. */
+  onHandOver(work: () => Promise<void>): void {
     this.#afterwards.push(work);
   }
 
-  /** What was read is kept for good. */
-  async kept(): Promise<void> {
+  /** Runs the registered work. Call it when the bundle is stored. */
+  async runHandOverTasks(): Promise<void> {
     for (const work of this.#afterwards) await work();
   }
 
-  /** Keeps something that the person should know, though all was read. */
+  /** Adds a warning about data that was read. */
   warn(file: string, message: string, place: string | null = null): void {
     this.#outcome.warnings.push({ file, place, message });
   }
 
   async #part(part: ReadPart): Promise<void> {
-    const { name, essential, grant, of, region } = part;
+    const { name, essential, grant, dependsOn: of, region } = part;
     const lacking = (['denied', 'failed'] as const).find((fault) => of !== undefined && this.#outcome[fault].includes(of));
     if (lacking) return void this.#outcome[lacking].push(name);
     try {
@@ -113,14 +116,14 @@ export class Pull {
       if (!(error instanceof ProviderError)) throw error;
       const isFailed = error.fault === 'failed';
       this.#outcome[isFailed ? 'failed' : 'denied'].push(name);
-      const message = `${error.message.replace(/\.?$/, '.')} ${isFailed ? 'It is asked for again with the next pull.' : typeof grant === 'string' ? grant : grant(error)}`;
+      const message = `${error.message.replace(/\.?$/, '.')} ${isFailed ? 'The next pull retries it.' : typeof grant === 'string' ? grant : grant(error)}`;
       if (essential) this.#outcome.failure = message;
       else if (region === undefined) this.warn(name, message);
       else this.#warnOfRegion(name.slice(region.length + 1) || 'regions', region, message);
     }
   }
 
-  /** The same of several regions is said once: of the first, with the others named. */
+  /** Merges equal warnings of several regions: the first warning stands, and its place names all regions. */
   #warnOfRegion(file: string, region: string, message: string): void {
     const plain = (text: string, place: string): string => text.replaceAll(place, '');
     const known = this.#outcome.warnings.find(
@@ -132,7 +135,7 @@ export class Pull {
   }
 }
 
-/** Goes on where the thing asked about was deleted between being listed and being asked for. */
+/** Ignores that a resource was deleted between being listed and being read. */
 export async function unlessGone(read: () => Promise<void>): Promise<void> {
   try {
     await read();

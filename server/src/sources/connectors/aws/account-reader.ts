@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto';
 import { forEachOf } from '../http/limiter';
 import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull } from '../pull';
-import { under, type Page } from '../staging';
-import type { AwsAnswer } from './answers';
+import { inField, type Page } from '../staging';
+import type { AwsResponse } from './responses';
 import type { AwsClient, AwsInput } from './aws-client';
 import type { AwsService } from './operations';
 import type { RegionalList } from './regional-calls';
 
-/** Resources of one kind at once; the client bounds the requests themselves. */
+/** Resources of one kind to read in parallel. The client bounds the requests themselves. */
 const AT_ONCE = 6;
-/** Of a part of a file's name that names a resource, characters. */
+/** Longest part of a file name that names a resource, characters. */
 const LONGEST = 150;
-/** Most resources that a warning names. */
+/** Most resources named in one warning. */
 const MOST_NAMED = 5;
 
-/** Asks one account, and writes what it answers into the files of its bundle. */
+/** Reads one account and writes the responses into the files of its bundle. */
 export class AccountReader {
   constructor(
     readonly client: AwsClient,
     readonly pull: Pull,
     readonly accountId: string,
-    /** What to grant, a sentence. */
+    /** The permission to grant, as one sentence. */
     readonly grant: string,
   ) {}
 
-  /** Reads a list to its end. @param place folder of the region, with its slash; empty for what is of no region */
+  /** Reads a complete list. @param place folder of the region with its slash; empty for global data */
   list(place: string, region: string, list: RegionalList): Promise<void> {
-    return this.pull.staging.list(`${place}${list.call}`, this.pages(region, list), under(list.field));
+    return this.pull.staging.list(`${place}${list.call}`, this.pages(region, list), inField(list.field));
   }
 
   entries<T>(place: string, region: string, list: RegionalList): AsyncGenerator<T> {
-    return this.pull.staging.entries<T>(`${place}${list.call}`, this.pages<T>(region, list), under(list.field));
+    return this.pull.staging.entries<T>(`${place}${list.call}`, this.pages<T>(region, list), inField(list.field));
   }
 
   /**
-   * Does something for each of the entries. Where some of them alone are refused (a key or a bucket may keep everybody out by its own policy), the rest is
-   * read and a warning names them; where all are, so is the whole.
+   * Reads each entry of a list. If only some entries are denied (a key or a bucket can shut everyone out by its own policy), the others are read
+   * and a warning names the denied ones. If all are denied, throws the first error.
    */
   async forEach<T>(call: string, entries: AsyncIterable<T>, subject: (entry: T) => string, read: (entry: T) => Promise<void>): Promise<void> {
-    const refused: string[] = [];
+    const denied: string[] = [];
     let first: ProviderError | null = null;
     let done = 0;
     await forEachOf(entries, AT_ONCE, async (entry) => {
@@ -49,20 +49,20 @@ export class AccountReader {
       } catch (error) {
         if (!(error instanceof ProviderError) || error.fault !== 'denied') throw error;
         first ??= error;
-        refused.push(subject(entry));
+        denied.push(subject(entry));
       }
     });
     const why = first as ProviderError | null;
     if (why === null) return;
     if (done === 0) throw why;
-    const named = refused.slice(0, MOST_NAMED).join(', ');
-    const more = refused.length > MOST_NAMED ? ` and ${refused.length - MOST_NAMED} others` : '';
-    this.pull.warn(call, `Of ${named}${more} this was refused, and of ${done} others not: ${why.message.replace(/\.?$/, '.')} ${this.grant}`);
+    const named = denied.slice(0, MOST_NAMED).join(', ');
+    const more = denied.length > MOST_NAMED ? ` and ${denied.length - MOST_NAMED} others` : '';
+    this.pull.warn(call, `${named}${more} could not be read, although ${done} others could: ${why.message.replace(/\.?$/, '.')} ${this.grant}`);
   }
 
-  /** One answer about one resource; one by which the service says that there is none leaves an empty file. */
-  async detail(file: string, absent: RegExp | undefined, ask: () => Promise<AwsAnswer>): Promise<void> {
-    await this.pull.staging.answerOrNothing(file, async () => {
+  /** Stages one response about one resource. A response that says there is none leaves an empty file. @param absent error codes for "there is none" */
+  async detail(file: string, absent: RegExp | undefined, ask: () => Promise<AwsResponse>): Promise<void> {
+    await this.pull.staging.optionalResponse(file, async () => {
       try {
         return await ask();
       } catch (error) {
@@ -72,7 +72,7 @@ export class AccountReader {
     });
   }
 
-  /** All pages of a short list as one answer. */
+  /** Returns all pages of a short list as one response. */
   async all(
     service: AwsService,
     region: string,
@@ -80,7 +80,7 @@ export class AccountReader {
     field: string,
     paging: RegionalList['paging'],
     input: AwsInput = {},
-  ): Promise<AwsAnswer> {
+  ): Promise<AwsResponse> {
     const found: unknown[] = [];
     const read = this.pages<unknown>(region, { service, operation, field, paging, input });
     for (let next: string | null = null, isFirst = true; isFirst || next !== null; isFirst = false) {
@@ -91,19 +91,19 @@ export class AccountReader {
     return { [field]: found };
   }
 
-  /** Reads one page of a list after another. */
+  /** Returns a function that reads one page of a list. */
   pages<T>(region: string, { service, operation, field, input = {}, paging }: Omit<RegionalList, 'call'>) {
     return async (next: string | null): Promise<Page<T>> => {
-      const asked = next === null || !paging ? input : { ...input, [paging.asked]: next };
-      const answer = await this.client.call(service, region, operation, asked);
-      const told = paging ? answer[paging.told] : undefined;
+      const request = next === null || !paging ? input : { ...input, [paging.request]: next };
+      const answer = await this.client.call(service, region, operation, request);
+      const token = paging ? answer[paging.response] : undefined;
       const items = answer[field];
-      return { items: Array.isArray(items) ? (items as T[]) : [], next: typeof told === 'string' && told !== '' ? told : null };
+      return { items: Array.isArray(items) ? (items as T[]) : [], next: typeof token === 'string' && token !== '' ? token : null };
     };
   }
 }
 
-/** The name of a file about one resource. Letters, digits, dots, dashes and underscores stay: by them the resource is found again. */
+/** Returns the name of the file about one resource. Letters, digits, dots, dashes and underscores stay, because importers match resources by them. */
 export function fileOf(call: string, subject: string): string {
   const spelled = subject.replace(/[^A-Za-z0-9._-]/g, (character) => `%${(character.codePointAt(0) ?? 0).toString(16)}`);
   const short =

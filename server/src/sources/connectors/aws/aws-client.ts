@@ -1,22 +1,22 @@
 import { ProviderError } from '../http/provider-error';
-import type { ProviderAnswer, Transport } from '../http/transport';
-import { fromJson, fromXml, type AwsAnswer } from './answers';
-import { awsError, isEnded } from './aws-error';
+import type { ProviderResponse, Transport } from '../http/transport';
+import { parseJsonResponse, parseXmlResponse, type AwsResponse } from './responses';
+import { awsError, isExpired } from './aws-error';
 import { AWS_SERVICES, operationOf, type AwsService } from './operations';
 import type { AwsRegions } from './regions';
 import { encoded, signedHeaders, type AwsKeys, type UnsignedRequest } from './sigv4';
 import { parseXml } from './xml';
 
-/** What policies call a service, where they call it otherwise. */
+/** Service prefixes of policy actions that differ from the names used here. */
 const POLICY_NAMES: Partial<Record<AwsService, string>> = { elbv2: 'elasticloadbalancing', resourcegroupstaggingapi: 'tag', 'sso-admin': 'sso' };
 
-/** What requests are signed with; `fresh` after one was refused because its keys had ended. */
+/** Returns the keys to sign with. `fresh` is set after a request failed with expired keys. */
 export type KeySource = (fresh: boolean) => Promise<AwsKeys>;
 
-/** What an operation is asked with. Of protocols with addresses: parts of the path, names of the query, and headers (`x-amz-...`). */
+/** Input of an operation. For REST protocols: path parameters, query parameters and headers (`x-amz-...`). */
 export type AwsInput = Readonly<Record<string, string | number | boolean | readonly string[] | readonly Readonly<Record<string, string>>[]>>;
 
-/** Asks services of AWS as one account, each by its own protocol. Only reads. */
+/** Calls AWS services as one account, each in its own protocol. Only reads. */
 export class AwsClient {
   constructor(
     private readonly regions: AwsRegions,
@@ -28,43 +28,47 @@ export class AwsClient {
     return this.regions.partition;
   }
 
-  /** @param region of services that are the same everywhere it does not count */
-  async call<T = AwsAnswer>(service: AwsService, region: string, operation: string, input: AwsInput = {}): Promise<T> {
+  /**
+   * Calls an operation and returns its response in the form of AWS's command line.
+   * @param region ignored for global services
+   * @throws ProviderError if AWS refuses, fails, or responds in an unknown form
+   */
+  async call<T = AwsResponse>(service: AwsService, region: string, operation: string, input: AwsInput = {}): Promise<T> {
     const { protocol } = AWS_SERVICES[service];
     const { status, bytes, text } = await this.#ask(service, region, operation, input);
     try {
-      if (protocol.endsWith('json')) return fromJson(service, operation, (text === '' ? {} : JSON.parse(text)) as AwsAnswer) as T;
-      // The policy of a bucket is the answer itself.
+      if (protocol.endsWith('json')) return parseJsonResponse(service, operation, (text === '' ? {} : JSON.parse(text)) as AwsResponse) as T;
+      // The response body is the bucket policy itself.
       if (service === 's3' && operation === 'GetBucketPolicy') return { Policy: text } as T;
-      return fromXml(service, operation, parseXml(text)) as T;
+      return parseXmlResponse(service, operation, parseXml(text)) as T;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new ProviderError('failed', `What AWS answered for ${service}:${operation} cannot be read (${bytes.length} bytes).`, status);
+      throw new ProviderError('failed', `The response of AWS to ${service}:${operation} cannot be parsed (${bytes.length} bytes).`, status);
     }
   }
 
-  /** Waits for something that AWS is making. @param ms at least */
+  /** Waits for a report that AWS prepares. @param ms minimum */
   pause(ms: number): Promise<void> {
     return this.transport.pause(ms);
   }
 
-  /** Where a bucket lies. */
+  /** Returns the region of a bucket. @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
   async regionOfBucket(bucket: string): Promise<string> {
     const { text } = await this.#ask('s3', this.regions.home, 'GetBucketLocation', { Bucket: bucket });
     const said = parseXml(text).text.trim();
-    // Of the oldest buckets the answer is empty, or the name of a continent.
+    // For the oldest buckets, the response is empty or `EU`.
     return said === '' ? this.regions.home : said === 'EU' ? 'eu-west-1' : said;
   }
 
-  /** An object of S3, as it is stored. */
+  /** Returns the content of an S3 object. */
   async object(region: string, bucket: string, key: string): Promise<Buffer> {
     const url = this.regions.address('s3', region);
     url.pathname = `/${[bucket, ...key.split('/')].map(encoded).join('/')}`;
     return (await this.#send('s3', region, `s3:GetObject of ${bucket}`, { method: 'GET', url })).bytes;
   }
 
-  #ask(service: AwsService, region: string, operation: string, input: AwsInput): Promise<ProviderAnswer> {
-    const place = this.regions.isEverywhere(service) ? '' : ` in ${region}`;
+  #ask(service: AwsService, region: string, operation: string, input: AwsInput): Promise<ProviderResponse> {
+    const place = this.regions.isGlobal(service) ? '' : ` in ${region}`;
     const asked = `${POLICY_NAMES[service] ?? service}:${operation}${place}`;
     return this.#send(service, region, asked, this.#request(service, region, operation, input));
   }
@@ -84,11 +88,11 @@ export class AwsClient {
     return addressed(url, operationOf(service, operation).http ?? 'GET /', input);
   }
 
-  async #send(service: AwsService, region: string, asked: string, request: UnsignedRequest): Promise<ProviderAnswer> {
-    const error = (answer: ProviderAnswer): ProviderError | null => (answer.status < 300 ? null : awsError(asked, answer));
+  async #send(service: AwsService, region: string, asked: string, request: UnsignedRequest): Promise<ProviderResponse> {
+    const error = (answer: ProviderResponse): ProviderError | null => (answer.status < 300 ? null : awsError(asked, answer));
     let answer = await this.#signed(service, region, request, false);
     let failed = error(answer);
-    if (failed && isEnded(failed)) {
+    if (failed && isExpired(failed)) {
       answer = await this.#signed(service, region, request, true);
       failed = error(answer);
     }
@@ -96,11 +100,11 @@ export class AwsClient {
     return answer;
   }
 
-  async #signed(service: AwsService, region: string, request: UnsignedRequest, fresh: boolean): Promise<ProviderAnswer> {
+  async #signed(service: AwsService, region: string, request: UnsignedRequest, fresh: boolean): Promise<ProviderResponse> {
     const keys = await this.keys(fresh);
     const scope = { service: AWS_SERVICES[service].signs, region: this.regions.signingRegion(service, region), keys };
     const { method, url, body, headers } = request;
-    // A signature is good for minutes only, so each try has its own. What tells who it is by itself is not signed.
+    // A signature is valid for minutes only, so each attempt has its own. Requests that identify the caller by a token are not signed.
     const sent = keys.accessKeyId === '' ? headers : () => signedHeaders(request, { ...scope, at: new Date() });
     return this.transport.send(url, { method, body, headers: sent });
   }

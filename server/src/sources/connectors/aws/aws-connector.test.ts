@@ -10,7 +10,7 @@ import { Calendar } from '../../../../demo/calendar';
 import type { DemoBundle } from '../../../../demo/files';
 import { Plan } from '../../../../demo/plan';
 import { AwsQueue } from '../../../../demo/stand-ins/aws-queue';
-import { asAwsAnswers, startAwsStandIn, withListsOfBuckets } from '../../../../demo/stand-ins/aws-stand-in';
+import { toAwsApiFormat, startAwsStandIn, withBucketAcls } from '../../../../demo/stand-ins/aws-stand-in';
 import type { StandIn } from '../../../../demo/stand-ins/stand-in';
 import { AwsAccountBundle } from '../../../graph/providers/aws/read/read';
 import type { Connector, HierarchyNode } from '../connector';
@@ -69,7 +69,7 @@ function connector(account = id, fields: Record<string, string> = {}): Connector
 
 const pulled = (account = id) => pullInto(folder, connector(account), account);
 const ofPull = (accountId = id) => factsOfFolder(folder, new AwsAccountBundle(), accountId, bundle.takenAt);
-const ofExport = (exported = bundle) => factsOfExport(asAwsAnswers(exported), new AwsAccountBundle());
+const ofExport = (exported = bundle) => factsOfExport(toAwsApiFormat(exported), new AwsAccountBundle());
 const requested = (pattern: RegExp): string[] => standIn.requests.filter((request) => pattern.test(request));
 
 describe('a pull of an AWS account', () => {
@@ -109,7 +109,7 @@ describe('a pull of an AWS account', () => {
       ['sso-admin/list-permission-sets', REGION],
       ['identitystore/list-users', REGION],
     ]);
-    expect(outcome.warnings[0]?.message).toMatch(/^AWS answered 400 for sso:ListPermissionSets.*and the account that it is delegated to\.$/);
+    expect(outcome.warnings[0]?.message).toMatch(/^AWS returned 400 for sso:ListPermissionSets.*can read IAM Identity Center\.$/);
   });
 
   it('loses nothing where AWS puts off, fails, hangs up, keeps silent, or keys end in the middle', async () => {
@@ -133,7 +133,7 @@ describe('a pull of an AWS account', () => {
     standIn.plan(/\/(?:us-east-1|ca-central-1)\/(?!sts|iam|s3|organizations)/, 'forbidden', { times: 99, words });
     const { outcome } = await pulled();
     expect(outcome.warnings.map(({ file, place }) => [file, place])).toEqual([['regions', 'ca-central-1, us-east-1']]);
-    expect(outcome.warnings[0]?.message).toMatch(/explicit deny in a service control policy.*let the role cam\/reader through/);
+    expect(outcome.warnings[0]?.message).toMatch(/explicit deny in a service control policy.*exempt the role cam\/reader from the policy/);
     expect(requested(/us-east-1\/(?!sts|iam|s3|organizations)/).length).toBeLessThan(3);
     expect(outcome.read).toContain('eu-central-1/ec2/describe-instances');
   });
@@ -146,7 +146,9 @@ describe('a pull of an AWS account', () => {
     expect(secrets).toEqual([
       expect.objectContaining({ place: 'ca-central-1, eu-central-1, us-east-1', message: expect.stringMatching(/SecurityAudit/) }),
     ]);
-    expect(key).toEqual([expect.objectContaining({ message: expect.stringMatching(/^Of [0-9a-f-]{36} this was refused, and of \d+ others not/) })]);
+    expect(key).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/^[0-9a-f-]{36} could not be read, although \d+ others could: /) }),
+    ]);
     expect(outcome.warnings).toHaveLength(2);
     expect(outcome.failure).toBeNull();
   });
@@ -183,7 +185,7 @@ describe('a pull of an AWS account', () => {
       ...bundle,
       files: () =>
         [...bundle.files()].flatMap((file) => {
-          if (file.path === 's3/list-buckets.json') return withListsOfBuckets(file);
+          if (file.path === 's3/list-buckets.json') return withBucketAcls(file);
           return !file.path.startsWith('cloudtrail/') || file.path >= 'cloudtrail/2026-02-28' ? file : [];
         }),
     };
@@ -206,7 +208,7 @@ it('looks up the latest events of a very busy region, and says from when on all 
       file: 'cloudtrail/lookup-events',
       place: 'eu-central-1',
       message:
-        'More than 150 events were called since 2025-12-02; the latest were read. From tomorrow on, name a trail in the source to have all of them.',
+        'The region has more than 150 events since 2025-12-02. Only the latest were read. To read all events from tomorrow on, enter a trail in the source.',
     },
   ]);
 });
@@ -221,10 +223,10 @@ describe('the queue of a trail', () => {
   const listed = (): string[] =>
     requested(/ListObjectsV2/).flatMap((request) => /CloudTrail\/([a-z0-9-]+\/\d{4}\/\d\d\/\d\d)/.exec(request)?.[1] ?? []);
   let notices: Notices;
-  /** @param since when somebody listens */
+  /** @param since start of the gapless period */
   const begin = async (since: string): Promise<void> => {
     notices = new Notices(join(folder, 'notices'), () => new Date('2026-03-01T12:00:00Z'));
-    await notices.heard(topicArn, new Date(since));
+    await notices.recordDrain(topicArn, new Date(since));
   };
   const pull = (account = id, place = 'pull') => pullInto(join(folder, place), connector(management.id, fields), account, { ...days, notices });
 
@@ -238,15 +240,15 @@ describe('the queue of a trail', () => {
     const read = await pull();
     expect(read.outcome).toMatchObject({ failed: [], denied: [], failure: null });
     expect(read.outcome.warnings.map(({ message }) => message)).toEqual([
-      'Messages of the queue that tell of no file of the trail were left there: 1.',
+      'The queue has 1 message about other files, which stays there. Subscribe the queue only to the topic of the trail.',
     ]);
     expect([...new Set(listed())]).toEqual(['eu-central-1/2026/02/20', 'eu-central-1/2026/03/01']);
     expect(requested(/LookupEvents/)).toEqual([]);
     expect(queue.bodies).toEqual(['CloudTrail validation message.']);
-    await read.kept();
-    expect(await notices.of(id)).toEqual([]);
-    expect(await notices.of(other)).toHaveLength(1);
-    queue.giveBack();
+    await read.runHandOverTasks();
+    expect(await notices.listFor(id)).toEqual([]);
+    expect(await notices.listFor(other)).toHaveLength(1);
+    queue.expireVisibility();
   });
 
   it('loses nothing where a pull is cut off, before its messages are deleted or before what it read is kept', async () => {
@@ -254,18 +256,20 @@ describe('the queue of a trail', () => {
     queue.send(told(file(id, '2026-03-01')));
     standIn.plan(/DeleteMessageBatch/, 'error', { times: 9 });
     const cut = await pull();
-    expect(cut.outcome.warnings.some(({ message }) => message.startsWith('The queue of the topic cannot be read, so files were listed'))).toBe(true);
+    expect(cut.outcome.warnings.some(({ message }) => message.startsWith('The queue of the topic cannot be read, so log files were listed'))).toBe(
+      true,
+    );
     expect(queue.bodies).toContainEqual(expect.stringContaining('2026/03/01'));
     standIn.reset();
-    queue.giveBack();
+    queue.expireVisibility();
     await pull(id, 'again');
     expect([...new Set(listed())]).toEqual(['eu-central-1/2026/03/01']);
     expect(queue.bodies.some((body) => body.includes(trail.bucket))).toBe(false);
-    // Killed before it was kept: the next one reads the same day, and no other message is needed for it.
+    // Killed before the bundle was stored: the next pull reads the same day and needs no further message for it.
     standIn.reset();
-    await (await pull(id, 'once more')).kept();
+    await (await pull(id, 'once more')).runHandOverTasks();
     expect([...new Set(listed())]).toEqual(['eu-central-1/2026/03/01']);
-    expect(await notices.of(id)).toEqual([]);
+    expect(await notices.listFor(id)).toEqual([]);
   });
 
   it('is no reason to miss what came before somebody listened, and where it is not to be had files are listed', async () => {
@@ -278,7 +282,7 @@ describe('the queue of a trail', () => {
     const { outcome } = await pull(id, 'refused');
     expect(listed().length).toBeGreaterThan(6);
     expect(outcome.warnings.map(({ place, message }) => [place, message])).toEqual([
-      [topicArn, expect.stringMatching(/ReceiveMessage.*Create the stack of the queue/)],
+      [topicArn, expect.stringMatching(/ReceiveMessage.*Create the queue stack/)],
     ]);
   });
 });
@@ -288,7 +292,7 @@ it('takes no action that the policy of the role does not name, nor names one tha
   await connector(management.id).hierarchy();
   await pulled(management.id);
   const taken = new Set(standIn.requests.flatMap((request) => actionOf(request) ?? []));
-  // Of the demo's accounts none has snapshots, and only with a trail it is asked where its bucket and its queue are.
+  // No demo account has snapshots, and the location of a trail's bucket and queue is read only for a source with a trail.
   const further = [
     'ec2:DescribeSnapshotAttribute',
     'rds:DescribeDBSnapshotAttributes',
@@ -300,7 +304,7 @@ it('takes no action that the policy of the role does not name, nor names one tha
   expect(awsRoleTemplate(null)).toContain('- s3:ListAllMyBuckets');
 });
 
-/** What a request needs, as policies name it: not everything is called as the operation is. */
+/** Returns the permission of a request, whose name in policies can differ from the operation. */
 function actionOf(request: string): string | null {
   const [, , service = '', operation = ''] = request.split(' ')[0]?.split('/') ?? [];
   if (service === 'sts') return null;

@@ -9,26 +9,26 @@ interface Named {
   State?: string;
 }
 
-/** What an account is answered that is in no organization, or neither runs it nor has it delegated. */
-const NOT_OURS = /^(?:AWSOrganizationsNotInUseException|AccessDeniedException|AccessDeniedForDependencyException)$/;
+/** Error codes for an account outside any organization, or neither its management account nor a delegated administrator. */
+const OUTSIDE = /^(?:AWSOrganizationsNotInUseException|AccessDeniedException|AccessDeniedForDependencyException)$/;
 
-/** What is in an organization, asked by an account that may tell. */
+/** Reads the hierarchy of an organization, as its management account or a delegated administrator. */
 export class AwsHierarchy {
   constructor(private readonly client: AwsClient) {}
 
-  /** Null where the account may not tell of its organization, or has none. */
+  /** Returns the organization, or null if the account has none or may not describe it. */
   async identity(): Promise<{ id: string; managementId: string } | null> {
     try {
       const [, described] = await Promise.all([this.#call('ListRoots'), this.#call('DescribeOrganization')]);
       const { Id: id = '', MasterAccountId: managementId = '' } = (described.Organization ?? {}) as Record<string, string | undefined>;
       return { id, managementId };
     } catch (error) {
-      if (error instanceof ProviderError && NOT_OURS.test(error.code)) return null;
+      if (error instanceof ProviderError && OUTSIDE.test(error.code)) return null;
       throw error;
     }
   }
 
-  /** Of any account of the organization. */
+  /** Returns the organization's id. Any account of the organization may read it. */
   async organizationId(): Promise<string> {
     const { Organization: organization } = await this.#call('DescribeOrganization');
     return ((organization ?? {}) as { Id?: string }).Id ?? '';
@@ -36,7 +36,11 @@ export class AwsHierarchy {
 
   async root(): Promise<HierarchyNode> {
     const identity = await this.identity();
-    if (!identity) throw new ProviderError('denied', 'The account does not run an organization, and none is delegated to it.');
+    if (!identity)
+      throw new ProviderError(
+        'denied',
+        'The account is neither the management account of an organization nor a delegated administrator. Connect it as an account.',
+      );
     const { id, managementId } = identity;
     const roots = await this.#all('ListRoots', 'Roots');
     const children = (await Promise.all(roots.map((root) => this.#below(root.Id, managementId)))).flat();

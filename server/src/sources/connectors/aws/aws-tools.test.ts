@@ -17,9 +17,9 @@ import { AwsClient, type AwsInput } from './aws-client';
 import type { AwsService } from './operations';
 import { AwsRegions } from './regions';
 import { RoleSessions } from './role-session';
-import { findTrailQueue, listen } from './trail-queue';
+import { findTrailQueue, drainQueue } from './trail-queue';
 
-/** What others wrote, where it is on the machine: AWS's own command line reads what the stand-in answers, and the emulator moto answers what the client asks. */
+/** Tools of others, if installed: AWS's own command line reads the stand-in's responses, and the emulator moto answers the client's requests. */
 const isHere = (program: string): boolean => spawnSync('which', [program]).status === 0;
 const hasCommandLine = isHere('aws');
 const withCommandLine = hasCommandLine ? it : it.skip;
@@ -31,14 +31,14 @@ const keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a secret of the sta
 const own = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
 const transport = new Transport({ signal: neverAborted, wait: async () => undefined });
 
-/** What the command line prints, as data; times as seconds, whatever the protocol had. */
+/** Returns the output of the command line as data. Times are in seconds in every protocol. */
 async function printed(url: string, env: Record<string, string>, command: string): Promise<unknown> {
   const given = [...command.split(' '), '--endpoint-url', url, '--region', REGION, '--output', 'json'];
   const { stdout } = await promisify(execFile)('aws', given, { env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env }, maxBuffer: 1 << 28 });
   return comparable(JSON.parse(stdout || '{}'));
 }
 
-/** Empty and absent fields are the same, policies are the same with their characters encoded or read, times are times however they are written, and what tells of pages, or is made up by moto, counts for nothing. */
+/** Normalises a response for comparison: empty fields, encoded policies and time formats become equal; paging fields and values that moto invents are dropped. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value === 'string' && /^(?:%7B|\{)/i.test(value))
@@ -63,7 +63,7 @@ withCommandLine(
     const id = accountFor(plan, 'management').id;
     const standIn = await startAwsStandIn([...awsBundles(plan)], { keys, roleName: 'reader', externalId: '' });
     const role = `arn:aws:iam::${id}:role/reader`;
-    const client = new RoleSessions(new AwsRegions('aws', standIn.url), transport, own).of(role, '');
+    const client = new RoleSessions(new AwsRegions('aws', standIn.url), transport, own).clientOf(role, '');
     const taken = (await printed(standIn.url, own, `sts assume-role --role-arn ${role} --role-session-name test`)) as {
       Credentials: Record<string, string>;
     };
@@ -149,10 +149,10 @@ withBoth(
       }
       const queue = await findTrailQueue(() => client, topicArn);
       const notices = new Notices(folder);
-      expect(await listen(queue, { bucket: 'trail', prefix: '' }, notices)).toEqual({ isWhole: true, strange: 0 });
-      expect(await notices.of('123456789012')).toEqual([expect.objectContaining({ region: 'eu-west-1', day: '2026-03-01' })]);
+      expect(await drainQueue(queue, { bucket: 'trail', prefix: '' }, notices)).toEqual({ isEmpty: true, unrelated: 0 });
+      expect(await notices.listFor('123456789012')).toEqual([expect.objectContaining({ region: 'eu-west-1', day: '2026-03-01' })]);
       expect(await client.call('sqs', REGION, 'ReceiveMessage', { QueueUrl: queue.url, VisibilityTimeout: 0 })).toEqual({});
-      const role = new RoleSessions(new AwsRegions('aws', url), transport, env).of(arn, 'an id');
+      const role = new RoleSessions(new AwsRegions('aws', url), transport, env).clientOf(arn, 'an id');
       expect(await role.call('sts', REGION, 'GetCallerIdentity')).toMatchObject({ Account: '123456789012' });
       await expect(client.call('s3', REGION, 'GetBucketTagging', { Bucket: 'moto-bucket' })).rejects.toMatchObject({
         code: 'NoSuchTagSet',

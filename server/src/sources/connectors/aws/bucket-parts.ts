@@ -1,6 +1,6 @@
 import type { ReadPart } from '../pull';
 import { fileOf, type AccountReader } from './account-reader';
-import type { AwsAnswer } from './answers';
+import type { AwsResponse } from './responses';
 import type { RegionalList } from './regional-calls';
 
 interface Bucket {
@@ -16,12 +16,12 @@ const BUCKETS: RegionalList = {
   service: 's3',
   operation: 'ListBuckets',
   field: 'Buckets',
-  // Without a number, buckets come without their region.
+  // Without a page size, the response omits the regions of the buckets.
   input: { 'max-buckets': 1000 },
-  paging: { asked: 'continuation-token', told: 'ContinuationToken' },
+  paging: { request: 'continuation-token', response: 'ContinuationToken' },
 };
 
-/** What is asked of each bucket, and by which S3 says that it has none. */
+/** The calls for each bucket, with the error codes for "there is none". */
 const OF_EACH: readonly { call: string; operation: string; absent: RegExp | undefined }[] = [
   { call: 's3/get-bucket-policy', operation: 'GetBucketPolicy', absent: /^NoSuchBucketPolicy$/ },
   { call: 's3/get-public-access-block', operation: 'GetPublicAccessBlock', absent: NO_BLOCK },
@@ -30,18 +30,18 @@ const OF_EACH: readonly { call: string; operation: string; absent: RegExp | unde
   { call: 's3/get-bucket-ownership-controls', operation: 'GetBucketOwnershipControls', absent: /^OwnershipControlsNotFoundError$/ },
 ];
 
-/** Buckets of all regions, and what shuts the public out of all of them. */
+/** Returns the parts that list the buckets of all regions and the account's public access block. */
 export function bucketLists(reader: AccountReader, home: string): ReadPart[] {
   const { client, grant, accountId } = reader;
   const block = 's3control/get-public-access-block';
-  const ask = (): Promise<AwsAnswer> => client.call('s3control', home, 'GetPublicAccessBlock', { 'x-amz-account-id': accountId });
+  const ask = (): Promise<AwsResponse> => client.call('s3control', home, 'GetPublicAccessBlock', { 'x-amz-account-id': accountId });
   return [
     { name: BUCKETS.call, phase: RESOURCES, grant, read: () => reader.list('', home, BUCKETS) },
     { name: block, phase: RESOURCES, grant, read: () => reader.detail(block, NO_BLOCK, ask) },
   ];
 }
 
-/** What is asked of each bucket, in its own region. */
+/** Returns the parts that read each bucket in its own region. */
 export function bucketDetails(reader: AccountReader, home: string): ReadPart[] {
   const { client, grant } = reader;
   return OF_EACH.map(({ call, operation, absent }) => ({

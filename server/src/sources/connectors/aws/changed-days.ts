@@ -1,44 +1,50 @@
-import type { KeptNotice, Notices } from '../notices';
+import type { StoredNotice, Notices } from '../notices';
 import type { AccountReader } from './account-reader';
 import type { Trail } from './trail';
-import { listen, type TrailQueue } from './trail-queue';
+import { drainQueue, type TrailQueue } from './trail-queue';
 
-/** Days of which a trail told that it has new files. */
-export interface ToldDays {
-  /** Whether it told of all there are: of other days there is nothing new. */
-  isWhole: boolean;
+/** The days for which a trail announced new files. */
+export interface ChangedDays {
+  /** Whether every change was announced. If so, no other day has new files. */
+  isComplete: boolean;
   /** YYYY-MM-DD, UTC. */
-  daysOf: (region: string) => string[];
+  daysIn: (region: string) => string[];
 }
 
-/** Days that were over so long before are not read anew, ms. */
+/** Days older than this before the log window are not read again, ms. */
 const REACH = 14 * 86_400_000;
 
-export const NOBODY_LISTENS: ToldDays = { isWhole: false, daysOf: () => [] };
+/** Used without a queue: files are listed day by day. */
+export const NO_CHANGED_DAYS: ChangedDays = { isComplete: false, daysIn: () => [] };
 
 /**
- * Takes over what a queue tells, and answers what of it is of this account. A pull that was cut off goes on with what it began with; all of it is settled
- * once the pull is kept for good, so that nothing is lost and no day is missing. Each of those days is read as a whole, as it is counted.
+ * Stores the notices of a queue and returns the changed days of this account. A pull that was cut off continues with the notices that it started
+ * with. They are removed only after the bundle is stored, so none is lost. Each changed day is read again completely, because usage counts whole
+ * days.
  */
-export async function loggedLetters(
+export async function readChangedDays(
   { accountId, pull }: AccountReader,
   trail: Trail,
   notices: Notices,
   { topicArn, find }: { topicArn: string; find: () => Promise<TrailQueue> },
-): Promise<ToldDays> {
+): Promise<ChangedDays> {
   const { since } = pull.options;
-  const told = await pull.staging.answer<{ isWhole: boolean; kept: KeptNotice[] }>('.told', async () => {
+  const staged = await pull.staging.response<{ isComplete: boolean; notices: StoredNotice[] }>('.changed-days', async () => {
     const begins = notices.now();
-    const { isWhole, strange } = await listen(await find(), trail, notices);
-    if (strange > 0) pull.warn('cloudtrail', `Messages of the queue that tell of no file of the trail were left there: ${strange}.`);
-    const heardSince = isWhole ? await notices.heard(topicArn, begins) : null;
-    return { isWhole: heardSince !== null && heardSince <= since, kept: await notices.of(accountId) };
+    const { isEmpty, unrelated } = await drainQueue(await find(), trail, notices);
+    if (unrelated > 0)
+      pull.warn(
+        'cloudtrail',
+        `The queue has ${unrelated} message${unrelated === 1 ? '' : 's'} about other files, which stay${unrelated === 1 ? 's' : ''} there. Subscribe the queue only to the topic of the trail.`,
+      );
+    const completeSince = isEmpty ? await notices.recordDrain(topicArn, begins) : null;
+    return { isComplete: completeSince !== null && completeSince <= since, notices: await notices.listFor(accountId) };
   });
-  const names = told.kept.map(({ name }) => name);
-  pull.afterwards(() => notices.settle(accountId, names));
+  const names = staged.notices.map(({ name }) => name);
+  pull.onHandOver(() => notices.remove(accountId, names));
   const oldest = new Date(since.getTime() - REACH).toISOString().slice(0, 10);
   return {
-    isWhole: told.isWhole,
-    daysOf: (of) => [...new Set(told.kept.flatMap(({ region, day }) => (region === of && day >= oldest ? [day] : [])))],
+    isComplete: staged.isComplete,
+    daysIn: (wanted) => [...new Set(staged.notices.flatMap(({ region, day }) => (region === wanted && day >= oldest ? [day] : [])))],
   };
 }

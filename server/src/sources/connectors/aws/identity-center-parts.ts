@@ -1,8 +1,8 @@
 import { ProviderError } from '../http/provider-error';
 import type { ReadPart } from '../pull';
-import { under } from '../staging';
+import { inField } from '../staging';
 import { fileOf, type AccountReader } from './account-reader';
-import type { AwsAnswer } from './answers';
+import type { AwsResponse } from './responses';
 import type { AwsInput } from './aws-client';
 import type { RegionalList } from './regional-calls';
 
@@ -13,34 +13,34 @@ interface Instance {
 }
 
 const INSTANCES = 'sso-admin/list-instances';
-const TOKEN = { asked: 'NextToken', told: 'NextToken' };
+const TOKEN = { request: 'NextToken', response: 'NextToken' };
 const RESOURCES = 'PHASE_PULL_RESOURCES' as const;
-/** What to grant, and whom it answers at all. */
+/** The permissions to grant, and the accounts that can use the API. */
 const GRANT =
-  "Give the role AWS's policies AWSSSOReadOnly and AWSSSODirectoryReadOnly, or update its stack. IAM Identity Center answers the organization's management account, and the account that it is delegated to.";
-/** By which Identity Center says that a permission set has no boundary. */
+  "Give the role AWS's policies AWSSSOReadOnly and AWSSSODirectoryReadOnly, or update its stack. Only the management account and the delegated administrator can read IAM Identity Center.";
+/** Error code for a permission set without a boundary. */
 const NO_BOUNDARY = /^ResourceNotFoundException$/;
 
-/** Whether IAM Identity Center is in use: it lies in one region, and only that one tells. */
+/** Returns the parts that look for IAM Identity Center in every region, because only its home region lists the instance. */
 export function identityCenterLists(reader: AccountReader, regions: readonly string[]): ReadPart[] {
   const read = async (region: string): Promise<void> => void (await instancesIn(reader, region));
   return regions.map((region) => ({ name: `${region}/${INSTANCES}`, region, phase: RESOURCES, grant: GRANT, read: () => read(region) }));
 }
 
-/** Of the regions whose lists were read: people, groups, permission sets and assignments of IAM Identity Center, and afterwards who is in which group. */
+/** Returns the parts that read users, groups, permission sets and assignments, and then the group memberships. Covers the regions whose lists were read. */
 export async function identityCenterParts(reader: AccountReader, regions: readonly string[]): Promise<{ first: ReadPart[]; then: ReadPart[] }> {
   const found: { region: string; instance: Instance }[] = [];
   for (const region of regions.filter((one) => reader.pull.outcome.read.includes(`${one}/${INSTANCES}`)))
     found.push(...(await instancesIn(reader, region)).map((instance) => ({ region, instance })));
-  // An account that the organization's is delegated to may have one of its own, which lets nobody into accounts.
+  // A delegated administrator can also have an account instance, which grants no access to accounts.
   const ofOrganization = found.filter(({ instance }) => instance.OwnerAccountId !== reader.accountId);
   const centers = (ofOrganization.length > 0 ? ofOrganization : found).map(({ region, instance }) => new IdentityCenter(reader, region, instance));
   return { first: centers.flatMap((center) => center.lists()), then: centers.map((center) => center.members()) };
 }
 
-/** Asked once: afterwards the answer is there. A region that does not have the service has no address for it. */
+/** Returns the instances of a region from the staged response, or reads it. A region without the service has no endpoint for it. */
 async function instancesIn(reader: AccountReader, region: string): Promise<Instance[]> {
-  const answer = await reader.pull.staging.answer(`${region}/${INSTANCES}`, async () => {
+  const answer = await reader.pull.staging.response(`${region}/${INSTANCES}`, async () => {
     try {
       return await reader.all('sso-admin', region, 'ListInstances', 'Instances', TOKEN, { MaxResults: 100 });
     } catch (error) {
@@ -74,7 +74,7 @@ class IdentityCenter {
 
   members(): ReadPart {
     const part = this.#part('identitystore/list-group-memberships', () => this.#memberships());
-    return { ...part, of: `${this.region}/identitystore/list-groups` };
+    return { ...part, dependsOn: `${this.region}/identitystore/list-groups` };
   }
 
   #part(call: string, read: () => Promise<void>): ReadPart {
@@ -82,7 +82,7 @@ class IdentityCenter {
     return { name: `${region}/${call}`, region, phase: RESOURCES, grant: GRANT, read };
   }
 
-  /** Each with its policies, and with who is assigned it in the accounts that it was made a role in. */
+  /** Reads each permission set with its policies, and its assignments in the accounts to which it is provisioned. */
   async #permissionSets(): Promise<void> {
     const { reader, instance } = this;
     const input = { InstanceArn: instance.InstanceArn, MaxResults: 100 };
@@ -101,24 +101,26 @@ class IdentityCenter {
     const { staging } = reader.pull;
     const asked = { InstanceArn: instance.InstanceArn, PermissionSetArn: arn };
     const file = (call: string, subject = shortId(arn)): string => fileOf(`${region}/sso-admin/${call}`, subject);
-    const one = (operation: string): Promise<AwsAnswer> => reader.client.call('sso-admin', region, operation, asked);
-    const all = (operation: string, field: string, input: AwsInput = asked): Promise<AwsAnswer> =>
+    const one = (operation: string): Promise<AwsResponse> => reader.client.call('sso-admin', region, operation, asked);
+    const all = (operation: string, field: string, input: AwsInput = asked): Promise<AwsResponse> =>
       reader.all('sso-admin', region, operation, field, TOKEN, input);
-    await staging.answer(file('describe-permission-set'), () => one('DescribePermissionSet'));
-    await staging.answer(file('get-inline-policy-for-permission-set'), async () => ({
+    await staging.response(file('describe-permission-set'), () => one('DescribePermissionSet'));
+    await staging.response(file('get-inline-policy-for-permission-set'), async () => ({
       InlinePolicy: '',
       ...(await one('GetInlinePolicyForPermissionSet')),
     }));
-    await staging.answer(file('list-managed-policies-in-permission-set'), () => all('ListManagedPoliciesInPermissionSet', 'AttachedManagedPolicies'));
-    await staging.answer(file('list-customer-managed-policy-references-in-permission-set'), () =>
+    await staging.response(file('list-managed-policies-in-permission-set'), () =>
+      all('ListManagedPoliciesInPermissionSet', 'AttachedManagedPolicies'),
+    );
+    await staging.response(file('list-customer-managed-policy-references-in-permission-set'), () =>
       all('ListCustomerManagedPolicyReferencesInPermissionSet', 'CustomerManagedPolicyReferences'),
     );
     await reader.detail(file('get-permissions-boundary-for-permission-set'), NO_BOUNDARY, () => one('GetPermissionsBoundaryForPermissionSet'));
-    const { AccountIds: accounts } = await staging.answer(`.accounts-of-${shortId(arn)}`, () =>
+    const { AccountIds: accounts } = await staging.response(`.accounts-of-${shortId(arn)}`, () =>
       all('ListAccountsForProvisionedPermissionSet', 'AccountIds'),
     );
     for (const AccountId of accounts as string[]) {
-      await staging.answer(file('list-account-assignments', `${shortId(arn)}-${AccountId}`), () =>
+      await staging.response(file('list-account-assignments', `${shortId(arn)}-${AccountId}`), () =>
         all('ListAccountAssignments', 'AccountAssignments', { ...asked, AccountId }),
       );
     }
@@ -137,7 +139,7 @@ class IdentityCenter {
         input,
         paging: TOKEN,
       });
-      await reader.pull.staging.list(fileOf(`${region}/${call}`, GroupId), read, under('GroupMemberships'));
+      await reader.pull.staging.list(fileOf(`${region}/${call}`, GroupId), read, inField('GroupMemberships'));
     });
   }
 
@@ -155,7 +157,7 @@ class IdentityCenter {
   }
 }
 
-/** `ps-0123456789abcdef`. */
+/** Returns `ps-0123456789abcdef`. */
 function shortId(arn: string): string {
   return arn.split('/').at(-1) ?? arn;
 }

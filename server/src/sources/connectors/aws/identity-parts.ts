@@ -1,10 +1,10 @@
 import { ProviderError } from '../http/provider-error';
 import type { ReadPart } from '../pull';
-import { whole, type Page } from '../staging';
+import { singleEntry, type Page } from '../staging';
 import { fileOf, type AccountReader } from './account-reader';
-import type { AwsAnswer } from './answers';
+import type { AwsResponse } from './responses';
 
-/** A page of everything that IAM has. */
+/** A page of users, groups, roles and policies. */
 interface AuthorizationPage {
   UserDetailList: { Arn?: string; UserName?: string }[];
   RoleDetailList: { Arn?: string; RoleName?: string; Path?: string }[];
@@ -14,31 +14,31 @@ interface AuthorizationPage {
 
 const DETAILS = 'iam/get-account-authorization-details';
 const LAST_ACCESS = 'iam/get-service-last-accessed-details';
-/** Until something that IAM makes is asked for again, ms, and how often. */
-const MAKING = 2000;
+/** Wait between two polls of a report, ms, and the most polls. */
+const POLL_INTERVAL = 2000;
 const MOST_TRIES = 60;
 
-/** Users, groups, roles and policies, and the report on credentials. */
+/** Returns the parts that read users, groups, roles, policies and the credential report. */
 export function identityParts(reader: AccountReader): ReadPart[] {
   const { grant, pull } = reader;
   const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant };
   return [
-    { ...identities, name: DETAILS, essential: true, read: () => pull.staging.list(DETAILS, pagesOf(reader), whole()) },
+    { ...identities, name: DETAILS, essential: true, read: () => pull.staging.list(DETAILS, pagesOf(reader), singleEntry()) },
     {
       ...identities,
       name: 'iam/get-credential-report',
-      read: async () => void (await pull.staging.answer('iam/get-credential-report', () => credentialReport(reader))),
+      read: async () => void (await pull.staging.response('iam/get-credential-report', () => credentialReport(reader))),
     },
   ];
 }
 
-/** When each user and role last used which service, also longer ago than any log goes back. Roles that AWS keeps for its own services are left out. */
+/** Returns the part that reads when each user and role last used each service, beyond the reach of any log. Skips service-linked roles. */
 export function lastAccessPart(reader: AccountReader): ReadPart {
   const { grant } = reader;
   return {
     name: LAST_ACCESS,
     phase: 'PHASE_PULL_USAGE',
-    of: DETAILS,
+    dependsOn: DETAILS,
     grant,
     read: () =>
       reader.forEach(LAST_ACCESS, principals(reader), nameOf, async (arn) => {
@@ -65,28 +65,28 @@ async function* principals(reader: AccountReader): AsyncGenerator<string> {
   for await (const { UserDetailList: users, RoleDetailList: roles } of reader.pull.staging.entries(
     DETAILS,
     pagesOf(reader),
-    whole<AuthorizationPage>(),
+    singleEntry<AuthorizationPage>(),
   )) {
     for (const { Arn: arn } of users) if (arn) yield arn;
     for (const { Arn: arn, Path: path = '/' } of roles) if (arn && !path.startsWith('/aws-service-role/')) yield arn;
   }
 }
 
-/** `user/anna`: roles and users may have one name. */
+/** Returns `user/anna`. The type is included because a role and a user can share a name. */
 function nameOf(arn: string): string {
   return arn.split(':').slice(5).join(':');
 }
 
-async function credentialReport({ client }: AccountReader): Promise<AwsAnswer> {
+async function credentialReport({ client }: AccountReader): Promise<AwsResponse> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { State: state } = await client.call('iam', '', 'GenerateCredentialReport');
     if (state === 'COMPLETE') return client.call('iam', '', 'GetCredentialReport');
-    await client.pause(MAKING);
+    await client.pause(POLL_INTERVAL);
   }
-  throw new ProviderError('failed', 'IAM did not make the report on credentials in time.');
+  throw new ProviderError('failed', 'IAM did not generate the credential report in time.');
 }
 
-async function lastAccess({ client }: AccountReader, arn: string): Promise<AwsAnswer> {
+async function lastAccess({ client }: AccountReader, arn: string): Promise<AwsResponse> {
   const { JobId: job } = await client.call<{ JobId?: string }>('iam', '', 'GenerateServiceLastAccessedDetails', {
     Arn: arn,
     Granularity: 'ACTION_LEVEL',
@@ -95,16 +95,16 @@ async function lastAccess({ client }: AccountReader, arn: string): Promise<AwsAn
   let marker: string | undefined;
   for (let tries = 0; tries < MOST_TRIES;) {
     const input = { JobId: job ?? '', MaxItems: 1000, ...(marker === undefined ? {} : { Marker: marker }) };
-    const answer = await client.call<AwsAnswer & { Marker?: string }>('iam', '', 'GetServiceLastAccessedDetails', input);
+    const answer = await client.call<AwsResponse & { Marker?: string }>('iam', '', 'GetServiceLastAccessedDetails', input);
     if (answer.JobStatus === 'IN_PROGRESS') {
       tries += 1;
-      await client.pause(MAKING);
+      await client.pause(POLL_INTERVAL);
       continue;
     }
-    if (answer.JobStatus === 'FAILED') throw new ProviderError('failed', `IAM could not tell what ${arn} used last.`);
+    if (answer.JobStatus === 'FAILED') throw new ProviderError('failed', `IAM could not generate the last-accessed report of ${arn}.`);
     if (Array.isArray(answer.ServicesLastAccessed)) services.push(...(answer.ServicesLastAccessed as unknown[]));
     if (!answer.IsTruncated || !answer.Marker) return { JobStatus: 'COMPLETED', JobType: answer.JobType, ServicesLastAccessed: services };
     marker = answer.Marker;
   }
-  throw new ProviderError('failed', `IAM did not tell in time what ${arn} used last.`);
+  throw new ProviderError('failed', `IAM did not generate the last-accessed report of ${arn} in time.`);
 }

@@ -1,13 +1,13 @@
 import table from './aws-operations.json';
 
-/** Made of AWS's own service models by `scripts/catalogue/aws-operations.ts`, which says what is in it. */
+/** A service model, generated from AWS's own models by `scripts/catalogue/aws-operations.ts`, which documents its content. */
 interface ServiceModel {
   protocol: 'query' | 'ec2' | 'json' | 'rest-json' | 'rest-xml';
   version: string;
-  /** First part of the name of its host, and the name that requests are signed for. */
+  /** First label of its host name, and the service name in signatures. */
   host: string;
   signs: string;
-  /** Of the protocol json: its version, and what stands before the name of an operation. */
+  /** For the JSON protocol: its version, and the prefix of operation names. */
   json?: string;
   target?: string;
   operations: Record<string, OperationModel>;
@@ -15,33 +15,34 @@ interface ServiceModel {
 }
 
 interface OperationModel {
-  /** Of protocols with addresses: `GET /{Bucket}?policy`. */
+  /** For REST protocols: `GET /{Bucket}?policy`. */
   http?: string;
-  /** Structure of the answer. */
-  answer?: string;
-  /** Element inside the answer that holds it. */
+  /** Structure of the response. */
+  output?: string;
+  /** Element of the response that contains the structure. */
   wrapper?: string;
-  /** The one field that the whole answer is. */
+  /** The field that the whole response body is. */
   payload?: string;
 }
 
 export const AWS_SERVICES = table as unknown as Readonly<Record<AwsService, ServiceModel>>;
 export type AwsService = keyof typeof table;
 
-/** What a field holds. */
+/** The type of a field. */
 export type FieldShape =
   | { kind: 'text' | 'number' | 'flag' | 'time' | 'texts-by-name' }
   | { kind: 'structure'; name: string }
-  /** `element` null: entries stand beside each other, without an element around them. */
+  /** `element` is null if the entries have no element around them. */
   | { kind: 'list'; of: FieldShape; element: string | null };
 
 export interface Field {
   name: string;
-  /** Element, or with `@` attribute, that holds it. */
+  /** Name of the element, or of the attribute with a leading `@`. */
   wire: string;
   shape: FieldShape;
 }
 
+/** Returns the model of an operation. Throws if the table does not have it. */
 export function operationOf(service: AwsService, operation: string): OperationModel {
   const found = AWS_SERVICES[service].operations[operation];
   if (!found) throw new Error(`${service} ${operation} is not in the table of operations`);
@@ -50,7 +51,7 @@ export function operationOf(service: AwsService, operation: string): OperationMo
 
 const read = new Map<string, readonly Field[]>();
 
-/** Fields of a structure of a service. */
+/** Returns the fields of a structure. */
 export function fieldsOf(service: AwsService, structure: string): readonly Field[] {
   const key = `${service} ${structure}`;
   const known = read.get(key);

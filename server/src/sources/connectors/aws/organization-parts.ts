@@ -1,6 +1,6 @@
 import { ProviderError } from '../http/provider-error';
 import type { ReadPart } from '../pull';
-import { under, type Page } from '../staging';
+import { inField, type Page } from '../staging';
 import { fileOf, type AccountReader } from './account-reader';
 import type { AwsInput } from './aws-client';
 
@@ -9,13 +9,13 @@ interface Named {
   Name?: string;
 }
 
-const TOKEN = { asked: 'NextToken', told: 'NextToken' };
+const TOKEN = { request: 'NextToken', response: 'NextToken' };
 const TYPES = ['SERVICE_CONTROL_POLICY', 'RESOURCE_CONTROL_POLICY'];
 
-/** What an account says where it is in no organization, or may not tell of it. */
+/** Error codes for an account outside any organization, or one that may not describe it. */
 const OUTSIDE = /^(?:AWSOrganizationsNotInUseException|AccessDeniedException|AccessDeniedForDependencyException)$/;
 
-/** The organization with its units, accounts and control policies, where the account is the one that runs it or one that it is delegated to. */
+/** Returns the parts that read the organization's units, accounts and control policies. Empty unless the account is the management account or a delegated administrator. */
 export async function organizationParts(reader: AccountReader): Promise<ReadPart[]> {
   if (!(await seesOrganization(reader))) return [];
   const { client, pull, grant } = reader;
@@ -28,11 +28,11 @@ export async function organizationParts(reader: AccountReader): Promise<ReadPart
         const answer = await client.call('organizations', '', operation, next === null ? input : { ...input, NextToken: next });
         return { items: (answer[field] as Named[] | undefined) ?? [], next: (answer.NextToken as string | undefined) ?? null };
       },
-      under(field),
+      inField(field),
     );
   const ofParent = async (call: string, operation: string, field: string, parent: string): Promise<Named[]> => {
     const file = fileOf(`organizations/${call}`, parent);
-    const answer = await staging.answer(file, () => reader.all('organizations', '', operation, field, TOKEN, { ParentId: parent }));
+    const answer = await staging.response(file, () => reader.all('organizations', '', operation, field, TOKEN, { ParentId: parent }));
     return answer[field] as Named[];
   };
   const below = async (parent: string): Promise<void> => {
@@ -48,7 +48,7 @@ export async function organizationParts(reader: AccountReader): Promise<ReadPart
       ...identities,
       name: 'organizations/describe-organization',
       read: async () =>
-        void (await staging.answer('organizations/describe-organization', () => client.call('organizations', '', 'DescribeOrganization'))),
+        void (await staging.response('organizations/describe-organization', () => client.call('organizations', '', 'DescribeOrganization'))),
     },
     { ...identities, name: 'organizations/list-accounts', read: () => read(list('organizations/list-accounts', 'ListAccounts', 'Accounts')) },
     {
@@ -73,8 +73,8 @@ export async function organizationParts(reader: AccountReader): Promise<ReadPart
                 content: fileOf('organizations/describe-policy', PolicyId),
                 targets: fileOf('organizations/list-targets-for-policy', PolicyId),
               };
-              await staging.answer(files.content, () => client.call('organizations', '', 'DescribePolicy', { PolicyId }));
-              await staging.answer(files.targets, () => reader.all('organizations', '', 'ListTargetsForPolicy', 'Targets', TOKEN, { PolicyId }));
+              await staging.response(files.content, () => client.call('organizations', '', 'DescribePolicy', { PolicyId }));
+              await staging.response(files.targets, () => reader.all('organizations', '', 'ListTargetsForPolicy', 'Targets', TOKEN, { PolicyId }));
             },
           );
         }

@@ -2,40 +2,40 @@ import type { AwsCall } from '../../../graph';
 import type { AwsInput } from './aws-client';
 import type { AwsService } from './operations';
 
-/** A list that a service answers for one region, page by page. */
+/** A paged list of a service in one region. */
 export interface RegionalList {
   call: AwsCall;
   service: AwsService;
   operation: string;
-  /** Holds the entries. */
+  /** Response field with the entries. */
   field: string;
   input?: AwsInput;
-  /** Where the next page is asked for, and where its beginning is told; absent: there is one page. */
-  paging?: { asked: string; told: string };
+  /** Request and response fields of the page token. Absent for a list of one page. */
+  paging?: { request: string; response: string };
 }
 
-/** Something that is asked of each entry of a list. */
+/** A call for each entry of a list. */
 export interface RegionalDetail {
   call: AwsCall;
-  of: AwsCall;
+  list: AwsCall;
   service: AwsService;
   operation: string;
-  /** Null: not asked of this one. */
+  /** Returns the input, or null to skip the entry. */
   input: (entry: Entry) => AwsInput | null;
-  /** What the file is called after. */
+  /** Returns the subject in the file name. */
   subject: (entry: Entry) => string;
-  /** By which the service says that there is none; what was deleted meanwhile is told apart from it by no service. */
+  /** Error codes for "there is none". No service distinguishes this from a resource that was deleted in the meantime. */
   absent?: RegExp;
-  /** Of a detail that is a list itself: its field. */
+  /** For a detail that is a paged list: its field. */
   pages?: string;
 }
 
-/** An entry of a list: a structure, or the text that names it. */
+/** An entry of a list: a structure, or the name as text. */
 export type Entry = Readonly<Record<string, unknown>> | string;
 
-const TOKEN = { asked: 'NextToken', told: 'NextToken' };
-const MARKER = { asked: 'Marker', told: 'Marker' };
-const NEXT_MARKER = { asked: 'Marker', told: 'NextMarker' };
+const TOKEN = { request: 'NextToken', response: 'NextToken' };
+const MARKER = { request: 'Marker', response: 'Marker' };
+const NEXT_MARKER = { request: 'Marker', response: 'NextMarker' };
 
 const ec2 = (call: string, operation: string, field: string, most: number, input: AwsInput = {}): RegionalList => ({
   call: `ec2/${call}` as AwsCall,
@@ -54,7 +54,7 @@ const rds = (call: string, operation: string, field: string): RegionalList => ({
   paging: MARKER,
 });
 
-/** The first of each region: where it is refused for the whole organization, nothing else there is asked. */
+/** The first list of each region. If the organization blocks it, the rest of the region is skipped. */
 export const FIRST_LIST = ec2('describe-vpcs', 'DescribeVpcs', 'Vpcs', 1000);
 
 export const REGIONAL_LISTS: readonly RegionalList[] = [
@@ -84,7 +84,7 @@ export const REGIONAL_LISTS: readonly RegionalList[] = [
     operation: 'ListTables',
     field: 'TableNames',
     input: { Limit: 100 },
-    paging: { asked: 'ExclusiveStartTableName', told: 'LastEvaluatedTableName' },
+    paging: { request: 'ExclusiveStartTableName', response: 'LastEvaluatedTableName' },
   },
   { call: 'kms/list-keys', service: 'kms', operation: 'ListKeys', field: 'Keys', input: { Limit: 1000 }, paging: NEXT_MARKER },
   { call: 'kms/list-aliases', service: 'kms', operation: 'ListAliases', field: 'Aliases', input: { Limit: 100 }, paging: NEXT_MARKER },
@@ -104,7 +104,7 @@ export const REGIONAL_LISTS: readonly RegionalList[] = [
     operation: 'DescribeRepositories',
     field: 'repositories',
     input: { maxResults: 1000 },
-    paging: { asked: 'nextToken', told: 'nextToken' },
+    paging: { request: 'nextToken', response: 'nextToken' },
   },
   {
     call: 'cloudtrail/describe-trails',
@@ -119,7 +119,7 @@ export const REGIONAL_LISTS: readonly RegionalList[] = [
     operation: 'GetResources',
     field: 'ResourceTagMappingList',
     input: { ResourcesPerPage: 100 },
-    paging: { asked: 'PaginationToken', told: 'PaginationToken' },
+    paging: { request: 'PaginationToken', response: 'PaginationToken' },
   },
 ];
 
@@ -134,7 +134,7 @@ export const REGIONAL_DETAILS: readonly RegionalDetail[] = [
   },
   {
     ...detail('rds/describe-db-snapshot-attributes', 'rds/describe-db-snapshots', 'DescribeDBSnapshotAttributes', 'DBSnapshotIdentifier'),
-    // What AWS makes by itself every night cannot be shared.
+    // Automated snapshots cannot be shared.
     input: (entry) => (text(entry, 'SnapshotType') === 'automated' ? null : { DBSnapshotIdentifier: text(entry, 'DBSnapshotIdentifier') }),
   },
   detail('dynamodb/describe-table', 'dynamodb/list-tables', 'DescribeTable', 'TableName'),
@@ -165,14 +165,14 @@ export const REGIONAL_DETAILS: readonly RegionalDetail[] = [
   },
 ];
 
-/** The policies of tables are asked for by ARN, which their list does not tell. */
+/** The policies of tables are read by ARN, which the list of tables does not contain. */
 export const TABLE_POLICY = { call: 'dynamodb/get-resource-policy' as AwsCall, absent: /^PolicyNotFoundException$/ };
 
-/** @param key of the entry and of the input alike */
+/** @param key name of the id in both the entry and the input */
 function detail(call: AwsCall, of: AwsCall, operation: string, key: string, absent?: RegExp): RegionalDetail {
   const service = call.slice(0, call.indexOf('/')) as AwsService;
   const subject = (entry: Entry): string => (typeof entry === 'string' ? entry : text(entry, key));
-  return { call, of, service, operation, input: (entry) => ({ [key]: subject(entry) }), subject, absent };
+  return { call, list: of, service, operation, input: (entry) => ({ [key]: subject(entry) }), subject, absent };
 }
 
 function text(entry: Entry, field: string): string {

@@ -1,11 +1,11 @@
 import type { ReadPart } from '../pull';
 import { fileOf, type AccountReader } from './account-reader';
-import type { AwsAnswer } from './answers';
+import type { AwsResponse } from './responses';
 import { REGIONAL_DETAILS, REGIONAL_LISTS, TABLE_POLICY, type Entry, type RegionalDetail, type RegionalList } from './regional-calls';
 
 const RESOURCES = 'PHASE_PULL_RESOURCES' as const;
 
-/** What lies in a region. */
+/** Returns the parts that list the resources of a region. */
 export function regionalLists(reader: AccountReader, region: string): ReadPart[] {
   return REGIONAL_LISTS.map((list) => ({
     name: `${region}/${list.call}`,
@@ -16,16 +16,16 @@ export function regionalLists(reader: AccountReader, region: string): ReadPart[]
   }));
 }
 
-/** What is asked of each thing that lies there: policies first of all. */
+/** Returns the parts that read each resource of a region, above all its policies. */
 export function regionalDetails(reader: AccountReader, region: string): ReadPart[] {
   return [...REGIONAL_DETAILS.map((detail) => detailPart(reader, region, detail)), tablePolicies(reader, region)];
 }
 
 function detailPart(reader: AccountReader, region: string, detail: RegionalDetail): ReadPart {
-  const { call, of, service, operation, input, subject, absent, pages } = detail;
+  const { call, list: of, service, operation, input, subject, absent, pages } = detail;
   return {
     name: `${region}/${call}`,
-    of: `${region}/${of}`,
+    dependsOn: `${region}/${of}`,
     region,
     phase: RESOURCES,
     grant: reader.grant,
@@ -36,26 +36,26 @@ function detailPart(reader: AccountReader, region: string, detail: RegionalDetai
         await reader.detail(fileOf(`${region}/${call}`, subject(entry)), absent, () =>
           pages === undefined
             ? reader.client.call(service, region, operation, asked)
-            : reader.all(service, region, operation, pages, { asked: 'Marker', told: 'NextMarker' }, asked),
+            : reader.all(service, region, operation, pages, { request: 'Marker', response: 'NextMarker' }, asked),
         );
       }),
   };
 }
 
-/** Asked for by ARN, which follows from the name. */
+/** Reads table policies by ARN, which follows from the name. */
 function tablePolicies(reader: AccountReader, region: string): ReadPart {
   const { call, absent } = TABLE_POLICY;
   const name = (entry: Entry): string => String(entry);
   return {
     name: `${region}/${call}`,
-    of: `${region}/dynamodb/list-tables`,
+    dependsOn: `${region}/dynamodb/list-tables`,
     region,
     phase: RESOURCES,
     grant: reader.grant,
     read: () =>
       reader.forEach(call, reader.entries<Entry>(`${region}/`, region, listOf('dynamodb/list-tables')), name, async (entry) => {
         const arn = `arn:${reader.client.partition}:dynamodb:${region}:${reader.accountId}:table/${name(entry)}`;
-        const ask = (): Promise<AwsAnswer> => reader.client.call('dynamodb', region, 'GetResourcePolicy', { ResourceArn: arn });
+        const ask = (): Promise<AwsResponse> => reader.client.call('dynamodb', region, 'GetResourcePolicy', { ResourceArn: arn });
         await reader.detail(fileOf(`${region}/${call}`, name(entry)), absent, ask);
       }),
   };
@@ -63,6 +63,6 @@ function tablePolicies(reader: AccountReader, region: string): ReadPart {
 
 function listOf(call: string): RegionalList {
   const found = REGIONAL_LISTS.find((list) => list.call === call);
-  if (!found) throw new Error(`${call} is no list of a region`);
+  if (!found) throw new Error(`${call} is not in REGIONAL_LISTS`);
   return found;
 }

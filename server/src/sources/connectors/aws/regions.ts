@@ -1,40 +1,40 @@
 import { ProviderError } from '../http/provider-error';
 import { AWS_SERVICES, type AwsService } from './operations';
 
-/** What regions and accounts look like: each is a part of the name of a host. */
+/** Format of regions and accounts, which become labels of host names. */
 const LABEL = /^[a-z0-9-]*$/;
 
-/** A separate AWS: accounts, regions and addresses of one know nothing of another. */
+/** A separate AWS cloud with its own accounts, regions and addresses. */
 interface Partition {
   domain: string;
-  /** Where services that are the same everywhere answer. */
+  /** Region of global services. */
   home: string;
-  /** Where organizations are asked; absent: at home. */
+  /** Region of AWS Organizations, if not the home region. */
   organizations?: string;
-  /** Asked for the others, one after another where one is shut. */
-  first: readonly string[];
+  /** Regions to ask for the list of regions, in order, because an organization can block some. */
+  discovery: readonly string[];
 }
 
-const COMMERCIAL: Partition = { domain: 'amazonaws.com', home: 'us-east-1', first: ['us-east-1', 'eu-west-1', 'us-west-2', 'eu-central-1'] };
+const COMMERCIAL: Partition = { domain: 'amazonaws.com', home: 'us-east-1', discovery: ['us-east-1', 'eu-west-1', 'us-west-2', 'eu-central-1'] };
 
-/** By what stands in ARNs. Source: endpoints of each service, AWS General Reference. */
+/** Partitions by their name in ARNs. @see https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html */
 const PARTITIONS: Readonly<Record<string, Partition>> = {
   aws: COMMERCIAL,
-  'aws-cn': { domain: 'amazonaws.com.cn', home: 'cn-north-1', organizations: 'cn-northwest-1', first: ['cn-north-1', 'cn-northwest-1'] },
-  'aws-us-gov': { domain: 'amazonaws.com', home: 'us-gov-west-1', first: ['us-gov-west-1', 'us-gov-east-1'] },
+  'aws-cn': { domain: 'amazonaws.com.cn', home: 'cn-north-1', organizations: 'cn-northwest-1', discovery: ['cn-north-1', 'cn-northwest-1'] },
+  'aws-us-gov': { domain: 'amazonaws.com', home: 'us-gov-west-1', discovery: ['us-gov-west-1', 'us-gov-east-1'] },
 };
 
-/** Where the services of AWS answer. */
+/** Addresses of the AWS services. */
 export class AwsRegions {
   readonly #partition: Partition;
 
   /**
-   * @param partition as in ARNs: `aws`, `aws-cn`
-   * @param instead an operator's address for all services; null: AWS's own
+   * @param partition name in ARNs: `aws`, `aws-cn`
+   * @param override address that an operator configured for all services; null for AWS's own
    */
   constructor(
     readonly partition: string,
-    private readonly instead: string | null,
+    private readonly override: string | null,
   ) {
     this.#partition = PARTITIONS[partition] ?? COMMERCIAL;
   }
@@ -43,12 +43,12 @@ export class AwsRegions {
     return this.#partition.home;
   }
 
-  get first(): readonly string[] {
-    return this.#partition.first;
+  get discoveryRegions(): readonly string[] {
+    return this.#partition.discovery;
   }
 
-  /** Whether a service is one for all regions. */
-  isEverywhere(service: AwsService): boolean {
+  /** Returns whether a service is global. */
+  isGlobal(service: AwsService): boolean {
     return service === 'iam' || service === 'organizations';
   }
 
@@ -57,13 +57,13 @@ export class AwsRegions {
     return service === 'iam' ? this.home : region;
   }
 
-  /** @param accountId of requests that have the account in the name of their host */
+  /** Returns the address of a service. @param accountId for requests whose host name contains the account */
   address(service: AwsService, region: string, accountId = ''): URL {
-    if (this.instead !== null) return new URL(this.instead);
+    if (this.override !== null) return new URL(this.override);
     const { host } = AWS_SERVICES[service];
     const { domain } = this.#partition;
     for (const label of [region, accountId]) {
-      if (!LABEL.test(label)) throw new ProviderError('refused', `${label} is no region or account of AWS.`);
+      if (!LABEL.test(label)) throw new ProviderError('refused', `${label} is not an AWS region or account.`);
     }
     if (service === 'iam')
       return new URL(`https://${this.partition === 'aws' ? 'iam' : this.partition === 'aws-cn' ? `iam.${this.home}` : 'iam.us-gov'}.${domain}`);

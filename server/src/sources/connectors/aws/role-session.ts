@@ -1,21 +1,21 @@
 import type { Transport } from '../http/transport';
 import { AwsClient, type AwsInput, type KeySource } from './aws-client';
-import { ownKeys, type EndingKeys } from './own-identity';
+import { serverKeys, type ExpiringKeys } from './server-identity';
 import type { AwsEnvironment } from '../../../platform/config';
 import type { AwsRegions } from './regions';
 import type { AwsKeys } from './sigv4';
 
-/** Keys are asked for anew so long before they end, ms. */
+/** Keys are renewed this long before they expire, ms. */
 const MARGIN = 5 * 60_000;
 const SESSION = 'cam';
-/** Of a session, s: the longest that every role allows. */
+/** Length of a session, in seconds: the longest that every role allows. */
 const LASTS = 3600;
 
 interface AssumedRole {
   Credentials?: { AccessKeyId?: string; SecretAccessKey?: string; SessionToken?: string; Expiration?: string };
 }
 
-/** Takes roles as the server's own identity. */
+/** Assumes roles as the server's own identity. */
 export class RoleSessions {
   readonly #own: KeySource;
 
@@ -25,20 +25,20 @@ export class RoleSessions {
     private readonly env: AwsEnvironment,
   ) {
     const withoutKeys = new AwsClient(regions, transport, async () => ({ accessKeyId: '', secretAccessKey: '' }));
-    const exchange = async (RoleArn: string, WebIdentityToken: string): Promise<EndingKeys> =>
+    const exchange = async (RoleArn: string, WebIdentityToken: string): Promise<ExpiringKeys> =>
       keysOf(await withoutKeys.call('sts', regions.home, 'AssumeRoleWithWebIdentity', { RoleArn, WebIdentityToken, RoleSessionName: SESSION }));
-    this.#own = kept(() => ownKeys(env, transport, exchange));
+    this.#own = cachedKeys(() => serverKeys(env, transport, exchange));
   }
 
-  /** ARN of the server's own identity, as the trust policy of a role names it. Throws a ProviderError where it has none. */
+  /** Returns the ARN of the server's own identity, as a trust policy names it. Throws a ProviderError if there is none. */
   async principal(): Promise<string> {
     const own = new AwsClient(this.regions, this.transport, this.#own);
     const { Arn: arn = '' } = await own.call<{ Arn?: string }>('sts', this.regions.home, 'GetCallerIdentity');
     return principalOf(arn, this.env.AWS_ROLE_ARN);
   }
 
-  /** A client with the rights of a role. @param externalId empty: none */
-  of(roleArn: string, externalId: string): AwsClient {
+  /** Returns a client with the permissions of a role. @param externalId empty for none */
+  clientOf(roleArn: string, externalId: string): AwsClient {
     const own = new AwsClient(this.regions, this.transport, this.#own);
     const input: AwsInput = {
       RoleArn: roleArn,
@@ -49,14 +49,14 @@ export class RoleSessions {
     return new AwsClient(
       this.regions,
       this.transport,
-      kept(async () => keysOf(await own.call('sts', this.regions.home, 'AssumeRole', input))),
+      cachedKeys(async () => keysOf(await own.call('sts', this.regions.home, 'AssumeRole', input))),
     );
   }
 }
 
 /**
- * Whom a trust policy has to let in for a caller: of the session of a role that role, whose path the session does not tell.
- * @param roleArn that the environment names, with its path
+ * Returns the principal that a trust policy must name for a caller. For a role session that is the role, whose path the session ARN omits.
+ * @param roleArn from the environment, with its path
  */
 export function principalOf(callerArn: string, roleArn: string | undefined): string {
   const session = /^arn:([^:]+):sts::(\d+):assumed-role\/([^/]+)\//.exec(callerArn);
@@ -66,20 +66,20 @@ export function principalOf(callerArn: string, roleArn: string | undefined): str
   return named ?? `arn:${partition}:iam::${account}:role/${role}`;
 }
 
-function keysOf({ Credentials: given = {} }: AssumedRole): EndingKeys {
+function keysOf({ Credentials: given = {} }: AssumedRole): ExpiringKeys {
   const { AccessKeyId: accessKeyId = '', SecretAccessKey: secretAccessKey = '', SessionToken: sessionToken, Expiration: ends = '' } = given;
   return { accessKeyId, secretAccessKey, sessionToken, until: Date.parse(ends) };
 }
 
-/** Asks for keys once for all who wait, and anew when they end. */
-function kept(ask: () => Promise<EndingKeys>): KeySource {
-  let asked: Promise<EndingKeys> | null = null;
+/** Shares one request for keys between all callers, and renews expired keys. */
+function cachedKeys(ask: () => Promise<ExpiringKeys>): KeySource {
+  let asked: Promise<ExpiringKeys> | null = null;
   return async (fresh): Promise<AwsKeys> => {
     const before = asked;
     const known = before && (await before.catch(() => null));
     const isGood = known !== null && !fresh && !(known.until - MARGIN < Date.now());
-    // Of several who found them ended, the first asks.
+    // If several callers find the keys expired, only the first renews them.
     if (!isGood && asked === before) asked = ask();
-    return asked as Promise<EndingKeys>;
+    return asked as Promise<ExpiringKeys>;
   };
 }

@@ -5,7 +5,7 @@ const at = new Date('2015-08-30T12:36:00Z');
 const signatureOf = (url: string, service = 'service', sessionToken?: string): string | undefined =>
   /Signature=(\w+)/.exec(signedHeaders({ method: 'GET', url: new URL(url) }, { service, region: 'us-east-1', keys: { ...keys, sessionToken }, at }).authorization ?? '')?.[1]; // prettier-ignore
 
-/** The first is the vector `get-vanilla` of AWS's Signature Version 4 test suite. */
+/** The first case is the vector `get-vanilla` of AWS's Signature Version 4 test suite. */
 it('signs as AWS documents it', () => {
   expect(signatureOf('https://example.amazonaws.com/')).toBe('5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31');
   expect(signatureOf('https://example.amazonaws.com/?Param2=value2&Param1=value1')).toBe(

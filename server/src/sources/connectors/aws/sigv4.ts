@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What requests are signed with. */
+/** Keys that sign requests. */
 export interface AwsKeys {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of keys that end. */
+  /** Set for temporary keys. */
   sessionToken?: string;
 }
 
@@ -16,7 +16,7 @@ export interface UnsignedRequest {
 }
 
 export interface SigningScope {
-  /** As it signs: `iam`, `elasticloadbalancing`. */
+  /** Service name in signatures: `iam`, `elasticloadbalancing`. */
   service: string;
   region: string;
   keys: AwsKeys;
@@ -26,8 +26,9 @@ export interface SigningScope {
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * Headers that a request is to be sent with, its own included: AWS Signature Version 4, by the "Signature Version 4" chapter of the IAM User Guide. The
- * secret never leaves this function; what is sent is a keyed hash of the request, good for five minutes.
+ * Returns all headers of a request with its AWS Signature Version 4. The secret never leaves this function; the request carries a keyed hash that
+ * is valid for five minutes.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html
  */
 export function signedHeaders(
   { method, url, headers = {}, body = '' }: UnsignedRequest,
@@ -64,7 +65,7 @@ export function signedHeaders(
   return { ...sent, authorization };
 }
 
-/** S3 signs the path as it is sent; all other services have it encoded once more. */
+/** S3 signs the path as it is sent. All other services encode it once more. */
 function pathOf({ pathname }: URL, service: string): string {
   return service === 's3' ? pathname : pathname.split('/').map(encoded).join('/');
 }
@@ -75,7 +76,7 @@ function queryOf({ searchParams }: URL): string {
   return inOrder.map(([name, value]) => `${name}=${value}`).join('&');
 }
 
-/** As RFC 3986 has it: everything but letters, digits and -._~ is encoded. */
+/** Encodes everything except letters, digits and -._~ (RFC 3986). */
 export function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

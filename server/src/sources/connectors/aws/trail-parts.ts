@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ReadPart } from '../pull';
-import { under, type Page } from '../staging';
+import { inField, type Page } from '../staging';
 import type { AccountReader } from './account-reader';
 import type { AwsInput } from './aws-client';
-import type { ToldDays } from './changed-days';
+import type { ChangedDays } from './changed-days';
 import type { Trail } from './trail';
 
 interface LookupPage {
@@ -12,16 +12,16 @@ interface LookupPage {
 }
 
 const DAY = 86_400_000;
-/** Longer ago, events are looked up: of so many days a bucket has more files than anybody waits for, and management events reach back 90 days. */
+/** Longest window that is read from the bucket. A longer one has too many files, so events are looked up; management events reach back 90 days. */
 const FROM_BUCKET = 14 * DAY;
-/** Events of a page, the most that AWS gives. */
+/** Events per page, the maximum of AWS. */
 const IN_PAGE = 50;
-/** Most pages of a region: at the two a second that AWS allows, a quarter of an hour. */
+/** Most pages per region. At the limit of two requests per second, they take a quarter of an hour. */
 const MOST_PAGES = 2000;
 const LOOKUP = 'cloudtrail/lookup-events';
 
-/** What was called in each region: of the files of a trail where there is one and they are few, else looked up. */
-export function trailParts(reader: AccountReader, regions: readonly string[], trail: Trail | null, told: ToldDays): ReadPart[] {
+/** Returns the parts that read the events of each region: from the files of a trail for a short window, or by lookup. */
+export function trailParts(reader: AccountReader, regions: readonly string[], trail: Trail | null, changes: ChangedDays): ReadPart[] {
   const { since, until } = reader.pull.options;
   const fromBucket = trail !== null && until.getTime() - since.getTime() <= FROM_BUCKET;
   return regions.map((region) => ({
@@ -29,13 +29,13 @@ export function trailParts(reader: AccountReader, regions: readonly string[], tr
     region,
     phase: 'PHASE_PULL_USAGE',
     grant: fromBucket
-      ? `Allow the role of the account that has the bucket ${trail.bucket} s3:ListBucket and s3:GetObject on it, and kms:Decrypt on its key.`
+      ? `Grant the role in the account of the bucket ${trail.bucket} s3:ListBucket and s3:GetObject on it, and kms:Decrypt on its key.`
       : reader.grant,
-    read: () => (fromBucket ? files(reader, region, trail, told) : lookUp(reader, region)),
+    read: () => (fromBucket ? files(reader, region, trail, changes) : lookUp(reader, region)),
   }));
 }
 
-/** The newest come first, so what is left out of a very busy region is what was longest ago. @param most pages */
+/** Looks up events, the newest first, so a very busy region lacks its oldest events. @param most pages */
 export async function lookUp({ client, pull }: Pick<AccountReader, 'client' | 'pull'>, region: string, most = MOST_PAGES): Promise<void> {
   const { since, until } = pull.options;
   const input = { StartTime: since.getTime() / 1000, EndTime: until.getTime() / 1000, MaxResults: IN_PAGE };
@@ -45,19 +45,19 @@ export async function lookUp({ client, pull }: Pick<AccountReader, 'client' | 'p
     pages += 1;
     const isEnough = pages >= most && answer.NextToken !== undefined;
     if (isEnough) {
-      const said = `More than ${most * IN_PAGE} events were called since ${since.toISOString().slice(0, 10)}; the latest were read.`;
-      pull.warn(LOOKUP, `${said} From tomorrow on, name a trail in the source to have all of them.`, region);
+      const limit = `The region has more than ${most * IN_PAGE} events since ${since.toISOString().slice(0, 10)}. Only the latest were read.`;
+      pull.warn(LOOKUP, `${limit} To read all events from tomorrow on, enter a trail in the source.`, region);
     }
     return { items: answer.Events ?? [], next: isEnough ? null : (answer.NextToken ?? null) };
   };
-  await pull.staging.list(`${region}/${LOOKUP}`, read, under('Events'));
+  await pull.staging.list(`${region}/${LOOKUP}`, read, inField('Events'));
 }
 
-/** Files lie in a folder for each day; those of a day that is over are never changed, but some may come late. */
-async function files({ pull, accountId }: AccountReader, region: string, trail: Trail, told: ToldDays): Promise<void> {
+/** Reads the files of the trail, which has a folder for each day. Files of past days never change, but some arrive late. */
+async function files({ pull, accountId }: AccountReader, region: string, trail: Trail, changes: ChangedDays): Promise<void> {
   const { since, until } = pull.options;
-  const days = new Set(told.daysOf(region));
-  if (!told.isWhole) for (let at = since.getTime(); at <= until.getTime(); at += DAY) days.add(new Date(at).toISOString().slice(0, 10));
+  const days = new Set(changes.daysIn(region));
+  if (!changes.isComplete) for (let at = since.getTime(); at <= until.getTime(); at += DAY) days.add(new Date(at).toISOString().slice(0, 10));
   for (const day of [...days].sort()) {
     const prefix = `${trail.prefix}AWSLogs/${trail.organization}${accountId}/CloudTrail/${region}/${day.replaceAll('-', '/')}/`;
     const keys = async (next: string | null): Promise<Page<{ Key: string }>> => {

@@ -3,9 +3,9 @@ import type { Notice, Notices } from '../notices';
 import type { AwsClient } from './aws-client';
 import type { Trail } from './trail';
 
-/** A queue that the topic of a trail tells of each new file. */
+/** A queue that receives the notifications of a trail's topic about new files. */
 export interface TrailQueue {
-  /** Of the account that has the queue. */
+  /** Client of the queue's account. */
   client: AwsClient;
   region: string;
   url: string;
@@ -17,24 +17,24 @@ interface Message {
   Body?: string;
 }
 
-/** Queues of others may be subscribed as well; what is read of those would be gone for them. */
+/** Name of queues for this server. Other systems can subscribe queues too, and reading those would steal their messages. */
 const OURS = /^cam-trail/;
 const SQS = 'sqs';
-/** At once, as SQS allows. */
+/** Messages per request, the maximum of SQS. */
 const BATCH = 10;
-/** Batches of one pull; what is left is for the next one. */
+/** Most batches per pull. The next pull takes the rest. */
 const MOST_BATCHES = 5000;
-/** A message that was given out comes again after so long, s, where it was not deleted. */
+/** Visibility timeout, in seconds. A received message that is not deleted reappears after it. */
 const HIDDEN = 120;
-/** Waiting for a moment asks all of SQS's servers: an answer without messages means that there are none. */
+/** Long polling asks all SQS servers, so an empty response means that the queue is empty. In seconds. @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html */
 const WAIT = 1;
 
 /** `AWSLogs/[organization/]account/CloudTrail/region/yyyy/mm/dd/file`. */
 const FILE = /AWSLogs\/(?:o-[a-z0-9]+\/)?(\d{12})\/CloudTrail\/([a-z0-9-]+)\/(\d{4})\/(\d\d)\/(\d\d)\/[^/]+\.json\.gz$/;
 
 /**
- * The queue that is made for this server, of those that are subscribed to the topic of a trail. Throws a ProviderError where there is none.
- * @param clientOf an account
+ * Returns the queue for this server among the subscriptions of a trail's topic. Throws a ProviderError if there is none.
+ * @param clientOf returns the client of an account
  */
 export async function findTrailQueue(clientOf: (accountId: string) => AwsClient, topicArn: string): Promise<TrailQueue> {
   const [, , , region = '', ofTopic = ''] = topicArn.split(':');
@@ -58,44 +58,47 @@ export async function findTrailQueue(clientOf: (accountId: string) => AwsClient,
     }
     next = answer.NextToken;
   }
-  throw new ProviderError('gone', `No queue whose name begins with cam-trail is subscribed to ${topicArn}.`);
+  throw new ProviderError('gone', `No queue whose name starts with cam-trail is subscribed to ${topicArn}.`);
 }
 
 /**
- * Writes down what the queue tells, of all accounts, and deletes it there afterwards: what is cut off in between is told again, which changes nothing.
- * @returns whether all was taken over, and how many messages tell of something else: they stay
+ * Stores the notices in a queue, of all accounts, and then deletes its messages. If this is cut off in between, the messages arrive again, which
+ * changes nothing.
+ * @returns whether the queue was emptied, and the number of unrelated messages, which stay
  */
-export async function listen(
+export async function drainQueue(
   { client, region, url }: TrailQueue,
   trail: Pick<Trail, 'bucket' | 'prefix'>,
   notices: Notices,
-): Promise<{ isWhole: boolean; strange: number }> {
-  const strange = new Set<string>();
+): Promise<{ isEmpty: boolean; unrelated: number }> {
+  const unrelated = new Set<string>();
   for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
     const input = { QueueUrl: url, MaxNumberOfMessages: BATCH, VisibilityTimeout: HIDDEN, WaitTimeSeconds: WAIT };
     const { Messages: messages = [] } = await client.call<{ Messages?: Message[] }>(SQS, region, 'ReceiveMessage', input);
-    if (messages.length === 0) return { isWhole: true, strange: strange.size };
-    const read = messages.map((message) => ({ message, told: noticesOf(message.Body ?? '', trail) }));
-    await notices.add(read.flatMap(({ told }) => told ?? []));
-    for (const { message, told } of read) if (told === null) strange.add(message.MessageId ?? '');
+    if (messages.length === 0) return { isEmpty: true, unrelated: unrelated.size };
+    const read = messages.map((message) => ({ message, parsed: parseNotices(message.Body ?? '', trail) }));
+    await notices.add(read.flatMap(({ parsed }) => parsed ?? []));
+    for (const { message, parsed } of read) if (parsed === null) unrelated.add(message.MessageId ?? '');
     const done = read
-      .filter(({ told }) => told !== null)
+      .filter(({ parsed }) => parsed !== null)
       .map(({ message }, index) => ({ Id: String(index), ReceiptHandle: message.ReceiptHandle ?? '' }));
-    // One that could not be deleted comes again.
+    // A message that is not deleted arrives again.
     if (done.length > 0) await client.call(SQS, region, 'DeleteMessageBatch', { QueueUrl: url, Entries: done });
   }
-  return { isWhole: false, strange: strange.size };
+  return { isEmpty: false, unrelated: unrelated.size };
 }
 
 /**
- * What a message tells of a trail: CloudTrail's own notification, by SNS or raw, or one of S3. Null: something else. Nothing is ever asked at an address in it.
- * Sources: CloudTrail User Guide, "Configuring Amazon SNS notifications"; Amazon S3 User Guide, "Event message structure".
+ * Parses a message about a trail: CloudTrail's own notification, through SNS or raw, or one of S3. Returns null for any other message. No address
+ * in a message is ever requested.
+ * @see https://docs.aws.amazon.com/awscloudtrail/latest/userguide/configure-sns-notifications-for-cloudtrail.html
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
-export function noticesOf(body: string, { bucket, prefix }: Pick<Trail, 'bucket' | 'prefix'>): Notice[] | null {
+export function parseNotices(body: string, { bucket, prefix }: Pick<Trail, 'bucket' | 'prefix'>): Notice[] | null {
   const outer = fieldsOf(body);
-  const told = typeof outer?.Message === 'string' ? fieldsOf(outer.Message) : outer;
-  if (told === null) return null;
-  const keys = [...ofTrail(told, bucket), ...ofStore(told, bucket)];
+  const parsed = typeof outer?.Message === 'string' ? fieldsOf(outer.Message) : outer;
+  if (parsed === null) return null;
+  const keys = [...ofTrail(parsed, bucket), ...ofStore(parsed, bucket)];
   if (keys.length === 0) return null;
   return keys.flatMap((key) => {
     const [, accountId = '', region = '', year, month, day] = (key.startsWith(prefix) && FILE.exec(key)) || [];
@@ -116,7 +119,7 @@ function ofStore({ Records: records }: Record<string, unknown>, bucket: string):
   });
 }
 
-/** S3 writes names as forms do. */
+/** Decodes an object key, which S3 encodes like a form. */
 function decoded(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));

@@ -1,13 +1,13 @@
 import type { AwsClient } from './aws-client';
 
-/** Where the files of a trail lie. */
+/** The location of a trail's files. */
 export interface Trail {
   /** Reads the bucket. */
   client: AwsClient;
   region: string;
   bucket: string;
-  /** Before `AWSLogs/`, with its slash. */
+  /** Prefix before `AWSLogs/`, with its slash. */
   prefix: string;
-  /** Of a trail of an organization its id, with a slash; else empty. */
+  /** For an organization trail, the organization's id with a slash; otherwise empty. */
   organization: string;
 }

@@ -1,4 +1,4 @@
-import { fromXml } from './answers';
+import { parseXmlResponse } from './responses';
 import { escapeXml, parseXml } from './xml';
 
 it('reads elements, attributes, text and CDATA, with characters that are written otherwise', () => {
@@ -17,14 +17,14 @@ it('takes nothing that is cut off, or that defines words of its own', () => {
 
 it('tells lists with and without an element of their own, flags, numbers and texts by name apart', () => {
   const groups = '<Response><securityGroupInfo><item><groupId>sg-1</groupId><ipPermissions><item><fromPort>22</fromPort><groups/></item></ipPermissions></item></securityGroupInfo></Response>'; // prettier-ignore
-  expect(fromXml('ec2', 'DescribeSecurityGroups', parseXml(groups))).toEqual({
+  expect(parseXmlResponse('ec2', 'DescribeSecurityGroups', parseXml(groups))).toEqual({
     SecurityGroups: [{ GroupId: 'sg-1', IpPermissions: [{ FromPort: 22, UserIdGroupPairs: [] }] }],
   });
   const rules = '<OwnershipControls><Rule><ObjectOwnership>BucketOwnerEnforced</ObjectOwnership></Rule></OwnershipControls>';
-  expect(fromXml('s3', 'GetBucketOwnershipControls', parseXml(rules))).toEqual({
+  expect(parseXmlResponse('s3', 'GetBucketOwnershipControls', parseXml(rules))).toEqual({
     OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
   });
   const attributes =
     '<R><GetTopicAttributesResult><Attributes><entry><key>Policy</key><value>{}</value></entry></Attributes></GetTopicAttributesResult></R>';
-  expect(fromXml('sns', 'GetTopicAttributes', parseXml(attributes))).toEqual({ Attributes: { Policy: '{}' } });
+  expect(parseXmlResponse('sns', 'GetTopicAttributes', parseXml(attributes))).toEqual({ Attributes: { Policy: '{}' } });
 });

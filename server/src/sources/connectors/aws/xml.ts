@@ -1,4 +1,4 @@
-/** An element of an answer of AWS. Text between elements is left out: answers have none. */
+/** An element of an AWS response. Text between elements is left out, because responses have none. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
@@ -11,8 +11,8 @@ const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads a document as AWS writes it: elements, attributes, text, CDATA. There are no document types in it, and none are read: nothing is ever looked up
- * or unfolded. Throws a SyntaxError where it is no such document.
+ * Parses the subset of XML in AWS responses: elements, attributes, text and CDATA. Rejects document types, so no entity is resolved or expanded.
+ * @throws SyntaxError if the text is not such a document
  */
 export function parseXml(text: string): XmlElement {
   const top: XmlElement = { name: '', attributes: {}, children: [], text: '' };
@@ -21,7 +21,7 @@ export function parseXml(text: string): XmlElement {
   while (TOKEN.lastIndex < text.length) {
     const at = TOKEN.lastIndex;
     const token = TOKEN.exec(text);
-    if (!token) throw new SyntaxError(`This is no XML at character ${at}.`);
+    if (!token) throw new SyntaxError(`Invalid XML at character ${at}.`);
     const [, cdata, closed, name, attributes = '', selfClosed, plain] = token;
     const current = open.at(-1) as XmlElement;
     if (name !== undefined) {
@@ -29,21 +29,22 @@ export function parseXml(text: string): XmlElement {
       current.children.push(element);
       if (!selfClosed) open.push(element);
     } else if (closed !== undefined) {
-      if (open.length === 1 || current.name !== closed) throw new SyntaxError(`</${closed}> closes nothing at character ${at}.`);
+      if (open.length === 1 || current.name !== closed) throw new SyntaxError(`Unmatched </${closed}> at character ${at}.`);
       open.pop();
     } else if (cdata !== undefined) current.text += cdata;
     else if (plain !== undefined) current.text += unescaped(plain);
   }
   const [root] = top.children;
-  if (open.length > 1 || !root) throw new SyntaxError('The XML is cut off.');
+  if (open.length > 1 || !root) throw new SyntaxError('The XML is incomplete.');
   return root;
 }
 
+/** Returns the first child with a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name);
 }
 
-/** As the text of an element, or in quotes as the value of an attribute. */
+/** Escapes text for the content of an element or for a quoted attribute. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"\r]/g, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -7,7 +7,7 @@ import { Calendar } from '../../../../demo/calendar';
 import { directoryId } from '../../../../demo/entra/directory';
 import type { DemoBundle } from '../../../../demo/files';
 import { Plan } from '../../../../demo/plan';
-import { asAzureAnswers, startAzureStandIn } from '../../../../demo/stand-ins/azure-stand-in';
+import { toAzureApiFormat, startAzureStandIn } from '../../../../demo/stand-ins/azure-stand-in';
 import type { StandIn } from '../../../../demo/stand-ins/stand-in';
 import { AzureBundleReader } from '../../../graph/providers/azure/read/read';
 import type { Connector } from '../connector';
@@ -42,8 +42,8 @@ function connector(): Connector {
 
 const pulled = () => pullInto(folder, connector(), id);
 const ofPull = () => factsOfFolder(folder, new AzureBundleReader(), id, bundle.takenAt);
-/** The log reaches back 90 days from the time of the pull. */
-const ofExport = () => factsOfExport(asAzureAnswers(bundle, '2025-12-04'), new AzureBundleReader());
+/** The log covers 90 days before the pull. */
+const ofExport = () => factsOfExport(toAzureApiFormat(bundle, '2025-12-04'), new AzureBundleReader());
 
 describe('a pull of an Azure subscription', () => {
   it('says the same as an export of it, every list to its last page', async () => {
@@ -72,7 +72,7 @@ describe('a pull of an Azure subscription', () => {
     standIn.plan(/managementGroups/, 'forbidden', { times: 9 });
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ denied: ['management-groups'], failed: [], failure: null });
-    expect(outcome.warnings[0]?.message).toMatch(/answered 403 .*Management Group Reader/);
+    expect(outcome.warnings[0]?.message).toMatch(/returned 403 .*Management Group Reader/);
   });
 
   it('goes on where it was cut off, and asks for nothing a second time', async () => {

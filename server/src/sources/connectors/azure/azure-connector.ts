@@ -1,4 +1,4 @@
-import type { Connector, HierarchyNode, Tested } from '../connector';
+import type { Connector, HierarchyNode, ConnectionTest } from '../connector';
 import { ProviderError } from '../http/provider-error';
 import type { ODataClient } from '../microsoft/odata-client';
 import type { Pull, ReadPart } from '../pull';
@@ -10,7 +10,7 @@ interface Subscription {
   state?: string;
 }
 
-/** A management group or, where its type says so, a subscription in one. */
+/** A management group, or by its type a subscription in one. */
 interface ManagementGroup {
   name: string;
   type?: string;
@@ -31,34 +31,34 @@ const MANAGEMENT_GROUPS = { 'api-version': '2021-04-01', $expand: 'children', $r
 const RESOURCE_GRAPH = { 'api-version': '2021-03-01' };
 const ACTIVITY_LOG = { 'api-version': '2015-04-01' };
 
-/** Everything in a subscription; in a fixed order, or pages would overlap. */
+/** All resources of a subscription. The fixed order keeps pages from overlapping. */
 const EVERYTHING = 'resources | union resourcecontainers | order by id asc';
 const ROWS = 1000;
 
-/** The activity log reaches back 90 days, and refuses to be asked for more. */
-const LOG_REACH = 89 * 24 * 60 * 60_000;
+/** The activity log covers 90 days, and Azure rejects longer windows. @see https://learn.microsoft.com/azure/azure-monitor/platform/activity-log */
+const LOG_WINDOW = 89 * 24 * 60 * 60_000;
 
 const READER = 'Give the application the role Reader on the subscription, or on the management group above it.';
 
-/** Pulls subscriptions of Azure: who holds which role, what is denied, resources, and the activity log. */
+/** Pulls Azure subscriptions: role assignments, deny assignments, resources and the activity log. */
 export class AzureConnector implements Connector {
   constructor(
     private readonly arm: ODataClient,
     private readonly tenantId: string,
   ) {}
 
-  /** An organization where the application sees the management groups or several subscriptions, else the one subscription that it sees. */
-  async test(): Promise<Tested> {
+  /** Finds an organization if the application can read the management groups or several subscriptions; otherwise its one subscription. */
+  async test(): Promise<ConnectionTest> {
     const [subscriptions, root] = [await this.#subscriptions(), await this.#rootGroup()];
     const [first, second] = subscriptions;
-    if (!first) throw new ProviderError('denied', `The application sees no subscription of ${this.tenantId}. ${READER}`, 403);
+    if (!first) throw new ProviderError('denied', `The application can read no subscription of ${this.tenantId}. ${READER}`, 403);
     if (root) return { kind: 'ORGANIZATION', id: this.tenantId, name: nameOf(root), warnings: [] };
-    const warnings = ['The application does not see the management groups: what is assigned there is known by inheritance alone.'];
+    const warnings = ['The application cannot read the management groups. Their role assignments are known only where subscriptions inherit them.'];
     if (second) return { kind: 'ORGANIZATION', id: this.tenantId, name: this.tenantId, warnings };
     return { kind: 'ACCOUNT', id: first.subscriptionId, name: first.displayName ?? first.subscriptionId, warnings };
   }
 
-  /** The management groups with the subscriptions that the application sees; those that lie in none that it sees come last. */
+  /** Returns the management groups with the readable subscriptions. Subscriptions outside any readable group come last. */
   async hierarchy(): Promise<HierarchyNode> {
     const [subscriptions, root] = [await this.#subscriptions(), await this.#rootGroup()];
     const left = new Map(subscriptions.map((subscription) => [subscription.subscriptionId.toLowerCase(), subscription]));
@@ -86,7 +86,7 @@ export class AzureConnector implements Connector {
         ...identities,
         name: 'management-groups',
         grant: 'Give the application the role Management Group Reader on the root management group.',
-        read: async () => void (await staging.answer('management-groups', () => this.arm.one(this.#rootPath, MANAGEMENT_GROUPS))),
+        read: async () => void (await staging.response('management-groups', () => this.arm.one(this.#rootPath, MANAGEMENT_GROUPS))),
       },
       { phase: 'PHASE_PULL_RESOURCES', name: 'resources', grant: READER, read: () => staging.list('resources', this.#resources(subscriptionId)) },
       { phase: 'PHASE_PULL_USAGE', name: 'activity-log', grant: READER, read: () => this.#activityLog(scope, pull) },
@@ -94,7 +94,7 @@ export class AzureConnector implements Connector {
     await pull.parts(parts);
   }
 
-  /** Only a directory with the licence of Privileged Identity Management has people who are eligible for a role. */
+  /** Reads eligible assignments, which exist only with a licence for Privileged Identity Management. */
   async #eligible(scope: string, next: string | null): Promise<Page<unknown>> {
     try {
       return await this.arm.page(`${scope}/Microsoft.Authorization/roleEligibilityScheduleInstances`, ELIGIBLE, next);
@@ -104,7 +104,7 @@ export class AzureConnector implements Connector {
     }
   }
 
-  /** @returns reads a page of the rows of Azure Resource Graph, which says where the next one begins by a token */
+  /** Returns a function that reads a page of Azure Resource Graph, which pages by a token. */
   #resources(subscriptionId: string) {
     return async (next: string | null): Promise<Page<unknown>> => {
       const options = { $top: ROWS, resultFormat: 'objectArray', ...(next === null ? {} : { $skipToken: next }) };
@@ -115,7 +115,7 @@ export class AzureConnector implements Connector {
   }
 
   async #activityLog(scope: string, { staging, options: { since, until } }: Pull): Promise<void> {
-    const reach = new Date(until.getTime() - LOG_REACH);
+    const reach = new Date(until.getTime() - LOG_WINDOW);
     reach.setUTCHours(0, 0, 0, 0);
     const from = since > reach ? since : reach;
     const $filter = `eventTimestamp ge '${from.toISOString()}' and eventTimestamp le '${until.toISOString()}'`;
@@ -137,7 +137,7 @@ export class AzureConnector implements Connector {
     return `/providers/Microsoft.Management/managementGroups/${encodeURIComponent(this.tenantId)}`;
   }
 
-  /** Null where the application may not see it. */
+  /** Returns the root management group, or null if the application may not read it. */
   async #rootGroup(): Promise<ManagementGroup | null> {
     try {
       return await this.arm.one<ManagementGroup>(this.#rootPath, MANAGEMENT_GROUPS);

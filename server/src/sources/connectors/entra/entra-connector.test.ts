@@ -73,7 +73,7 @@ describe('a pull of an Entra directory', () => {
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ denied: ['sign-ins'], failed: [], failure: null });
     expect(outcome.warnings.map(({ file, message }) => `${file} ${message}`)).toEqual([
-      expect.stringMatching(/^users When people signed in last is not known: .*AuditLog\.Read\.All/),
+      expect.stringMatching(/^users The last sign-in of users is unknown: .*AuditLog\.Read\.All/),
       expect.stringMatching(/^sign-ins .*AuditLog\.Read\.All.*P1 or P2/),
     ]);
     expect(outcome.read).toContain('users');
@@ -106,7 +106,7 @@ describe('testing a directory', () => {
     const applications = [{ id: expect.any(String), name: 'AWS Larkspur Robotics', cloud: 'AWS' }];
     expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id: tenantId, name: 'Kestrel Harbor', warnings: [], applications });
     const other = '99999999-2222-3333-4444-555555555555';
-    expect((await connector({ app_instance_id: other }).test()).warnings).toEqual([`The directory has no application with the id ${other}.`]);
+    expect((await connector({ app_instance_id: other }).test()).warnings).toEqual([`The directory has no application with the ID ${other}.`]);
   });
 
   it('fails with what the directory says, and never with the secret', async () => {
@@ -115,7 +115,7 @@ describe('testing a directory', () => {
       .catch((error: Error) => error);
     expect(failure).toMatchObject({
       fault: 'denied',
-      message: expect.stringMatching(/gave no token: AADSTS7000215: Invalid client secret provided\.$/),
+      message: expect.stringMatching(/issued no token: AADSTS7000215: Invalid client secret provided\.$/),
     });
     expect(JSON.stringify(failure) + String(failure)).not.toContain('wrong-secret');
   });

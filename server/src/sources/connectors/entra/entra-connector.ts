@@ -1,4 +1,4 @@
-import type { Connector, HierarchyNode, Tested } from '../connector';
+import type { Connector, HierarchyNode, ConnectionTest } from '../connector';
 import { forEachOf } from '../http/limiter';
 import { ProviderError } from '../http/provider-error';
 import type { ODataClient } from '../microsoft/odata-client';
@@ -13,28 +13,28 @@ interface ServicePrincipal extends WithId {
   servicePrincipalType?: string;
 }
 
-/** Groups or applications at once; the client bounds the requests themselves. */
+/** Groups or applications to read in parallel. The client bounds the requests themselves. */
 const AT_ONCE = 6;
 
 const USER_FIELDS = `id,displayName,userPrincipalName,mail,givenName,surname,jobTitle,department,companyName,employeeType,city,country,usageLocation,accountEnabled,userType,externalUserState,createdDateTime,onPremisesSyncEnabled`;
 
-/** What AWS is called by the directories that people sign in to it from. */
+/** Service principal name of AWS in directories whose users sign in to it. */
 const AWS_SIGN_IN = 'https://signin.aws.amazon.com/saml';
 
 const permission = (name: string): string => `Grant the application the application permission ${name} of Microsoft Graph, with admin consent.`;
 
-const PREMIUM = 'The directory needs Microsoft Entra ID P1 or P2 for it.';
+const PREMIUM = 'The directory needs a Microsoft Entra ID P1 or P2 licence.';
 
-/** Pulls a directory of Microsoft Entra ID: its people, groups, applications and administrators, who signed in and what was changed. */
+/** Pulls a Microsoft Entra ID directory: users, groups, applications, administrators, sign-ins and directory changes. */
 export class EntraConnector implements Connector {
-  /** @param applicationId of the application by which people sign in to a cloud; empty: none was named */
+  /** @param applicationId of the application that signs users in to a cloud; empty if none is configured */
   constructor(
     private readonly graph: ODataClient,
     private readonly tenantId: string,
     private readonly applicationId: string,
   ) {}
 
-  async test(): Promise<Tested> {
+  async test(): Promise<ConnectionTest> {
     const { items } = await this.graph.page<{ id?: string; displayName?: string }>('/organization', { $select: 'id,displayName' }, null);
     await this.graph.page('/users', { $top: '1', $select: 'id' }, null);
     const name = items[0]?.displayName || this.tenantId;
@@ -90,13 +90,13 @@ export class EntraConnector implements Connector {
     await pull.parts(parts);
   }
 
-  /** Which second factors each user has enrolled. */
+  /** Reads the second factors that each user has registered. */
   readonly #registrations = (next: string | null): Promise<Page<unknown>> =>
     this.graph.page('/reports/authenticationMethods/userRegistrationDetails', { $top: '999' }, next);
   readonly #groups = (next: string | null): Promise<Page<WithId>> => this.graph.page('/groups', { $top: '999' }, next);
   readonly #principals = (next: string | null): Promise<Page<ServicePrincipal>> => this.graph.page('/servicePrincipals', { $top: '999' }, next);
 
-  /** Only a directory with the licence of Privileged Identity Management has people who are eligible for a role. */
+  /** Reads eligible assignments, which exist only with a licence for Privileged Identity Management. */
   readonly #eligible = async (next: string | null): Promise<Page<unknown>> => {
     try {
       return await this.graph.page('/roleManagement/directory/roleEligibilityScheduleInstances', { $top: '500' }, next);
@@ -106,7 +106,7 @@ export class EntraConnector implements Connector {
     }
   };
 
-  /** When people signed in last is told to directories with a premium licence alone: without it the rest is asked for. */
+  /** Reads users with their last sign-in, which only premium licences have. Without one, reads the other fields. */
   async #users(pull: Pull): Promise<void> {
     const list = (fields: string): Promise<void> =>
       pull.staging.list('users', (next) => this.graph.page('/users', { $top: '500', $select: fields }, next));
@@ -115,7 +115,7 @@ export class EntraConnector implements Connector {
     } catch (error) {
       if (!(error instanceof ProviderError) || error.fault === 'failed') throw error;
       await list(USER_FIELDS);
-      pull.warn('users', `When people signed in last is not known: ${error.message.replace(/\.?$/, '.')} ${permission('AuditLog.Read.All')}`);
+      pull.warn('users', `The last sign-in of users is unknown: ${error.message.replace(/\.?$/, '.')} ${permission('AuditLog.Read.All')}`);
     }
   }
 
@@ -127,7 +127,7 @@ export class EntraConnector implements Connector {
         ),
       ),
     );
-    await staging.complete('group-members');
+    await staging.markComplete('group-members');
   }
 
   async #roles({ staging }: Pull): Promise<void> {
@@ -135,14 +135,14 @@ export class EntraConnector implements Connector {
     await staging.list('directory-roles', (next) => this.graph.page('/roleManagement/directory/roleAssignments', { $top: '500' }, next));
   }
 
-  /** Nobody is assigned to a managed identity. */
+  /** Reads the assignments of applications. Managed identities have none. */
   async #assignments({ staging }: Pull): Promise<void> {
     await forEachOf(staging.entries('service-principals', this.#principals), AT_ONCE, async ({ id, servicePrincipalType }) => {
       if (servicePrincipalType === 'ManagedIdentity') return;
       const path = `/servicePrincipals/${encodeURIComponent(id)}/appRoleAssignedTo`;
       await unlessGone(() => staging.list(`app-role-assignments/${asFileName(id)}`, (next) => this.graph.page(path, { $top: '999' }, next)));
     });
-    await staging.complete('app-role-assignments');
+    await staging.markComplete('app-role-assignments');
   }
 
   async #log({ staging, options: { since, until } }: Pull, file: string, path: string, time: string): Promise<void> {
@@ -150,8 +150,8 @@ export class EntraConnector implements Connector {
     await staging.list(file, (next) => this.graph.page(path, { $filter, $top: '1000' }, next));
   }
 
-  /** Applications that sign people in to AWS; none where one was named, and where they may not be read: they are but offered. */
-  async #applications(): Promise<NonNullable<Tested['applications']>> {
+  /** Returns the applications that sign users in to AWS, as suggestions. Empty if one is configured or they cannot be read. */
+  async #applications(): Promise<NonNullable<ConnectionTest['applications']>> {
     if (this.applicationId !== '') return [];
     const $filter = `servicePrincipalNames/any(name:startswith(name,'${AWS_SIGN_IN}'))`;
     try {
@@ -171,6 +171,6 @@ export class EntraConnector implements Connector {
     if (this.applicationId === '') return [];
     const $filter = `appId eq '${this.applicationId}' or id eq '${this.applicationId}'`;
     const { items } = await this.graph.page('/servicePrincipals', { $filter, $select: 'id' }, null);
-    return items.length > 0 ? [] : [`The directory has no application with the id ${this.applicationId}.`];
+    return items.length > 0 ? [] : [`The directory has no application with the ID ${this.applicationId}.`];
   }
 }

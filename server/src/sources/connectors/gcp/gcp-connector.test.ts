@@ -9,7 +9,7 @@ import type { DemoBundle } from '../../../../demo/files';
 import { gcpBundles } from '../../../../demo/gcp/bundle';
 import { gcpOrganization } from '../../../../demo/gcp/projects';
 import { Plan } from '../../../../demo/plan';
-import { asGcpAnswers, startGcpStandIn } from '../../../../demo/stand-ins/gcp-stand-in';
+import { toGcpApiFormat, startGcpStandIn } from '../../../../demo/stand-ins/gcp-stand-in';
 import type { StandIn } from '../../../../demo/stand-ins/stand-in';
 import { GcpBundleReader } from '../../../graph/providers/gcp/read/read';
 import type { Connector } from '../connector';
@@ -28,7 +28,7 @@ const key = {
   project_id: id,
   client_email: email,
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  // Nothing is ever sent to where a key says.
+  // URLs in a key are never requested.
   token_uri: 'http://127.0.0.1:1/token',
   auth_uri: 'http://127.0.0.1:1/auth',
 };
@@ -53,7 +53,7 @@ function connector(changed: Record<string, string> = {}): Connector {
 
 const pulled = () => pullInto(folder, connector(), id);
 const ofPull = () => factsOfFolder(folder, new GcpBundleReader(), id, bundle.takenAt);
-const ofExport = () => factsOfExport(asGcpAnswers(bundle), new GcpBundleReader());
+const ofExport = () => factsOfExport(toGcpApiFormat(bundle), new GcpBundleReader());
 
 describe('a pull of a project of Google Cloud', () => {
   it('says the same as an export of it with what it inherits, every list to its last page, and sends nothing to where the key says', async () => {
@@ -83,7 +83,7 @@ describe('a pull of a project of Google Cloud', () => {
   it('says what to allow where the service account may not ask as the administrator, and reads the rest', async () => {
     const someone = connector({ admin_email: 'ada@kestrelharbor.example' });
     expect((await someone.test()).warnings).toEqual([
-      expect.stringMatching(/directory of people and groups cannot be read: .*gave no token: Client is unauthorized/),
+      expect.stringMatching(/directory of users and groups cannot be read: .*issued no token: Client is unauthorized/),
     ]);
     const { outcome } = await pullInto(folder, someone, id);
     expect(outcome).toMatchObject({ denied: ['directory-users', 'directory-groups', 'directory-members'], failed: [], failure: null });
@@ -107,7 +107,7 @@ describe('a pull of a project of Google Cloud', () => {
     standIn.plan(/getAncestry/, 'forbidden', { times: 9 });
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ denied: ['inherited-policies', 'deny-policies'], failed: [], failure: null });
-    expect(outcome.warnings[0]?.message).toMatch(/answered 403 .*roles\/browser/);
+    expect(outcome.warnings[0]?.message).toMatch(/returned 403 .*roles\/browser/);
   });
 
   it('goes on where it was cut off, and asks for nothing a second time', async () => {

@@ -1,4 +1,4 @@
-import type { Connector, HierarchyNode, Tested } from '../connector';
+import type { Connector, HierarchyNode, ConnectionTest } from '../connector';
 import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
@@ -17,7 +17,7 @@ interface Project {
   state?: string;
 }
 
-/** A folder or the organization above a project, or the project itself. */
+/** A project, or a folder or organization above it. */
 interface Ancestor {
   resourceId: { type: 'project' | 'folder' | 'organization'; id: string };
 }
@@ -26,12 +26,12 @@ const RESOURCE_MANAGER = 'cloudresourcemanager';
 const VIEWER = 'Grant the service account roles/cloudasset.viewer and roles/iam.securityReviewer on the organization, or on the project.';
 const BROWSER = 'Grant the service account roles/browser and roles/iam.securityReviewer on the organization.';
 
-/** Pulls projects of Google Cloud: who holds which role, here and above, what is denied, resources, and the audit logs. */
+/** Pulls Google Cloud projects: role bindings on the project and above it, deny policies, resources and audit logs. */
 export class GcpConnector implements Connector {
   /**
-   * @param organizationId empty: the source is the one project
-   * @param ownProject of the service account: what is not of one project alone comes with it
-   * @param directory null: nobody is named to ask it as
+   * @param organizationId empty if the source is a single project
+   * @param ownProject of the service account; its bundle includes data that belongs to no single project
+   * @param directory null if no administrator is configured
    */
   constructor(
     private readonly apis: GoogleApis,
@@ -40,7 +40,7 @@ export class GcpConnector implements Connector {
     private readonly directory: GoogleDirectory | null,
   ) {}
 
-  async test(): Promise<Tested> {
+  async test(): Promise<ConnectionTest> {
     if (this.organizationId === '') {
       const { name } = await this.#project(this.ownProject);
       return { kind: 'ACCOUNT', id: this.ownProject, name: name ?? this.ownProject, warnings: await this.#directoryWarnings() };
@@ -63,11 +63,21 @@ export class GcpConnector implements Connector {
       staging.list(name, (next) => this.apis.page('cloudasset', `${scope}:${methodOf(name)}`, { pageSize: '500', ...query }, 'results', next));
     const directory = projectId === this.ownProject ? (this.directory?.parts(pull) ?? []) : [];
     const parts: ReadPart[] = [
-      { ...identities, name: 'projects', essential: true, read: async () => void (await staging.answer('projects', () => this.#project(projectId))) },
+      {
+        ...identities,
+        name: 'projects',
+        essential: true,
+        read: async () => void (await staging.response('projects', () => this.#project(projectId))),
+      },
       { ...identities, name: 'search-all-iam-policies', essential: true, read: search('search-all-iam-policies', {}) },
       { ...identities, name: 'roles', read: () => this.#roles(pull, projectId) },
-      { ...identities, name: 'inherited-policies', grant: BROWSER, read: () => this.#inherited(pull, projectId) },
-      { ...identities, name: 'deny-policies', grant: 'Grant the service account roles/iam.denyReviewer.', read: () => this.#denied(pull, projectId) },
+      { ...identities, name: 'inherited-policies', grant: BROWSER, read: () => this.#inheritedPolicies(pull, projectId) },
+      {
+        ...identities,
+        name: 'deny-policies',
+        grant: 'Grant the service account roles/iam.denyReviewer.',
+        read: () => this.#denyPolicies(pull, projectId),
+      },
       ...directory,
       { ...identities, phase: 'PHASE_PULL_RESOURCES', name: 'search-all-resources', read: search('search-all-resources', { readMask: '*' }) },
       {
@@ -86,11 +96,11 @@ export class GcpConnector implements Connector {
       return [];
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return [`The directory of people and groups cannot be read: ${error.message.replace(/\.?$/, '.')} ${this.directory?.grant ?? ''}`];
+      return [`The directory of users and groups cannot be read: ${error.message.replace(/\.?$/, '.')} ${this.directory?.grant ?? ''}`];
     }
   }
 
-  /** Google's own roles, those of the project and those of the organization. */
+  /** Reads predefined roles and the custom roles of the project and the organization. */
   async #roles({ staging }: Pull, projectId: string): Promise<void> {
     const of = (name: string, parent: string): Promise<void> =>
       staging.list(name, (next) => this.apis.page('iam', `/v1${parent}/roles`, { view: 'FULL', pageSize: '1000' }, 'roles', next));
@@ -99,24 +109,24 @@ export class GcpConnector implements Connector {
     if (this.organizationId !== '') await of('organization/roles', `/organizations/${this.organizationId}`);
   }
 
-  /** What is bound at the folders and the organization above the project: searching the project does not find it. */
-  async #inherited(pull: Pull, projectId: string): Promise<void> {
+  /** Reads bindings on the folders and the organization above the project, which a search of the project does not find. */
+  async #inheritedPolicies(pull: Pull, projectId: string): Promise<void> {
     const { staging } = pull;
-    for (const { type, id } of await this.#above(pull, projectId)) {
+    for (const { type, id } of await this.#ancestors(pull, projectId)) {
       const [name, folder] = [`${type}s/${id}`, `${type}-${asFileName(id)}`];
-      if (type === 'folder') await staging.answer(`${folder}/folders`, () => this.apis.one(RESOURCE_MANAGER, `/v3/${name}`));
+      if (type === 'folder') await staging.response(`${folder}/folders`, () => this.apis.one(RESOURCE_MANAGER, `/v3/${name}`));
       const query = { query: `resource="//${RESOURCE_MANAGER}.googleapis.com/${name}"`, pageSize: '500' };
       await staging.list(`${folder}/search-all-iam-policies`, (next) =>
         this.apis.page('cloudasset', `/v1/${name}:searchAllIamPolicies`, query, 'results', next),
       );
     }
-    if (this.organizationId !== '') await staging.complete('folders');
+    if (this.organizationId !== '') await staging.markComplete('folders');
   }
 
-  /** The list of deny policies does not say what they deny: each is asked for by itself. */
-  async #denied(pull: Pull, projectId: string): Promise<void> {
+  /** Reads deny policies one by one, because their list omits the rules. */
+  async #denyPolicies(pull: Pull, projectId: string): Promise<void> {
     const { staging } = pull;
-    const points = [`projects/${projectId}`, ...(await this.#above(pull, projectId)).map(({ type, id }) => `${type}s/${id}`)];
+    const points = [`projects/${projectId}`, ...(await this.#ancestors(pull, projectId)).map(({ type, id }) => `${type}s/${id}`)];
     for (const point of points) {
       const attached = encodeURIComponent(`${RESOURCE_MANAGER}.googleapis.com/${point}`);
       const list = (next: string | null): Promise<Page<{ name: string }>> =>
@@ -125,18 +135,18 @@ export class GcpConnector implements Connector {
         const id = name.slice(name.lastIndexOf('/') + 1);
         await unlessGone(async () => {
           const path = `/v2/policies/${attached}/denypolicies/${encodeURIComponent(id)}`;
-          await staging.answer(`${asFileName(`${point}/${id}`)}/deny-policies`, () => this.apis.one('iam', path));
+          await staging.response(`${asFileName(`${point}/${id}`)}/deny-policies`, () => this.apis.one('iam', path));
         });
       }
     }
-    await staging.complete('deny-policies');
+    await staging.markComplete('deny-policies');
   }
 
-  /** Folders and organization above a project, from the inside out. Without an organization nothing above is asked about. */
-  async #above({ staging }: Pull, projectId: string): Promise<Ancestor['resourceId'][]> {
+  /** Returns the folders and the organization above a project, innermost first. Empty if the source has no organization. */
+  async #ancestors({ staging }: Pull, projectId: string): Promise<Ancestor['resourceId'][]> {
     if (this.organizationId === '') return [];
     const path = `/v1/projects/${encodeURIComponent(projectId)}:getAncestry`;
-    const { ancestor = [] } = await staging.answer('.ancestry', () => this.apis.post<{ ancestor?: Ancestor[] }>(RESOURCE_MANAGER, path, {}));
+    const { ancestor = [] } = await staging.response('.ancestry', () => this.apis.post<{ ancestor?: Ancestor[] }>(RESOURCE_MANAGER, path, {}));
     return ancestor.map(({ resourceId }) => resourceId).filter(({ type }) => type !== 'project');
   }
 
@@ -180,7 +190,7 @@ export class GcpConnector implements Connector {
   }
 }
 
-/** `search-all-resources` is the call searchAllResources. */
+/** Returns the API method: `search-all-resources` becomes searchAllResources. */
 function methodOf(name: string): string {
   return name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
 }

@@ -3,7 +3,7 @@ import { JsonClient, type Authorize } from '../http/json-client';
 import type { Transport } from '../http/transport';
 import type { Page } from '../staging';
 
-/** The APIs of Google Cloud that are asked, each by its own address. Lists name the token of their next page. */
+/** Calls the Google Cloud APIs, each at its own address. */
 export class GoogleApis {
   readonly #clients = new Map<string, JsonClient>();
 
@@ -21,7 +21,7 @@ export class GoogleApis {
     return (await this.#client(service).post<T>(path, body)).body;
   }
 
-  /** Reads a page of a list. @param field under which its entries stand; a list without any has none */
+  /** Reads a page of a list. @param field with the entries; an empty list omits it */
   async page<T>(service: string, path: string, query: Record<string, string>, field: string, next: string | null): Promise<Page<T>> {
     return pageOf(await this.one(service, path, next === null ? query : { ...query, pageToken: next }), field);
   }

@@ -5,21 +5,21 @@ import type { Authorize } from '../http/json-client';
 import { ProviderError } from '../http/provider-error';
 import type { Transport } from '../http/transport';
 
-/** What counts of the key of a service account. Addresses that it names are left where they are: they would say where to send what is signed with it. */
+/** The used fields of a service account key. Its URLs are ignored, because they would decide where signed assertions are sent. */
 export interface ServiceAccountKey {
   email: string;
   privateKey: string;
   projectId: string;
 }
 
-/** What projects are asked for. */
+/** Scope for reading projects. */
 export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform.read-only';
-/** Whom an assertion is for, wherever it is sent. */
+/** Audience of an assertion, wherever it is sent. */
 const AUDIENCE = 'https://oauth2.googleapis.com/token';
-/** A token is asked for anew so long before it ends, ms. */
+/** A token is renewed this long before it expires, ms. */
 const MARGIN = 120_000;
 
-/** Reads the JSON of a key; 422 where it is none. */
+/** Parses the JSON of a key. Throws 422 SERVICE_ACCOUNT_KEY if it is invalid. */
 export function readServiceAccountKey(text: string): ServiceAccountKey {
   const wrong = serviceAccountKeyError(text);
   if (wrong !== null) throw unprocessable('SERVICE_ACCOUNT_KEY', `${wrong}.`);
@@ -28,9 +28,10 @@ export function readServiceAccountKey(text: string): ServiceAccountKey {
 }
 
 /**
- * Authorises requests by the key of a service account: an assertion that it signs is exchanged for a token (RFC 7523).
+ * Returns an authoriser that exchanges an assertion, signed with the service account's key, for a token (RFC 7523).
  * @param tokenService address of Google's token service
- * @param acting as whom somebody of the company lets the service account ask; absent: as itself
+ * @param acting scope, and with `sub` the user as whom the service account acts through domain-wide delegation
+ * @see https://developers.google.com/identity/protocols/oauth2/service-account
  */
 export function serviceAccount(
   tokenService: string,
@@ -40,7 +41,7 @@ export function serviceAccount(
 ): Authorize {
   let token: Promise<{ text: string; until: number }> | null = null;
   const ask = async (): Promise<{ text: string; until: number }> => {
-    const assertion = signed({ iss: email, scope, aud: AUDIENCE, ...(sub === undefined ? {} : { sub }) }, readPrivateKey(privateKey));
+    const assertion = signedToken({ iss: email, scope, aud: AUDIENCE, ...(sub === undefined ? {} : { sub }) }, readPrivateKey(privateKey));
     const url = new URL(`${tokenService}/token`);
     const answer = await transport.send(url, {
       method: 'POST',
@@ -48,7 +49,7 @@ export function serviceAccount(
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
     });
     const { access_token: text, expires_in: seconds = 3600, error_description: said } = parsed(answer.text);
-    if (!text) throw new ProviderError('denied', `${url.host} gave no token: ${said ?? `it answered ${answer.status}`}`, answer.status);
+    if (!text) throw new ProviderError('denied', `${url.host} issued no token: ${said ?? `it returned ${answer.status}`}`, answer.status);
     return { text, until: Date.now() + seconds * 1000 - MARGIN };
   };
   return async (fresh) => {
@@ -66,8 +67,8 @@ function readPrivateKey(pem: string): KeyObject {
   }
 }
 
-/** A JSON Web Token (RFC 7519) that is good for an hour, signed with RS256. */
-function signed(claims: Record<string, unknown>, key: KeyObject): string {
+/** Returns a JSON Web Token (RFC 7519), valid for one hour and signed with RS256. */
+function signedToken(claims: Record<string, unknown>, key: KeyObject): string {
   const now = Math.floor(Date.now() / 1000);
   const parts = [
     { alg: 'RS256', typ: 'JWT' },

@@ -1,19 +1,19 @@
 import { faultOf, ProviderError } from './provider-error';
-import type { ProviderAnswer, ProviderRequest, Transport } from './transport';
+import type { ProviderResponse, ProviderRequest, Transport } from './transport';
 
-/** How a request is authorised; `fresh` after one was refused as expired. */
+/** Returns the authorisation headers. `fresh` is set after a request failed with an expired token. */
 export type Authorize = (fresh: boolean) => Promise<Record<string, string>>;
 
 type JsonRequest = Omit<ProviderRequest, 'headers'> & { headers?: Record<string, string> };
 
-export interface JsonAnswer<T> {
+export interface JsonResponse<T> {
   body: T;
   headers: Headers;
 }
 
 /**
- * Asks one API of a provider in JSON. Everything goes below the base address, also what an answer names as its next page: of such an address the path and
- * the query count, never the host.
+ * Sends JSON requests to one provider API. Every request stays below the base address. Of a next-page address in a response, only path and
+ * query are used, never the host.
  */
 export class JsonClient {
   readonly #base: URL;
@@ -26,15 +26,15 @@ export class JsonClient {
     this.#base = new URL(base);
   }
 
-  get<T>(path: string, query: Record<string, string> = {}): Promise<JsonAnswer<T>> {
+  get<T>(path: string, query: Record<string, string> = {}): Promise<JsonResponse<T>> {
     return this.#send<T>(this.#url(path, query), {});
   }
 
-  post<T>(path: string, body: unknown, query: Record<string, string> = {}): Promise<JsonAnswer<T>> {
+  post<T>(path: string, body: unknown, query: Record<string, string> = {}): Promise<JsonResponse<T>> {
     return this.#send<T>(this.#url(path, query), { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
   }
 
-  /** Path and query of an address that an answer gave, to be asked by `get`. */
+  /** Returns path and query of an address from a response, for `get`. */
   pathOf(address: string): string {
     const { pathname, search } = new URL(address, this.#base);
     return `${pathname.slice(basePath(this.#base).length)}${search}`;
@@ -42,24 +42,24 @@ export class JsonClient {
 
   #url(path: string, query: Record<string, string>): URL {
     const url = new URL(`${this.#base.origin}${basePath(this.#base)}${path}`);
-    if (url.origin !== this.#base.origin) throw new ProviderError('refused', `${path} is no address of ${this.#base.host}.`);
+    if (url.origin !== this.#base.origin) throw new ProviderError('refused', `${path} is not an address on ${this.#base.host}.`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }
 
-  async #send<T>(url: URL, request: JsonRequest): Promise<JsonAnswer<T>> {
-    let answer = await this.#authorised(url, request, false);
-    // The token may have ended on the way.
-    if (answer.status === 401) answer = await this.#authorised(url, request, true);
-    if (answer.status < 200 || answer.status > 299) throw errorOf(url, answer);
+  async #send<T>(url: URL, request: JsonRequest): Promise<JsonResponse<T>> {
+    let response = await this.#authorised(url, request, false);
+    // The token can expire in transit.
+    if (response.status === 401) response = await this.#authorised(url, request, true);
+    if (response.status < 200 || response.status > 299) throw errorOf(url, response);
     try {
-      return { body: (answer.text === '' ? null : JSON.parse(answer.text)) as T, headers: answer.headers };
+      return { body: (response.text === '' ? null : JSON.parse(response.text)) as T, headers: response.headers };
     } catch {
-      throw new ProviderError('failed', `What ${url.host} answered for ${url.pathname} is no JSON.`, answer.status);
+      throw new ProviderError('failed', `The response of ${url.host} to ${url.pathname} is not valid JSON.`, response.status);
     }
   }
 
-  async #authorised(url: URL, request: JsonRequest, fresh: boolean): Promise<ProviderAnswer> {
+  async #authorised(url: URL, request: JsonRequest, fresh: boolean): Promise<ProviderResponse> {
     const headers = { accept: 'application/json', ...request.headers, ...(await this.authorize(fresh)) };
     return this.transport.send(url, { ...request, headers });
   }
@@ -69,14 +69,14 @@ function basePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, '');
 }
 
-function errorOf(url: URL, { status, text }: ProviderAnswer): ProviderError {
-  const { code, message } = said(text);
-  const words = message === '' ? '' : `: ${message}`;
-  return new ProviderError(faultOf(status), `${url.host} answered ${status} for ${url.pathname}${words}`, status, code);
+function errorOf(url: URL, { status, text }: ProviderResponse): ProviderError {
+  const { code, message } = errorDetails(text);
+  const details = message === '' ? '' : `: ${message}`;
+  return new ProviderError(faultOf(status), `${url.host} returned ${status} for ${url.pathname}${details}`, status, code);
 }
 
-/** What an error body says, in the shapes of Okta, Microsoft and Google. */
-function said(text: string): { code: string; message: string } {
+/** Returns code and message of an error body, in the formats of Okta, Microsoft and Google. */
+function errorDetails(text: string): { code: string; message: string } {
   let body: Record<string, unknown>;
   try {
     body = (JSON.parse(text) ?? {}) as Record<string, unknown>;

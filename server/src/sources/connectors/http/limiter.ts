@@ -1,4 +1,4 @@
-/** Lets at most so many run at once; the others wait in the order in which they came. */
+/** Bounds the number of parallel runs. The others wait in order of arrival. */
 export class Limiter {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -20,21 +20,25 @@ export class Limiter {
   }
 }
 
-/** Does the work for each of the items, at most so many at once, taking them one by one: a long list is never whole in the memory. The first error ends it. */
+/**
+ * Processes items with bounded parallelism. Takes them one by one, so a long list is never completely in memory.
+ * @param most items at once
+ * @throws the first error, after the running items have isDone; no further item starts
+ */
 export async function forEachOf<T>(items: Iterable<T> | AsyncIterable<T>, most: number, work: (item: T) => Promise<void>): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  let ended = false;
+  let isDone = false;
   const worker = async (): Promise<void> => {
-    while (!ended) {
+    while (!isDone) {
       const next = await iterator.next();
       if (next.done) {
-        ended = true;
+        isDone = true;
         return;
       }
       try {
         await work(next.value);
       } catch (error) {
-        ended = true;
+        isDone = true;
         throw error;
       }
     }

@@ -1,22 +1,23 @@
 /**
- * Why a provider did not give an answer: `denied` (401, 403: it asks for a permission), `gone` (404, 410: deleted, or never there), `refused` (another
- * 4xx: the request is wrong), `failed` (it kept throttling, failing or hanging up, however often it was asked).
+ * Why a request to a provider failed: `denied` (401, 403: a permission is missing), `gone` (404, 410: deleted or never existed), `refused`
+ * (another 4xx: the request is invalid), `failed` (throttling, server or network errors in every attempt).
  */
 export type ProviderFault = 'denied' | 'gone' | 'refused' | 'failed';
 
-/** An answer of a provider that is none, in words for a person. Holds no part of any request: those carry secrets. */
+/** A failed request to a provider, with a message for users. Contains no part of any request, because requests carry secrets. */
 export class ProviderError extends Error {
   constructor(
     readonly fault: ProviderFault,
     message: string,
     readonly status: number | null = null,
-    /** As the provider names the reason (`AccessDenied`, `E0000006`); empty where it does not. */
+    /** The provider's error code (`AccessDenied`, `E0000006`), or empty. */
     readonly code = '',
   ) {
     super(message);
   }
 }
 
+/** Returns the fault for an HTTP status. */
 export function faultOf(status: number): ProviderFault {
   if (status === 401 || status === 403) return 'denied';
   if (status === 404 || status === 410) return 'gone';

@@ -3,7 +3,7 @@ import { ProviderError } from '../http/provider-error';
 import type { Transport } from '../http/transport';
 
 export interface ClientCredentials {
-  /** Directory that the application is registered in. */
+  /** Directory of the application's registration. */
   tenantId: string;
   clientId: string;
   secret: string;
@@ -16,13 +16,14 @@ interface TokenAnswer {
   error_description?: string;
 }
 
-/** A token is asked for anew so long before it ends, ms. */
+/** A token is renewed this long before it expires, ms. */
 const MARGIN = 120_000;
 
 /**
- * Authorises requests to one API of Microsoft by the client credentials of an application (OAuth 2.0, RFC 6749 section 4.4).
- * @param login address of Microsoft Entra ID's token service
- * @param resource that the token is for: `https://graph.microsoft.com`
+ * Returns an authoriser for one Microsoft API with the client credentials of an application (RFC 6749, section 4.4).
+ * @param login address of the Microsoft Entra ID token service
+ * @param resource API of the token: `https://graph.microsoft.com`
+ * @see https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow
  */
 export function clientCredentials(login: string, resource: string, credentials: ClientCredentials, transport: Transport): Authorize {
   let token: Promise<{ text: string; until: number }> | null = null;
@@ -42,9 +43,9 @@ async function askToken(login: string, resource: string, { tenantId, clientId, s
     body: new URLSearchParams(form).toString(),
   });
   const { access_token: text, expires_in: seconds = 3600, error = '', error_description: said = '' } = read(answer.text);
-  // A wrong secret is a 401 or a 400, a directory that is not there a 400: each says why.
+  // A wrong secret gives 401 or 400, and an unknown directory 400. The response says why.
   if (!text)
-    throw new ProviderError('denied', `${url.host} gave no token: ${firstLine(said) || `it answered ${answer.status}`}`, answer.status, error);
+    throw new ProviderError('denied', `${url.host} issued no token: ${firstLine(said) || `it returned ${answer.status}`}`, answer.status, error);
   return { text, until: Date.now() + seconds * 1000 - MARGIN };
 }
 
@@ -56,7 +57,7 @@ function read(text: string): TokenAnswer {
   }
 }
 
-/** What follows are ids of the request. */
+/** Drops the request ids after the message. */
 function firstLine(text: string): string {
   return (text.split(/\r?\n| Trace ID:/)[0] ?? '').slice(0, 300);
 }

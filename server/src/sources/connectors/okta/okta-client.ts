@@ -2,13 +2,13 @@ import { JsonClient } from '../http/json-client';
 import type { Transport } from '../http/transport';
 import type { Page } from '../staging';
 
-/** The Management API of one Okta org: lists of entries, the next page of which stands in the `Link` header. */
+/** Calls the Management API of one Okta org. Lists name their next page in the `Link` header. @see https://developer.okta.com/docs/api/ */
 export class OktaClient {
   readonly #client: JsonClient;
 
-  /** @param base address that the API answers below, without `/api/v1` */
+  /** @param base address of the org, without `/api/v1` */
   constructor(base: string, token: string, transport: Transport) {
-    // A token of Okta does not end by itself: asking for a fresh one changes nothing.
+    // An Okta API token is a constant, so there is no fresh one to request.
     this.#client = new JsonClient(base, transport, async () => ({ authorization: `SSWS ${token}` }));
   }
 
@@ -18,8 +18,8 @@ export class OktaClient {
 
   /**
    * Reads a page of a list.
-   * @param next where it begins, as an earlier page told; null: the first
-   * @param field under which the entries stand; without it the answer is the list
+   * @param next from the page before, or null for the first page
+   * @param field with the entries; absent if the response is the list
    */
   async page<T>(path: string, query: Record<string, string>, next: string | null, field?: string): Promise<Page<T>> {
     const { body, headers } = next === null ? await this.#client.get<unknown>(`/api/v1/${path}`, query) : await this.#client.get<unknown>(next);
@@ -29,7 +29,7 @@ export class OktaClient {
   }
 }
 
-/** The `rel="next"` of a `Link` header (RFC 8288). */
+/** Returns the `rel="next"` address of a `Link` header (RFC 8288). */
 function nextLink(header: string | null): string | null {
   for (const [, address, parameters] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
     if (/;\s*rel="?next"?/i.test(parameters ?? '')) return address ?? null;
@@ -37,7 +37,7 @@ function nextLink(header: string | null): string | null {
   return null;
 }
 
-/** Calls below `/iam` have it in the answer. */
+/** Returns the next address from the body, where calls below `/iam` have it. */
 function bodyLink(body: unknown): string | null {
   const links = (body as { _links?: { next?: { href?: unknown } } } | null)?._links;
   return typeof links?.next?.href === 'string' ? links.next.href : null;

@@ -17,7 +17,7 @@ const DOMAIN = 'id.stand-in.example';
 const TOKEN = 'a-token-of-the-stand-in';
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
 const bundle = oktaBundle(plan);
-/** People who have not left. */
+/** Users who have not left. */
 const active = [...plan.people()].filter((person) => person.leftDaysAgo === null || !plan.hasLeft(person)).length;
 
 let standIn: StandIn;
@@ -76,7 +76,7 @@ describe('a pull of an Okta org', () => {
     standIn.plan(/\/logs\?/, 'forbidden', { times: 99 });
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ denied: ['logs'], failed: [], failure: null });
-    expect(outcome.warnings).toEqual([{ file: 'logs', place: null, message: expect.stringMatching(/answered 403 .*Read-only Administrator role/) }]);
+    expect(outcome.warnings).toEqual([{ file: 'logs', place: null, message: expect.stringMatching(/returned 403 .*Read-only Administrator role/) }]);
   });
 
   it('asks each person for the factors, and goes on where it was cut off', async () => {
@@ -85,7 +85,7 @@ describe('a pull of an Okta org', () => {
     expect(outcome).toMatchObject({ failed: ['factors'], failure: null });
     standIn.reset();
     expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
-    // The first fifty are here.
+    // The first fifty are staged.
     expect(standIn.requests.every((path) => path.endsWith('/factors'))).toBe(true);
     expect(standIn.requests.length).toBe(active - 50);
     expect(await ofPull()).toBe(ofExport());
@@ -106,7 +106,7 @@ describe('a pull of an Okta org', () => {
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ denied: ['policies'], failed: [], failure: null });
     expect(outcome.warnings).toEqual([
-      { file: 'policies', place: null, message: expect.stringMatching(/answered 403 .*Read-only Administrator role/) },
+      { file: 'policies', place: null, message: expect.stringMatching(/returned 403 .*Read-only Administrator role/) },
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('a pull of an Okta org', () => {
   it('ends at once where people cannot be read, and says why', async () => {
     standIn.plan(/\/users\?/, 'forbidden', { times: 99 });
     const { outcome } = await pulled();
-    expect(outcome.failure).toMatch(/answered 403 .*Read-only Administrator role/);
+    expect(outcome.failure).toMatch(/returned 403 .*Read-only Administrator role/);
     expect(outcome.read).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import type { Connector, HierarchyNode, Tested } from '../connector';
+import type { Connector, HierarchyNode, ConnectionTest } from '../connector';
 import { forEachOf } from '../http/limiter';
 import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull, type ReadPart } from '../pull';
@@ -9,24 +9,24 @@ interface WithId {
   id: string;
 }
 
-/** Groups, applications or roles at once; the client bounds the requests themselves. */
+/** Groups, applications or roles to read in parallel. The client bounds the requests themselves. */
 const AT_ONCE = 6;
 
-/** Scopes and roles of Okta that let a token read everything below. */
+/** The permission that reads every part. */
 const READ_ONLY = 'Give the owner of the token the Read-only Administrator role.';
 
-/** Users whose factors are asked for in one go, to be kept as one file, and those of whom they are asked for at all: each is a request of its own. */
+/** Users per file of factors, and most users whose factors are read. Each user takes a request. */
 const FACTORS_OF = { atOnce: 50, most: 5000 };
 
-/** Pulls an Okta org: its people, groups, applications, administrators, second factors, sign-on policies and System Log. */
+/** Pulls an Okta org: its users, groups, applications, administrators, factors, sign-on policies and System Log. */
 export class OktaConnector implements Connector {
-  /** @param domain of the org: the account that its bundle is of */
+  /** @param domain of the org, which is the account of its bundle */
   constructor(
     private readonly client: OktaClient,
     private readonly domain: string,
   ) {}
 
-  async test(): Promise<Tested> {
+  async test(): Promise<ConnectionTest> {
     const org = await this.client.one<{ id?: string; companyName?: string | null }>('org');
     await this.client.page('users', { limit: '1' }, null);
     return { kind: 'ACCOUNT', id: this.domain, name: org.companyName || this.domain, warnings: [] };
@@ -53,7 +53,12 @@ export class OktaConnector implements Connector {
       { ...identities, name: 'policies', grant: READ_ONLY, read: () => this.#policies(pull) },
       { ...resources, name: 'apps', grant: READ_ONLY, read: () => pull.staging.list('apps', this.#apps) },
       { ...resources, name: 'app-assignments', grant: READ_ONLY, read: () => this.#assignments(pull) },
-      { phase: 'PHASE_PULL_USAGE', name: 'logs', grant: `${READ_ONLY} The System Log needs it for all of the org.`, read: () => this.#logs(pull) },
+      {
+        phase: 'PHASE_PULL_USAGE',
+        name: 'logs',
+        grant: `${READ_ONLY} The System Log needs the role for the whole org.`,
+        read: () => this.#logs(pull),
+      },
     ];
     await pull.parts(parts);
   }
@@ -64,7 +69,7 @@ export class OktaConnector implements Connector {
   readonly #active = (next: string | null): Promise<Page<WithId>> => this.client.page('users', { limit: '200' }, next);
   readonly #assignees = (next: string | null): Promise<Page<WithId>> => this.client.page('iam/assignees/users', { limit: '100' }, next, 'value');
 
-  /** The list of users leaves out those that are deprovisioned; they are asked for by their state. */
+  /** Reads deprovisioned users separately, because the list of users omits them. */
   async #users({ staging }: Pull): Promise<void> {
     await staging.list('users', this.#active);
     await staging.list('users/deprovisioned', (next) => this.client.page('users', { limit: '200', filter: 'status eq "DEPROVISIONED"' }, next));
@@ -78,7 +83,7 @@ export class OktaConnector implements Connector {
         ),
       ),
     );
-    await staging.complete('group-members');
+    await staging.markComplete('group-members');
   }
 
   async #assignments({ staging }: Pull): Promise<void> {
@@ -89,10 +94,10 @@ export class OktaConnector implements Connector {
         await staging.list(`${file}/assigned-users`, (next) => this.client.page(`${path}/users`, { limit: '500' }, next));
       }),
     );
-    await staging.complete('app-assignments');
+    await staging.markComplete('app-assignments');
   }
 
-  /** Users that hold a role are listed, in a file that is none of the bundle; groups have to be asked one by one. */
+  /** Reads the roles of users and groups. Okta lists users with a role (staged outside the bundle); groups are read one by one. */
   async #roles({ staging }: Pull): Promise<void> {
     const holders = async ({ id }: WithId, of: 'users' | 'groups'): Promise<void> =>
       unlessGone(() =>
@@ -106,13 +111,13 @@ export class OktaConnector implements Connector {
     await forEachOf(staging.entries('roles', custom), AT_ONCE, ({ id }) =>
       unlessGone(() =>
         staging
-          .answer(`roles/${asFileName(id)}/permissions`, () => this.client.one(`iam/roles/${encodeURIComponent(id)}/permissions`))
+          .response(`roles/${asFileName(id)}/permissions`, () => this.client.one(`iam/roles/${encodeURIComponent(id)}/permissions`))
           .then(() => undefined),
       ),
     );
   }
 
-  /** How people sign in: to the org, and to applications where the org runs on the Identity Engine; another one knows no such policies, and refuses. */
+  /** Reads sign-on policies of the org and of applications. An org without the Identity Engine refuses the policies of applications. */
   async #policies({ staging }: Pull): Promise<void> {
     for (const type of ['OKTA_SIGN_ON', 'ACCESS_POLICY']) {
       const read = (next: string | null): Promise<Page<WithId>> => this.client.page('policies', { type }, next);
@@ -126,10 +131,10 @@ export class OktaConnector implements Connector {
         if (type === 'OKTA_SIGN_ON' || !(error instanceof ProviderError) || error.fault !== 'refused') throw error;
       }
     }
-    await staging.complete('policy-rules');
+    await staging.markComplete('policy-rules');
   }
 
-  /** Okta has no list of factors: each user is asked for, of a large org administrators first, as far as it goes. */
+  /** Reads the factors of each user, because Okta has no list of them. In a large org, administrators come first, up to the limit. */
   async #factors(pull: Pull): Promise<void> {
     const { staging } = pull;
     const ids = new Set<string>();
@@ -150,7 +155,7 @@ export class OktaConnector implements Connector {
     if (ids.size > asked.length)
       pull.warn(
         'factors',
-        `Factors were asked of ${asked.length} of ${ids.size} users, administrators first. Of the others it is not known whether they have a second factor.`,
+        `Factors of ${asked.length} out of ${ids.size} users were read, administrators first. Whether the others have a second factor is unknown.`,
       );
   }
 

@@ -13,7 +13,7 @@ import { Transport } from '../http/transport';
 import { OktaClient } from './okta-client';
 import { OktaConnector } from './okta-connector';
 
-/** What Okta itself publishes: its OpenAPI where it is here, and Stoplight's Prism as a proxy that validates by it, where that is on the machine. */
+/** Okta's published OpenAPI, and Stoplight's Prism as a validating proxy, if both are on this machine. */
 const withDescription = hasOktaOpenApi ? it : it.skip;
 const hasPrism = hasOktaOpenApi && spawnSync('which', ['prism']).status === 0;
 const withPrism = hasPrism ? it : it.skip;
@@ -52,7 +52,7 @@ withDescription(
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     const description = new OktaOpenApi();
     const told = await Promise.all(answers);
-    // A shorter one may leave factors and policies out.
+    // A shorter pull can omit factors and policies.
     const seen = told.filter(({ url: { pathname } }) => description.pathOf(pathname) !== null || !/\/factors$|\/policies\b/.test(pathname));
     const faults = new Set(seen.flatMap(({ url: asked, body }) => description.faultsOf(asked, body)));
     expect([...faults]).toEqual([]);
@@ -61,7 +61,7 @@ withDescription(
   },
 );
 
-/** Prism holds nothing against requests. What it holds against answers, the test above tells better: Okta answers null where it describes text, and Prism tells shapes apart by no field. */
+/** Prism accepts every request. The test above validates responses better: Okta returns null where its OpenAPI has text, and Prism has no discriminator for shapes. */
 withPrism(
   `asks nothing that Prism takes exception to${hasPrism ? '' : ' (skipped: no prism, or no OpenAPI of Okta here)'}`,
   async () => {
@@ -83,13 +83,13 @@ withPrism(
         violations.push(...(JSON.parse(response.headers.get('sl-violations') ?? '[]') as typeof violations));
         return response;
       });
-      // What it says of an answer stands in a header, which holds no long log.
+      // Prism reports on a response in a header, which is too short for a long log.
       const minutes = { since: '2026-03-02T09:00:00Z', until: '2026-03-02T09:15:00Z' };
       const { outcome } = await pullInto(join(folder, 'prism'), connector(at), OKTA_ORG, minutes);
       expect(outcome).toMatchObject({ warnings: [], failed: [], denied: [], failure: null });
       expect(violations.filter(({ location: [of] }) => of === 'request')).toEqual([]);
       expect(looked).toBeGreaterThan(100);
-      // It does look: of answers it says what is known.
+      // Prism does validate: it reports the known differences of responses.
       expect(violations).not.toEqual([]);
     } finally {
       prism.kill();

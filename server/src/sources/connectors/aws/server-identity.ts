@@ -4,25 +4,26 @@ import type { Transport } from '../http/transport';
 import type { AwsKeys } from './sigv4';
 import type { AwsEnvironment } from '../../../platform/config';
 
-/** Keys that end. */
-export interface EndingKeys extends AwsKeys {
-  /** ms since 1970. */
+/** Keys with an expiry. */
+export interface ExpiringKeys extends AwsKeys {
+  /** Expiry, ms since 1970. */
   until: number;
 }
 
-/** Exchanges the token of a file for the keys of a role. */
-export type ExchangeToken = (roleArn: string, token: string) => Promise<EndingKeys>;
+/** Exchanges a web identity token for the keys of a role. */
+export type ExchangeToken = (roleArn: string, token: string) => Promise<ExpiringKeys>;
 
 const METADATA = 'http://169.254.169.254';
 const TASKS = 'http://169.254.170.2';
-const NONE = `The server has no identity of its own at AWS, so it cannot take a role there. Its operator gives it one: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, \
-AWS_ROLE_ARN with AWS_WEB_IDENTITY_TOKEN_FILE, or a role of the machine or container that it runs on.`;
+const NO_IDENTITY = `The server has no AWS identity, so it cannot assume a role. The operator must configure one: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, \
+AWS_ROLE_ARN with AWS_WEB_IDENTITY_TOKEN_FILE, or a role of its machine or container.`;
 
 /**
- * The server's own keys: those of the environment, else of the identity that Kubernetes, the container service or the machine gives it. Source: "Standardized
- * credential providers", AWS SDKs and Tools Reference Guide. Throws a ProviderError that says what to set where there is none.
+ * Returns the server's own keys: from the environment, or from the identity that Kubernetes, the container service or the machine provides.
+ * @throws ProviderError that says what to configure if there are none
+ * @see https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
  */
-export async function ownKeys(env: AwsEnvironment, transport: Transport, exchange: ExchangeToken): Promise<EndingKeys> {
+export async function serverKeys(env: AwsEnvironment, transport: Transport, exchange: ExchangeToken): Promise<ExpiringKeys> {
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: session } = env;
   if (id && secret) return { accessKeyId: id, secretAccessKey: secret, sessionToken: session || undefined, until: Infinity };
   const { AWS_ROLE_ARN: role, AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile } = env;
@@ -33,14 +34,14 @@ export async function ownKeys(env: AwsEnvironment, transport: Transport, exchang
     const { AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file, AWS_CONTAINER_AUTHORIZATION_TOKEN: token = '' } = env;
     return keysOf(await ask(transport, ofContainer, { authorization: file ? (await readSecret(file)).trim() : token }));
   }
-  if (env.AWS_EC2_METADATA_DISABLED === 'true') throw new ProviderError('denied', NONE);
+  if (env.AWS_EC2_METADATA_DISABLED === 'true') throw new ProviderError('denied', NO_IDENTITY);
   return keysOf(await ofMachine(transport));
 }
 
-/** The role of the machine, asked by the second version of its metadata service: a token first. */
+/** Returns the keys of the machine's role, from version 2 of its metadata service, which needs a token. @see https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/configuring-instance-metadata-service.html */
 async function ofMachine(transport: Transport): Promise<string> {
   const token = await ask(transport, `${METADATA}/latest/api/token`, { 'x-aws-ec2-metadata-token-ttl-seconds': '300' }, 'PUT').catch(() => {
-    throw new ProviderError('denied', NONE);
+    throw new ProviderError('denied', NO_IDENTITY);
   });
   const headers = { 'x-aws-ec2-metadata-token': token };
   const path = `${METADATA}/latest/meta-data/iam/security-credentials/`;
@@ -50,11 +51,11 @@ async function ofMachine(transport: Transport): Promise<string> {
 
 async function ask(transport: Transport, address: string, headers: Record<string, string> = {}, method: 'GET' | 'PUT' = 'GET'): Promise<string> {
   const { status, text } = await transport.send(new URL(address), { method, headers, tries: 1, timeout: 2000 });
-  if (status !== 200) throw new ProviderError('denied', NONE);
+  if (status !== 200) throw new ProviderError('denied', NO_IDENTITY);
   return text;
 }
 
-function keysOf(text: string): EndingKeys {
+function keysOf(text: string): ExpiringKeys {
   try {
     const { AccessKeyId, SecretAccessKey, Token, Expiration } = JSON.parse(text) as Record<string, string | undefined>;
     if (AccessKeyId && SecretAccessKey)
@@ -65,15 +66,18 @@ function keysOf(text: string): EndingKeys {
         until: Expiration ? Date.parse(Expiration) : Infinity,
       };
   } catch {
-    // What is said below holds for it as well.
+    // Malformed JSON is the same failure as missing keys.
   }
-  throw new ProviderError('denied', NONE);
+  throw new ProviderError('denied', NO_IDENTITY);
 }
 
 async function readSecret(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new ProviderError('denied', `${file}, which the environment of the server names for its identity at AWS, cannot be read.`);
+    throw new ProviderError(
+      'denied',
+      `The server cannot read ${file}, which its environment names for its AWS identity. Check the path and its permissions.`,
+    );
   }
 }

@@ -8,8 +8,8 @@ interface Instance {
 }
 
 /**
- * What IAM Identity Center answers, in the one region that it is in: what is asked of one thing stands in a file that is called after it.
- * @param listed a page of a list
+ * Returns the response of IAM Identity Center in its home region. Files about one subject have its name.
+ * @param listed returns a page of a list
  */
 export function identityCenterReply(asked: AwsRequest, seed: Seed, listed: (field: string, all: readonly unknown[]) => StandInReply): StandInReply {
   const { service, operation, region, input } = asked;
@@ -33,7 +33,7 @@ export function identityCenterReply(asked: AwsRequest, seed: Seed, listed: (fiel
   return Array.isArray(file[field]) ? listed(field, file[field] as unknown[]) : awsReply(asked, file);
 }
 
-/** `ListRoots` is the command list-roots. */
+/** Returns the command of an operation: `ListRoots` becomes list-roots. */
 export function commandOf(operation: string): string {
   return operation.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { REGIONAL_DETAILS, FIRST_LIST, REGIONAL_LISTS, type RegionalList } from '../../src/sources';
-import { commandOf, identityCenterReply } from './aws-identity-center-answers';
+import { commandOf, identityCenterReply } from './aws-identity-center-responses';
 import { awsFailure, awsReply, type AwsRequest } from './aws-protocols';
 import type { AwsQueue } from './aws-queue';
 import { pageOf, sizeFor, type PageSize, type Seed } from './seed';
@@ -9,14 +9,14 @@ import type { StandInReply } from './stand-in';
 
 type Entry = Record<string, unknown>;
 
-/** A trail of a whole organization, into a bucket of one of its accounts. */
+/** An organization trail with the bucket in one of its accounts. */
 export interface AwsTrail {
   arn: string;
   bucket: string;
   bucketAccountId: string;
   bucketRegion: string;
   organizationId: string;
-  /** That its topic tells of new files. */
+  /** The queue that receives its topic's notifications about new files. */
   queue?: AwsQueue;
 }
 
@@ -24,24 +24,24 @@ export interface BucketOwner {
   ID: string;
 }
 
-/** The access control list that every bucket has. */
-export function listOfBucket(owner: BucketOwner | undefined): Entry {
+/** Returns the access control list that every bucket has by default. */
+export function bucketAcl(owner: BucketOwner | undefined): Entry {
   return { Owner: owner, Grants: [{ Grantee: { ID: owner?.ID, Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' }] };
 }
 
 const LISTS = new Map([FIRST_LIST, ...REGIONAL_LISTS].map((list) => [`${list.service}/${list.operation}`, list]));
 const DETAILS = new Map(REGIONAL_DETAILS.map((detail) => [`${detail.service}/${detail.operation}`, detail]));
-/** What is in no bundle of the demo, so that every region has an empty one beside it. */
+/** A region without resources, which no demo bundle has. Every list of it is empty. */
 const EMPTY_REGION = 'ca-central-1';
-/** Of an account without users. */
+/** Credential report of an account without users. */
 const EMPTY_REPORT = {
   Content: Buffer.from('user,arn,mfa_active').toString('base64'),
   ReportFormat: 'text/csv',
   GeneratedTime: '2026-03-02T00:00:00Z',
 };
 
-/** What one account answers, from its bundle. */
-export class AwsAccountAnswers {
+/** Responds for one AWS account from its bundle. */
+export class AwsAccountResponder {
   readonly #regionOfVpc = new Map<string, string>();
   readonly #logged = new Map<string, { at: number; event: Entry }[]>();
   readonly regions: readonly string[];
@@ -57,8 +57,8 @@ export class AwsAccountAnswers {
     this.regions = [...new Set([...this.#regionOfVpc.values(), EMPTY_REGION])].sort();
   }
 
-  /** @param other account of the same stand-in: its files of a trail lie in one bucket */
-  reply(asked: AwsRequest, other: (accountId: string) => AwsAccountAnswers | undefined): StandInReply {
+  /** @param other returns another account of the same stand-in, because the files of a trail are in one bucket */
+  reply(asked: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
     const { service, operation, region, input } = asked;
     const ofQueue = service === 'sqs' || service === 'sns' ? this.#ofQueue(asked) : null;
     if (ofQueue) return ofQueue;
@@ -70,7 +70,7 @@ export class AwsAccountAnswers {
     if (service === 'organizations') return this.#organization(asked);
     if (service === 'sso-admin' || service === 'identitystore')
       return identityCenterReply(asked, this.seed, (field, all) =>
-        this.#listed(asked, { field, paging: { asked: 'NextToken', told: 'NextToken' } }, all),
+        this.#listed(asked, { field, paging: { request: 'NextToken', response: 'NextToken' } }, all),
       );
     if (operation === 'DescribeRegions')
       return awsReply(asked, { Regions: this.regions.map((name) => ({ RegionName: name, OptInStatus: 'opt-in-not-required' })) });
@@ -78,14 +78,14 @@ export class AwsAccountAnswers {
     return this.#detail(asked);
   }
 
-  /** Only in its own account and region, as the topic is. */
+  /** Responds for the queue and its topic, which exist only in their own account and region. */
   #ofQueue(asked: AwsRequest): StandInReply | null {
     const { queue } = this.trail ?? {};
     const [, , , region, account] = (asked.service === 'sns' ? queue?.topicArn : queue?.arn)?.split(':') ?? [];
     return queue && account === this.id && region === asked.region ? queue.reply(asked) : null;
   }
 
-  /** Records of a day in a region, as the files of a trail hold them. */
+  /** Returns the records of a day in a region, in the form of trail files. */
   records(region: string, day: string): Entry[] {
     const { Records: records = [] } = (this.seed.file(`cloudtrail/${day}.json`) ?? {}) as { Records?: Entry[] };
     return records.filter(({ awsRegion }) => awsRegion === region);
@@ -106,15 +106,15 @@ export class AwsAccountAnswers {
 
   #listed(asked: AwsRequest, { field, paging }: Pick<RegionalList, 'field' | 'paging'>, all: readonly unknown[]): StandInReply {
     if (!paging) return awsReply(asked, { [field]: all });
-    const begins = String(asked.input[paging.asked] ?? '');
-    // Tables are gone on with after the last one that was told.
-    const isByName = paging.asked === 'ExclusiveStartTableName';
+    const begins = String(asked.input[paging.request] ?? '');
+    // Lists of tables continue after the last returned name.
+    const isByName = paging.request === 'ExclusiveStartTableName';
     const after = begins === '' ? 0 : isByName ? all.indexOf(begins) + 1 : Number(begins.replace('page-', ''));
-    // Events come by fifties: a log has many.
+    // A page has at most fifty events, so a log has many pages.
     const most = sizeFor(this.pageSize, all);
     const { items, next } = pageOf(all, after, asked.operation === 'LookupEvents' ? Number(asked.input.MaxResults ?? 50) : most);
     const more =
-      next === null ? {} : { [paging.told]: isByName ? items.at(-1) : `page-${next}`, ...(asked.service === 'kms' ? { Truncated: true } : {}) };
+      next === null ? {} : { [paging.response]: isByName ? items.at(-1) : `page-${next}`, ...(asked.service === 'kms' ? { Truncated: true } : {}) };
     return awsReply(asked, { [field]: items, ...more });
   }
 
@@ -129,7 +129,7 @@ export class AwsAccountAnswers {
     return awsReply(asked, { JobStatus: 'COMPLETED', JobType: 'ACTION_LEVEL', ServicesLastAccessed: [], IsTruncated: false });
   }
 
-  /** The four lists share their pages. */
+  /** Responds with a page of the account's authorization details. Its four lists share one page sequence. */
   #authorization(asked: AwsRequest): StandInReply {
     const lists = ['UserDetailList', 'GroupDetailList', 'RoleDetailList', 'Policies'];
     const file = (this.seed.file('iam/get-account-authorization-details.json') ?? {}) as Record<string, Entry[] | undefined>;
@@ -139,19 +139,19 @@ export class AwsAccountAnswers {
     return awsReply(asked, { ...page, IsTruncated: next !== null, ...(next === null ? {} : { Marker: String(next) }) });
   }
 
-  #buckets(asked: AwsRequest, other: (accountId: string) => AwsAccountAnswers | undefined): StandInReply {
+  #buckets(asked: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
     const { operation, input } = asked;
     const { Bucket: bucket = '' } = input as Record<string, string>;
     const { Buckets: buckets = [], Owner: owner } = (this.seed.file('s3/list-buckets.json') ?? {}) as { Buckets?: Entry[]; Owner?: BucketOwner };
     if (operation === 'ListBuckets')
-      return this.#listed(asked, { field: 'Buckets', paging: { asked: 'continuation-token', told: 'ContinuationToken' } }, buckets);
+      return this.#listed(asked, { field: 'Buckets', paging: { request: 'continuation-token', response: 'ContinuationToken' } }, buckets);
     if (bucket === this.trail?.bucket) return this.#trailFiles(asked, other);
     if (asked.service === 's3control')
       return awsFailure(asked, 404, 'NoSuchPublicAccessBlockConfiguration', 'The public access block configuration was not found');
     if (!buckets.some(({ Name: name, BucketRegion: region }) => name === bucket && region === asked.region)) {
       return awsFailure(asked, 404, 'NoSuchBucket', 'The specified bucket does not exist');
     }
-    if (operation === 'GetBucketAcl') return awsReply(asked, listOfBucket(owner));
+    if (operation === 'GetBucketAcl') return awsReply(asked, bucketAcl(owner));
     const calls: Record<string, [string, string]> = {
       GetBucketPolicy: ['get-bucket-policy', 'NoSuchBucketPolicy'],
       GetPublicAccessBlock: ['get-public-access-block', 'NoSuchPublicAccessBlockConfiguration'],
@@ -168,8 +168,8 @@ export class AwsAccountAnswers {
     return [{ Name: arn.split('/').at(-1), TrailARN: arn, S3BucketName: bucket, IsOrganizationTrail: true, IsMultiRegionTrail: true }];
   }
 
-  /** `AWSLogs/{organization}/{account}/CloudTrail/{region}/{yyyy}/{mm}/{dd}/`, each day in two files. */
-  #trailFiles(asked: AwsRequest, other: (accountId: string) => AwsAccountAnswers | undefined): StandInReply {
+  /** Returns the keys `AWSLogs/{organization}/{account}/CloudTrail/{region}/{yyyy}/{mm}/{dd}/`, two files per day. */
+  #trailFiles(asked: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
     const { bucketAccountId, organizationId, bucketRegion } = this.trail as AwsTrail;
     const { operation, input } = asked;
     if (operation === 'GetBucketLocation') {
@@ -204,17 +204,17 @@ export class AwsAccountAnswers {
     const [field = ''] = Object.keys(file);
     if (!Array.isArray(file[field])) return awsReply(asked, file);
     const all = (file[field] as Entry[]).filter(({ Type: type }) => input.Filter === undefined || type === input.Filter);
-    return this.#listed(asked, { field, paging: { asked: 'NextToken', told: 'NextToken' } }, all);
+    return this.#listed(asked, { field, paging: { request: 'NextToken', response: 'NextToken' } }, all);
   }
 
   #events(asked: AwsRequest): StandInReply {
     const { StartTime: since = 0, EndTime: until = Infinity } = asked.input as Record<string, number>;
     const within = this.#managementEvents(asked.region).filter(({ at }) => at >= since && at <= until);
     const found = within.map(({ event }) => event);
-    return this.#listed(asked, { field: 'Events', paging: { asked: 'NextToken', told: 'NextToken' } }, found);
+    return this.#listed(asked, { field: 'Events', paging: { request: 'NextToken', response: 'NextToken' } }, found);
   }
 
-  /** Of a region, the newest first, with their time in seconds since 1970. Kept: each page of them is asked for by itself. */
+  /** Returns the events of a region, the newest first, with their time in seconds since 1970. Cached, because each page is a separate request. */
   #managementEvents(region: string): { at: number; event: Entry }[] {
     const known = this.#logged.get(region);
     if (known) return known;
@@ -236,7 +236,7 @@ export class AwsAccountAnswers {
     return made;
   }
 
-  /** Files of the bundle about one resource each, found by the name that the request has it by. */
+  /** Returns the bundle's file about one resource, found by the resource's name in the request. */
   #detail(asked: AwsRequest): StandInReply {
     const { service, operation, input } = asked;
     const detail = DETAILS.get(`${service}/${operation}`);

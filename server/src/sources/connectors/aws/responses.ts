@@ -1,28 +1,28 @@
 import { fieldsOf, operationOf, type AwsService, type FieldShape } from './operations';
 import { childOf, type XmlElement } from './xml';
 
-/** An answer as AWS's command line prints it. */
-export type AwsAnswer = Record<string, unknown>;
+/** A response in the form that AWS's command line prints. */
+export type AwsResponse = Record<string, unknown>;
 
-/** Reads the answer of a protocol in XML. @param root of the document */
-export function fromXml(service: AwsService, operation: string, root: XmlElement): AwsAnswer {
-  const { answer = '', wrapper, payload } = operationOf(service, operation);
+/** Parses a response of an XML protocol. @param root of the document */
+export function parseXmlResponse(service: AwsService, operation: string, root: XmlElement): AwsResponse {
+  const { output = '', wrapper, payload } = operationOf(service, operation);
   const held = wrapper === undefined ? root : childOf(root, wrapper);
   if (payload !== undefined) {
-    const field = fieldsOf(service, answer).find(({ name }) => name === payload);
+    const field = fieldsOf(service, output).find(({ name }) => name === payload);
     return field ? { [payload]: valueOf(service, field.shape, root) } : {};
   }
-  return held ? structureOf(service, answer, held) : {};
+  return held ? structureOf(service, output, held) : {};
 }
 
-/** The answer of a protocol in JSON, with times as text: there they are seconds since 1970. */
-export function fromJson(service: AwsService, operation: string, body: AwsAnswer): AwsAnswer {
-  const { answer } = operationOf(service, operation);
-  return answer === undefined ? body : (withTimes(service, { kind: 'structure', name: answer }, body) as AwsAnswer);
+/** Converts a response of a JSON protocol: its times, which are seconds since 1970, become text. */
+export function parseJsonResponse(service: AwsService, operation: string, body: AwsResponse): AwsResponse {
+  const { output } = operationOf(service, operation);
+  return output === undefined ? body : (withTimes(service, { kind: 'structure', name: output }, body) as AwsResponse);
 }
 
-function structureOf(service: AwsService, structure: string, element: XmlElement): AwsAnswer {
-  const answer: AwsAnswer = {};
+function structureOf(service: AwsService, structure: string, element: XmlElement): AwsResponse {
+  const answer: AwsResponse = {};
   for (const { name, wire, shape } of fieldsOf(service, structure)) {
     if (wire.startsWith('@')) {
       const value = element.attributes[wire.slice(1)];
@@ -61,14 +61,14 @@ function withTimes(service: AwsService, shape: FieldShape, value: unknown): unkn
   if (shape.kind === 'time') return typeof value === 'number' ? isoTime(value * 1000) : value;
   if (shape.kind === 'list') return Array.isArray(value) ? value.map((entry) => withTimes(service, shape.of, entry)) : value;
   if (shape.kind !== 'structure' || typeof value !== 'object') return value;
-  const changed: AwsAnswer = { ...(value as AwsAnswer) };
+  const changed: AwsResponse = { ...(value as AwsResponse) };
   for (const { name, shape: inner } of fieldsOf(service, shape.name)) {
     if (name in changed) changed[name] = withTimes(service, inner, changed[name]);
   }
   return changed;
 }
 
-/** ISO 8601 in UTC, without milliseconds where there are none. */
+/** Returns ISO 8601 in UTC, without zero milliseconds. */
 function isoTime(time: number): string {
   return new Date(Math.round(time)).toISOString().replace('.000Z', 'Z');
 }
