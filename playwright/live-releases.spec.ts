@@ -118,11 +118,11 @@ test("a page first opened after a deployment comes from the tab's release, and s
   await signIn(page, 'admin');
   await page.goto('/troubled');
   await expect(works(page)).toBeVisible();
-  await ship(cam, '1.0.2', [['What the graph of this tenant holds.', 'What it held all along.']]);
+  await ship(cam, '1.0.2', [['Entities in the access graph of this tenant, by type', 'What it held all along.']]);
   await expect(page.getByRole('button', { name: 'Reload section' })).toBeVisible({ timeout: 5000 });
   await page.getByRole('link', { name: 'Second page' }).click();
   await expect(page.getByRole('heading', { name: 'Troubled', level: 1 })).toBeVisible();
-  await expect(page.getByText('What the graph of this tenant holds.')).toBeVisible();
+  await expect(page.getByText('Entities in the access graph of this tenant, by type')).toBeVisible();
   expect(await loaded(page)).toEqual(['1.0.1']);
   const before = await fetchedChunks(page);
   await page.getByRole('button', { name: 'Reload section' }).click();

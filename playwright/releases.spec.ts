@@ -137,7 +137,7 @@ test('the command line names the field when it refuses a release that reads an u
   writeFileSync(published, readFileSync(published, 'utf8').replaceAll('"total_tests"', '"tests_in_all"'));
   const server = await running.cli('api', 'can-i-deploy');
   expect(server.code).toBe(1);
-  expect(server.stdout).toMatch(/compliance 97\.0\.0 \(canary channel\): breaks\n {2}- GET \/v1\/intents\/complianceRules: .*tests_in_all/);
+  expect(server.stdout).toMatch(/compliance 97\.0\.0 \(canary channel\): incompatible\n {2}- GET \/v1\/intents\/complianceRules: .*tests_in_all/);
   expect(server.stdout).toMatch(/alerts .*: compatible/);
   expect(server.stderr).toContain('Do not deploy this server yet');
 });

@@ -1,4 +1,4 @@
-// npm run bench [-- NAME...]: the benchmarks, side by side with their reference, as a table of ratios.
+// npm run bench [-- NAME...]: runs the benchmarks and prints each value with its reference and the ratio.
 import { ensureInstalled } from './ensure-installed.mjs';
 import { runTypeScript } from './run-typescript.mjs';
 

@@ -1,4 +1,4 @@
-// npm run dev: CAM as npm start runs it, rebuilt while you work. npm run dev -- alerts: this remote from source, all else as deployed.
+// npm run dev: runs CAM like npm start and rebuilds changed sources. npm run dev -- alerts: watches this remote only.
 import { ensureInstalled } from './ensure-installed.mjs';
 import { runTypeScript } from './run-typescript.mjs';
 

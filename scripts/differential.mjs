@@ -1,4 +1,4 @@
-// npm run differential: the engines against their slow, obvious references on all random cases, of which npm test tries a part.
+// npm run differential: compares the engines with slow, simple references on all random cases. npm test runs only a part of them.
 import { ensureInstalled } from './ensure-installed.mjs';
 import { runTool } from './test/steps.mjs';
 

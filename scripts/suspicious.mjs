@@ -1,4 +1,4 @@
-// npm run suspicious: what the methods for suspicious activity raise of a recorded attack on a real account.
+// npm run suspicious: prints the alerts about a recorded attack on a real account and about the demo company.
 import { ensureInstalled } from './ensure-installed.mjs';
 import { runTypeScript } from './run-typescript.mjs';
 

@@ -1,4 +1,4 @@
-/** One thing that is measured beside its reference: both in the same unit, the smaller the better. */
+/** One measured value beside its reference. Both have the same unit, and smaller is better. */
 export interface Measurement {
   what: string;
   measured: number;
@@ -12,16 +12,16 @@ export interface Benchmark {
   run: () => Promise<Measurement[]>;
 }
 
-/** The middle of the values: one run that something disturbed does not move it. */
+/** Returns the median, which a single disturbed run does not change. Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
-  if (upper === undefined) throw new Error('there is no median of nothing');
+  if (upper === undefined) throw new Error('the median needs at least one value');
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** Milliseconds that the work took. */
+/** Returns the duration of the work, ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();

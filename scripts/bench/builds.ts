@@ -10,7 +10,7 @@ async function build(...targets: string[]): Promise<number> {
   });
 }
 
-/** What a team waits for that changes its own area, beside what everybody waits for who builds the whole. Runs are interleaved. */
+/** Compares the build of one remote with the build of everything. Runs are interleaved. */
 export const builds: Benchmark = {
   name: 'builds',
   run: async () => {
@@ -20,6 +20,6 @@ export const builds: Benchmark = {
       one.push(await build('remotes/alerts'));
       all.push(await build());
     }
-    return [{ what: 'build of remotes/alerts', measured: median(one), against: 'build of everything', reference: median(all), unit: 'ms' }];
+    return [{ what: 'Build of remotes/alerts', measured: median(one), against: 'build of everything', reference: median(all), unit: 'ms' }];
   },
 };

@@ -1,6 +1,6 @@
 const PAUSE = 500;
 
-/** Waits until the inventory of a running CAM is counted as its graph is: counting takes from whatever is measured beside it. */
+/** Waits until the counts of a running CAM are up to date, because counting takes CPU time from a measurement. Returns the kind of database. */
 export async function untilCounted(url: string, token: string): Promise<'embedded' | 'postgres'> {
   for (;;) {
     const answer = await fetch(`${url}/beta/healthStatus`, { headers: { authorization: `Bearer ${token}` } });

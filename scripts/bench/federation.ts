@@ -13,13 +13,13 @@ const RUNS = Number(process.env.BENCH_RUNS ?? 15);
 const UNTHROTTLED: Network = { name: 'unthrottled', limits: null };
 const NETWORKS: readonly Network[] = [UNTHROTTLED, { name: '20 Mbit/s, 40 ms', limits: { throughput: (20 * 1024 * 1024) / 8, latency: 40 } }];
 
-/** What one visitor pays with an empty cache (cold), and the next day (warm): the dashboard, then each area by the menu. */
+/** The cost of a visitor's walk from the dashboard through each area: with an empty cache (cold), and the next day (warm). */
 interface Visits {
   cold: Record<'dashboard' | Area, Cost>;
   warm: Record<'dashboard' | Area, Cost>;
 }
 
-/** Both builds of the same sources, served by the same server, visited in turns; then what a live change costs those who have a console open. */
+/** Compares both builds of the same sources on the same server, in turns. Then measures live changes in an open console. */
 export const federation: Benchmark = {
   name: 'federation',
   run: async () => {
@@ -65,11 +65,11 @@ async function compare(browser: Browser, federated: RunningCam, monolith: Runnin
     return [
       row(`${FIRST}, ${cache}`, 'ms', (visits) => visits[cache].dashboard),
       ...areas.map((area) => row(`${AREAS[area]} (${area}), ${cache}`, 'ms', (visits) => visits[cache][area])),
-      row(`all six areas, ${cache}`, 'ms', all),
+      row(`All six areas, ${cache}`, 'ms', all),
       row(`${FIRST} and all six areas, ${cache}`, 'ms', whole),
       ...(['bytes', 'requests'] as const).flatMap((unit) => [
         row(`${FIRST}, ${cache}`, unit, (visits) => visits[cache].dashboard),
-        row(`all six areas, ${cache}`, unit, all),
+        row(`All six areas, ${cache}`, unit, all),
         row(`${FIRST} and all six areas, ${cache}`, unit, whole),
       ]),
     ];
@@ -78,7 +78,7 @@ async function compare(browser: Browser, federated: RunningCam, monolith: Runnin
 
 async function visit(browser: Browser, cam: RunningCam, network: Network): Promise<Visits> {
   const { url } = cam;
-  // Tokens are short-lived, and all runs together take longer.
+  // Tokens expire before all runs are done.
   const context = await visitor(browser, url, tokenOf(cam));
   const once = async (): Promise<Record<'dashboard' | Area, Cost>> => {
     const { page, cost } = await openDashboard(context, url, network);
@@ -94,8 +94,8 @@ async function visit(browser: Browser, cam: RunningCam, network: Network): Promi
 }
 
 /**
- * What somebody fetches who was there before, on a visit of the dashboard and all areas after the alerts area alone was changed (in the same way in
- * both builds) and deployed. Answers of the API come anew in both, so the files of the console stand for themselves as well.
+ * Measures what a returning visitor downloads on the dashboard and in all areas after a deploy that changes only the alerts area, the same way in
+ * both builds. API responses are new in both, so the files of the console have a row of their own.
  */
 async function afterRedeploy(browser: Browser, federated: RunningCam, monolith: RunningCam): Promise<Measurement[]> {
   const ours = await redeployed(browser, federated, async (cam) => {
@@ -115,7 +115,7 @@ async function afterRedeploy(browser: Browser, federated: RunningCam, monolith: 
     reference: of(theirs),
     unit,
   });
-  return [row('files of the console', 'bytes', ({ fileBytes }) => fileBytes), row('everything', 'bytes', ({ bytes }) => bytes)];
+  return [row('Console files', 'bytes', ({ fileBytes }) => fileBytes), row('All downloads', 'bytes', ({ bytes }) => bytes)];
 }
 
 async function redeployed(browser: Browser, cam: RunningCam, deploy: (cam: RunningCam) => Promise<RunningCam>): Promise<Cost> {

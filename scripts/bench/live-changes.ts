@@ -5,11 +5,11 @@ import type { RunningCam } from './running-cam';
 
 const RUNS = 5;
 
-/** What the product promises, ms. */
+/** Limits that the product promises, ms. */
 const PUBLISH_LIMIT = 5000;
 const OFF_LIMIT = 2000;
 
-/** From the start of the command that publishes a release to its offer on an open page of the area. `build` writes the alerts area as a version. */
+/** Measures the time from the publish command to the offer on an open page of the area. @param build writes the alerts area as a version */
 export async function publishToVisible(page: Page, cam: RunningCam, build: (version: string, out: string) => void): Promise<Measurement> {
   const times: number[] = [];
   await open(page, 'Guardrails');
@@ -27,10 +27,10 @@ export async function publishToVisible(page: Page, cam: RunningCam, build: (vers
     await offer.click();
     await offer.waitFor({ state: 'hidden' });
   }
-  return { what: 'publish to visible in an open console', measured: median(times), against: 'limit', reference: PUBLISH_LIMIT, unit: 'ms' };
+  return { what: 'From publish to offer in an open console', measured: median(times), against: 'limit', reference: PUBLISH_LIMIT, unit: 'ms' };
 }
 
-/** From the call that turns an area off to the moment at which its menu items are gone and its open page says so. */
+/** Measures the time from the call that turns an area off until its menu items disappear and its open page says so. */
 export async function offToGone(page: Page, cam: RunningCam): Promise<Measurement> {
   const times: number[] = [];
   const item = page.getByRole('navigation').first().getByRole('link', { name: 'Guardrails', exact: true });
@@ -55,7 +55,7 @@ export async function offToGone(page: Page, cam: RunningCam): Promise<Measuremen
     await turn(true);
     await item.waitFor();
   }
-  return { what: 'off to gone in an open console', measured: median(times), against: 'limit', reference: OFF_LIMIT, unit: 'ms' };
+  return { what: 'From turning off to removal in an open console', measured: median(times), against: 'limit', reference: OFF_LIMIT, unit: 'ms' };
 }
 
 async function open(page: Page, name: string): Promise<void> {

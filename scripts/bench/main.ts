@@ -16,8 +16,7 @@ const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
-  if (unknown.length > 0)
-    throw new Error(`There is no benchmark ${unknown.join(', ')}. Benchmarks: ${BENCHMARKS.map(({ name }) => name).join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Unknown benchmark ${unknown.join(', ')}. Choose from: ${BENCHMARKS.map(({ name }) => name).join(', ')}`);
   const rows: string[][] = [];
   for (const benchmark of BENCHMARKS) {
     if (names.length > 0 && !names.includes(benchmark.name)) continue;

@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../build/root';
 
-/** A CAM that a benchmark started by the command that people use. */
+/** A CAM that a benchmark started with `npm start`. */
 export interface RunningCam {
   url: string;
   dataDir: string;
   port: number;
-  /** Runs one command of the operator's command line and answers with what it printed. */
+  /** Runs a command of the operator's command line and returns its output. */
   cli: (...args: string[]) => string;
-  /** The same, while something else goes on. */
+  /** Runs a command without blocking. */
   run: (...args: string[]) => Promise<void>;
-  /** Ends it; its data stay. */
+  /** Stops the server. Its data stay. */
   stop: () => Promise<void>;
 }
 
-/** A data folder of its own, removed by whoever made it. */
+/** Creates a temporary data folder. The caller removes it. */
 export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'cam-bench-'));
 }
@@ -28,7 +28,7 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Without the data of the demo tenant unless asked for. Resolves once it prints `CAM ready`. */
+/** Starts CAM, without the demo tenant unless the environment asks for it. Resolves at `CAM ready`. */
 export async function startCam(dataDir: string, env: NodeJS.ProcessEnv = {}, port?: number): Promise<RunningCam> {
   const own = port ?? (await freePort());
   const environment = { ...process.env, PORT: String(own), CAM_DATA: dataDir, CAM_DEMO: 'off', ...env };

@@ -3,20 +3,20 @@ import { dice } from '../../server/test/support/differential';
 import { randomCase } from '../../server/test/support/random-aws-case';
 import { timed, type Benchmark, type Measurement } from './benchmark';
 
-/** Cases of each provider. */
+/** Cases per provider. */
 const CASES = 20_000;
 
-/** What is aimed at: 2,000 cases a second. */
-const AIM = CASES / 2;
+/** Target: 2,000 cases per second. */
+const TARGET = CASES / 2;
 
-/** A line of JSON for each case, as `cam evaluate` reads them. */
+/** Returns a case as `cam evaluate` reads it. */
 const LINES: Record<string, (index: number) => unknown> = {
   AWS: (index) => randomCase(dice(index + 1), index),
   AZURE: azureCase,
   GCP: gcpCase,
 };
 
-/** The policy simulator, line in, line out, with a warm process. */
+/** Measures the policy simulator, line by line in a warm process. */
 export const simulator: Benchmark = {
   name: 'simulator',
   run: async () => {
@@ -27,7 +27,7 @@ export const simulator: Benchmark = {
       const taken = await timed(async () => {
         for (const line of lines) answer(line);
       });
-      measured.push({ what: `${provider}: ${CASES} cases`, measured: taken, against: 'aim, 2,000 a second', reference: AIM, unit: 'ms' });
+      measured.push({ what: `${provider}: ${CASES} cases`, measured: taken, against: 'target, 2,000 per second', reference: TARGET, unit: 'ms' });
     }
     return measured;
   },
@@ -39,7 +39,7 @@ function answer(line: string): string {
   return JSON.stringify(answered);
 }
 
-/** A reader of a subscription asks for a vault in a group of resources that a deny assignment may cover. */
+/** Returns a case about a key vault with a role assignment on the subscription and sometimes a deny assignment. */
 function azureCase(index: number): object {
   const [subscription, group] = ['/subscriptions/1', `/subscriptions/1/resourceGroups/g${index % 20}`];
   const vault = `${group}/providers/Microsoft.KeyVault/vaults/v${index % 7}`;
@@ -64,7 +64,7 @@ function azureCase(index: number): object {
   };
 }
 
-/** Somebody of a group asks for a bucket of a project, under a condition and beside a deny policy. */
+/** Returns a case about a bucket with a group binding, a condition and a deny policy. */
 function gcpCase(index: number): object {
   const [organization, project, bucket] = ['organizations/1', `projects/p${index % 20}`, `//storage.googleapis.com/b${index % 7}`];
   return {

@@ -3,7 +3,7 @@ import { newDataDir, removeDataDir, startCam } from './running-cam';
 
 const RUNS = 3;
 
-/** Starts on data that are new, and then again on the same: all is installed and built in both. */
+/** Compares a second start with the first one on new data. Everything is installed and built in both. */
 export const starts: Benchmark = {
   name: 'starts',
   run: async () => {
@@ -18,11 +18,11 @@ export const starts: Benchmark = {
         removeDataDir(dataDir);
       }
     }
-    return [{ what: 'second start', measured: median(second), against: 'first start, built', reference: median(first), unit: 'ms' }];
+    return [{ what: 'Second start', measured: median(second), against: 'first start, built', reference: median(first), unit: 'ms' }];
   },
 };
 
-/** Milliseconds until `CAM ready`. */
+/** Returns the time until `CAM ready`, ms. */
 async function startAndStop(dataDir: string): Promise<number> {
   let stop = async (): Promise<void> => undefined;
   const ms = await timed(async () => {

@@ -1,27 +1,27 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** How a network is slowed down; null: not at all. */
+/** A simulated network. */
 export interface Network {
   name: string;
-  /** Bytes a second, both ways, and ms before the first of them. */
+  /** Bytes per second in both directions, and latency in ms. Null for no throttling. */
   limits: { throughput: number; latency: number } | null;
 }
 
-/** What one visit cost. */
+/** The cost of one visit. */
 export interface Cost {
-  /** From the navigation (or the click) to the heading of the page, ms. */
+  /** Time from the navigation or click to the heading of the page, ms. */
   ms: number;
-  /** As they went over the wire, answers of the API included. */
+  /** Transferred bytes, API responses included. */
   bytes: number;
-  /** Of these, what belongs to the console itself: its page, scripts, styles and fonts. */
+  /** Transferred bytes of the console's own files: page, scripts, styles and fonts. */
   fileBytes: number;
   requests: number;
 }
 
-/** The address at which a visit begins, and its heading. */
+/** Heading of the page where a visit starts. */
 export const FIRST = 'Dashboard';
 
-/** One page of each area, as its menu item and its heading say, in the order in which a visit takes them. */
+/** One page per area, by its menu item and heading, in the order of a visit. */
 export const AREAS = {
   'graph-explorer': 'Networks',
   alerts: 'Guardrails',
@@ -32,7 +32,7 @@ export const AREAS = {
 } as const;
 export type Area = keyof typeof AREAS;
 
-/** Somebody who is signed in and has an empty cache. */
+/** Creates a signed-in browser context with an empty cache. */
 export async function visitor(browser: Browser, url: string, token: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(watchHeading);
@@ -48,7 +48,7 @@ export async function visitor(browser: Browser, url: string, token: string): Pro
   return context;
 }
 
-/** Opens the dashboard in a new page of the visitor. */
+/** Opens the dashboard in a new page and returns its cost. */
 export async function openDashboard(context: BrowserContext, url: string, network: Network): Promise<{ page: Page; cost: Cost }> {
   const page = await context.newPage();
   const meter = await Meter.of(page, network);
@@ -59,7 +59,7 @@ export async function openDashboard(context: BrowserContext, url: string, networ
   return { page, cost: { ms, ...meter.read() } };
 }
 
-/** Goes through all areas by the menu. */
+/** Visits all areas through the menu. */
 export async function walkAreas(page: Page, network: Network): Promise<Record<Area, Cost>> {
   const menu = page.getByRole('navigation').first();
   const costs: [Area, Cost][] = [];
@@ -76,12 +76,12 @@ export async function walkAreas(page: Page, network: Network): Promise<Record<Ar
 
 interface Heading {
   text: string;
-  /** Since the navigation, ms: when the heading came, and the click before it. */
+  /** Times of the heading and of the click before it, ms since the navigation. */
   shownAt: number;
   clickedAt: number;
 }
 
-/** Runs in the page: notes when its heading changed and when something was clicked. Whoever waits from outside looks only now and then. */
+/** Runs in the page and records heading changes and clicks, because polling from outside is too coarse. */
 function watchHeading(): void {
   const seen: Heading = { text: '', shownAt: 0, clickedAt: 0 };
   Object.assign(window, { benchHeading: seen });
@@ -92,13 +92,13 @@ function watchHeading(): void {
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-/** From the navigation, or the last click, to the heading that is shown, ms. */
+/** Returns the time from the navigation or the last click to the current heading, ms. */
 async function headingAfter(page: Page, what: 'navigation' | 'click'): Promise<number> {
   const { shownAt, clickedAt } = await page.evaluate(() => (window as unknown as { benchHeading: Heading }).benchHeading);
   return what === 'navigation' ? shownAt : shownAt - clickedAt;
 }
 
-/** What several steps of a visit cost together. */
+/** Returns the sum of several costs. */
 export function together(costs: readonly Cost[]): Cost {
   const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
   return {
@@ -109,13 +109,13 @@ export function together(costs: readonly Cost[]): Cost {
   };
 }
 
-/** Silence after which a page has everything, ms. */
+/** A page is complete after this time without network activity, ms. */
 const QUIET = 400;
 
-/** Calls of the API; every other address is of a file or a page of the console. */
+/** Paths of API calls. Any other path is a file or page of the console. */
 const API = /^\/(v1|v2|beta|graph-querymgr|identity|healthz)\//;
 
-/** Counts what goes over the wire of one page, until it is read. */
+/** Counts the network traffic of one page until it is read. */
 class Meter {
   #bytes = 0;
   #fileBytes = 0;
@@ -139,7 +139,7 @@ class Meter {
     });
   }
 
-  /** Resolves once nothing was heard for a while: the stream of events stays open, so the network is never idle. */
+  /** Resolves after a quiet period. The event stream stays open, so the network itself is never idle. */
   async quiet(): Promise<void> {
     while (performance.now() - this.#lastHeard < QUIET) await new Promise((resolve) => setTimeout(resolve, QUIET / 4));
   }

@@ -12,18 +12,18 @@ import { runWebpack } from './run-webpack';
 import { runtimeRanges } from './shared-dependencies';
 
 interface RemoteToBuild {
-  /** Where the sources are, in this repository or anywhere else. */
+  /** Folder of the sources, in this repository or elsewhere. */
   folder: string;
   version: string;
-  /** Emptied first; the `dist` of the sources unless named. */
+  /** Output folder, emptied first. Default: `dist` in the folder of the sources. */
   dist?: string;
-  /** With a change that does nothing, for benchmarks. */
+  /** Adds a change without effect, for benchmarks. */
   changed?: boolean;
 }
 
 /**
- * Builds one remote into a folder: its chunks, `remote.json` (the manifest with version and calls),
- * `contract.json` (what it knows of each of these calls) and `integrity.json` (SHA-384 of every file).
+ * Builds one remote into a folder: its chunks, `remote.json` (the manifest with version and calls), `contract.json` (the schemas of these calls) and
+ * `integrity.json` (SHA-384 of every file). Throws if the manifest is invalid or the build exceeds its budget.
  */
 export async function buildRemote({ folder, version, dist = join(folder, 'dist'), changed = false }: RemoteToBuild): Promise<void> {
   const manifest = await readManifest(folder, version);
@@ -47,9 +47,9 @@ async function readManifest(folder: string, version: string): Promise<RemoteMani
 }
 
 /**
- * Adds the runtime to what the federation manifest says that the host must have: a host without it gets an earlier release. Names of chunks are taken
- * out: the federation runtime would ask for them at the address of the release, and their code does at the one that releases share. Digests are
- * put in, so that the registry, which vouches for the manifest, need not tell everybody those of every file of every area.
+ * Completes the federation manifest. Adds the runtime to the requirements, so that a host without it gets an earlier release. Removes names of chunks,
+ * because the federation runtime would request them below the release, while chunks load from the folder that releases share. Adds digests, so that
+ * the registry, which signs the manifest, need not send those of all files to every user.
  */
 function completeFederationManifest(dist: string): void {
   const file = join(dist, 'mf-manifest.json');
@@ -64,22 +64,24 @@ function completeFederationManifest(dist: string): void {
     assets: { js: none, css: none },
   }));
   const exposes = manifest.exposes.map((exposed) => ({ ...exposed, assets: { js: none, css: none } }));
-  // Of no use to anybody but the plugin that writes it.
+  // Only the plugin that writes the file uses it.
   rmSync(join(dist, 'mf-stats.json'), { force: true });
   const digests = digestsBelow(dist, (path) => !path.endsWith('.json'));
   writeFileSync(file, JSON.stringify({ ...manifest, exposes, shared: [...manifest.shared, ...runtime], [LISTED_DIGESTS]: digests }));
 }
 
-/** The size limit of a remote stands in its manifest, so that raising it is a visible change. */
+/** Checks the size limit. It is in the remote's manifest, so that raising it is a visible change. */
 function checkBudget(id: RemoteId, dist: string, budget: number): void {
   const bytes = filesBelow(dist)
     .filter((file) => /\.(js|css)$/.test(file))
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   if (bytes > budget)
-    throw new Error(`${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`);
+    throw new Error(
+      `${id} has ${bytes} bytes (gzip), which exceeds its budget of ${budget}. Reduce its size, or raise "budget" in its remote.manifest.ts.`,
+    );
 }
 
-/** SHA-384 of files, as browsers write it, by path. */
+/** Returns the SHA-384 of files by path, in the format of browsers. */
 function digestsBelow(dist: string, isWanted: (path: string) => boolean): Record<string, string> {
   const digest = (file: string): string => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
   const files = filesBelow(dist).filter((file) => isWanted(relative(dist, file)));

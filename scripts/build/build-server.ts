@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { compactCatalogue } from '../catalogue/compact-catalogue';
 import { ROOT } from './root';
 
-/** Bundles the server and its database worker (packages stay outside), and puts the catalogue of actions beside them. */
+/** Bundles the server and its database worker without packages, and writes the catalogue of AWS actions beside them. */
 export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<void> {
   mkdirSync(outdir, { recursive: true });
   writeFileSync(join(outdir, 'aws-catalogue.json'), JSON.stringify(compactCatalogue(ROOT)));
@@ -18,7 +18,7 @@ export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<v
     packages: 'external',
     alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
     outdir,
-    // The demo becomes a file of its own, demo-*.mjs, which container images leave out.
+    // The demo becomes a separate file, demo-*.mjs, which container images leave out.
     splitting: true,
     chunkNames: '[name]-[hash]',
     entryNames: '[name]',

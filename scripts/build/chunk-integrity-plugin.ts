@@ -1,8 +1,8 @@
 import type { Compiler, WebpackPluginInstance } from 'webpack';
 
 /**
- * Lets the loader give a digest to every chunk script: the host knows the digests of a release from the registry and puts them, by
- * address, into `window.__camIntegrity` before it loads the release. A chunk whose bytes differ is then refused by the browser.
+ * Makes the loader set a digest on every chunk script. The host gets the digests of a release from the registry and puts them, by address, into
+ * `window.__camIntegrity` before it loads the release. The browser then refuses a chunk with other bytes.
  */
 export class ChunkIntegrityPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {
@@ -13,7 +13,7 @@ export class ChunkIntegrityPlugin implements WebpackPluginInstance {
         [
           source,
           'var camDigest = (self.__camIntegrity || {})[url]; if (camDigest) script.integrity = camDigest;',
-          // After a failure the host has every file asked for by another address (`refetch-release.ts`).
+          // After a failure, the host makes every file load from a different address (`refetch-release.ts`).
           `var camTries = (self.__camTries || {})[${compiler.webpack.RuntimeGlobals.publicPath}]; if (camTries) script.src = url + "?try=" + camTries;`,
         ].join('\n'),
       );

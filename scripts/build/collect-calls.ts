@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@cam/contracts/server';
 
-/** The calls of the contract that stand as literals in the sources below a folder: what a release needs of the server. */
+/** Returns the contract's calls that occur as literals in the sources below a folder. They are what a release requires of the server. */
 export function collectCalls(folder: string): string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {

@@ -5,14 +5,14 @@ import { HostPagePlugin } from './host-page-plugin';
 import { providedByHost, sharedByHost } from './shared-dependencies';
 import { webpackBase } from './webpack-base';
 
-/** Chunks that the entry asks for as soon as it runs. What is loaded later, on demand, stays apart. */
+/** Returns whether the entry requests a chunk as soon as it runs. Chunks that load on demand stay separate. */
 function isAtStart(chunk: Chunk): boolean {
   return !chunk.canBeInitial() && [...chunk.groupsIterable].some((group) => group.getParents().some((parent) => parent.isInitial()));
 }
 
 /**
- * All that the host loads at its start, in one file of packages and one of our own code: they compress better than shared module by shared
- * module, and a change of our code leaves the larger one in the browsers' caches.
+ * Everything that the host loads at start is in two files: packages and our own code. They compress better than separate shared modules, and a
+ * change of our code leaves the larger file in browser caches.
  */
 const CONSOLE_CHUNKS = {
   default: false,
@@ -21,7 +21,7 @@ const CONSOLE_CHUNKS = {
   console: { name: 'console', test: /[\\/](contracts|host|shared)[\\/]([^/]+[\\/])?src[\\/]/, chunks: isAtStart, enforce: true },
 } as const;
 
-/** The whole webpack configuration of the host. */
+/** Returns the webpack configuration of the host. */
 export function defineHost(folder: string, version: string, mode: 'production' | 'development' = 'production'): Configuration {
   const base = webpackBase(folder, 'assets', mode);
   return {
@@ -31,7 +31,7 @@ export function defineHost(folder: string, version: string, mode: 'production' |
       path: join(folder, 'dist'),
       publicPath: '/',
       uniqueName: 'cam_host',
-      // The federation runtime cannot take a hash in the name of an entry: the page asks for it with its hash in the query.
+      // The federation runtime does not support a hash in the name of an entry, so the page puts it in the query.
       filename: 'assets/[name].js',
       chunkFilename: 'assets/[name].[contenthash:12].js',
       chunkLoadTimeout: 120_000,
@@ -47,7 +47,7 @@ export function defineHost(folder: string, version: string, mode: 'production' |
         dts: false,
         dev: false,
         manifest: false,
-        // The registry says where entries are, so the runtime needs to read no manifests of its own.
+        // The registry has the addresses of entries, so the runtime reads no manifests itself.
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }) as never,
       new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),

@@ -7,15 +7,15 @@ import { ROOT } from './root';
 import { providedByHost } from './shared-dependencies';
 import { changedModule, webpackBase } from './webpack-base';
 
-/** Where the one artefact is written; the server serves it with CAM_HOST_DIR. */
+/** Output folder. The server serves it with CAM_HOST_DIR. */
 export const MONOLITH_DIST = join(ROOT, 'dist/monolith');
 
-/** What stands in the place of the federation loader: the remotes are part of the build, each as lazy as it is when it is deployed alone. */
+/** Folder of the modules that replace the federation loader. Remotes are part of the build, each as lazy as when it is deployed separately. */
 const GENERATED = join(ROOT, '.cache/monolith');
 
 /**
- * Host and remotes of this checkout as one build without federation: same sources, minifier and lazy pages. Which areas a tenant has
- * is still the registry's say; which release they are is not.
+ * Returns the configuration of one build of host and remotes without federation: same sources, minifier and lazy pages. The registry still decides
+ * which areas a tenant has, but not which release.
  */
 export function defineMonolith(version: string, changed?: OwnRemoteId): Configuration {
   const folder = join(ROOT, 'host');

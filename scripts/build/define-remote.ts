@@ -6,12 +6,12 @@ import { ReleaseFilesPlugin } from './release-files-plugin';
 import { runtimeOfHost, sharedByRemote } from './shared-dependencies';
 import { changedModule, webpackBase } from './webpack-base';
 
-/** Name of a remote in the federation runtime. */
+/** Returns the name of a remote in the federation runtime. */
 export function federationName(id: RemoteId): string {
   return `cam_${id.replaceAll('-', '_')}`;
 }
 
-/** Runs in the browser: style sheets get their digest as scripts do (see ChunkIntegrityPlugin). */
+/** Runs in the browser and gives style sheets their digest, as ChunkIntegrityPlugin does for scripts. */
 function insertChecked(link: HTMLLinkElement): void {
   const { __camIntegrity: digests, __camTries: tries } = self as { __camIntegrity?: Record<string, string>; __camTries?: Record<string, number> };
   const digest = digests?.[link.href];
@@ -22,17 +22,17 @@ function insertChecked(link: HTMLLinkElement): void {
 
 export interface RemoteBuild {
   folder: string;
-  /** Where the release is written; emptied first. */
+  /** Output folder, emptied first. */
   dist: string;
   id: RemoteId;
   version: string;
-  /** With a change that does nothing, for benchmarks. */
+  /** Adds a change without effect, for benchmarks. */
   changed?: boolean;
 }
 
 /**
- * The whole webpack configuration of a remote. The version stands in `uniqueName`, which only the entry holds: a chunk whose sources did not change
- * is the same file in the next release.
+ * Returns the webpack configuration of a remote. The version is in `uniqueName`, which only the entry contains. So a chunk with unchanged sources is
+ * the same file in the next release.
  */
 export function defineRemote({ folder, dist, id, version, changed = false }: RemoteBuild): Configuration {
   const base = webpackBase(folder, '', 'production', insertChecked);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Compiler, WebpackPluginInstance } from 'webpack';
 import { providedByHost } from './shared-dependencies';
 
-/** Short digest of an entry file, so that a changed one has another address. */
+/** Returns a short digest of an entry file, so that a changed file has a new address. */
 function digestOf(source: string | Buffer | undefined): string {
   return createHash('sha256')
     .update(source ?? '')
@@ -12,7 +12,7 @@ function digestOf(source: string | Buffer | undefined): string {
     .slice(0, 12);
 }
 
-/** Writes the host's page with its hashed entry files, and `host-provides.json`: what remotes find in this host. */
+/** Writes the host's page with its hashed entry files, and `host-provides.json` with the modules that the host provides. */
 export class HostPagePlugin implements WebpackPluginInstance {
   constructor(
     private readonly folder: string,
@@ -31,7 +31,7 @@ export class HostPagePlugin implements WebpackPluginInstance {
           ...files
             .filter((file) => file.endsWith('.js'))
             .map((file) => `<script src="/${file}?v=${digestOf(compilation.assets[file]?.source())}" defer></script>`),
-          // What the entry asks for as soon as it runs comes at the same time as the entry.
+          // Preloads what the entry requests as soon as it runs.
           ...[...next]
             .filter((file) => /\.(js|css)$/.test(file))
             .map((file) => `<link rel="preload" href="/${file}" as="${file.endsWith('.js') ? 'script' : 'style'}">`),

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from './root';
 
-/** Folders whose content never changes what a build makes. */
+/** Folders that never affect a build. */
 const SKIPPED = new Set(['node_modules', 'dist', 'test', '.cache']);
 
-/** SHA-256 over names and bytes of files and folders (relative to the root); tests do not count. */
+/** Returns the SHA-256 over names and bytes of files and folders, relative to the root. Skips tests. */
 export function inputHash(paths: readonly string[], extra: readonly string[] = []): string {
   const hash = createHash('sha256');
   for (const path of paths)

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Files below this size are not worth a second copy, bytes. */
+/** Smaller files stay uncompressed, bytes. */
 const SMALLEST = 1024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes .br and .gz beside every text file below a folder, as small as can be, so that no server compresses at run time. */
+/** Writes .br and .gz files beside every text file below a folder, with the strongest compression, so that no server compresses at run time. */
 export async function compressBelow(folder: string): Promise<void> {
   await Promise.all(
     readdirSync(folder).map(async (name) => {

@@ -3,12 +3,12 @@ import type { Compiler, RuntimeModule, WebpackPluginInstance } from 'webpack';
 const NAME = 'ReleaseFilesPlugin';
 
 /**
- * Lets two releases of a remote share the files that are the same in both, and keeps all others apart.
+ * Lets two releases of a remote share their equal files and keeps all other files apart.
  *
- * The files that carry a digest in their name have one address for all releases: the host names the folder in `window.__camFiles`, by the address of
- * the release (a host that names none has them loaded from the release itself). For a file to be the same in two releases nothing in it may name one
- * of them, so all chunks of a remote are handed over in one place. A runtime takes from there what came out of a file that it would have asked
- * for itself, and nothing else: with equal names the content is equal, so releases in one page never mix their chunks.
+ * Files with a digest in their name have one address for all releases. The host puts their folder into `window.__camFiles`, by the address of the
+ * release. (Without it, they load from the release itself.) A shared file must not name a release, so all releases of a remote hand over their chunks
+ * through one global. A runtime takes only chunks from files that it would have requested itself. Equal names have equal content, so releases in one
+ * page never mix their chunks.
  */
 export class ReleaseFilesPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {
@@ -23,7 +23,7 @@ export class ReleaseFilesPlugin implements WebpackPluginInstance {
         const chunks = `self[${JSON.stringify(this.compilation?.outputOptions.chunkLoadingGlobal)}]`;
         return [
           `${RuntimeGlobals.publicPath} = (self.__camFiles || {})[${RuntimeGlobals.publicPath}] || ${RuntimeGlobals.publicPath};`,
-          // The chunk loader that comes next begins with an empty list, whatever other releases were given.
+          // The chunk loader below starts with an empty list, whatever other releases received.
           `${RuntimeGlobals.require}.otherReleases = ${chunks};`,
           `${chunks} = [];`,
         ].join('\n');

@@ -1,10 +1,10 @@
 import webpack, { type Configuration } from 'webpack';
 
-/** Runs one build to its end. Throws with what webpack says where it has errors. */
+/** Runs one build. Rejects with webpack's messages if it has errors. */
 export function runWebpack(configuration: Configuration): Promise<void> {
   return new Promise((resolve, reject) => {
     const compiler = webpack(configuration);
-    if (!compiler) return reject(new Error('webpack made no compiler of this configuration'));
+    if (!compiler) return reject(new Error('webpack created no compiler for this configuration'));
     compiler.run((error, stats) => {
       compiler.close(() => {
         if (error) reject(error);

@@ -4,9 +4,9 @@ import type { ExternalItem } from 'webpack';
 import { ROOT } from './root';
 
 /**
- * Every module that the host provides once for all remotes. Sub-paths stand by themselves: a prefix entry would fail at run time with
- * a message that names nothing. A module that is missing here is bundled into each remote that uses it. antd is inside `@cam/ui`, its
- * only importer: shared by itself it would come whole, with every component that nobody uses.
+ * Every module that the host provides once for all remotes. Sub-paths have their own entries, because a prefix entry would fail at run time with an
+ * unspecific message. A module that is missing here is bundled into each remote that uses it. antd is inside `@cam/ui`, its only importer; as a
+ * shared module, it would include every unused component.
  */
 export const SHARED_MODULES = [
   'react',
@@ -21,8 +21,8 @@ export const SHARED_MODULES = [
 ] as const;
 
 /**
- * The federation runtime itself: remotes are built without it and run on the host's, or it would be most of the bytes of each. By name, where
- * they look for it on the window.
+ * The federation runtime itself. Remotes are built without it and use the host's, because it would be most of their size. The values are its names on
+ * the window.
  */
 export const RUNTIME_MODULES = {
   '@module-federation/runtime-core': '_FEDERATION_RUNTIME_CORE',
@@ -30,26 +30,26 @@ export const RUNTIME_MODULES = {
   '@module-federation/webpack-bundler-runtime': '_FEDERATION_BUNDLER_RUNTIME',
 } as const;
 
-/** What remotes leave out of their build, for webpack. The entry that the federation plugin writes asks for a module of the runtime by its path. */
+/** Excludes the runtime from the build of a remote. The federation plugin's entry requests a module of the runtime by its path. */
 export const runtimeOfHost: ExternalItem = ({ request = '' }, answer) => {
   const [, global] =
     Object.entries(RUNTIME_MODULES).find(([module]) => request === module || request.replaceAll('\\', '/').includes(`node_modules/${module}/`)) ?? [];
   answer(undefined, global && `global ${global}`);
 };
 
-/** Version of an installed package, by the name of any of its modules. */
+/** Returns the version of an installed package, by the name of any of its modules. */
 export function versionOf(module: string): string {
   const name = module.startsWith('@') ? module.split('/').slice(0, 2).join('/') : (module.split('/')[0] ?? module);
   return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Version of every shared module, of the contracts and of the runtime, by name: what remotes are checked against. */
+/** Returns the version of every shared module, of the contracts and of the runtime, by name. Remotes are checked against them. */
 export function providedByHost(): Record<string, string> {
   const names = [...SHARED_MODULES, '@cam/contracts', ...Object.keys(RUNTIME_MODULES)];
   return Object.fromEntries(names.map((module) => [module, versionOf(module)]));
 }
 
-/** Ranges of the runtime that a remote runs on, beside the shared modules that its federation manifest names by itself. */
+/** Returns the required ranges of the runtime, which the federation manifest of a remote does not list by itself. */
 export function runtimeRanges(): Record<string, string> {
   return Object.fromEntries(Object.keys(RUNTIME_MODULES).map((module) => [module, `^${versionOf(module)}`]));
 }
@@ -61,21 +61,21 @@ interface SharedEntry {
   import?: false | string;
 }
 
-/** What the host brings in the place of a whole package: the part of the router that browsers use is half of it. */
+/** Modules that the host provides in place of a whole package: browsers use only half of the router. */
 const FACADES: Partial<Record<(typeof SHARED_MODULES)[number], string>> = { 'react-router-dom': '@cam/platform/router' };
 
 function entryOf(module: string): SharedEntry {
   return { singleton: true, requiredVersion: `^${versionOf(module)}`, version: versionOf(module) };
 }
 
-/** The host brings every shared module; its versions are what the console runs on. */
+/** Returns the shared modules of the host, whose versions the console uses. */
 export function sharedByHost(): Record<string, SharedEntry> {
   return Object.fromEntries(
     SHARED_MODULES.map((module) => [module, { ...entryOf(module), ...(FACADES[module] ? { import: FACADES[module] } : {}) }]),
   );
 }
 
-/** A remote brings none: what the host lacks is found before any of its code runs. */
+/** Returns the shared modules of a remote, which bundles none of them. A module that the host lacks is detected before its code runs. */
 export function sharedByRemote(): Record<string, SharedEntry> {
   return Object.fromEntries(SHARED_MODULES.map((module) => [module, { ...entryOf(module), import: false }]));
 }

@@ -10,16 +10,16 @@ export type Target =
   | { kind: 'host'; name: string; folder: string; inputs: string; version: string }
   | { kind: 'remote'; id: OwnRemoteId; name: string; folder: string; inputs: string; version: string };
 
-/** What changes the output of every web build. */
+/** Inputs of every web build. */
 const TOOLING = ['scripts/build', 'contracts/src'];
 
-/** Everything that can be built, each with the hash of its inputs. */
+/** Returns all build targets with the hash of their inputs. */
 export function allTargets(): Target[] {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   const shared = SHARED_MODULES.map((module) => `${module}@${versionOf(module)}`);
   const remotes = REMOTE_IDS.map((id): Target => {
     const folder = `remotes/${id}`;
-    // A remote takes platform and ui from the host: their code is none of its inputs, so changing them does not make a release of it.
+    // Remotes get platform and ui from the host, so a change of those does not give a new release of a remote.
     const inputs = inputHash([folder, ...TOOLING], [...shared, toolVersions()]);
     return { kind: 'remote', id, name: `remotes/${id}`, folder, inputs, version: buildVersion(folder, inputs) };
   });
@@ -31,7 +31,7 @@ export function allTargets(): Target[] {
   ];
 }
 
-/** The version of the package with the hash of what the build is made of: equal versions are equal builds. */
+/** Returns the package version with the hash of the inputs, so that equal versions are equal builds. */
 function buildVersion(folder: string, inputs: string): string {
   const { version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string };
   return `${version}-${inputs.slice(0, 10)}`;

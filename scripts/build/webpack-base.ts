@@ -6,14 +6,15 @@ import { ROOT } from './root';
 
 const PACKAGES = join(ROOT, 'node_modules');
 
-/** Makes the first module of a remote another one that does the same. */
+/** Returns the rule that changes the first module of a remote without an effect. */
 export function changedModule(folder: string): RuleSetRule {
   return { include: join(folder, 'src/remote.tsx'), loader: join(ROOT, 'scripts/build/changed-loader.cjs') };
 }
 
 /**
- * What host and remotes have in common. `assets`: the folder of hashed files below the output, '' for none. `insertStyle` runs in the browser and
- * puts a style sheet into the page.
+ * Returns the common webpack configuration of host and remotes.
+ * @param assets folder of hashed files below the output; '' for none
+ * @param insertStyle runs in the browser and inserts a style sheet into the page
  */
 export function webpackBase(
   folder: string,
@@ -26,9 +27,9 @@ export function webpackBase(
     mode,
     context: folder,
     target: 'web',
-    // Source maps are files of their own: an eval map would need a weaker content security policy.
+    // Source maps are separate files, because eval maps would need a weaker content security policy.
     devtool: mode === 'production' ? false : 'source-map',
-    // A remote outside this repository is built with the packages of this one.
+    // Remotes outside this repository are built with the packages of this one.
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], modules: ['node_modules', PACKAGES] },
     resolveLoader: { modules: ['node_modules', PACKAGES] },
     module: {
@@ -65,7 +66,7 @@ export function webpackBase(
     },
     performance: { hints: false },
     stats: 'errors-warnings',
-    // The federation plugin warns of what is meant: that a remote finds its own address at run time.
+    // The federation plugin warns about a public path that is resolved at run time, which is intended.
     infrastructureLogging: { level: 'error' },
   };
 }

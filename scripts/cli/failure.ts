@@ -1,4 +1,4 @@
-/** Something that the person at the keyboard can mend: printed as a sentence, without a stack. */
+/** A failure that the user can fix. Printed as a message without a stack. */
 export class CliFailure extends Error {
   constructor(
     message: string,
@@ -8,14 +8,14 @@ export class CliFailure extends Error {
   }
 }
 
-/** No server answers at the address that was named. */
+/** Returns the failure for an address without a server. */
 export function notReached(url: string): CliFailure {
-  return new CliFailure(`No CAM answers at ${url}. Check CAM_URL and the network, then try again.`);
+  return new CliFailure(`No CAM server responds at ${url}. Check CAM_URL and the network, then try again.`);
 }
 
-/** No server runs on the data folder. */
+/** Returns the failure for a data folder without a running server. */
 export function notRunning(dataDir: string): CliFailure {
   return new CliFailure(
-    `CAM is not running on the data in ${dataDir}. Start it in another terminal with: npm start\nIf it runs with other data, name the folder: CAM_DATA=/path/to/data npm run cam -- ...`,
+    `No CAM server uses the data folder ${dataDir}. Start one in another terminal with: npm start\nIf a server uses another folder, set CAM_DATA: CAM_DATA=/path/to/data npm run cam -- ...`,
   );
 }

@@ -3,33 +3,33 @@ import type { Account, CloudType, SourceMessage, SourceProgress } from '@cam/con
 import { ApiRefusal, type ApiClient } from './api-client';
 import type { Output } from './output';
 
-/** Which source a bundle is of, and when the provider was asked for it. */
+/** The source of a bundle, and the time of its export. */
 export interface Target {
   cloud: CloudType;
   account: string;
   name?: string;
-  /** ISO 8601 in UTC; without it: now. */
+  /** ISO 8601 in UTC. Absent means now. */
   takenAt?: string;
 }
 
-/** A zip, or one JSON file with its name. */
+/** A zip file, or one JSON file with its name. */
 export interface BundleContent {
   content: Uint8Array;
   type: 'application/zip' | 'application/json';
   file?: string;
 }
 
-/** How often the progress is asked for (ms). */
+/** Time between two requests for the progress, ms. */
 const POLL = 500;
 
-/** How an import ended. */
+/** The result of an import. */
 export interface Imported {
   failed: boolean;
   result: { account: Account; progress: SourceProgress } | { target: Target; refused: string };
   summary: string;
 }
 
-/** Sends a bundle and follows its import to the end. */
+/** Sends a bundle and waits for the end of its import. */
 export async function importBundle(client: ApiClient, output: Output, bundle: BundleContent, target: Target): Promise<Imported> {
   return followed(client, output, target, await sent(client, bundle, target));
 }
@@ -37,14 +37,14 @@ export async function importBundle(client: ApiClient, output: Output, bundle: Bu
 /** One of several bundles. */
 export interface Import {
   target: Target;
-  /** What people call it while it is imported. */
+  /** Title in the progress output. */
   title: string;
   content: () => Promise<BundleContent>;
 }
 
 /**
- * The same for several, in their order. Each is sent while the one before it is imported, unless both are of one source: so the server knows that more
- * comes, and leaves what follows from a snapshot to the end of the last. Where the server refuses one, the others go on.
+ * Imports several bundles in order. Each is sent while the one before is imported, unless both belong to one source. The server then knows that
+ * more bundles follow and defers the work after a snapshot to the last one. If the server refuses one, the others continue.
  */
 export async function importSeveral(client: ApiClient, output: Output, imports: Iterable<Import>): Promise<Imported[]> {
   const all: Imported[] = [];
@@ -91,10 +91,10 @@ async function followed(client: ApiClient, output: Output, target: Target, accou
 }
 
 function refused(target: Target, { message }: ApiRefusal): Imported {
-  return { failed: true, result: { target, refused: message }, summary: `${target.cloud} account ${target.account} was refused: ${message}` };
+  return { failed: true, result: { target, refused: message }, summary: `The server refused ${target.cloud} account ${target.account}: ${message}` };
 }
 
-/** Prints each phase as it begins, until the import is done or has failed. */
+/** Prints each phase until the import succeeds or fails. */
 async function follow(client: ApiClient, uid: string, output: Output): Promise<SourceProgress> {
   let shown = '';
   for (;;) {
@@ -111,7 +111,7 @@ async function follow(client: ApiClient, uid: string, output: Output): Promise<S
 }
 
 function summary({ cloud, account }: Target, { messages, current_phase_enum: phase }: SourceProgress, failed: boolean): string {
-  const verdict = failed ? `The import of ${cloud} account ${account} failed in ${phase}.` : `${cloud} account ${account} is imported.`;
+  const verdict = failed ? `The import of ${cloud} account ${account} failed in ${phase}.` : `Imported ${cloud} account ${account}.`;
   return [...messages.map(messageLine), verdict].join('\n');
 }
 
@@ -120,10 +120,10 @@ function messageLine({ type, file, place, message }: SourceMessage): string {
   return `${type}${where ? ` ${where}` : ''}: ${message}`;
 }
 
-/** Prints how several imports ended; the command fails where one of them did. */
+/** Prints the results of several imports. The command fails if one of them did. */
 export function reportImports(output: Output, all: readonly Imported[]): void {
   const failed = all.filter((imported) => imported.failed).length;
-  const verdict = `${all.length - failed} of ${all.length} bundles are imported.`;
+  const verdict = `Imported ${all.length - failed} of ${all.length} bundles.`;
   output.result({ imported: all.map(({ result }) => result) }, [...all.map(({ summary }) => summary), verdict].join('\n'));
   if (failed > 0) process.exitCode = 1;
 }

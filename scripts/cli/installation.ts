@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { ROOT } from '../build/root';
 import { CliFailure, notRunning } from './failure';
 
-/** Where the running server is, and the key that makes whoever can read the data folder its operator; null from another machine. */
+/** The running server and its operator key, which anyone who can read the data folder has. Null from another machine. */
 export interface Installation {
   url: string;
   operatorKey: string | null;
@@ -11,12 +11,12 @@ export interface Installation {
 }
 
 /**
- * Finds the running server: at CAM_URL where that is set (another machine, a team's pipeline), else by the files that it keeps in the
- * data folder. Throws a CliFailure that says how to start it.
+ * Finds the running server: at CAM_URL if set (another machine, or a team's pipeline), otherwise through its files in the data folder.
+ * @throws CliFailure that says how to start the server
  */
 export function findInstallation(dataDir = resolve(ROOT, process.env.CAM_DATA || '.data')): Installation {
   if (process.env.CAM_URL) {
-    // Whoever names the data folder as well may hold the installation's key: another container on the same volume.
+    // With CAM_DATA as well, the key can be on a shared volume: another container of the same installation.
     const key = process.env.CAM_DATA ? readText(join(dataDir, 'operator.key')) : null;
     return { url: process.env.CAM_URL.replace(/\/+$/, ''), operatorKey: key?.trim() ?? null, dataDir };
   }
@@ -32,6 +32,6 @@ function readText(path: string): string | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
-    throw new CliFailure(`${path} cannot be read (${code}). Run the command as the user that runs the server.`);
+    throw new CliFailure(`Cannot read ${path} (${code}). Run the command as the same user as the server.`);
   }
 }

@@ -12,16 +12,16 @@ export interface PublishOutcome {
   warnings: string[];
 }
 
-/** The manifest of a built remote. Throws a CliFailure that says how to build it. */
+/** Returns the manifest of a built remote. Throws a CliFailure that says how to build it. */
 export async function builtManifest(dist: string): Promise<RemoteManifest> {
   try {
     return JSON.parse(await readFile(join(dist, 'remote.json'), 'utf8')) as RemoteManifest;
   } catch {
-    throw new CliFailure(`${dist} holds no built remote. Build it first: npm run build -- remotes/<id>`);
+    throw new CliFailure(`${dist} contains no built remote. Build it first: npm run build -- remotes/<id>`);
   }
 }
 
-/** Publishes the built remote in a folder. The server refuses, with gate and fix, what does not fit it. */
+/** Publishes the built remote in a folder. The server refuses an incompatible release with the gate and the fix. */
 export async function publishFolder(client: ApiClient, dist: string, dryRun = false): Promise<PublishOutcome> {
   const { id, version } = await builtManifest(dist);
   const raw = { content: await zipFolder(dist), type: 'application/zip' };

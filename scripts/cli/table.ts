@@ -1,4 +1,4 @@
-/** Columns of text, as wide as their widest cell; a cell that is longer than `widest` is cut in the middle, where names differ least. */
+/** Returns text in columns, each as wide as its widest cell. A cell longer than `widest` is cut in the middle, where names differ least. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], widest = 60): string {
   const cut = rows.map((row) => row.map((cell) => shorten(cell, widest)));
   const widths = headings.map((heading, column) => Math.max(heading.length, ...cut.map((row) => row[column]?.length ?? 0)));

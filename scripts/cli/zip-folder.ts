@@ -3,14 +3,14 @@ import { join, relative, sep } from 'node:path';
 import JSZip from 'jszip';
 import { CliFailure } from './failure';
 
-/** Dates do not matter inside: the same files give the same zip. */
+/** A constant date, so that equal files give equal zips. */
 const DATE = new Date('2000-01-01T00:00:00Z');
 
-/** Zips the files below a folder, by their paths in it. Names that start with a dot stay out. */
+/** Returns a zip of the files below a folder, under their relative paths. Skips names that start with a dot. */
 export async function zipFolder(folder: string): Promise<Uint8Array> {
   const zip = new JSZip();
   const paths = (await filesBelow(folder)).sort();
-  if (paths.length === 0) throw new CliFailure(`There is no file in ${folder}.`);
+  if (paths.length === 0) throw new CliFailure(`${folder} contains no files.`);
   for (const path of paths) {
     zip.file(relative(folder, path).split(sep).join('/'), await readFile(path), { date: DATE, createFolders: false });
   }

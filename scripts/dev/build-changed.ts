@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../build/root';
 import { runTypeScript } from '../run-typescript.mjs';
 
-/** Builds what changed of the named targets (none: of all). Answers with what was built, or null where a build failed: it said why. */
+/** Builds the changed targets among those named (or all). Returns the built ones, or null if a build failed and printed why. */
 export async function buildChanged(targets: readonly string[]): Promise<string[] | null> {
   const before = builds();
   const code = await runTypeScript('scripts/build/main.ts', targets);
@@ -12,7 +12,7 @@ export async function buildChanged(targets: readonly string[]): Promise<string[]
   return Object.keys(after).filter((name) => after[name] !== before[name]);
 }
 
-/** What the build notes of itself: the hash of the inputs by target. */
+/** Returns the build's record: the input hash by target. */
 function builds(): Record<string, string> {
   try {
     return JSON.parse(readFileSync(join(ROOT, '.cache/builds.json'), 'utf8')) as Record<string, string>;

@@ -12,12 +12,11 @@ const port = process.env.PORT || '8080';
 const dataDir = resolve(ROOT, process.env.CAM_DATA || '.data');
 
 /**
- * Runs CAM and rebuilds what changes. Every change of a remote becomes a release that is published and made stable by the same way
- * that teams use, so that open consoles offer it as they do in production; a server that changed is started again. Resolves with the
- * exit code after Ctrl-C.
+ * Runs CAM and rebuilds changed sources. A changed remote becomes a stable release in the same way as a team's, so that open consoles offer it as in
+ * production. A changed server is restarted. Resolves with the exit code after Ctrl-C.
  */
 async function dev(remotes: readonly OwnRemoteId[]): Promise<number> {
-  console.log('Building what changed ...');
+  console.log('Building changed sources ...');
   if (!(await buildChanged([]))) return 1;
   await refuseWhereTaken(dataDir, process.env.CAM_HOST || '127.0.0.1', Number(port));
   const stopAsked = signalled();
@@ -31,13 +30,15 @@ async function dev(remotes: readonly OwnRemoteId[]): Promise<number> {
     if (built.includes('server')) {
       await server.stop();
       server = await start();
-      console.log('The server was started again.');
+      console.log('Restarted the server.');
     }
     await deploy(REMOTE_IDS.filter((id) => built.includes(`remotes/${id}`)));
-    if (built.includes('host')) console.log('The host changed: reload the page.');
+    if (built.includes('host')) console.log('The host has changed. Reload the page.');
   });
   console.log(`CAM ready at ${server.publicUrl}`);
-  console.log(`Watching ${targets.join(', ') || 'all sources'}; Ctrl-C ends it. Passwords of the demo users: ${join(dataDir, 'demo-users.json')}`);
+  console.log(
+    `Watching ${targets.join(', ') || 'all sources'}. Press Ctrl-C to stop. Passwords of the demo users: ${join(dataDir, 'demo-users.json')}`,
+  );
   await stopAsked;
   endWatch();
   return server.stop();
@@ -57,12 +58,12 @@ async function deploy(ids: readonly OwnRemoteId[]): Promise<void> {
   if (ids.length === 0) return;
   const { changed, refused } = await deployRemotes(ROOT, dataDir, ids);
   if (changed.length > 0) console.log(`Deployed ${changed.sort().join(', ')}`);
-  for (const { id, why } of refused) console.error(`${id} is not deployed: ${why}`);
+  for (const { id, why } of refused) console.error(`${id} was not deployed: ${why}`);
 }
 
 function remotesOf(args: readonly string[]): OwnRemoteId[] {
   return args.map((arg) => {
-    if (!isOwnRemoteId(arg)) throw new CliFailure(`There is no remote "${arg}". Remotes: ${REMOTE_IDS.join(', ')}`);
+    if (!isOwnRemoteId(arg)) throw new CliFailure(`Unknown remote "${arg}". Choose from: ${REMOTE_IDS.join(', ')}`);
     return arg;
   });
 }

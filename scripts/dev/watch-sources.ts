@@ -4,15 +4,15 @@ import { ROOT } from '../build/root';
 
 const ALL_SOURCES = ['contracts', 'shared', 'host', 'remotes', 'server/src'];
 
-/** What builds and tools write while they run. */
+/** Output of builds and tools. */
 const OUTPUT = /\/(dist|node_modules|\.cache|test-results)(\/|$)|~$|\.sw.$/;
 
-/** Editors write a file in several steps, and most of them put a new file in the place of the old one (ms). */
+/** Wait after a change, ms. Editors write a file in several steps, and most replace the old file. */
 const QUIET = 150;
 
 /**
- * Calls `onChange` after a source below the folders changed (none named: all sources), one call at a time: what changes while it
- * works leads to one more. Returns the function that ends the watch.
+ * Calls `onChange` after a source below the folders (or any source) changes. Calls do not overlap; changes during one lead to another.
+ * @returns a function that ends the watch
  */
 export function watchSources(folders: readonly string[], onChange: () => Promise<void>): () => void {
   let working = false;

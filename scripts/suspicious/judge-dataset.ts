@@ -1,46 +1,46 @@
 import { join } from 'node:path';
-import { detecting } from '../../server/src/areas/activity/detect';
+import { detectAll } from '../../server/src/areas/activity/detect';
 import type { LoggedEvent, Suspicion } from '../../server/src/areas/activity/logged-event';
 import { METHODS } from '../../server/src/areas/activity/methods';
-import { atOnce } from '../../server/src/platform/async/cooperative-scheduler';
+import { runToCompletion } from '../../server/src/platform/async/cooperative-scheduler';
 import { ATTACK_STEPS, type AttackStep } from './attack-steps';
 import { counted } from './counted';
 import { readTrail } from './read-logs';
 
-/** The recorded attack: MIT, invictus-ir/aws_dataset. It is kept outside the repository. */
+/** Folder of the recorded attack (MIT, invictus-ir/aws_dataset), which is not in the repository. */
 export const DATASET = process.env.CAM_ATTACK_DATA ?? join(process.cwd(), '../shared/data/invictus-aws_dataset/CloudTrail');
 const ACCOUNT = '123837392027';
-/** Whoever plays the attack says so in the user agent; what Terraform prepares and clears away for it does not. */
+/** User agent of the attack tool. Terraform's preparation and cleanup do not have it. */
 const ATTACKER = /^\[?stratus-red-team_/;
-/** In this minute, at the end, the tool takes back what it did. */
-const CLEARING = '2023-07-10T12:28:';
+/** Minute at the end in which the tool reverts its changes. */
+const CLEANUP_MINUTE = '2023-07-10T12:28:';
 
-/** The table of known attack steps, each with what raises it, and of all that is raised. */
+/** Returns the tables of known attack steps with their alerts, and of all alerts. */
 export function judgeDataset(folder: string): string {
   const events = readTrail(folder, ACCOUNT);
-  const raised = atOnce(detecting(events));
+  const raised = runToCompletion(detectAll(events));
   const attack = new Map(events.filter(isOfAttack).map((event) => [event.eventId, event]));
   const steps = ATTACK_STEPS.map((step) => ({ step, ...seenBy(step, attack, raised) }));
   const played = steps.filter(({ calls }) => calls > 0);
   const found = played.filter(({ by }) => by.length > 0);
   const beside = raised.filter(({ eventIds }) => !eventIds.some((id) => attack.has(id)));
   return [
-    `${events.length} events of ${counted(new Set(events.map(({ at }) => at.slice(0, 10))).size, 'day')}, ${attack.size} of them the attack's own: ${counted(raised.length, 'alert')}. ` +
-      `Of ${played.length} attack steps ${found.length} are raised. Alerts without an event of the attack: ${beside.length}.`,
+    `${events.length} events of ${counted(new Set(events.map(({ at }) => at.slice(0, 10))).size, 'day')}, ${attack.size} of which belong to the attack: ${counted(raised.length, 'alert')}. ` +
+      `${found.length} of ${played.length} attack steps raise an alert. Alerts without an event of the attack: ${beside.length}.`,
     '',
-    '| attack step | calls | raised as |',
+    '| Attack step | Calls | Alerts |',
     '| --- | --- | --- |',
     ...steps.map(({ step, calls, by }) => {
       const how =
         calls === 0
-          ? 'not played here'
+          ? 'not performed'
           : by.length > 0
             ? by.map((rule) => `\`${rule}\``).join(', ')
             : `**not raised**${step.remark ? `: ${step.remark}` : ''}`;
       return `| ${step.title} (${step.id}) | ${calls} | ${how} |`;
     }),
     '',
-    '| alert | kind | severity | who | events | of them the attack | why |',
+    '| Alert | Kind | Severity | Identity | Events | Attack events | Reasons |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...raised.map(({ rule, kind, severity, identity, count, eventIds, reasons }) => {
       const own = eventIds.filter((id) => attack.has(id)).length;
@@ -49,16 +49,16 @@ export function judgeDataset(folder: string): string {
   ].join('\n');
 }
 
-/** What is done with stolen credentials is done by another program than the tool's own. */
+/** Returns whether an event belongs to the attack. Another program than the tool uses the stolen credentials. */
 function isOfAttack(event: LoggedEvent): boolean {
-  return isTheft(event) || (ATTACKER.test(event.userAgent) && !event.at.startsWith(CLEARING));
+  return isTheft(event) || (ATTACKER.test(event.userAgent) && !event.at.startsWith(CLEANUP_MINUTE));
 }
 
 function isTheft({ instance, userAgent }: LoggedEvent): boolean {
   return instance !== '' && userAgent.startsWith('aws-sdk-go-v2');
 }
 
-/** How many calls of a step the attacker made, and the methods that raise one of them. That there were many calls at all tells of no step. */
+/** Returns the number of calls of a step, and the methods that raise one of them. An unusual volume alone does not identify a step. */
 function seenBy(
   { id, calls: names }: AttackStep,
   attack: ReadonlyMap<string, LoggedEvent>,

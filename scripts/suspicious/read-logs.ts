@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { eventOfRow, instanceOf, placing, toldPlaces } from '../../server/src/areas/activity/event-of-row';
+import { eventOfRow, instanceOf, locateEvents, loggedPlaces } from '../../server/src/areas/activity/event-of-row';
 import { IpCountries } from '../../server/src/areas/activity/ip-countries';
 import type { LoggedEvent, Place } from '../../server/src/areas/activity/logged-event';
-import { atOnce } from '../../server/src/platform/async/cooperative-scheduler';
+import { runToCompletion } from '../../server/src/platform/async/cooperative-scheduler';
 import { SMALL_COMPANY } from '../../server/demo/small-company';
 import { demoDays } from '../../server/demo/tenant';
 import { lettersOf } from '../../server/src/graph/providers/action-traits';
@@ -22,14 +22,14 @@ const countries = new IpCountries(
 );
 const countryOf = (address: string): Place | null => countries.placeOf(address);
 
-/** The events of a folder with logs of CloudTrail, read as an import reads them. */
+/** Returns the events of a folder with CloudTrail logs, as an import reads them. */
 export function readTrail(folder: string, account: string): LoggedEvent[] {
   const reader = new AwsBundleReader();
   for (const name of readdirSync(folder).sort()) reader.add({ name: `cloudtrail/${name}`, content: readFileSync(join(folder, name)), problem: null });
   return placed(eventsOf('AWS', account, normaliseAws('t', account, reader.result().bundle)));
 }
 
-/** The events of the demo company over the 90 days up to one (YYYY-MM-DD), of all its sources. */
+/** Returns the events of all sources of the demo company over 90 days. @param end last day, YYYY-MM-DD */
 export function readDemo(end: string): LoggedEvent[] {
   const events: LoggedEvent[] = [];
   for (const { bundles } of demoDays({ ...SMALL_COMPANY, days: 1, end })) {
@@ -44,7 +44,7 @@ export function readDemo(end: string): LoggedEvent[] {
 }
 
 function placed(events: readonly LoggedEvent[]): LoggedEvent[] {
-  return atOnce(placing(events, toldPlaces(events), countryOf));
+  return runToCompletion(locateEvents(events, loggedPlaces(events), countryOf));
 }
 
 function eventsOf(cloudType: SourceFacts['cloudType'], accountId: string, { events }: SourceFacts): LoggedEvent[] {

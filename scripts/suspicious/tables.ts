@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { DATASET, judgeDataset } from './judge-dataset';
 import { judgeDemo } from './judge-demo';
 
-/** The page that the tables stand on. */
+/** The page with the tables. */
 export const PAGE = join(process.cwd(), 'docs/suspicious-activity.md');
 
-/** By the mark around its place on the page; null where its data is missing. */
+/** Tables by the marker of their place on the page. Null if the data is missing. */
 export const TABLES: Readonly<Record<'attack' | 'demo', () => string | null>> = {
   attack: () => (existsSync(DATASET) ? judgeDataset(DATASET) : null),
   demo: judgeDemo,
 };
 
-/** The page with a table in the place of that mark; how wide its columns are is for prettier to say. */
+/** Returns the page with a new table between its markers. Prettier formats its columns. */
 export function pageWith(mark: string, table: string): string {
   const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [page.indexOf(`<!-- ${mark} -->`), page.indexOf(`<!-- end of ${mark} -->`)];

@@ -1,4 +1,4 @@
-/** How a remote outside this repository tests its components: as the areas of CAM do. */
+/** The jest configuration of a remote outside this repository: the same as for the areas of CAM. */
 const { projects } = require('../../jest.config.cjs');
 const { join } = require('node:path');
 

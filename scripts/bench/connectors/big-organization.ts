@@ -5,13 +5,13 @@ const UNITS = 50;
 const IN_EACH = 20;
 const USERS = 20;
 
-/** The accounts of an organization that is made up. */
+/** The account ids of a made-up organization. */
 export const ACCOUNTS: readonly string[] = Array.from({ length: UNITS * IN_EACH }, (_none, index) => accountId(index));
-/** The one that runs it. */
+/** The management account. */
 export const MANAGEMENT = accountId(0);
 export const SIZE = `${ACCOUNTS.length} accounts`;
 
-/** Of the server that asks, and how it gets into each account. */
+/** Keys of the server, and its role in each account. */
 export const KEYS = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a secret of the stand-in' };
 export const ROLE = 'reader';
 export const EXTERNAL_ID = 'external-id-of-the-stand-in';
@@ -20,7 +20,7 @@ function accountId(index: number): string {
   return String(100_000_000_000 + index);
 }
 
-/** What the stand-in answers from for one account. */
+/** Returns the bundle behind the stand-in's responses for one account. */
 export function bundleOf(id: string): DemoBundle {
   const details = {
     UserDetailList: Array.from({ length: USERS }, (_none, at) => userOf(id, at)),

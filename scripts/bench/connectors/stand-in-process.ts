@@ -1,24 +1,24 @@
 import { startAwsStandIn } from '../../../server/demo/stand-ins/aws-stand-in';
 import { ACCOUNTS, bundleOf, EXTERNAL_ID, KEYS, ROLE } from './big-organization';
 
-/** AWS's own pages of an organization. */
+/** AWS's page size for organizations. */
 const PAGE = 20;
 
-/** What the stand-in was asked so far. */
-export interface Told {
+/** The request counts of the stand-in. */
+export interface StandInStatus {
   url: string;
   requests: number;
   mostConnections: number;
 }
 
-// A stand-in by itself, asked by its parent how it is: in the process of a connector its memory would be counted with that of the connector.
+// The stand-in has a process of its own, so that its memory does not count as the connector's. The parent asks for its counts by message.
 const standIn = await startAwsStandIn(ACCOUNTS.map(bundleOf), { keys: KEYS, roleName: ROLE, externalId: EXTERNAL_ID, pageSize: PAGE });
 let requests = 0;
-const tell = (): void => {
+const report = (): void => {
   requests += standIn.requests.length;
   standIn.reset();
-  process.send?.({ url: standIn.url, requests, mostConnections: standIn.mostConnections } satisfies Told);
+  process.send?.({ url: standIn.url, requests, mostConnections: standIn.mostConnections } satisfies StandInStatus);
 };
-process.on('message', tell);
+process.on('message', report);
 process.on('disconnect', () => process.exit());
-tell();
+report();

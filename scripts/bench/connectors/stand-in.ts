@@ -2,33 +2,33 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../../build/root';
-import type { Told } from './stand-in-process';
+import type { StandInStatus } from './stand-in-process';
 
 export interface StandInProcess {
   url: string;
-  told: () => Promise<Told>;
+  status: () => Promise<StandInStatus>;
   stop: () => void;
 }
 
-/** Starts the stand-in in a process of its own. */
+/** Starts the stand-in in a separate process. */
 export async function startStandIn(): Promise<StandInProcess> {
   const child = fork(join(ROOT, 'scripts/bench/connectors/stand-in-process.ts'), { cwd: ROOT, execArgv: ['--import', 'tsx'] });
-  const next = async (): Promise<Told> => {
+  const next = async (): Promise<StandInStatus> => {
     const answered = new AbortController();
     const ended = once(child, 'exit', answered).then(([code]) => Promise.reject(new Error(`the stand-in ended with ${String(code)}`)));
     try {
-      const [told] = (await Promise.race([once(child, 'message', answered), ended])) as [Told];
-      return told;
+      const [status] = (await Promise.race([once(child, 'message', answered), ended])) as [StandInStatus];
+      return status;
     } finally {
       ended.catch(() => undefined);
       answered.abort();
     }
   };
   const { url } = await next();
-  const told = (): Promise<Told> => {
+  const status = (): Promise<StandInStatus> => {
     const answer = next();
-    child.send('tell');
+    child.send('status');
     return answer;
   };
-  return { url, told, stop: () => void child.kill() };
+  return { url, status, stop: () => void child.kill() };
 }

@@ -20,7 +20,7 @@ import type { SyntheticBundle } from './synthetic-tenant';
 
 const TENANT = 'bench';
 
-/** A tenant in an embedded database of its own, into which bundles go as an import takes them. */
+/** A tenant in a separate embedded database, into which bundles are imported like uploads. */
 export class BenchTenant {
   readonly #links = new LinksCache();
   readonly #statistics: Statistics;
@@ -35,7 +35,7 @@ export class BenchTenant {
 
   static async open(): Promise<BenchTenant> {
     const folder = mkdtempSync(join(tmpdir(), 'cam-bench-graph-'));
-    // Beside the packages that the server takes from outside.
+    // The folder lies beside the server's external packages.
     const dist = join(ROOT, 'server/dist/bench');
     await buildServer(dist);
     const db = await Db.embedded(join(folder, 'db'), pathToFileURL(join(dist, 'pglite-worker.mjs')));
@@ -43,7 +43,7 @@ export class BenchTenant {
     return new BenchTenant(db, folder, loadCatalogue(pathToFileURL(join(dist, 'aws-catalogue.json'))));
   }
 
-  /** Reads, normalises, evaluates and stores, until the account can be queried. */
+  /** Imports a bundle until the account can be queried. */
   async import({ accountId, details, buckets }: SyntheticBundle): Promise<SnapshotResult | null> {
     const reader = PROVIDERS.AWS?.newReader();
     if (!reader) throw new Error('bundles of AWS cannot be read');
@@ -67,7 +67,7 @@ export class BenchTenant {
     return result;
   }
 
-  /** Pairs of a user or role and a bucket that it reaches, which nothing stores. */
+  /** Returns the number of pairs of a user or role and an accessible bucket. The graph does not store them. */
   async pairs(): Promise<number> {
     return this.#number(sql`
       select sum(held.n * members.n) n from (
@@ -77,7 +77,7 @@ export class BenchTenant {
       join (select class_id, count(*) n from graph_entity where valid_to is null and type = 'OBJECT_STORE' group by class_id) members using (class_id)`);
   }
 
-  /** Rows that stand for the pairs, and what they take with their indexes, bytes. */
+  /** Returns the number of rows that represent the pairs, and their size with indexes, bytes. */
   async edges(): Promise<{ edges: number; bytes: number }> {
     const edges = await this.#number(sql`
       select (select count(*) from graph_access where valid_to is null) + (select count(*) from graph_profile_class where valid_to is null) n`);
@@ -90,7 +90,7 @@ export class BenchTenant {
     return Number(rows[0]?.n ?? 0);
   }
 
-  /** Most memory that this process, with the database in it, has taken so far, bytes. */
+  /** Returns the peak memory of this process, database included, bytes. */
   static peakMemory(): number {
     const [, kilobytes = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
     return Number(kilobytes) * 1024;

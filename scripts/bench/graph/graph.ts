@@ -5,29 +5,29 @@ import { SIZES, syntheticBundle, type TenantSize } from './synthetic-tenant';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What is aimed at for M on two cores. */
-const AIM = { import: 300_000, memory: 2048, increment: 3000 };
+/** Targets for size M on two cores. */
+const TARGET = { import: 300_000, memory: 2048, increment: 3000 };
 
-/** The way of a tenant's bundles into the graph, until it can be queried, beside one recursive query over the same facts (at S) and beside the aims. */
+/** Measures imports until a tenant can be queried, beside one recursive query over the same facts (size S) and beside the targets. */
 export const graph: Benchmark = {
   name: 'graph',
   run: async () => {
     const small = await measure(SIZES.S);
     const bySql = await besideSql(small);
     const large = await measure(SIZES.M);
-    const importLine = line(large, 'import to queryable', large.imported, 'aim', AIM.import, 'ms');
+    const importLine = line(large, 'import until queryable', large.imported, 'target', TARGET.import, 'ms');
     return [...bySql.lines, ...linesOf(small, bySql.bytesPerPair), importLine, ...linesOf(large, bySql.bytesPerPair)];
   },
 };
 
 interface Measured {
   size: TenantSize;
-  /** ms */
+  /** Wall time of the imports, ms. */
   imported: number;
-  /** Of all threads, over the import, ms: what else runs on the machine does not count. */
+  /** CPU time of all threads during the imports, ms. Excludes other processes. */
   cpu: number;
   increment: number;
-  /** MB */
+  /** Peak memory, MB. */
   memory: number;
   pairs: number;
   edges: number;
@@ -50,7 +50,7 @@ async function measure(size: TenantSize): Promise<Measured> {
   }
 }
 
-/** Both must find the same pairs, or the comparison means nothing. */
+/** Measures the same evaluation in SQL. Throws if both find different numbers of pairs. */
 async function besideSql(measured: Measured): Promise<{ lines: Measurement[]; bytesPerPair: number }> {
   const bundles = Array.from({ length: measured.size.accounts }, (_none, index) => syntheticBundle(measured.size, index));
   const tenant = await BenchTenant.open();
@@ -62,7 +62,7 @@ async function besideSql(measured: Measured): Promise<{ lines: Measurement[]; by
     if (found.pairs !== measured.pairs) {
       throw new Error(`the graph has ${measured.pairs} pairs of identities and buckets, the recursive query ${found.pairs}`);
     }
-    const lines = [line(measured, 'import to queryable', measured.imported, 'recursive SQL, each pair written out', reference, 'ms')];
+    const lines = [line(measured, 'import until queryable', measured.imported, 'recursive SQL with every pair stored', reference, 'ms')];
     return { lines, bytesPerPair: found.bytes / found.pairs };
   } finally {
     await tenant.close();
@@ -73,10 +73,10 @@ function linesOf(measured: Measured, bytesPerPair: number): Measurement[] {
   const { imported, cpu, increment, memory, edges, pairs, bytes } = measured;
   return [
     line(measured, 'CPU time of the import, all threads', cpu, 'its wall time', imported, 'ms'),
-    line(measured, 'increment of one changed policy', increment, 'aim', AIM.increment, 'ms'),
-    line(measured, 'memory at most, database included', memory, 'aim', AIM.memory, 'MB'),
-    line(measured, 'edges stored', edges, 'pairs that they stand for', pairs, ''),
-    line(measured, 'bytes of one edge, indexes included', bytes / edges, 'of one pair written out, no index', bytesPerPair, 'B'),
+    line(measured, 'import of one changed policy', increment, 'target', TARGET.increment, 'ms'),
+    line(measured, 'peak memory, database included', memory, 'target', TARGET.memory, 'MB'),
+    line(measured, 'stored edges', edges, 'pairs that they represent', pairs, ''),
+    line(measured, 'bytes per edge, indexes included', bytes / edges, 'per stored pair, without index', bytesPerPair, 'B'),
   ];
 }
 

@@ -15,10 +15,9 @@ interface RawStatement {
 }
 
 /**
- * The same question put to plain tables: who may read, change or administer which bucket, by a recursive query over assumed roles and one
- * join of patterns with names, each pair written out. It knows less than the engine (no conditions, boundaries, organizations): what it is
- * slower by is a lower bound.
- * @returns the number of pairs, and what they take without an index
+ * Evaluates the same access on plain tables: a recursive query over assumable roles, one join of patterns with names, and every pair stored. It
+ * knows less than the engine (no conditions, boundaries or organizations), so its time is a lower bound.
+ * @returns the number of pairs, and their size without an index, bytes
  */
 export async function evaluateBySql(db: Db, bundles: readonly SyntheticBundle[]): Promise<{ pairs: number; bytes: number }> {
   return db.owner(async (tx) => {
@@ -109,7 +108,7 @@ const KIND_OF: Record<string, string[]> = {
   'sts:AssumeRole': ['assume'],
 };
 
-/** One row for each kind and pattern; what is said of objects is said of their bucket. */
+/** Returns one row per kind and pattern. Statements about objects count for their bucket. */
 function plainStatements(policy: string, { Effect: effect, Action: actions, Resource: resources }: RawStatement): object[] {
   const kinds = new Set(actions.flatMap((action) => KIND_OF[action] ?? []));
   return [...kinds].flatMap((kind) =>

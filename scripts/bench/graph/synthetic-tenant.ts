@@ -1,4 +1,4 @@
-/** How large a synthetic tenant is. */
+/** The size of a synthetic tenant. Counts of users, roles and buckets are per account. */
 export interface TenantSize {
   name: 'S' | 'M';
   accounts: number;
@@ -7,7 +7,7 @@ export interface TenantSize {
   buckets: number;
 }
 
-/** Per account; 5,000 identities and 20,000 resources, and 50,000 and 500,000. */
+/** S has 5,000 identities and 20,000 resources in total; M has 50,000 and 500,000. */
 export const SIZES: Record<TenantSize['name'], TenantSize> = {
   S: { name: 'S', accounts: 20, users: 200, roles: 50, buckets: 1000 },
   M: { name: 'M', accounts: 200, users: 200, roles: 50, buckets: 2500 },
@@ -16,7 +16,7 @@ export const SIZES: Record<TenantSize['name'], TenantSize> = {
 const TEAMS = 25;
 const GROUPS = 10;
 
-/** The bundle of one account, in the shapes that the provider's command line prints. */
+/** The bundle of one account, in the formats of AWS's command line. */
 export interface SyntheticBundle {
   accountId: string;
   /** `aws iam get-account-authorization-details` */
@@ -31,9 +31,9 @@ export interface SyntheticBundle {
 }
 
 /**
- * The bundle of one account of a made-up company: teams with buckets of their own, groups that read and write those of some teams, roles by
- * team, one deny for everybody, and roles that the first account, the hub, may assume.
- * @param changed one policy says something else
+ * Returns the bundle of one account of a made-up company: teams with their own buckets, groups that read and write those of some teams, roles by
+ * team, one deny statement for all users, and roles that the first account, the hub, may assume.
+ * @param changed whether one policy differs
  */
 export function syntheticBundle(size: TenantSize, index: number, { changed = false } = {}): SyntheticBundle {
   const accountId = idOf(index);

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { DataGrid, ThemeRoot, type GridColumn } from '@cam/ui';
 
-/** How many rows the grid holds. */
+/** Rows of the grid. */
 const ROWS = 100_000;
 
 interface Row {

@@ -8,23 +8,23 @@ import { ROOT } from '../../build/root';
 import type { Benchmark, Measurement } from '../benchmark';
 import { systemChromium } from '../system-chromium';
 
-/** How much slower than this machine the browser computes. */
+/** CPU throttling of the browser. */
 const SLOWDOWN = 4;
 
-/** A task longer than this is felt, ms. */
-const FELT = 50;
+/** Users notice a task longer than this, ms. */
+const NOTICEABLE = 50;
 
 const STEPS = 60;
 
-/** It turns around after so many steps, before it is at an end, where nothing moves any more. */
-const TURN = 10;
+/** Scroll steps before the direction changes, so that the grid never reaches an end. */
+const STEPS_PER_DIRECTION = 10;
 
 interface Tasks {
   longest: number;
   long: number;
 }
 
-/** The grid of every list, with 100,000 rows on one page, scrolled by a wheel: what the browser cannot be asked anything meanwhile. */
+/** Measures long tasks of the browser while a wheel scrolls the standard grid with 100,000 rows on one page. */
 export const grid: Benchmark = {
   name: 'grid',
   run: async () => {
@@ -57,23 +57,23 @@ async function scrolled(page: Page, how: string, pixels: number): Promise<Measur
   const box = await page.getByRole('table').last().boundingBox();
   await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 300);
   for (let step = 0; step < STEPS; step++) {
-    await page.mouse.wheel(0, Math.floor(step / TURN) % 2 === 0 ? pixels : -pixels);
+    await page.mouse.wheel(0, Math.floor(step / STEPS_PER_DIRECTION) % 2 === 0 ? pixels : -pixels);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
   const { longest, long } = await page.evaluate((): Tasks => {
     const { tasks, watch } = window as unknown as { tasks: number[]; watch: PerformanceObserver };
-    // What was not told yet.
+    // Entries that the observer has not delivered yet.
     tasks.push(...watch.takeRecords().map(({ duration }) => duration));
     return { longest: Math.max(0, ...tasks), long: tasks.length };
   });
   const what = `100,000 rows scrolled ${how}, ${SLOWDOWN}x slower`;
   return [
-    { what: `${what}: longest task`, measured: longest, against: 'felt from', reference: FELT, unit: 'ms' },
-    { what: `${what}: tasks over ${FELT} ms`, measured: long, against: 'steps', reference: STEPS, unit: 'tasks' },
+    { what: `${what}: longest task`, measured: longest, against: 'noticeable from', reference: NOTICEABLE, unit: 'ms' },
+    { what: `${what}: tasks over ${NOTICEABLE} ms`, measured: long, against: 'steps', reference: STEPS, unit: 'tasks' },
   ];
 }
 
-/** The page with the grid, as a file. */
+/** Returns the address of a file with the grid page. */
 async function bundled(folder: string): Promise<string> {
   await build({
     entryPoints: [join(ROOT, 'scripts/bench/grid/grid-page.tsx')],

@@ -9,20 +9,20 @@ import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
 import type { RunningCam } from '../running-cam';
 import { guardrailsOf } from './watched';
 
-/** Guardrails altogether, those that CAM brings included. */
+/** Total number of guardrails, built-in ones included. */
 const COUNT = Number(process.env.BENCH_GUARDRAILS ?? 500);
 
-/** How long all of them may take, ms. */
-const AIM = 300_000;
+/** Target for all of them, ms. */
+const TARGET = 300_000;
 
-/** An account that comes new, and then changes by one user. */
+/** An account that is added and then changes by one user. */
 const ACCOUNT = '908070605040';
 
 const PAUSE = 2000;
 
 /**
- * How long 500 guardrails take at their first look, after a snapshot after which all of them are asked, and after one that changed little. BENCH_SIZE
- * (M), BENCH_DATABASE, BENCH_DATABASE_URL, BENCH_DATA as those of `query`.
+ * Measures 500 guardrails at their first evaluation, after a snapshot that affects all of them, and after a small change. BENCH_SIZE (default M),
+ * BENCH_DATABASE, BENCH_DATABASE_URL and BENCH_DATA work as in `query`.
  */
 export const guardrails: Benchmark = {
   name: 'guardrails',
@@ -50,7 +50,7 @@ async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]
   }
 }
 
-/** What the server said of one run of the guardrails. */
+/** The server's log entry of one evaluation run. */
 interface Run {
   ms: number;
   guardrails: number;
@@ -71,16 +71,16 @@ class Watch {
     const made = await this.#make();
     try {
       const first = await this.#until(before, new Date(0));
-      const come = await this.#after(() => this.#snapshot(['ada']));
+      const added = await this.#after(() => this.#snapshot(['ada']));
       const changed = await this.#after(() => this.#snapshot(['ada', 'bob']));
-      return [lineOf('first look', first), lineOf('an account came', come), lineOf('a user came', changed)];
+      return [lineOf('first evaluation', first), lineOf('account added', added), lineOf('user added', changed)];
     } finally {
       for (const { monitor_id: id } of made) await this.#call('DELETE', `/v1/intents/monitors?monitor_id=${id}`);
       await this.#forget();
     }
   }
 
-  /** All guardrails, alerting. Answers with those that CAM did not bring. */
+  /** Creates the guardrails and enables alerts for all. Returns the ones that are not built in. */
   async #make(): Promise<Monitor[]> {
     while ((await this.#monitors()).length === 0) await pause();
     const accounts = (await this.#call<Api['GET /beta/accounts/{cloud_type}']['answer']>('GET', '/beta/accounts/AWS')).account_list;
@@ -100,7 +100,7 @@ class Watch {
     return this.#until(before, at);
   }
 
-  /** What the runs were together by which all guardrails have looked after a time. */
+  /** Returns the sum of the runs after which every guardrail is evaluated. */
   async #until(from: number, after: Date): Promise<Run> {
     while (!(await this.#monitors()).every(({ evaluated_at: at }) => at !== null && new Date(at) > after)) await pause();
     const sum: Run = { ms: 0, guardrails: 0, asked: 0, raised: 0, closed: 0 };
@@ -121,7 +121,7 @@ class Watch {
     await this.cam.run('import', file, '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Benchmark');
   }
 
-  /** Takes the account out of the company again. */
+  /** Deletes the added account. */
   async #forget(): Promise<void> {
     const { account_list: accounts } = await this.#call<Api['GET /beta/accounts/{cloud_type}']['answer']>('GET', '/beta/accounts/AWS');
     for (const { uid } of accounts.filter(({ account_id: id }) => id === ACCOUNT))
@@ -139,13 +139,13 @@ class Watch {
   async #call<T>(method: string, path: string, body?: object): Promise<T> {
     const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
     const response = await fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
 }
 
 function lineOf(what: string, { ms, asked, raised }: Run): Measurement {
-  return { what: `${what}: ${asked} asked, ${raised} raised`, measured: ms, against: 'aim', reference: AIM, unit: 'ms' };
+  return { what: `${what}: ${asked} queries, ${raised} alerts raised`, measured: ms, against: 'target', reference: TARGET, unit: 'ms' };
 }
 
 function pause(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Api } from '@cam/contracts';
 
 export type NewGuardrail = Pick<Api['POST /v1/intents/monitors']['body'], 'name' | 'query' | 'severity'>;
 
-/** What companies watch in each of their accounts: who may administer it, who changes its data, who comes from outside, what lies open. */
+/** Typical guardrails per account: administrators, writers of data, external access and public resources. */
 const OF_ACCOUNTS: readonly ((account: string) => string)[] = [
   (account) => `user|federated_user with-access keystore with-attribute accountid ${account} and tag.env prod for admin`,
   (account) => `role with-attribute accountid ${account} with-access account_data for admin`,
@@ -16,12 +16,12 @@ const OF_ACCOUNTS: readonly ((account: string) => string)[] = [
   (account) => `user with-attribute accountid ${account} and mfa false with-access role for admin`,
 ];
 
-/** So many guardrails, by accounts in turn. */
+/** Returns a number of guardrails, spread over the accounts. */
 export function guardrailsOf(accounts: readonly string[], count: number): NewGuardrail[] {
   const all = OF_ACCOUNTS.flatMap((query, kind) =>
     accounts.map((account): NewGuardrail => ({ name: `Benchmark ${kind + 1}, ${account}`, query: query(account), severity: 'MEDIUM' })),
   );
-  if (all.length < count) throw new Error(`${accounts.length} accounts make ${all.length} guardrails, and ${count} are to be measured`);
-  // Of each kind as many.
+  if (all.length < count) throw new Error(`${accounts.length} accounts give ${all.length} guardrails, but ${count} are needed`);
+  // The same number of each kind.
   return all.filter((_one, index) => Math.floor(((index + 1) * count) / all.length) > Math.floor((index * count) / all.length));
 }

@@ -1,16 +1,16 @@
-/** A call of a page, by path and query or with a body. */
+/** A call of a page: path with query, and an optional body. */
 export interface PageCall {
   path: string;
   body?: object;
 }
 
-/** A page and what its first screen asks for. */
+/** A page with the calls of its first screen. */
 export interface FirstScreen {
   page: string;
   calls: PageCall[];
 }
 
-/** Entities whose pages are measured: those that reach most, or are reached by most, of what a search in the list finds. */
+/** The entities whose pages are measured, with the queries of their pages. */
 export interface Examples {
   identity: { uri: string; query: string };
   object: { uri: string; query: string };
@@ -21,7 +21,7 @@ const G = '/v1/graph-querymgr';
 const rows = (types: string): PageCall => ({ path: `${G}/entities?type=${types}&page_number=0&page_size=20` });
 const access = (input: string): PageCall => ({ path: `${G}/autocomplete-user`, body: { input, session_props: { batch_size: 20 } } });
 
-/** What every page of the explorer asks for before it shows something. */
+/** Returns the calls that each page of the explorer makes before it shows data. */
 export function firstScreens({ identity, object, network }: Examples): FirstScreen[] {
   const uri = (of: { uri: string }): string => encodeURIComponent(of.uri);
   return [
@@ -36,8 +36,8 @@ export function firstScreens({ identity, object, network }: Examples): FirstScre
       page: 'unused access',
       calls: [{ path: `${G}/unused-accesses?identity_type=UNUSED_ROLE&request_type=UNUSED_SUMMARY&page_number=0&page_size=20` }],
     },
-    { page: 'an identity', calls: [{ path: `${G}/identity-service?uri=${uri(identity)}&data_type=ROLL_UP_GRAPH` }, access(identity.query)] },
-    { page: 'an object', calls: [{ path: `${G}/objects-service?uri=${uri(object)}&data_type=ROLL_UP_GRAPH` }, access(object.query)] },
-    { page: 'a network', calls: [{ path: `${G}/network-service?uri=${uri(network)}&data_type=ROLL_UP_GRAPH` }] },
+    { page: 'identity', calls: [{ path: `${G}/identity-service?uri=${uri(identity)}&data_type=ROLL_UP_GRAPH` }, access(identity.query)] },
+    { page: 'object', calls: [{ path: `${G}/objects-service?uri=${uri(object)}&data_type=ROLL_UP_GRAPH` }, access(object.query)] },
+    { page: 'network', calls: [{ path: `${G}/network-service?uri=${uri(network)}&data_type=ROLL_UP_GRAPH` }] },
   ];
 }

@@ -6,22 +6,22 @@ import { firstScreens, type Examples, type FirstScreen, type PageCall } from './
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);
 
-/** How large the made-up company is. */
+/** Size of the made-up company. */
 const SIZE = (process.env.BENCH_SIZE ?? 'S') as Size;
 
-/** What is aimed at for the data of a first screen, ms, at M. */
-const AIM = { embedded: 500, postgres: 300 };
+/** Targets for the data of a first screen at size M, ms. */
+const TARGET = { embedded: 500, postgres: 300 };
 
-/** What a first screen may ask for, and receive. */
+/** Limits of a first screen. */
 const MOST_CALLS = 5;
 const MOST_KB = 300;
 
-type Kind = keyof typeof AIM;
+type Kind = keyof typeof TARGET;
 
 /**
- * The data of each page's first screen, all calls of a page side by side as its page makes them: p95 of the time, and the bytes. A CAM that is
- * loaded already is measured by BENCH_URL and BENCH_TOKEN; else one is loaded and started as for questions, with BENCH_DATABASE=PostgreSQL on that
- * alone: BENCH_DATA keeps what was loaded, and BENCH_DATABASE_URL names a PostgreSQL that is there.
+ * Measures the data of each page's first screen, with all calls of a page in parallel: p95 of the time, and the bytes. BENCH_URL and BENCH_TOKEN
+ * select a running CAM with data. Otherwise one is loaded and started as in `query`; BENCH_DATABASE=PostgreSQL selects that database only,
+ * BENCH_DATA keeps the loaded data, and BENCH_DATABASE_URL names an existing PostgreSQL.
  */
 export const pages: Benchmark = {
   name: 'pages',
@@ -65,16 +65,16 @@ async function measured(reader: Reader, { page, calls }: FirstScreen, kind: Kind
   const p95 = times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
   const what = `${page}, ${SIZE}, ${kind}`;
   return [
-    { what: `${what}, p95`, measured: p95, against: 'aim at M', reference: AIM[kind], unit: 'ms' },
-    { what: `${what}, ${calls.length} calls`, measured: bytes / 1024, against: 'most', reference: MOST_KB, unit: 'KB' },
+    { what: `${what}, p95`, measured: p95, against: 'target at M', reference: TARGET[kind], unit: 'ms' },
+    { what: `${what}, ${calls.length} calls`, measured: bytes / 1024, against: 'limit', reference: MOST_KB, unit: 'KB' },
   ];
 }
 
-/** Whoever reaches most, a store of objects and a network, with the queries that their pages run. */
+/** Returns the identity with the most access, an object store and a network, with the queries of their pages. */
 async function examples(reader: Reader): Promise<Examples> {
   const first = async (query: string): Promise<string> => {
     const { rows } = await reader.json<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?page_size=1&${query}`);
-    if (!rows[0]) throw new Error(`there is nothing of ${query}`);
+    if (!rows[0]) throw new Error(`no entity matches ${query}`);
     return rows[0].uri;
   };
   const identity = await first('type=ROLE,USER&sorted_field=objects&sorted_asc=false');
@@ -87,14 +87,14 @@ async function examples(reader: Reader): Promise<Examples> {
   return { identity: { uri: identity, query: who.query }, object: { uri: object, query: what.query }, network: { uri: await first('type=VPC') } };
 }
 
-/** Calls as the console makes them. */
+/** Calls the API like the console. */
 class Reader {
   constructor(
     readonly base: string,
     readonly token: string,
   ) {}
 
-  /** Characters of the answer. */
+  /** Returns the length of the response, in characters. */
   async ask({ path, body }: PageCall): Promise<number> {
     return (await this.#text(path, body)).length;
   }

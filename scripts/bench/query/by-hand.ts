@@ -1,31 +1,31 @@
-import type { MemoryEdge, MemoryEntity, MemoryGraph, MemoryWay } from './memory-graph';
+import type { MemoryEdge, MemoryEntity, MemoryGraph, MemoryPath } from './memory-graph';
 
-/** One row of an answer: the URIs of who reaches what. */
+/** One row of a result: the URIs of an identity and a resource. */
 export type Pair = readonly [identity: string, resource: string];
 
-/** A question about access as a program asks it that has the graph in memory. Absent: anything will do. */
-export interface Asked {
+/** Filters of an access query on the graph in memory. Absent filters match everything. */
+export interface AccessFilter {
   who: (identity: MemoryEntity) => boolean;
   what: (resource: MemoryEntity) => boolean;
   edge?: (edge: MemoryEdge) => boolean;
-  way?: (way: MemoryWay, edge: MemoryEdge) => boolean;
-  pair?: (identity: MemoryEntity, resource: MemoryEntity, way: MemoryWay, edge: MemoryEdge) => boolean;
+  way?: (way: MemoryPath, edge: MemoryEdge) => boolean;
+  pair?: (identity: MemoryEntity, resource: MemoryEntity, way: MemoryPath, edge: MemoryEdge) => boolean;
 }
 
 const PAGE = 20;
 
-/** The first page of an answer: identities by name, each with its resources by type, class and name. Classes that fit are found once. */
-export function firstPage(graph: MemoryGraph, asked: Asked): Pair[] {
-  const reaching = reachingOf(graph, asked);
+/** Returns the first page of a result: identities by name, each with its resources by type, class and name. Matching classes are found once. */
+export function firstPage(graph: MemoryGraph, filter: AccessFilter): Pair[] {
+  const reaching = reachingOf(graph, filter);
   const rows: Pair[] = [];
   for (const identity of graph.entities) {
-    if (!identity.acts || !asked.who(identity)) continue;
+    if (!identity.acts || !filter.who(identity)) continue;
     const found = new Map<string, MemoryEntity>();
     for (const way of graph.ways.get(identity.profile) ?? []) {
       for (const edge of reaching(way.edgeClass)) {
-        if (asked.way && !asked.way(way, edge)) continue;
+        if (filter.way && !filter.way(way, edge)) continue;
         for (const resource of graph.members.get(edge.class) ?? [])
-          if (asked.what(resource) && (!asked.pair || asked.pair(identity, resource, way, edge))) found.set(resource.id, resource);
+          if (filter.what(resource) && (!filter.pair || filter.pair(identity, resource, way, edge))) found.set(resource.id, resource);
       }
     }
     const sorted = [...found.values()].sort(byPlace);
@@ -35,14 +35,14 @@ export function firstPage(graph: MemoryGraph, asked: Asked): Pair[] {
   return rows.slice(0, PAGE);
 }
 
-/** Whether somebody reaches something that fits. */
-export function reaches(graph: MemoryGraph, what: Asked['what']): (identity: MemoryEntity) => boolean {
+/** Returns a function that tells whether an identity can access a matching resource. */
+export function reaches(graph: MemoryGraph, what: AccessFilter['what']): (identity: MemoryEntity) => boolean {
   const reaching = reachingOf(graph, { who: () => true, what });
   return ({ profile }) => (graph.ways.get(profile) ?? []).some(({ edgeClass }) => reaching(edgeClass).length > 0);
 }
 
-/** The edges of a class of principals that fit and lead to a class with a resource that fits. */
-function reachingOf({ edges, members }: MemoryGraph, { what, edge: fits }: Asked): (edgeClass: string) => readonly MemoryEdge[] {
+/** Returns a function that finds the matching edges from a class of principals to classes with a matching resource. */
+function reachingOf({ edges, members }: MemoryGraph, { what, edge: fits }: AccessFilter): (edgeClass: string) => readonly MemoryEdge[] {
   const classes = new Map<string, boolean>();
   const known = new Map<string, MemoryEdge[]>();
   const holds = (id: string): boolean => {
@@ -65,8 +65,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** When whoever acts at the end of a way last used a resource, ISO 8601; empty: never, as far as logs tell. */
-export function lastUse(graph: MemoryGraph, identity: MemoryEntity, resource: MemoryEntity, way: MemoryWay): string {
+/** Returns when the last identity of an access path last used a resource, ISO 8601. Empty if no log contains a use. */
+export function lastUse(graph: MemoryGraph, identity: MemoryEntity, resource: MemoryEntity, way: MemoryPath): string {
   const acting = graph.byUri.get(way.hops.at(-1)?.uri ?? identity.uri) ?? identity;
   const isGroup = way.hops.length === 0 && (identity.type === 'GROUP' || identity.type === 'FEDERATED_GROUP');
   const actors = [acting.native, acting.email, ...(isGroup ? (graph.groups.get(identity.native) ?? []) : [])];
@@ -81,12 +81,12 @@ export function lastUse(graph: MemoryGraph, identity: MemoryEntity, resource: Me
   return last;
 }
 
-/** Whether a log would tell of some use that the edge gives, and has for so long, of an identity and a way that are as old. */
+/** Returns whether logs cover some use of the edge since a day, for an identity and a path that existed by then. */
 export function isJudged(
   { logs }: MemoryGraph,
   identity: MemoryEntity,
   resource: MemoryEntity,
-  way: MemoryWay,
+  way: MemoryPath,
   edge: MemoryEdge,
   day: string,
 ): boolean {

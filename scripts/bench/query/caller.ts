@@ -6,14 +6,14 @@ interface SessionProps {
   is_next?: boolean;
 }
 
-/** Asks a running CAM as somebody who is signed in. Throws where it refuses. */
+/** Calls a running CAM as a signed-in user. Throws if it refuses. */
 export class Caller {
   constructor(
     readonly url: string,
     private readonly token: string,
   ) {}
 
-  /** The first page of an answer; its session stays open. */
+  /** Returns the first page of a result. Its session stays open. */
   async open(input: string, batchSize?: number): Promise<AutocompleteAnswer & { session_id: string }> {
     const answer = await this.#post<AutocompleteAnswer>('autocomplete-user', { input, session_props: sized(batchSize) });
     if (answer.session_id === null) throw new Error(`not run: ${input}: ${answer.error?.message ?? answer.options.join(' ')}`);
@@ -28,7 +28,7 @@ export class Caller {
     await this.#post('close-session', { session_id: sessionId });
   }
 
-  /** What may follow. */
+  /** Returns the completions of a query. */
   complete(input: string): Promise<AutocompleteAnswer> {
     return this.#post('autocomplete', { input });
   }
@@ -36,7 +36,7 @@ export class Caller {
   async #post<T>(call: string, body: object): Promise<T> {
     const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
     const response = await fetch(`${this.url}/v1/graph-querymgr/${call}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${call} was answered with ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${call} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
 }

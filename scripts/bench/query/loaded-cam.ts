@@ -14,7 +14,7 @@ const TENANT = 'demo';
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL';
 
-/** A CAM with a made-up company in it, which is started and stopped as is needed. */
+/** A CAM with a made-up company, started and stopped as needed. */
 export class LoadedCam {
   readonly #loopFile: string;
 
@@ -29,8 +29,8 @@ export class LoadedCam {
   }
 
   /**
-   * Imports the company unless that was done before: with BENCH_DATA its folder is kept, so that measuring again does not import again.
-   * BENCH_DATABASE_URL: a PostgreSQL that is there, instead of one that is made and removed.
+   * Imports the company unless it is already there. BENCH_DATA keeps its folder for further runs. BENCH_DATABASE_URL names an existing PostgreSQL to
+   * use instead of a temporary one.
    */
   static async of(kind: DatabaseKind, size: Size): Promise<LoadedCam> {
     const kept = process.env.BENCH_DATA;
@@ -71,8 +71,8 @@ export class LoadedCam {
   }
 
   /**
-   * The longest time that the event loop of the server stood still since this was asked before, ms, and of a thousand turns all but one. Asked once
-   * before measuring, so that the server's start, which takes what it takes, is forgotten.
+   * Returns the longest delay and the 99.9th percentile of the server's event loop since the last call, ms. Call it once before a measurement to
+   * drop the delays of the server's start.
    */
   async loopDelay(): Promise<{ longest: number; late: number }> {
     const asked = `${this.#loopFile}.asked`;
@@ -81,7 +81,7 @@ export class LoadedCam {
     return JSON.parse(readFileSync(this.#loopFile, 'utf8')) as { longest: number; late: number };
   }
 
-  /** The same graph in memory; while CAM is stopped. */
+  /** Reads the graph into memory. Requires that CAM is stopped. */
   async memoryGraph(): Promise<MemoryGraph> {
     const worker = pathToFileURL(join(ROOT, 'server/dist/pglite-worker.mjs'));
     const log = pino({ level: 'silent' });
@@ -93,7 +93,7 @@ export class LoadedCam {
     }
   }
 
-  /** Unless it is kept for the next time. */
+  /** Deletes the data, unless BENCH_DATA keeps it. */
   remove(): void {
     this.database?.stop();
     if (!this.isKept) removeDataDir(this.dataDir);

@@ -1,6 +1,6 @@
 'use strict';
-// Loaded into the server with `--require`: tells in a file, whenever it is asked by another, for how long the server's event loop stood still at most, ms,
-// since it was last told. It writes only then: a file that is written anew waits for the disk, which would be measured along.
+// Loaded into the server with `--require`. When a request file appears, writes the longest delay of the event loop since the last request, ms.
+// Writes only then, because a regular write would wait for the disk and distort the measurement.
 const { existsSync, rmSync, writeFileSync } = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { isMainThread } = require('node:worker_threads');

@@ -16,7 +16,7 @@ export interface MemoryEntity {
   class: string;
 }
 
-export interface MemoryWay {
+export interface MemoryPath {
   edgeClass: string;
   hops: { type: string; uri: string }[];
   young: boolean;
@@ -26,38 +26,38 @@ export interface MemoryEdge {
   class: string;
   source: string;
   modes: readonly [read: number, write: number, admin: number];
-  /** Some grant of it gives something to write. */
+  /** Some grant of the edge allows writing. */
   writes: boolean;
-  /** Some grant of it is none of a group. */
+  /** Some grant of the edge is not through a group. */
   direct: boolean;
   actions: string;
   young: boolean;
 }
 
-/** The graph of one tenant as it is now, in maps: what somebody would write who keeps all of it in memory. */
+/** The current graph of one tenant in maps: a simple program with everything in memory, as the reference. */
 export interface MemoryGraph {
-  /** By name, as answers are sorted. */
+  /** Sorted by name, like results. */
   entities: MemoryEntity[];
   byUri: Map<string, MemoryEntity>;
-  /** Resources of a class, by name. */
+  /** Resources by class, sorted by name. */
   members: Map<string, MemoryEntity[]>;
   /** By profile. */
-  ways: Map<string, MemoryWay[]>;
+  ways: Map<string, MemoryPath[]>;
   /** By class of principals. */
   edges: Map<string, MemoryEdge[]>;
-  /** Ids of the sets of actions that hold an action. */
+  /** Returns the ids of the action sets with an action. */
   setsWith: (action: string) => Set<string>;
-  /** When somebody last used something of a kind: `identity kind resource` -> ISO 8601. */
+  /** Last use: `identity resource` -> ISO 8601. */
   uses: Map<string, string>;
-  /** By source: the day that its log begins with, and the kinds (with types) that it does not tell of. */
+  /** By source: the first day of its log, and the kinds (with types) that the log does not cover. */
   logs: Map<string, { since: string; silent: Set<string> }>;
-  /** Members of groups, by the id that the provider gives the group. */
+  /** Members by the provider's id of the group. */
   groups: Map<string, string[]>;
-  /** Ids of the accounts that are connected. */
+  /** Ids of the connected accounts. */
   connected: Set<string>;
 }
 
-/** @param days what came with a snapshot younger than that, and is not of the first one of its source, is young */
+/** Reads the graph of a tenant. @param days entries from a snapshot younger than this are `young`, except those of a source's first snapshot */
 export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): Promise<MemoryGraph> {
   const entities = await rowsOf<Omit<MemoryEntity, 'acts'> & { acts: boolean; resource: boolean }>(
     tx,

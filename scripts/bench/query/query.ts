@@ -9,23 +9,23 @@ import { kindsOf, type Kind } from './questions';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);
 
-/** People who search at the same time, and how often each does. */
+/** Parallel users, and searches per user. */
 const CROWD = 32;
 const TURNS = 5;
 
-/** How quickly a server answers that does nothing else, and how long one is waited for that does, ms. */
-const RESTED = 30;
-const MOST_WAITED = 60_000;
+/** Response time of an idle server, and the longest wait for one, ms. */
+const IDLE = 30;
+const LONGEST_WAIT = 60_000;
 
-/** Rows that lie before a deep page. */
+/** Pages before a deep page, and rows per page. */
 const DEEP = { pages: 5, batch: 1000 };
 
-/** What is aimed at, ms: for a name, for a page by database, for a crowd, and for the time that the server's event loop may stand still. */
-const AIM = { name: 50, embedded: 120, PostgreSQL: 60, crowd: 1000, loop: 50 };
+/** Targets in ms: completion of a name, a page by database, parallel users, and delays of the server's event loop. */
+const TARGET = { name: 50, embedded: 120, PostgreSQL: 60, crowd: 1000, loop: 50 };
 
 /**
- * Kinds of questions over the API, beside the same answered by hand in memory, their deep pages, and many users at once, on the embedded database
- * and on PostgreSQL where it is installed. BENCH_SIZE: one size alone. BENCH_DATABASE: one database alone.
+ * Measures kinds of queries through the API beside a reference in memory, their deep pages, and many parallel users. Runs on the embedded database
+ * and, if installed, on PostgreSQL. BENCH_SIZE and BENCH_DATABASE select one size and one database.
  */
 export const query: Benchmark = {
   name: 'query',
@@ -58,25 +58,25 @@ async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind
   const token = cam.cli('token', '--user', 'admin@demo.example').trim();
   const caller = new Caller(cam.url, token);
   await untilCounted(cam.url, token);
-  await untilRested(caller);
+  await untilIdle(caller);
   await loaded.loopDelay();
   const lines: Measurement[] = [];
-  for (const kind of kinds) lines.push(...(await measuredKind(caller, kind, AIM[loaded.kind])));
-  lines.push(aimed('random text, longest', Math.max(...(await randomTexts(caller))), AIM.name));
+  for (const kind of kinds) lines.push(...(await measuredKind(caller, kind, TARGET[loaded.kind])));
+  lines.push(withTarget('random text, slowest', Math.max(...(await randomTexts(caller))), TARGET.name));
   lines.push(...(await crowd(caller, kinds)));
   const { longest, late } = await loaded.loopDelay();
   lines.push(
-    aimed('the event loop of the server stood still at most', longest, AIM.loop),
-    aimed('... and of 1000 turns in all but one', late, AIM.loop),
+    withTarget('longest delay of the server event loop', longest, TARGET.loop),
+    withTarget('delay of the server event loop, p99.9', late, TARGET.loop),
   );
   return lines.map((line) => ({ ...line, what: `${loaded.size}, ${loaded.kind}: ${line.what}` }));
 }
 
-/** A server that has just begun looks at all logs first, for some seconds: what is measured is one that has. */
-async function untilRested(caller: Caller): Promise<void> {
-  const until = performance.now() + MOST_WAITED;
+/** Waits until a freshly started server is idle, because it first reads all logs for some seconds. */
+async function untilIdle(caller: Caller): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT;
   let quick = 0;
-  while (quick < RUNS && performance.now() < until) quick = (await timeOf(() => caller.complete('user '))) < RESTED ? quick + 1 : 0;
+  while (quick < RUNS && performance.now() < until) quick = (await timeOf(() => caller.complete('user '))) < IDLE ? quick + 1 : 0;
 }
 
 async function measuredKind(caller: Caller, { kind, completes, questions }: Kind, aim: number): Promise<Measurement[]> {
@@ -97,9 +97,9 @@ async function measuredKind(caller: Caller, { kind, completes, questions }: Kind
   }
   if (!completes) deep.push(...(await deepPages(caller, turns[0]?.query ?? '')));
   return [
-    aimed(`${kind}, p95`, percentile(first, 95), completes ? AIM.name : aim),
-    { what: `${kind}, p50`, measured: percentile(first, 50), against: 'by hand in memory', reference: percentile(byHand, 50), unit: 'ms' },
-    ...(deep.length > 0 ? [aimed(`${kind}, deep pages, p95`, percentile(deep, 95), aim)] : []),
+    withTarget(`${kind}, p95`, percentile(first, 95), completes ? TARGET.name : aim),
+    { what: `${kind}, p50`, measured: percentile(first, 50), against: 'reference in memory', reference: percentile(byHand, 50), unit: 'ms' },
+    ...(deep.length > 0 ? [withTarget(`${kind}, deep pages, p95`, percentile(deep, 95), aim)] : []),
   ];
 }
 
@@ -109,14 +109,14 @@ async function firstRows(caller: Caller, input: string): Promise<string[]> {
   return rows.map(({ identity_uri: identity, resource_uri: resource }) => `${identity} ${resource}`);
 }
 
-/** Both must find the same, or the comparison means nothing. */
+/** Throws if the server's result lacks rows of the reference. */
 function compare(input: string, rows: readonly string[], wanted: readonly string[]): void {
   const missing = wanted.filter((row) => !rows.includes(row));
   if (missing.length > 0 || rows.length < wanted.length)
-    throw new Error(`${input}: of ${wanted.length} rows that were found by hand these are missing: ${missing.slice(0, 3).join(', ')}`);
+    throw new Error(`${input}: ${missing.length} of ${wanted.length} rows of the reference are missing, such as ${missing.slice(0, 3).join(', ')}`);
 }
 
-/** Pages of the usual size behind thousands of rows; none where there are not so many. */
+/** Returns the times of pages of the usual size behind thousands of rows. Empty if the result is too short. */
 async function deepPages(caller: Caller, input: string): Promise<number[]> {
   const { session_id: session, has_next: first } = await caller.open(input, DEEP.batch);
   let hasNext = first;
@@ -133,7 +133,7 @@ async function deepPages(caller: Caller, input: string): Promise<number[]> {
   return times;
 }
 
-/** What somebody may type by mistake, or to do harm: each is answered with what may follow, or with where it is wrong. */
+/** Returns the times of random input, as typed by mistake or with intent. Each gets completions or an error position. */
 async function randomTexts(caller: Caller): Promise<number[]> {
   const words =
     'user any with-access with-attribute name accountid not ( ) and or via role policy for read action "x y" " | a|b \\ * > 3 with- 💥 -- \u202e'.split(
@@ -152,7 +152,7 @@ async function randomTexts(caller: Caller): Promise<number[]> {
   return times;
 }
 
-/** Many search at once: none may fail. */
+/** Measures many parallel users. No search may fail. */
 async function crowd(caller: Caller, kinds: readonly Kind[]): Promise<Measurement[]> {
   const times: number[] = [];
   await Promise.all(
@@ -165,13 +165,13 @@ async function crowd(caller: Caller, kinds: readonly Kind[]): Promise<Measuremen
     }),
   );
   return [
-    aimed(`${CROWD} users at once, p95`, percentile(times, 95), AIM.crowd),
-    aimed(`${CROWD} users at once, longest`, Math.max(...times), AIM.crowd),
+    withTarget(`${CROWD} parallel users, p95`, percentile(times, 95), TARGET.crowd),
+    withTarget(`${CROWD} parallel users, slowest`, Math.max(...times), TARGET.crowd),
   ];
 }
 
-function aimed(what: string, value: number, reference: number): Measurement {
-  return { what, measured: value, against: 'aim', reference, unit: 'ms' };
+function withTarget(what: string, value: number, reference: number): Measurement {
+  return { what, measured: value, against: 'target', reference, unit: 'ms' };
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

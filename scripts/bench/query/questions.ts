@@ -1,29 +1,29 @@
-import { firstPage, isJudged, lastUse, reaches, type Asked, type Pair } from './by-hand';
+import { firstPage, isJudged, lastUse, reaches, type AccessFilter, type Pair } from './by-hand';
 import type { MemoryEntity, MemoryGraph } from './memory-graph';
 
-/** One question of a kind, with its first page worked out by hand in memory. */
+/** One query of a kind, with its first page from the reference in memory. */
 export interface Question {
   query: string;
   byHand: () => readonly (Pair | string)[];
 }
 
-/** A kind of question, asked again and again with other names and accounts. */
+/** A kind of query, run repeatedly with different names and accounts. */
 export interface Kind {
   kind: string;
-  /** A name is completed; otherwise the query is run. */
+  /** Set if a name is completed instead of running the query. */
   completes?: true;
   questions: Question[];
 }
 
-/** Days of the windows of use that are asked for. */
+/** Usage windows of the queries, in days. */
 export const UNUSED_DAYS = 90;
 const USED_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How many different names and accounts a kind is asked with. */
+/** Different names and accounts per kind. */
 const VARIED = 10;
 
-/** Kinds of questions that a tenant's graph can answer, with names and accounts out of it. */
+/** Returns the kinds of queries with names and accounts of a tenant's graph. */
 export function kindsOf(graph: MemoryGraph): Kind[] {
   const { entities } = graph;
   const of =
@@ -36,7 +36,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
   const outside = spread(entities.filter((entity) => of('USER', 'EXT_ACCOUNT')(entity) && entity.acts && !graph.connected.has(entity.account)));
   const networks = spread(entities.filter((entity) => of('NETWORK_NODE')(entity) && entity.acts));
   const names = spread(entities.filter((entity) => user(entity) && /^[a-z0-9.]{4,}$/i.test(entity.name)));
-  const ask = (query: string, asked: Asked): Question => ({ query, byHand: () => firstPage(graph, asked) });
+  const ask = (query: string, filter: AccessFilter): Question => ({ query, byHand: () => firstPage(graph, filter) });
   const inAccount =
     (account: string) =>
     (entity: MemoryEntity): boolean =>
@@ -47,7 +47,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
   const [hasStore, hasDatabase, hasKey] = ['OBJECT_STORE', 'RELATIONAL_DB', 'KEYSTORE'].map((type) => reaches(graph, of(type)));
   const kinds: Kind[] = [
     {
-      kind: 'users of an account that is not ours, anything in one of ours',
+      kind: 'external identities with access to an account',
       questions: outside.map(({ account: theirs }, index) => {
         const account = accounts[index % accounts.length] ?? '';
         return ask(`user|ext_account with-attribute accountid ${theirs} with-access any with-attribute accountid ${account}`, {
@@ -57,7 +57,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
       }),
     },
     {
-      kind: 'what a network reaches',
+      kind: 'access of a network',
       questions: networks.map(({ uri }, index) => {
         const account = accounts[index % accounts.length] ?? '';
         return ask(`network_node with-attribute uri ${uri} with-access object_store|security_group with-attribute accountid ${account}`, {
@@ -71,7 +71,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
       questions: accounts.map((account) => ask(`user with-access any with-attribute accountid ${account}`, { who: user, what: inAccount(account) })),
     },
     {
-      kind: 'who can reach one resource',
+      kind: 'identities with access to one resource',
       questions: stores.map(({ name }) =>
         ask(`any with-access object_store ${name}`, {
           who: () => true,
@@ -80,7 +80,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
       ),
     },
     {
-      kind: 'via a role, for write',
+      kind: 'via a role, for writing',
       questions: [
         ask('user with-access object_store with-attribute cloudtype AWS via role for write', {
           who: user,
@@ -133,7 +133,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
       ],
     },
     {
-      kind: 'both of two, and not a third',
+      kind: 'access to two types but not to a third',
       questions: [
         ask('user with-access object_store and with-access relational_db and not with-access keystore', {
           who: (identity) => user(identity) && hasStore?.(identity) === true && hasDatabase?.(identity) === true && hasKey?.(identity) === false,
@@ -162,13 +162,13 @@ function completed(entities: readonly MemoryEntity[], typed: string): string[] {
   ].slice(0, 20);
 }
 
-/** Some of many, from all over. */
+/** Returns a sample, spread over the whole list. */
 function spread<T>(all: readonly T[]): T[] {
   const step = Math.max(1, Math.floor(all.length / VARIED));
   return all.filter((_item, index) => index % step === 0).slice(0, VARIED);
 }
 
-/** Needs no quotes. */
+/** Returns whether a name needs no quotes in a query. */
 function isBare(name: string): boolean {
   return /^[a-z0-9][a-z0-9.-]*$/.test(name) && !name.startsWith('with');
 }

@@ -14,22 +14,22 @@ import { makeReport } from '../../../server/src/areas/reports/make-report';
 import { ReportContents } from '../../../server/src/areas/reports/report-content';
 import { addPart, beginReport, findReports, insertReport, saveReportState } from '../../../server/src/areas/reports/store';
 
-/** How a report is made: as the product does, as a file of each format, or by the library `xlsx`, which holds all of it. */
-export type Way = ReportFormat | 'LIBRARY';
+/** How to create a report: in a format of the product, or with the library `xlsx`, which holds the whole file in memory. */
+export type ReportMaker = ReportFormat | 'LIBRARY';
 
 export interface MadeReport {
   rows: number;
   ms: number;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
-  /** The most memory of the process, database included, bytes. */
+  /** Peak memory of the process, database included, bytes. */
   peak: number;
 }
 
 const PAGE = 1000;
 const TENANT = 'bench';
 
-/** Of the file, as the product stores it. */
+/** Size of the stored parts of a file, bytes. */
 const PART = 512 * 1024;
 
 const row = (n: number): AccessRow => {
@@ -57,8 +57,8 @@ async function* pagesOf(rows: number) {
   }
 }
 
-/** From the first row to the stored file. */
-async function make(db: Db, way: Way, rows: number): Promise<void> {
+/** Creates a report from its first row to the stored file. */
+async function make(db: Db, way: ReportMaker, rows: number): Promise<void> {
   const tenantId = TENANT;
   const reportId = 'one';
   const report = {
@@ -89,8 +89,8 @@ async function makeByLibrary(db: Db, reportId: string, rows: number): Promise<vo
   await db.tenant(TENANT, (tx) => saveReportState(tx, TENANT, key, { status: 'REPORT_STATUS_COMPLETED', progress: 100, rows, bytes: file.length }));
 }
 
-/** @param worker the embedded database's program, built */
-async function main(worker: string, way: Way, rows: number): Promise<MadeReport> {
+/** Measures one report. @param worker path of the built worker of the embedded database */
+async function main(worker: string, way: ReportMaker, rows: number): Promise<MadeReport> {
   const folder = mkdtempSync(join(tmpdir(), 'cam-bench-reports-'));
   const db = await Db.embedded(join(folder, 'db'), pathToFileURL(worker));
   try {
@@ -108,4 +108,4 @@ async function main(worker: string, way: Way, rows: number): Promise<MadeReport>
 }
 
 const [worker = '', way = '', rows = ''] = process.argv.slice(2);
-console.log(JSON.stringify(await main(worker, way as Way, Number(rows))));
+console.log(JSON.stringify(await main(worker, way as ReportMaker, Number(rows))));

@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { buildServer } from '../../build/build-server';
 import { ROOT } from '../../build/root';
 import type { Benchmark, Measurement } from '../benchmark';
-import type { MadeReport, Way } from './make-one';
+import type { MadeReport, ReportMaker } from './make-one';
 
-/** Rows that the library `xlsx` can still hold, and rows that it cannot. */
+/** Row counts that the library `xlsx` can hold in memory, and cannot. */
 const SMALL = 100_000;
 const LARGE = 1_000_000;
 
-/** Reports of many rows, each made by a process of its own on an embedded database, from the first row to the stored file: how long, and the most memory. */
+/** Measures time and peak memory of large reports. Each is created in a separate process on an embedded database. */
 export const reports: Benchmark = {
   name: 'reports',
   run: async () => {
-    // Beside the packages that the server takes from outside.
+    // The folder lies beside the server's external packages.
     const dist = join(ROOT, 'server/dist/bench');
     await buildServer(dist);
-    const made = (way: Way, rows: number): MadeReport => makeReport(join(dist, 'pglite-worker.mjs'), way, rows);
+    const made = (way: ReportMaker, rows: number): MadeReport => makeReport(join(dist, 'pglite-worker.mjs'), way, rows);
     const library = made('LIBRARY', SMALL);
     const small = made('XLSX', SMALL);
     const large = made('XLSX', LARGE);
     const csv = made('CSV', LARGE);
     return [
-      inTime('xlsx', small, `the library xlsx${told(library)}`, library.ms),
-      inMemory('xlsx', small, 'the library xlsx', library.peak),
+      inTime('xlsx', small, `library xlsx${throughput(library)}`, library.ms),
+      inMemory('xlsx', small, 'library xlsx', library.peak),
       inTime('xlsx', large, `10 times ${SMALL} rows`, 10 * small.ms),
       inMemory('xlsx', large, `${SMALL} rows`, small.peak),
       inTime('CSV', csv, `${LARGE} rows as xlsx`, large.ms),
@@ -32,21 +32,21 @@ export const reports: Benchmark = {
   },
 };
 
-function told({ rows, ms, bytes }: MadeReport): string {
+function throughput({ rows, ms, bytes }: MadeReport): string {
   return ` (${Math.round(rows / (ms / 1000))} rows/s, ${Math.round(bytes / 1e6)} MB)`;
 }
 
 function inTime(format: string, made: MadeReport, against: string, reference: number): Measurement {
-  return { what: `${made.rows} rows as ${format}${told(made)}`, measured: made.ms, against, reference, unit: 'ms' };
+  return { what: `${made.rows} rows as ${format}${throughput(made)}`, measured: made.ms, against, reference, unit: 'ms' };
 }
 
 function inMemory(format: string, { rows, peak }: MadeReport, against: string, reference: number): Measurement {
   return { what: `peak memory, ${rows} rows as ${format}, database included`, measured: peak / 1e6, against, reference: reference / 1e6, unit: 'MB' };
 }
 
-function makeReport(worker: string, way: Way, rows: number): MadeReport {
+function makeReport(worker: string, way: ReportMaker, rows: number): MadeReport {
   const args = ['--import', 'tsx', join(ROOT, 'scripts/bench/reports/make-one.ts'), worker, way, String(rows)];
   const child = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.status !== 0) throw new Error(`the report of ${rows} rows was not made (${way})`);
+  if (child.status !== 0) throw new Error(`the report of ${rows} rows failed (${way})`);
   return JSON.parse(child.stdout.trim().split('\n').at(-1) ?? '') as MadeReport;
 }

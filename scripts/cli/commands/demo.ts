@@ -17,28 +17,28 @@ interface CompanyOptions extends CommonOptions {
   end: string;
 }
 
-/** Yesterday: the last day that is over everywhere. */
+/** Yesterday, the last day that is over in every time zone. */
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 export function demoCommand(): Command {
-  const write = command('demo', 'write the bundles of a made-up company over all providers; the same options give the same bytes', { tenant: false });
-  // So that options behind `load` are those of `load`.
+  const write = command('demo', 'write the bundles of a made-up company across all providers; equal options give equal bytes', { tenant: false });
+  // Options after `load` belong to `load`.
   return withCompany(write.enablePositionalOptions())
-    .option('--out <folder>', 'where to write; new or empty', './demo-tenant')
+    .option('--out <folder>', 'folder to write to, new or empty', './demo-tenant')
     .addHelpText('after', '\nExample:\n  npm run cam -- demo --size S --out ./demo-tenant --days 3\n  npm run cam -- import ./demo-tenant')
     .action(async (options: CompanyOptions & { out: string }) => {
       const output = outputOf(options);
       const folder = resolve(options.out);
       if ((await readdir(folder).catch(() => [])).length > 0)
-        throw new CliFailure(`${folder} is not empty. Name another folder with --out, or delete it.`);
+        throw new CliFailure(`${folder} is not empty. Choose another folder with --out, or delete it.`);
       const { bundles } = await writeTenant(folder, demoTenant(companyOf(options)), ({ day, name }) => output.progress(`${day}  ${name}`));
-      output.result({ folder, bundles }, `${bundles.length} bundles are in ${folder}. Import them with: npm run cam -- import ${options.out}`);
+      output.result({ folder, bundles }, `Wrote ${bundles.length} bundles to ${folder}. Import them with: npm run cam -- import ${options.out}`);
     })
     .addCommand(loadCommand());
 }
 
 function loadCommand(): Command {
-  const load = command('load', 'import the made-up company into a tenant of the running CAM, one day after the other');
+  const load = command('load', 'import the made-up company into a tenant of the running server, day by day');
   return withCompany(load)
     .addHelpText('after', '\nExample:\n  npm run cam -- demo load --size M')
     .action(async (options: CompanyOptions) => {
@@ -55,14 +55,16 @@ function* importsOf(company: DemoOptions): Generator<Import> {
   }
 }
 
-/** What both commands ask of the company. */
+/** Adds the options that describe the company. */
 function withCompany(made: Command): Command {
   return made
     .addOption(
-      new Option('--size <size>', 'S: more than a thousand resources; M: 500,000 over 200 accounts; L: 3 million').choices(SIZES).default('S'),
+      new Option('--size <size>', 'S: over 1,000 resources; M: 500,000 resources in 200 accounts; L: 3 million resources')
+        .choices(SIZES)
+        .default('S'),
     )
     .option('--days <number>', 'daily snapshots, the last one on --end', wholeNumber, 1)
-    .option('--seed <number>', 'another number makes another company', wholeNumber, 1)
+    .option('--seed <number>', 'seed of the made-up company', wholeNumber, 1)
     .option('--end <day>', 'last day of the history, YYYY-MM-DD', calendarDay, YESTERDAY);
 }
 
@@ -72,12 +74,12 @@ function companyOf({ size, seed, end, days }: CompanyOptions): DemoOptions {
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 1_000_000) throw new InvalidArgumentError('It must be a whole number from 1 up.');
+  if (!Number.isInteger(number) || number < 1 || number > 1_000_000) throw new InvalidArgumentError('It must be a whole number from 1 to 1,000,000.');
   return number;
 }
 
 function calendarDay(text: string): string {
   const time = Date.parse(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time)) throw new InvalidArgumentError('It must be a day such as 2026-03-31.');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time)) throw new InvalidArgumentError('It must be a date such as 2026-03-31.');
   return text;
 }

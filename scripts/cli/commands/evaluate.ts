@@ -3,13 +3,17 @@ import type { Command } from 'commander';
 import { simulateLine } from '../../../server/src/graph/providers/simulator';
 import { command } from '../command';
 
-/** Answers that are written at once. */
+/** Results per write. */
 const BATCH = 500;
 
 export function evaluateCommand(): Command {
-  return command('evaluate', 'policy simulator: one JSON case per line on standard input, one JSON answer per line; needs no running server', {
-    tenant: false,
-  }).action(async () => {
+  return command(
+    'evaluate',
+    'simulate policies: reads one JSON case per line from standard input and prints one JSON result per line; needs no running server',
+    {
+      tenant: false,
+    },
+  ).action(async () => {
     let answers: string[] = [];
     for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
       if (line.trim() === '') continue;
@@ -23,7 +27,7 @@ export function evaluateCommand(): Command {
   });
 }
 
-/** Resolves when standard output takes more. */
+/** Resolves when standard output accepts more data. */
 function write(lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return Promise.resolve();
   return new Promise((resolve, reject) => {

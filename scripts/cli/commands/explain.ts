@@ -9,10 +9,10 @@ interface ExplainOptions extends CommonOptions {
 }
 
 export function explainCommand(): Command {
-  return command('explain', 'every path from an identity to a resource, with the statement that decides')
-    .requiredOption('--identity <uri>', 'URI of the identity, as "query --json" prints it')
+  return command('explain', 'print every access path from an identity to a resource, with the deciding statements')
+    .requiredOption('--identity <uri>', 'URI of the identity, from "query --json"')
     .requiredOption('--resource <uri>', 'URI of the resource')
-    .option('--as-of <day>', 'as it was at the end of a day, YYYY-MM-DD')
+    .option('--as-of <day>', 'state at the end of a day, YYYY-MM-DD')
     .action(async (options: ExplainOptions) => {
       const query = {
         identity_uri: options.identity,
@@ -21,7 +21,7 @@ export function explainCommand(): Command {
       };
       const answer = await clientOf(options).call('GET /v1/graph-querymgr/explain', { query });
       const head = `${answer.identity.name} -> ${answer.resource.name}: ${answer.actions_str}`;
-      const paths = answer.paths.length === 0 ? ['There is no path.'] : answer.paths.map(pathWords);
+      const paths = answer.paths.length === 0 ? ['No access path found.'] : answer.paths.map(pathWords);
       outputOf(options).result(answer, [head, ...paths].join('\n\n'));
     });
 }

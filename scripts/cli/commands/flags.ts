@@ -5,11 +5,11 @@ import { CliFailure } from '../failure';
 import { table } from '../table';
 
 export function flagsCommand(): Command {
-  return group('flags', 'feature flags of a tenant', [listCommand(), setCommand()]);
+  return group('flags', 'manage the feature flags of a tenant', [listCommand(), setCommand()]);
 }
 
 function listCommand(): Command {
-  return command('list', 'every flag, whether it is on, and what it does').action(async (options: CommonOptions) => {
+  return command('list', 'list every flag with its value and effect').action(async (options: CommonOptions) => {
     const { featureflags } = await clientOf(options).call('GET /v1/tenants/featureflags');
     const rows = featureflags.map(({ featureflag: name, value }) => [name, value ? 'on' : 'off', isFeatureFlag(name) ? FLAG_EFFECTS[name] : '']);
     outputOf(options).result(featureflags, table(['FLAG', 'VALUE', 'EFFECT'], rows, 140));
@@ -17,11 +17,11 @@ function listCommand(): Command {
 }
 
 function setCommand(): Command {
-  return command('set', 'switch a flag; open consoles follow within 2 seconds')
+  return command('set', 'turn a flag on or off; open consoles follow within 2 seconds')
     .argument('<flag>', 'name of the flag')
     .argument('<value>', 'on or off')
     .action(async (flag: string, value: string, options: CommonOptions) => {
-      if (value !== 'on' && value !== 'off') throw new CliFailure(`The value is "on" or "off", not "${value}".`);
+      if (value !== 'on' && value !== 'off') throw new CliFailure(`Invalid value "${value}". Use "on" or "off".`);
       const args = { path: { featureflag: flag }, body: { value: value === 'on' } };
       const answer = await clientOf(options).call('PATCH /v1/tenants/featureflag/{featureflag}', args);
       outputOf(options).result(answer, `${flag} is ${value} for tenant ${options.tenant}.`);

@@ -15,14 +15,14 @@ interface ImportOptions extends CommonOptions {
 }
 
 export function importCommand(): Command {
-  return command('import', 'import a snapshot bundle as a source and follow it to the end')
-    .argument('<path>', "a folder, a zip, or one JSON file, as the provider's own command line prints it; or a folder of bundles with a bundles.json")
+  return command('import', 'import a snapshot bundle as a source and wait for the result')
+    .argument('<path>', "folder, zip file or JSON file with output of the provider's command line; or a folder of bundles with a bundles.json")
     .option('--cloud <type>', 'AWS, AZURE, GCP, IDP_AZURE_AD or IDP_OKTA')
-    .option('--account <id>', "the provider's id of the account")
+    .option('--account <id>', 'id of the account at its provider')
     .option('--name <name>', 'name of the source')
     .addHelpText(
       'after',
-      '\nExample:\n  aws iam get-account-authorization-details > bundle/iam/get-account-authorization-details.json\n  npm run cam -- import ./bundle --cloud AWS --account 123456789012 --name prod\nA folder of several bundles says in bundles.json what each is of, in the order of their import:\n  {"bundles": [{"path": "prod", "cloud": "AWS", "account": "123456789012", "name": "Production"}]}',
+      '\nExample:\n  aws iam get-account-authorization-details > bundle/iam/get-account-authorization-details.json\n  npm run cam -- import ./bundle --cloud AWS --account 123456789012 --name prod\nA folder of several bundles lists them in bundles.json, in import order:\n  {"bundles": [{"path": "prod", "cloud": "AWS", "account": "123456789012", "name": "Production"}]}',
     )
     .action(async (path: string, options: ImportOptions) => {
       const output = outputOf(options);
@@ -35,8 +35,7 @@ export function importCommand(): Command {
         return;
       }
       const several = await readBundlesFile(resolve(path));
-      if (!several)
-        throw new CliFailure('Say with --cloud and --account of what the bundle is. A folder of several bundles says it in its bundles.json.');
+      if (!several) throw new CliFailure('The source of the bundle is missing. Set --cloud and --account, or list several bundles in bundles.json.');
       const imports = several.bundles.map(({ path: bundle, cloud: cloudType, account: accountId, name: title, taken_at: takenAt }) => ({
         target: { cloud: cloudType, account: accountId, name: title, takenAt },
         title: `${cloudType} ${title}${takenAt ? ` of ${takenAt.slice(0, 10)}` : ''}`,
@@ -48,7 +47,7 @@ export function importCommand(): Command {
 
 async function readBundle(path: string): Promise<BundleContent> {
   const stats = await stat(path).catch(() => {
-    throw new CliFailure(`There is nothing at ${path}.`);
+    throw new CliFailure(`${path} does not exist. Check the path.`);
   });
   if (stats.isDirectory()) return { content: await zipFolder(path), type: 'application/zip' };
   const content = await readFile(path);

@@ -11,7 +11,7 @@ interface QueryOptions extends CommonOptions {
   csv?: boolean;
 }
 
-/** An answer as far as it was fetched. */
+/** The fetched part of a result. */
 interface Fetched {
   rows: AccessRow[];
   events: UsageEvent[];
@@ -19,10 +19,10 @@ interface Fetched {
 }
 
 export function queryCommand(): Command {
-  return command('query', 'run a query and print who reaches what, or what was done')
-    .argument('<text>', 'a query such as "user with-access any"')
-    .option('--batch <rows>', 'rows a page', '20')
-    .option('--next <pages>', 'print this many further pages')
+  return command('query', 'run a query and print access or events')
+    .argument('<text>', 'query, for example "user with-access any"')
+    .option('--batch <rows>', 'rows per page', '20')
+    .option('--next <pages>', 'number of further pages to print')
     .option('--all', 'print all pages')
     .option('--csv', 'print comma-separated values')
     .action(async (text: string, options: QueryOptions) => {
@@ -31,7 +31,7 @@ export function queryCommand(): Command {
       let further = options.all ? Infinity : options.next === undefined ? 0 : wholeNumber(options.next, '--next', Infinity);
       let page = await client.call('POST /v1/graph-querymgr/autocomplete-user', { body: { input: text, session_props: { batch_size: batch } } });
       if (page.error) throw invalidQuery(text, page.error);
-      if (!page.accepting) throw new CliFailure(`The query is not complete. It may go on with: ${page.options.join(', ')}`);
+      if (!page.accepting) throw new CliFailure(`The query is incomplete. Continue with one of: ${page.options.join(', ')}`);
       const rows: AccessRow[] = [...page.result_table];
       const events: UsageEvent[] = [...page.usage_table];
       const { session_id: opened } = page;
@@ -104,17 +104,17 @@ function words(fetched: Fetched, why: string | null): string {
   const { headings, cells } = cellsOf(fetched);
   if (cells.length === 0) return [...lines, `No rows. ${why ?? ''}`].join('\n').trim();
   lines.push(table(headings, cells));
-  lines.push('', `${cells.length} row${cells.length === 1 ? '' : 's'}${fetched.last.has_next ? '; there are more (--next PAGES or --all)' : ''}`);
+  lines.push('', `${cells.length} row${cells.length === 1 ? '' : 's'}${fetched.last.has_next ? '; use --next PAGES or --all for more' : ''}`);
   return lines.join('\n').trim();
 }
 
-/** As RFC 4180 has it, with the addresses of what is shown. */
+/** Returns CSV (RFC 4180) with the URIs of identities and resources. */
 function csv(fetched: Fetched): string {
   const { headings, cells } = cellsOf(fetched, ADDRESSES);
   return [headings, ...cells].map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 }
 
-/** The server's sentence with the place marked below the query. */
+/** Returns the server's message, with the error marked below the query. */
 function invalidQuery(text: string, error: NonNullable<AutocompleteAnswer['error']>): CliFailure {
   const mark = `${' '.repeat(error.position)}${'^'.repeat(Math.max(error.length, 1))}`;
   const expected = error.expected.length > 0 ? `\nExpected: ${error.expected.join(', ')}` : '';
@@ -124,6 +124,6 @@ function invalidQuery(text: string, error: NonNullable<AutocompleteAnswer['error
 function wholeNumber(text: string, option: string, most: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > most)
-    throw new CliFailure(`${option} takes a whole number from 1${most === Infinity ? '' : ` to ${most}`}, not "${text}".`);
+    throw new CliFailure(`Invalid value "${text}" for ${option}. Use a whole number from 1${most === Infinity ? '' : ` to ${most}`}.`);
   return value;
 }

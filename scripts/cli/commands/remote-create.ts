@@ -9,26 +9,26 @@ import { remoteId } from './remotes';
 
 const TEMPLATE = join(ROOT, 'scripts/templates/remote');
 
-/** What the template calls its area. */
+/** Id and name of the area in the template. */
 const PLACEHOLDER = { id: 'example-area', name: 'Example Area' };
 
 export function createCommand(): Command {
-  return command('create', 'make the sources of a new area in a folder of its own: it builds, tests and publishes at once', { tenant: false })
-    .argument('<id>', 'id of the new area: small letters, digits and hyphens')
-    .option('--name <name>', 'as people will call it; the id in words unless named')
-    .option('--in <folder>', 'where; a folder with the id as its name unless named')
+  return command('create', 'create the source code of a new area, ready to build, test and publish', { tenant: false })
+    .argument('<id>', 'id of the new area: lowercase letters, digits and hyphens')
+    .option('--name <name>', 'display name (default: the id in words)')
+    .option('--in <folder>', 'folder to create (default: the id)')
     .action((text: string, options: CommonOptions & { name?: string; in?: string }) => {
       const id = remoteId(text);
-      if (isOwnRemoteId(id)) throw new CliFailure(`CAM has an area ${id} already: choose another id.`);
+      if (isOwnRemoteId(id)) throw new CliFailure(`CAM already has an area ${id}. Choose another id.`);
       const folder = resolve(process.env.INIT_CWD ?? '.', options.in ?? id);
-      if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliFailure(`${folder} is not empty: nothing was written.`);
+      if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliFailure(`${folder} is not empty. Choose another folder with --in.`);
       const name = options.name ?? inWords(id);
       if (!/^[\p{L}\p{N}][\p{L}\p{N} &-]{0,39}$/u.test(name))
-        throw new CliFailure(`"${name}" cannot be a name: letters, digits, spaces and hyphens, at most 40.`);
+        throw new CliFailure(`Invalid name "${name}". Use at most 40 letters, digits, spaces and hyphens.`);
       createRemote(folder, id, name);
       outputOf(options).result(
         { id, name, folder },
-        [`${name} lies in ${folder}.`, `Next: cd ${folder} && npm test && npm run build`, 'Then publish it: docs/tutorial.md'].join('\n'),
+        [`Created ${name} in ${folder}.`, `Next: cd ${folder} && npm test && npm run build`, 'To publish it, see docs/tutorial.md.'].join('\n'),
       );
     });
 }
@@ -36,7 +36,7 @@ export function createCommand(): Command {
 function createRemote(folder: string, id: string, name: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(TEMPLATE, folder, { recursive: true });
-  // Under its real name the file would keep parts of the template out of this repository.
+  // Under its real name, the file would exclude parts of the template from this repository.
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'));
   for (const file of filesBelow(folder)) {
     const text = readFileSync(file, 'utf8').replaceAll(PLACEHOLDER.id, id).replaceAll(PLACEHOLDER.name, name);

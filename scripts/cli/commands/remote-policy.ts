@@ -17,15 +17,15 @@ interface PolicyOptions extends CommonOptions {
 type Policy = Api['PATCH /v1/remotes/{id}/policy'];
 
 export function policyCommand(): Command {
-  return command('policy', 'how a tenant gets a remote; what is not named stays as it is')
+  return command('policy', 'set how a tenant gets a remote; omitted options stay unchanged')
     .argument('<id>', 'id of a remote')
     .option('--on', 'turn it on')
     .option('--off', 'turn it off')
-    .option('--pin <version>', 'give this version, whatever the channels say')
-    .option('--unpin', 'follow the channel again')
+    .option('--pin <version>', 'use this version instead of a channel')
+    .option('--unpin', 'use the channel again')
     .option('--channel <name>', 'stable or canary')
-    .option('--canary <percent>', 'share of users that follow canary, 0 to 100')
-    .requiredOption('--reason <text>', 'why; people of the tenant read it')
+    .option('--canary <percent>', 'percentage of users on the canary channel, 0 to 100')
+    .requiredOption('--reason <text>', 'reason, shown to users of the tenant')
     .action(async (id: string, options: PolicyOptions) => {
       const policy = await clientOf(options).call('PATCH /v1/remotes/{id}/policy', { path: { id: remoteId(id) }, body: bodyOf(options) });
       outputOf(options).result(policy, words(policy, options.tenant ?? 'demo'));
@@ -33,11 +33,11 @@ export function policyCommand(): Command {
 }
 
 function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions): Policy['body'] {
-  if (on && off) throw new CliFailure('Name one of --on and --off.');
-  if (pin !== undefined && unpin) throw new CliFailure('Name one of --pin and --unpin.');
+  if (on && off) throw new CliFailure('Use either --on or --off, not both.');
+  if (pin !== undefined && unpin) throw new CliFailure('Use either --pin or --unpin, not both.');
   const percent = canary === undefined ? undefined : Number(canary);
   if (percent !== undefined && (!Number.isInteger(percent) || percent < 0 || percent > 100)) {
-    throw new CliFailure(`--canary takes a whole number from 0 to 100, not "${canary}".`);
+    throw new CliFailure(`Invalid value "${canary}" for --canary. Use a whole number from 0 to 100.`);
   }
   return {
     reason,

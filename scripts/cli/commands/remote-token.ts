@@ -5,33 +5,33 @@ import { table } from '../table';
 import { channelName, remoteId } from './remotes';
 
 export function tokenCommand(): Command {
-  return group('token', 'tokens by which a team publishes its remote and nothing else', [createCommand(), listCommand(), revokeCommand()]);
+  return group('token', 'manage publisher tokens, which can only publish one remote', [createCommand(), listCommand(), revokeCommand()]);
 }
 
 function createCommand(): Command {
-  return command('create', 'make a publisher token; it is printed this once')
+  return command('create', 'create a publisher token; it is printed only once')
     .argument('<id>', 'id of the remote')
-    .requiredOption('--label <text>', 'who will use it, such as "alerts pipeline"')
-    .option('--channel <name...>', 'channels that it may move; none unless named')
-    .option('--days <number>', 'how long it is good for, 1 to 366', '90')
+    .requiredOption('--label <text>', 'user of the token, for example "alerts pipeline"')
+    .option('--channel <name...>', 'channels that the token may move (default: none)')
+    .option('--days <number>', 'days until it expires, 1 to 366', '90')
     .action(async (id: string, options: CommonOptions & { label: string; channel?: string[]; days: string }) => {
       const days = Number(options.days);
       if (!Number.isInteger(days) || days < 1 || days > 366)
-        throw new CliFailure(`--days takes a whole number from 1 to 366, not "${options.days}".`);
+        throw new CliFailure(`Invalid value "${options.days}" for --days. Use a whole number from 1 to 366.`);
       const answer = await clientOf(options).call('POST /v1/remotes/{id}/publisher-tokens', {
         path: { id: remoteId(id) },
         body: { label: options.label, channels: (options.channel ?? []).map(channelName), days },
       });
       const words = [
         answer.token,
-        `It publishes ${id} until ${answer.publisher_token.expires_at}. Keep it as a secret of the pipeline: CAM_PUBLISHER_TOKEN.`,
+        `The token can publish ${id} until ${answer.publisher_token.expires_at}. Store it as the pipeline secret CAM_PUBLISHER_TOKEN.`,
       ];
       outputOf(options).result(answer, words.join('\n'));
     });
 }
 
 function listCommand(): Command {
-  return command('list', 'the publisher tokens of a remote, without the tokens themselves')
+  return command('list', 'list the publisher tokens of a remote without their values')
     .argument('<id>', 'id of the remote')
     .action(async (id: string, options: CommonOptions) => {
       const answer = await clientOf(options).call('GET /v1/remotes/{id}/publisher-tokens', { path: { id: remoteId(id) } });
@@ -42,17 +42,17 @@ function listCommand(): Command {
         token.revoked ? 'revoked' : token.expires_at,
         token.last_used_at ?? 'never',
       ]);
-      outputOf(options).result(answer, table(['ID', 'LABEL', 'CHANNELS', 'GOOD UNTIL', 'LAST USED'], rows));
+      outputOf(options).result(answer, table(['ID', 'LABEL', 'CHANNELS', 'EXPIRES', 'LAST USED'], rows));
     });
 }
 
 function revokeCommand(): Command {
-  return command('revoke', 'end a publisher token at once')
+  return command('revoke', 'revoke a publisher token immediately')
     .argument('<id>', 'id of the remote')
-    .argument('<token id>', 'see "token list"')
+    .argument('<token id>', 'id from "token list"')
     .action(async (id: string, tokenId: string, options: CommonOptions) => {
       const path = { id: remoteId(id), token_id: tokenId };
       await clientOf(options).call('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', { path });
-      outputOf(options).result({ id, token_id: tokenId, revoked: true }, `The token ${tokenId} of ${id} is revoked.`);
+      outputOf(options).result({ id, token_id: tokenId, revoked: true }, `Revoked token ${tokenId} of ${id}.`);
     });
 }

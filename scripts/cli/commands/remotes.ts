@@ -24,13 +24,13 @@ export function remotesCommand(): Command {
     historyCommand(),
     tokenCommand(),
   ];
-  return group('remotes', 'releases, channels and policies of the remotes', commands);
+  return group('remotes', 'manage releases, channels and policies of remotes', commands);
 }
 
-/** Throws a CliFailure where it cannot be the id of a remote. Those that teams add are known to the server alone. */
+/** Returns the id of a remote. Throws a CliFailure for an invalid one. Only the server knows the remotes that teams add. */
 export function remoteId(text: string): RemoteId {
   if (isRemoteId(text)) return text;
-  throw new CliFailure(`"${text}" cannot be the id of a remote: small letters, digits and hyphens. Those of CAM: ${REMOTE_IDS.join(', ')}`);
+  throw new CliFailure(`Invalid remote id "${text}". Use lowercase letters, digits and hyphens. The remotes of CAM are: ${REMOTE_IDS.join(', ')}`);
 }
 
 interface PublishOptions extends CommonOptions {
@@ -39,14 +39,14 @@ interface PublishOptions extends CommonOptions {
   reason?: string;
 }
 
-/** Throws a CliFailure that lists the channels. */
+/** Returns the name of a channel. Throws a CliFailure that lists the channels. */
 export function channelName(text: string): 'stable' | 'canary' {
   if (text !== 'stable' && text !== 'canary') throw new CliFailure(`There is no channel "${text}". Channels: stable, canary`);
   return text;
 }
 
 function listCommand(): Command {
-  return command('list', 'what the tenant gets; with an id, the releases of that remote and its channels')
+  return command('list', 'list the remotes of the tenant; with an id, list the releases and channels of that remote')
     .argument('[id]', 'id of a remote')
     .action(async (id: string | undefined, options: CommonOptions) => {
       const client = clientOf(options);
@@ -72,17 +72,17 @@ function listCommand(): Command {
 }
 
 function publishCommand(): Command {
-  return command('publish', 'publish a built remote as a release; no tenant gets it before a channel or a pin points at it')
-    .argument('<id or path>', 'id of a remote of this checkout (its dist folder), or a folder')
-    .option('--dry-run', 'go through the gates only')
-    .option('--channel <name>', 'then point this channel at it: stable or canary')
-    .option('--reason <text>', 'why the channel is moved')
+  return command('publish', 'publish a built remote as a release; tenants get it only through a channel or a pin')
+    .argument('<id or path>', 'id of a remote in this checkout, or a folder with a built remote')
+    .option('--dry-run', 'check the gates without publishing')
+    .option('--channel <name>', 'then point this channel at the release: stable or canary')
+    .option('--reason <text>', 'reason for moving the channel')
     .action(async (target: string, options: PublishOptions) => {
       const channel = options.channel === undefined ? null : channelName(options.channel);
       const client = clientOf(options);
       const outcome = await publishFolder(client, distOf(target), options.dryRun);
       const { id, version } = outcome;
-      const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'was published before; nothing changed';
+      const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'is already published; nothing changed';
       if (channel && !options.dryRun) {
         const body = { version, ...(options.reason ? { reason: options.reason } : {}) };
         await client.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel }, body });
@@ -97,8 +97,8 @@ function publishCommand(): Command {
 }
 
 function canIDeployCommand(): Command {
-  return command('can-i-deploy', 'whether a built remote passes every gate of the server; nothing is published')
-    .argument('<id or path>', 'id of a remote of this checkout (its dist folder), or a folder')
+  return command('can-i-deploy', 'check that a built remote passes every gate of the server, without publishing it')
+    .argument('<id or path>', 'id of a remote in this checkout, or a folder with a built remote')
     .action(async (target: string, options: CommonOptions) => {
       const outcome = await publishFolder(clientOf(options), distOf(target), true);
       const lines = [...outcome.warnings.map((line) => `Warning: ${line}`), `${outcome.id} ${outcome.version} passes every gate.`];
@@ -106,20 +106,20 @@ function canIDeployCommand(): Command {
     });
 }
 
-/** The built files of a remote of this checkout, or those in a folder. */
+/** Returns the folder with the built files of a remote in this checkout, or of a given folder. */
 function distOf(target: string): string {
   const folder = isOwnRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(process.env.INIT_CWD ?? '.', target);
-  if (!existsSync(folder)) throw new CliFailure(`There is no folder ${folder}. Build the remote first: npm run build -- remotes/<id>`);
+  if (!existsSync(folder)) throw new CliFailure(`The folder ${folder} does not exist. Build the remote first: npm run build -- remotes/<id>`);
   return existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
 }
 
 function channelCommand(): Command {
-  return command('channel', 'point a channel at a release; pointing at an earlier one is a roll-back')
+  return command('channel', 'point a channel at a release; an earlier release is a rollback')
     .argument('<id>', 'id of a remote')
     .argument('<channel>', 'stable or canary')
     .argument('<version>', 'a published version')
-    .option('--if-match <etag>', 'only where the channel still has this etag (see "list <id> --json")')
-    .option('--reason <text>', 'why')
+    .option('--if-match <etag>', 'fail unless the channel still has this ETag (see "list <id> --json")')
+    .option('--reason <text>', 'reason for the change')
     .action(async (id: string, channel: string, version: string, options: CommonOptions & { ifMatch?: string; reason?: string }) => {
       const answer = await clientOf(options).call('PUT /v1/remotes/{id}/channels/{channel}', {
         path: { id: remoteId(id), channel: channelName(channel) },
@@ -131,9 +131,9 @@ function channelCommand(): Command {
 }
 
 function whyCommand(): Command {
-  return command('why', 'why the tenant gets this release of a remote')
+  return command('why', 'explain why the tenant gets its release of a remote')
     .argument('<id>', 'id of a remote')
-    .option('--host <version>', 'as a tab with this host sees it')
+    .option('--host <version>', 'version of the host')
     .action(async (id: string, options: CommonOptions & { host?: string }) => {
       const answer = await clientOf(options).call('GET /v1/remotes/why', { query: { id: remoteId(id), host: options.host } });
       outputOf(options).result(

@@ -7,8 +7,8 @@ interface CreateOptions extends CommonOptions {
 }
 
 export function tenantsCommand(): Command {
-  return group('tenants', 'tenants of the installation', [
-    command('create', 'create a tenant, with a first administrator where an e-mail is given', { tenant: false })
+  return group('tenants', 'manage the tenants of the installation', [
+    command('create', 'create a tenant, optionally with a first administrator', { tenant: false })
       .argument('<id>', 'lower-case letters, digits and dashes')
       .option('--name <name>', 'name of the tenant (default: its id)')
       .option('--admin-email <email>', 'e-mail of the first administrator; the password is read from CAM_ADMIN_PASSWORD')
@@ -20,7 +20,7 @@ export function tenantsCommand(): Command {
         };
         const answer = await clientOf(options).callAsInstallation('POST /v1/operator/tenants', { body });
         const who = answer.admin_email ? ` Its administrator is ${answer.admin_email}.` : '';
-        outputOf(options).result(answer, `Tenant ${answer.tenant_id} is created.${who}`);
+        outputOf(options).result(answer, `Created tenant ${answer.tenant_id}.${who}`);
       }),
   ]);
 }

@@ -3,8 +3,8 @@ import { clientOf, command, outputOf, type CommonOptions } from '../command';
 
 export function tokenCommand(): Command {
   return command('token', 'print a bearer token of the embedded identity platform, for curl and tests', { tenant: false })
-    .option('--user <email>', 'a user of the embedded user pool')
-    .option('--tenant <id>', 'without --user: an operator of this tenant')
+    .option('--user <email>', 'user of the embedded user pool')
+    .option('--tenant <id>', 'tenant of an operator token, without --user')
     .addHelpText(
       'after',
       '\nExample:\n  curl -H "authorization: Bearer $(npm run -s cam -- token --user admin@demo.example)" http://localhost:8080/v1/remotes',

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import type { CloudType } from '@cam/contracts';
 import { CliFailure } from '../failure';
 
-/** Lies in a folder of several bundles and says what each of them is of. */
+/** Name of the file that lists the bundles of a folder. */
 export const BUNDLES_FILE = 'bundles.json';
 
 export interface BundleEntry {
-  /** Below the folder. */
+  /** Path below the folder. */
   path: string;
   cloud: CloudType;
   account: string;
   name: string;
-  /** When the provider was asked, ISO 8601 in UTC; without it: when it is imported. */
+  /** Time of the export, ISO 8601 in UTC. Absent means the time of the import. */
   taken_at?: string;
 }
 
 export interface BundlesFile {
-  /** In the order in which they are to be imported. */
+  /** In import order. */
   bundles: BundleEntry[];
 }
 
-/** Null where the folder is one bundle by itself. Throws a CliFailure where the file cannot be understood. */
+/** Reads the list of bundles in a folder. Returns null if the folder itself is a bundle. Throws a CliFailure for an invalid list. */
 export async function readBundlesFile(folder: string): Promise<BundlesFile | null> {
   const path = join(folder, BUNDLES_FILE);
   const text = await readFile(path, 'utf8').catch(() => null);
@@ -30,9 +30,9 @@ export async function readBundlesFile(folder: string): Promise<BundlesFile | nul
     const { bundles } = JSON.parse(text) as Partial<BundlesFile>;
     if (Array.isArray(bundles) && bundles.every(isEntry)) return { bundles };
   } catch {
-    // Said below, as of a file of another shape.
+    // Malformed JSON fails below, like a file with other content.
   }
-  throw new CliFailure(`${path} should hold {"bundles": [{"path", "cloud", "account", "name"}, ...]}.`);
+  throw new CliFailure(`${path} is not a list of bundles. It must contain {"bundles": [{"path", "cloud", "account", "name"}, ...]}.`);
 }
 
 function isEntry(entry: unknown): entry is BundleEntry {

@@ -7,12 +7,12 @@ import { createGzip } from 'node:zlib';
 import type { DemoBundle, DemoFile } from '../../../server/demo/files';
 import { BUNDLES_FILE, type BundleEntry, type BundlesFile } from './bundles-file';
 
-/** Characters that are handed to the disk at once. */
+/** Characters per write. */
 const CHUNK = 64 * 1024;
 
 /**
- * Writes bundles below a folder, `<day>/<bundle>/...`, and what each of them is of into one file beside them. One file is open at a time,
- * and none is whole in the memory.
+ * Writes bundles to `<day>/<bundle>/...` below a folder, with a list of all of them. One file is open at a time, and none is completely in
+ * memory.
  */
 export async function writeTenant(folder: string, bundles: Iterable<DemoBundle>, written: (bundle: DemoBundle) => void): Promise<BundlesFile> {
   const entries: BundleEntry[] = [];

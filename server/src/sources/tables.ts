@@ -104,7 +104,7 @@ export interface SourceRunTable {
   status: AccountStatus;
   status_reason: string;
   phase: Phase;
-  /** Whether the run changed the graph. */
+  /** True if the run changed the graph. */
   is_changed: boolean | null;
   entity_count: number | null;
   warning_count: number;

@@ -13,19 +13,19 @@ const COLUMNS: GridColumn<TypeCount>[] = [
   { key: 'count', title: 'Count', value: ({ count }) => count, render: ({ count }) => formatCount(count), sortable: true },
 ];
 
-/** The first page of the area: replace what it shows by what your team has to show. */
+/** The first page of the area. Replace its content with that of your team. */
 export default function OverviewPage(): ReactNode {
   const { data, error, mutate } = useCounts();
   return (
     <div className={styles.page}>
-      <PageHeader title="Example Area" text="What the graph of this tenant holds." />
+      <PageHeader title="Example Area" text="Entities in the access graph of this tenant, by type" />
       <DataGrid<TypeCount>
         title="Types"
         rows={data?.entity_counts}
         rowKey={({ type }) => type}
         columns={COLUMNS}
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'Nothing was imported yet' }}
+        empty={{ title: 'No data imported yet' }}
       />
     </div>
   );

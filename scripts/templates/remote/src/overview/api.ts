@@ -1,6 +1,6 @@
 import { useApi } from '@cam/platform';
 
-/** What the graph of the tenant holds, by type. */
+/** Loads the entity counts of the tenant by type. */
 export function useCounts() {
   return useApi('GET /v1/graph-querymgr/dashboard', {});
 }

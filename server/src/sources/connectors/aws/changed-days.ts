@@ -5,7 +5,7 @@ import { drainQueue, type TrailQueue } from './trail-queue';
 
 /** The days for which a trail announced new files. */
 export interface ChangedDays {
-  /** Whether every change was announced. If so, no other day has new files. */
+  /** True if every change was announced: no other day has new files. */
   isComplete: boolean;
   /** YYYY-MM-DD, UTC. */
   daysIn: (region: string) => string[];

@@ -12,8 +12,8 @@ export interface JsonResponse<T> {
 }
 
 /**
- * Sends JSON requests to one provider API. Every request stays below the base address. Of a next-page address in a response, only path and
- * query are used, never the host.
+ * Sends JSON requests to one provider API. Every request stays below the base address. From a next-page address in a response, it uses only
+ * path and query, never the host.
  */
 export class JsonClient {
   readonly #base: URL;
