@@ -14,7 +14,7 @@ import { makeReport } from '../../../server/src/areas/reports/make-report';
 import { ReportContents } from '../../../server/src/areas/reports/report-content';
 import { addPart, beginReport, findReports, insertReport, saveReportState } from '../../../server/src/areas/reports/store';
 
-/** How to create a report: in a format of the product, or with the library `xlsx`, which holds the whole file in memory. */
+/** The generator of a report: a format of the product, or the library `xlsx`, which holds the whole file in memory. */
 export type ReportMaker = ReportFormat | 'LIBRARY';
 
 export interface MadeReport {

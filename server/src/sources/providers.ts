@@ -1,7 +1,7 @@
 import { SOURCE_IDS, type CloudType } from '@cam/contracts/server';
 import { AwsAccountBundle, type BundleReader, AzureBundleReader, EntraBundleReader, GcpBundleReader, OktaBundleReader } from '../graph';
 
-/** How to import bundles of one cloud type. */
+/** The import of one cloud type's bundles. */
 export interface Provider {
   /** Format of the id of an account, subscription, project or directory, and the message for an invalid id. */
   accountId: { pattern: RegExp; rule: string };

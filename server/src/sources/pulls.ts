@@ -25,7 +25,7 @@ const AFTER_FAILURE = 60 * MINUTE;
 /** Longest time for which a pull resumes an earlier staging area, ms. After that, the bundle would mix two points in time. */
 const STAGED_FOR = 6 * 60 * MINUTE;
 
-/** How far back the first pull reads a log, ms. Equals the longest window of any evaluation. */
+/** Log window of the first pull, ms. Equals the longest window of any evaluation. */
 const LOG_WINDOW = 90 * DAY;
 
 /** Time limit of a pull, in seconds. Pulls of large accounts take hours. */

@@ -23,7 +23,7 @@ interface DrainPeriod {
   last: string;
 }
 
-/** How long notices of accounts that are not pulled stay, ms. */
+/** Retention of notices for accounts that are not pulled, ms. */
 const RETENTION = 14 * 86_400_000;
 /** Longest gap between two reads of a queue without a loss, ms. Queues hold messages for at least four days. */
 const LONGEST_GAP = 3 * 86_400_000;
