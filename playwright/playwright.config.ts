@@ -6,7 +6,7 @@ const systemChromium = process.env.CHROME_PATH ?? ['/usr/bin/chromium', '/usr/bi
 /** Specs that share a CAM with the demo tenant. */
 const ON_DEMO_TENANT = ['walk.spec.ts', 'explorer.spec.ts'];
 
-/** What a person does, in a real Chromium, on the federated build as it is deployed. Each worker has a CAM of its own. */
+/** Runs the console as users do, in a real Chromium, on the federated build as it is deployed. Each worker has its own CAM. */
 export default defineConfig({
   testDir: '.',
   // The longest tests go first, so that no worker waits for the other at the end.

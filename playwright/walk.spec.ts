@@ -3,7 +3,7 @@ import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
 import { MOST_SCRIPTS, PROD, Walk, type Look } from './support/walk';
 
-/** What the first screen of a page may cost: calls, bytes of the largest answer, bytes of scripts. */
+/** The highest cost of a page's first screen: calls, bytes of the largest answer, bytes of scripts. */
 const MOST_CALLS = 5;
 const MOST_BYTES = 300_000;
 

@@ -29,7 +29,7 @@ export class RunningCam {
   /**
    * Resolves once `CAM ready` was printed. Everything must be built.
    * @param env variables of this CAM on top of the defaults
-   * @param data what its data folder holds at the start; `none` for a first start
+   * @param data the prepared data folder to start on; `none` for a first start
    */
   static async start(env: Record<string, string> = {}, data: PreparedKind | 'none' = 'installation'): Promise<RunningCam> {
     const dataDir = mkdtempSync(join(tmpdir(), 'cam-console-'));

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { bulkInsert } from '../src/platform/db/bulk-insert';
-import { forCaller, forEverybody } from '../src/platform/db/caller';
+import { withCaller, withoutCaller } from '../src/platform/db/caller';
 import { Db, type Tx } from '../src/platform/db/database';
-import { HungUp, TookTooLong } from '../src/platform/db/cancellation';
+import { CallerDisconnected, StatementTimeout } from '../src/platform/db/cancellation';
 import { migrate } from '../src/platform/db/migrate';
 import { allMigrations } from '../src/platform/db/migrations';
 import { Events, type TenantEvent } from '../src/platform/events/events';
@@ -131,35 +131,35 @@ describe('work for a caller who hangs up', () => {
   it('never begins if it waits for its turn, and keeps nothing if it had begun', async () => {
     const [waiting, working, done] = [new AbortController(), new AbortController(), new AbortController()];
     const work = jest.fn();
-    const begun = forCaller(waiting, () => test.db.tenant('gone', work));
+    const begun = withCaller(waiting, () => test.db.tenant('gone', work));
     waiting.abort();
-    await expect(begun).rejects.toThrow(HungUp);
+    await expect(begun).rejects.toThrow(CallerDisconnected);
     expect(work).not.toHaveBeenCalled();
     const insert = (tx: Tx, name: string) => tx.insertInto('feature_flag').values(flag('gone', name)).execute();
-    const halfDone = forCaller(working, () =>
+    const halfDone = withCaller(working, () =>
       test.db.tenant('gone', async (tx) => {
         await insert(tx, 'FIRST');
         working.abort();
         await insert(tx, 'SECOND');
       }),
     );
-    await expect(halfDone).rejects.toThrow(HungUp);
-    const lastDone = forCaller(done, () => test.db.tenant('gone', (tx) => insert(tx, 'LAST').then(() => done.abort())));
-    await expect(lastDone).rejects.toThrow(HungUp);
+    await expect(halfDone).rejects.toThrow(CallerDisconnected);
+    const lastDone = withCaller(done, () => test.db.tenant('gone', (tx) => insert(tx, 'LAST').then(() => done.abort())));
+    await expect(lastDone).rejects.toThrow(CallerDisconnected);
     expect(await test.db.tenant('gone', flagsSeen)).toEqual([]);
   });
 
   it('completes if the caller stays', async () => {
     const caller = new AbortController();
-    expect(await forCaller(caller, () => test.db.tenant('one', flagsSeen))).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
-    const failing = forCaller(caller, () => test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx)));
+    expect(await withCaller(caller, () => test.db.tenant('one', flagsSeen))).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
+    const failing = withCaller(caller, () => test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx)));
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
   it('continues if other callers wait for it too', async () => {
     const gone = new AbortController();
     gone.abort();
-    const shared = forCaller(gone, () => forEverybody(() => test.db.tenant('one', flagsSeen)));
+    const shared = withCaller(gone, () => withoutCaller(() => test.db.tenant('one', flagsSeen)));
     expect(await shared).toHaveLength(1);
   });
 });
@@ -178,11 +178,11 @@ onPostgres('a running statement of a caller who hangs up', () => {
     };
     const hangUps = Array.from({ length: 20 }, () => new AbortController());
     // Takes all connections except the one that watches.
-    const asked = hangUps.slice(1).map((caller) => forCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
+    const asked = hangUps.slice(1).map((caller) => withCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
     await until('all statements run', async () => (await running()) >= asked.length);
     for (const hangUp of hangUps) hangUp.abort();
     for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
-    await expect(asked[0]).rejects.toThrow(HungUp);
+    await expect(asked[0]).rejects.toThrow(CallerDisconnected);
     expect(await running()).toBe(0);
     const next = await Promise.all(hangUps.map(() => test.db.tenant('one', flagsSeen)));
     expect(next.flat()).toHaveLength(20);
@@ -194,7 +194,7 @@ onPostgres('a statement that exceeds the time limit', () => {
     const impatient = await Db.postgres(test.url ?? '', silent, { limit: 20 });
     try {
       const slow = (tx: Tx) => sql`select pg_sleep(0.1)`.execute(tx);
-      await expect(forCaller(new AbortController(), () => impatient.tenant('one', slow))).rejects.toThrow(new TookTooLong(20));
+      await expect(withCaller(new AbortController(), () => impatient.tenant('one', slow))).rejects.toThrow(new StatementTimeout(20));
       await impatient.tenant('one', slow);
     } finally {
       await impatient.close();

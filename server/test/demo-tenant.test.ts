@@ -12,7 +12,7 @@ import { everyQuestionByPairs } from './demo-tenant/every-pair';
 import { casesOfExplanations } from './demo-tenant/explanations';
 import { casesOfInventory } from './demo-tenant/inventory';
 import { casesOfReports } from './demo-tenant/report-files';
-import { firstLog, LIMIT, server, start, token, YESTERDAY } from './demo-tenant/tenant';
+import { firstLog, server, start, token, YESTERDAY } from './demo-tenant/tenant';
 import { ended, rowsOf } from './support/bundle';
 import { api, type ApiResult } from './support/client';
 

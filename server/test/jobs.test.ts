@@ -161,10 +161,10 @@ it('soon continues the job of a killed process, leaves other jobs alone, and rep
   await took('1 takes 2');
   await test.db.executeSql(`update cam_jobs.job set retry_count = retry_limit where id = $1`, [last]);
   const second = await start(2);
-  for (let look = 0; look < 3; look++) await second.takeUpLost();
+  for (let look = 0; look < 3; look++) await second.resumeLostJobs();
   expect(taken).toEqual(['1 takes 1', '1 takes 2']);
   present.delete(1);
-  for (let look = 0; look < 2; look++) await second.takeUpLost();
+  for (let look = 0; look < 2; look++) await second.resumeLostJobs();
   await took('2 takes 2');
   expect(lost).toEqual([{ tenantId: 'one', n: 1 }]);
   release();
@@ -178,7 +178,7 @@ it('queues the same job once while it waits', async () => {
   running.splice(0);
   const sender = makeJobs(`${name}-none`, () => undefined).jobs;
   await sender.start({ resume: true });
-  const options = { onceFor: 'account-1' };
+  const options = { singletonKey: 'account-1' };
   expect(await sender.enqueue(name, { tenantId: 'one', n: 1 }, options)).toEqual(expect.any(String));
   expect(await sender.enqueue(name, { tenantId: 'one', n: 2 }, options)).toBeNull();
   expect(await sender.enqueue(name, { tenantId: 'two', n: 3 }, options)).toEqual(expect.any(String));

@@ -180,8 +180,8 @@ describe('a search over the wire', () => {
     try {
       const answering = new Promise<{ outcome: Promise<unknown>; signal: AbortSignal | undefined }>((resolve) => {
         const answer = queries.search.bind(queries);
-        jest.spyOn(queries, 'answer').mockImplementationOnce((asker, ...rest) => {
-          const outcome = answer(asker, ...rest);
+        jest.spyOn(queries, 'search').mockImplementationOnce((caller, ...rest) => {
+          const outcome = answer(caller, ...rest);
           resolve({ outcome, signal: currentCaller()?.signal });
           return outcome;
         });
@@ -209,8 +209,8 @@ describe('a search over the wire', () => {
   it('has its session closed if the caller hangs up before the answer arrives', async () => {
     const before = await left();
     const answer = queries.search.bind(queries);
-    jest.spyOn(queries, 'answer').mockImplementationOnce(async (asker, ...rest) => {
-      const answered = await answer(asker, ...rest);
+    jest.spyOn(queries, 'search').mockImplementationOnce(async (caller, ...rest) => {
+      const answered = await answer(caller, ...rest);
       sent.destroy();
       const signal = currentCaller()?.signal;
       if (signal && !signal.aborted) await once(signal, 'abort');

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { AlertInfo } from '@cam/contracts';
 import { activityAlert } from '../src/areas/activity/activity-alert';
 import { IpCountries } from '../src/areas/activity/ip-countries';
-import { LogLooker, type LogMemory } from '../src/areas/activity/activity-scan';
+import { LogScanner, type ScanState } from '../src/areas/activity/activity-scan';
 import { AlertsService } from '../src/areas/alerts/service';
 import type { Context } from '../src/platform/context';
 import { deleteEvents, insertEvents } from '../src/graph/store/event-changes';
@@ -143,7 +143,7 @@ it('shows where a user was by IP addresses alone, with the least distance betwee
   expect(travel).toMatchObject({
     alert_type: 'ALERT_TYPE_LOCATION',
     severity: 'HIGH',
-    reasons: [expect.stringMatching(/^Germany and 30 minutes later United States, at least \d{4} km away$/), 'from 88.198.0.1 and from 8.8.8.8'],
+    reasons: [expect.stringMatching(/^Germany, then United States 30 minutes later, at least \d{4} km away$/), 'from 88.198.0.1 and from 8.8.8.8'],
     chart: { kind: 'location', alert_location: { country: 'United States' }, previous_locations: [{ country: 'Germany', city: '' }] },
     // The page uses this query for the user's other activity.
     alert_query: expect.stringMatching(/^any with-attribute uri ".+:USER:.+" with-usage < \d+$/),
@@ -207,8 +207,8 @@ describe('an evaluation of new events only', () => {
 
   /** Evaluates a tenant's logs after each step, with or without the memory of the evaluation before. */
   function watched(tenantId: string, { remembers, most }: { remembers: boolean; most: number }) {
-    const looker = new LogLooker({ db: test.db, events: EVENTS, countries }, most);
-    let memory: LogMemory | null = null;
+    const looker = new LogScanner({ db: test.db, events: EVENTS, countries }, most);
+    let memory: ScanState | null = null;
     return {
       take: (rows: readonly EventRecord[]) =>
         test.db.tenant(tenantId, (tx) =>
@@ -221,9 +221,9 @@ describe('an evaluation of new events only', () => {
       forget: (source: string, before: string | null) => test.db.tenant(tenantId, (tx) => deleteEvents(tx, tenantId, source, before)),
       /** Returns how many events it read. */
       look: async (): Promise<number> => {
-        const { found, newsIds, memory: kept, read } = await looker.look(tenantId, remembers ? memory : null);
+        const { found, newsIds, memory: kept, read } = await looker.scan(tenantId, remembers ? memory : null);
         await test.db.tenant(tenantId, async (tx) => {
-          await alerts.settleActivity(
+          await alerts.reconcileActivity(
             tx,
             tenantId,
             found.map((one) => activityAlert(one, null)),

@@ -7,7 +7,7 @@ export interface ShownCount {
   what: string;
   count: number;
   query: string;
-  /** What to count in the answer's rows. */
+  /** The unit to count in the answer's rows. */
   of: 'identity' | 'resource' | 'entity' | 'accounts';
 }
 

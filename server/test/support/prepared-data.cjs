@@ -25,7 +25,7 @@ const KINDS = {
 /**
  * Makes a folder of the cache unless it is there, and returns where it lies. Processes that ask at the same time wait for the one that makes it.
  * @param name the kind of folder: a few of each kind are kept
- * @param key what the content depends on
+ * @param key identifies the content: another key makes another folder
  * @param make fills the new folder that it is given
  */
 async function prepareFolder(name, key, make) {

@@ -4,7 +4,7 @@ export type PreparedKind = 'installation' | 'demo';
 /**
  * Makes a folder of the cache unless it is there, and returns where it lies.
  * @param name the kind of folder: a few of each kind are kept
- * @param key what the content depends on
+ * @param key identifies the content: another key makes another folder
  * @param make fills the new folder that it is given
  */
 export function prepareFolder(name: string, key: string, make: (folder: string) => Promise<void>): Promise<string>;

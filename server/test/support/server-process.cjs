@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'server/dist/test');
 const START_LIMIT = 90_000;
 /** The server's log message for a write that gave the audit log no values before or after it (server/src/platform/http/mount.ts). */
-const UNTOLD = 'the handler did not give the audit detail that its contract promises';
+const MISSING_AUDIT_DETAIL = 'the handler did not give the audit detail that its contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
 /**
@@ -101,7 +101,7 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
       child.kill(signal);
       await ended;
       if (!keepData) rmSync(dataDir, { recursive: true, force: true });
-      const untold = output.split('\n').filter((line) => line.includes(UNTOLD));
+      const untold = output.split('\n').filter((line) => line.includes(MISSING_AUDIT_DETAIL));
       if (untold.length > 0) throw new Error(`writes that the audit log has no before or after of:\n${untold.join('\n')}`);
     },
   };
