@@ -21,7 +21,7 @@ export interface ParseResult {
   stage: QueryStage;
   /** The incomplete word or alternative at the end of the input; empty after a blank. */
   partialWord: string;
-  /** What may follow the words read so far. */
+  /** The words that may follow those read so far. */
   expectation: Expectation;
 }
 

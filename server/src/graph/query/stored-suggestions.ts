@@ -195,7 +195,7 @@ interface FoundRow {
   text: string;
   n: number | string;
   total: number | string;
-  /** Whether it begins with the typed text. */
+  /** True when it begins with the typed text. */
   begun: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface TypedWord {
   text: string;
   quoted: boolean;
   before: ParseResult;
-  /** What may stand in its place. */
+  /** The words that may stand in its place. */
   expectation: Expectation;
 }
 

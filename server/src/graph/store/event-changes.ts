@@ -12,7 +12,7 @@ export interface EventKind {
   action: string;
   letters: string;
   sourceIp: string;
-  /** Whether the log record locates the IP address. */
+  /** True when the log record locates the IP address. */
   tellsPlace: boolean;
 }
 

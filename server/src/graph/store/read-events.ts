@@ -25,7 +25,7 @@ export interface StoredEvent {
   letters: string;
   /** The EC2 instance of an AWS session, such as `i-0abc…`; empty: none. */
   instance: string;
-  /** Whether the log record locates the IP address. */
+  /** True when the log record locates the IP address. */
   tellsPlace: boolean;
   /** The log record as JSON text, if requested. */
   raw: string | null;

@@ -117,7 +117,7 @@ export interface GraphEventTable {
   raw: string;
   /** The EC2 instance of an AWS session, such as `i-0abc…`, from the record; empty: none. */
   instance: ColumnType<string, never, never>;
-  /** Whether the log record locates the IP address. */
+  /** True when the log record locates the IP address. */
   tells_place: ColumnType<boolean, never, never>;
 }
 

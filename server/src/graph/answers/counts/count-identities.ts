@@ -28,10 +28,10 @@ export interface IdentityCount {
   policies: number;
   /** Last use by its own log entries or by its directory, ISO 8601; null: unknown. */
   last_used: string | null;
-  /** Whether the directory or provider saw it within 90 days. */
+  /** True when the directory or provider saw it within 90 days. */
   seen: boolean;
   privileged: boolean;
-  /** Whether its age and the log coverage suffice to call access unused. */
+  /** True when its age and the log coverage suffice to call access unused. */
   judged: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface HeldActions {
   sensitive: string[];
 }
 
-/** What a policy holder, either a role or an identity itself, has and uses in an account. */
+/** The actions that a policy holder, a role or an identity itself, has and uses in an account. */
 export interface UnusedActions {
   uri: string;
   account_id: string;

@@ -15,7 +15,7 @@ export interface HeldAction {
   sensitive: boolean;
   /** Last use by the identity, or on the resource; null: not logged. */
   last_used: string | null;
-  /** Whether a log covers its use for 90 days. */
+  /** True when a log covers its use for 90 days. */
   covered: boolean;
 }
 

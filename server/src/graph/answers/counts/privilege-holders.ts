@@ -11,7 +11,7 @@ export interface PrivilegeHolder {
   account_id: string;
   /** Last use within 90 days, directly or through a role; null: none. */
   last_used: string | null;
-  /** Whether a log covers its use for 90 days. */
+  /** True when a log covers its use for 90 days. */
   judged: boolean;
 }
 

@@ -7,7 +7,7 @@ import { edgesTo, isLogged, setParts } from './log-coverage';
 /** The number of sensitive actions held, and of those used within 90 days. */
 export interface SensitiveActions {
   held: number;
-  /** Of those without a known use, the number that no log covers for 90 days. */
+  /** The number without a known use that no log covers for 90 days. */
   unlogged: number;
   used: string[];
 }

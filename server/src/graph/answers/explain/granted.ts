@@ -14,7 +14,7 @@ function weightOf(action: CatalogueAction): number {
   return WEIGHT[kindOf(action)] - (isSensitive(action) ? 10 : 0);
 }
 
-/** What one path gives on a resource, by kind of access. */
+/** The access that one path gives to a resource, by kind. */
 export interface Gives {
   readonly isNothing: boolean;
   /** The path gives something, and all of it is conditional. */
@@ -22,7 +22,7 @@ export interface Gives {
   has(kind: AccessKind): boolean;
 }
 
-/** What one path gives on a resource, by action. */
+/** The access that one path gives to a resource, by action. */
 export class Granted implements Gives {
   readonly #always: Bitset;
   readonly #conditional: Bitset;

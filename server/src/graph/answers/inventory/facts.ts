@@ -3,7 +3,7 @@ import type { IdentityCount } from '../counts/count-identities';
 import type { PrivilegeCount } from '../counts/count-privileges';
 import type { PublicResource, ShadowAccount, ShadowNetwork } from '../counts/find-outside';
 
-/** Whether an identity or role used anything within 90 days. */
+/** The use of anything by an identity or role within 90 days. */
 export type UseStatus = 'USED' | 'UNUSED' | 'NOT_ENOUGH_DATA';
 
 export interface IdentityFact extends IdentityCount {
@@ -16,7 +16,7 @@ export interface RolesFact {
   roles: string[];
 }
 
-/** What a role, or an identity by its own policies, holds and does not use in an account. */
+/** The privileges that a role, or an identity by its own policies, holds and does not use in an account. */
 export interface UnusedFact {
   uri: string;
   account_id: string;

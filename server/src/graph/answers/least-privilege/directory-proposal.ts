@@ -6,7 +6,7 @@ import type { UsageCoverage } from '../../engine/usage-coverage';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 import type { StoredDocument } from './read-assignments';
 
-/** What an identity holds in its directory. */
+/** The roles and applications that an identity holds in its directory. */
 export interface DirectorySubject {
   name: string;
   cloudType: 'IDP_OKTA' | 'IDP_AZURE_AD';
