@@ -27,6 +27,6 @@ describe('zipping a folder', () => {
   });
 
   it('says so where there is nothing to zip', async () => {
-    await expect(zipFolder(folder)).rejects.toThrow('There is no file');
+    await expect(zipFolder(folder)).rejects.toThrow('contains no files');
   });
 });

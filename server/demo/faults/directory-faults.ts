@@ -10,32 +10,32 @@ export function directoryFaults(plan: Plan): Fault[] {
   const administrator = emailOf(plan, identityAdministrator);
   return [
     {
-      title: 'A global administrator who is never there',
-      story: 'The same cloud engineer is global administrator of Entra ID.',
+      title: 'An inactive global administrator',
+      story: 'The same cloud engineer is a global administrator of Entra ID.',
       query: `user ${silent} with-access any via policy "Global Administrator"`,
       finds: silent,
     },
     {
-      title: 'A super administrator who is never there',
-      story: 'And super administrator of Okta: one stolen password opens everything.',
+      title: 'An inactive super administrator',
+      story: 'The same cloud engineer is a super administrator of Okta. One stolen password gives access to everything.',
       query: `federated_user ${silent} with-access any via policy "Super Administrator"`,
       finds: silent,
     },
     {
-      title: 'An account that outlived its owner',
-      story: 'Okta knows that a data analyst has left. Entra ID does not: the account is active, and in its groups.',
+      title: 'An active account of a former employee',
+      story: 'A data analyst has left and is deprovisioned in Okta. In Entra ID, the account is active and still in its groups.',
       query: `user ${left} with-attribute cloudtype IDP_AZURE_AD and status active`,
       finds: left,
     },
     {
-      title: 'A forgotten application that can make anybody an administrator',
-      story: 'It once copied people between directories. Its secret is good for another year, and it may give roles of the directory.',
+      title: 'A forgotten application that can grant administrator roles',
+      story: 'It once synchronised users between directories. Its secret is valid for another year, and it may assign directory roles.',
       query: `service_account ${quoted(LEGACY_SYNC)} with-attribute privileged true`,
       finds: LEGACY_SYNC,
     },
     {
-      title: 'An administrator of applications who can act as each of them',
-      story: 'Whoever may make secrets for applications may sign in as that forgotten one.',
+      title: 'An administrator who can act as any application',
+      story: 'An administrator who may add secrets to applications can sign in as the forgotten one.',
       query: `user ${administrator} with-access any via policy "Application Administrator"`,
       finds: administrator,
     },

@@ -37,30 +37,30 @@ export class AwsQueue {
   }
 
   /** Returns the response of SQS and SNS about the queue, or null for other requests. */
-  reply(asked: AwsRequest): StandInReply | null {
-    const { operation, input } = asked;
+  reply(request: AwsRequest): StandInReply | null {
+    const { operation, input } = request;
     const [, , , , , name] = this.arn.split(':');
-    if (operation === 'ListSubscriptionsByTopic') return input.TopicArn === this.topicArn ? this.#subscriptions(asked) : null;
-    if (operation === 'GetQueueUrl' && input.QueueName === name) return awsReply(asked, { QueueUrl: this.url });
+    if (operation === 'ListSubscriptionsByTopic') return input.TopicArn === this.topicArn ? this.#subscriptions(request) : null;
+    if (operation === 'GetQueueUrl' && input.QueueName === name) return awsReply(request, { QueueUrl: this.url });
     if (input.QueueUrl !== this.url) return null;
-    if (operation === 'ReceiveMessage') return awsReply(asked, this.#taken(Number(input.MaxNumberOfMessages ?? 1)));
-    return operation === 'DeleteMessageBatch' ? this.#deleted(asked) : null;
+    if (operation === 'ReceiveMessage') return awsReply(request, this.#taken(Number(input.MaxNumberOfMessages ?? 1)));
+    return operation === 'DeleteMessageBatch' ? this.#deleted(request) : null;
   }
 
   /** Two pages of subscriptions, one of which belongs to another system. */
-  #subscriptions(asked: AwsRequest): StandInReply {
+  #subscriptions(request: AwsRequest): StandInReply {
     const of = (Protocol: string, Endpoint: string) => ({
       SubscriptionArn: `${this.topicArn}:${randomUUID()}`,
       TopicArn: this.topicArn,
       Protocol,
       Endpoint,
     });
-    return asked.input.NextToken === undefined
-      ? awsReply(asked, {
+    return request.input.NextToken === undefined
+      ? awsReply(request, {
           Subscriptions: [of('email', 'security@example.com'), of('sqs', `${this.arn}-of-others`.replace('cam-', ''))],
           NextToken: '1',
         })
-      : awsReply(asked, { Subscriptions: [of('sqs', this.arn)] });
+      : awsReply(request, { Subscriptions: [of('sqs', this.arn)] });
   }
 
   #taken(most: number): Record<string, unknown> {
@@ -69,11 +69,12 @@ export class AwsQueue {
     return free.length === 0 ? {} : { Messages: free.map(({ id, body, handle }) => ({ MessageId: id, ReceiptHandle: handle, Body: body })) };
   }
 
-  #deleted(asked: AwsRequest): StandInReply {
-    const entries = (asked.input.Entries ?? []) as { Id: string; ReceiptHandle: string }[];
-    if (entries.length === 0 || entries.length > 10) return awsFailure(asked, 400, 'AWS.SimpleQueueService.EmptyBatchRequest', 'One to ten entries.');
+  #deleted(request: AwsRequest): StandInReply {
+    const entries = (request.input.Entries ?? []) as { Id: string; ReceiptHandle: string }[];
+    if (entries.length === 0 || entries.length > 10)
+      return awsFailure(request, 400, 'AWS.SimpleQueueService.EmptyBatchRequest', 'One to ten entries.');
     const handles = new Set(entries.map(({ ReceiptHandle: handle }) => handle));
     this.#messages = this.#messages.filter(({ handle }) => handle === null || !handles.has(handle));
-    return awsReply(asked, { Successful: entries.map(({ Id }) => ({ Id })), Failed: [] });
+    return awsReply(request, { Successful: entries.map(({ Id }) => ({ Id })), Failed: [] });
   }
 }
