@@ -41,7 +41,7 @@ async function sentenceOf(query: Query, excluders: readonly Excluder[], hasAnswe
     };
     if (!(await hasAnswer(alone))) return `Nothing matches "${entityText(subject)}".`;
   }
-  return 'No single part rules out every result. Several parts together do.';
+  return 'No single part rules out every result; several parts together do.';
 }
 
 function subjectsIn(expression: Expression): EntityPattern[] {
