@@ -15,10 +15,11 @@ const { findPostgres } = createRequire(import.meta.url)('../server/test/support/
 const hasPostgres = findPostgres() !== null;
 const results = new Results();
 
+// The demo tenant takes longest to prepare, and few steps need it.
+const prepared = results.step('Data for the tests', () => check('data for the tests', () => runNode(['scripts/test/prepare-data.mjs'])));
 // None of these waits for a clock, so they may share the cores.
 const [built] = await Promise.all([
   results.step('Build', () => check('build', () => runNode(['scripts/build.mjs']))),
-  results.step('Data for the tests', () => check('data for the tests', () => runNode(['scripts/test/prepare-data.mjs']))),
   results.step('Types', () =>
     check(
       'types',
@@ -30,16 +31,14 @@ const [built] = await Promise.all([
 ]);
 
 // Two at a time: a test and its server wait for each other.
-const own = results.step('API with servers of its own', ownServers);
 if (hasPostgres) await results.step('API on PostgreSQL', onPostgres);
 else results.skip('API, PostgreSQL', 'there is no PostgreSQL on this machine (initdb and pg_ctl)');
-await results.step('API on the embedded database', () => onEmbedded({ all: !hasPostgres }));
-await own;
+const embedded = results.step('API on the embedded database', () => onEmbedded({ all: !hasPostgres }));
+await prepared;
+await Promise.all([embedded, results.step('API with servers of its own', ownServers)]);
 
 // Units only compute: they take the time in which a browser waits, and yield to it.
-const units = results.step('Units and components', () =>
-  jest('units and components', ['node', 'web'], { processes: availableParallelism(), nice: 5 }),
-);
+const units = results.step('Units and components', () => jest('units and components', ['node', 'web'], { processes: availableParallelism(), nice: 5 }));
 if (built.failed > 0) results.skip('console', 'the build failed');
 else {
   const chromium = await findChromium();

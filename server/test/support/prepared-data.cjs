@@ -133,16 +133,18 @@ function prune(name) {
 /** Resolves once the demo tenant's sources are pulled, and its inventory and compliance are counted for each day. */
 async function demoIsWhole({ url, operatorKey, log }) {
   const end = Date.now() + DEMO_LIMIT;
+  const today = new Date().toISOString().slice(0, 10);
   const headers = { 'content-type': 'application/json', authorization: `Operator ${operatorKey}` };
   const answer = await fetch(`${url}/v1/operator/token`, { method: 'POST', headers, body: JSON.stringify({ user: 'admin@demo.example' }) });
   const { access_token: token } = await answer.json();
   const get = async (path) => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
   for (;;) {
-    if (log().includes('the sources of the demo tenant are pulled')) {
-      const { tenant } = await get('/v1/tenants');
+    const { tenant } = await get('/v1/tenants');
+    const isPulled = tenant.account_info.every(({ last_snapshot_time: at }) => (at ?? '') >= today);
+    if (isPulled && tenant.account_info.length >= DEMO_SOURCES) {
       const { counting } = await get('/beta/healthStatus');
       const { points } = await get('/v1/intents/complianceTrend');
-      if (tenant.account_info.length >= DEMO_SOURCES && !counting && points.length >= DEMO_DAYS) return;
+      if (!counting && points.length >= DEMO_DAYS) return;
     }
     if (Date.now() > end) throw new Error(`the demo tenant did not arrive within ${DEMO_LIMIT / 1000} s:\n${log()}`);
     await delay(500);
