@@ -40,7 +40,7 @@ describe('the changes of a tenant', () => {
 
   it("lead users with the right to a policy's documents before and after", async () => {
     const { body } = await changes({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' });
-    const changed = body.change_info_list.find(({ summary }) => summary.startsWith('ada has another version'));
+    const changed = body.change_info_list.find(({ summary }) => summary.startsWith('ada has a new version'));
     const query = { before: String(changed?.before?.document), after: String(changed?.after?.document) };
     const documents = async (token: string, asked: Partial<typeof query> = query) => api('GET /v1/changes/documents', { query: asked }, token);
     const { before, after } = (await documents(tenant.token)).body;

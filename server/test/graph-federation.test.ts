@@ -236,7 +236,7 @@ describe('users of an Entra ID directory', () => {
     const resource_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('ida')}`;
     const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
     expect(body.paths.map(({ hops }) => hops.map(({ name }) => name))).toEqual([['jo@example.com', 'Global Administrator', 'ida@example.com']]);
-    expect(body.paths[0]?.grants.map(({ words }) => words)).toEqual(['The administrator role Global Administrator allows it.']);
+    expect(body.paths[0]?.grants.map(({ words }) => words)).toEqual(['The administrator role Global Administrator allows this access.']);
   });
 });
 

@@ -84,7 +84,7 @@ describe('publishing a release', () => {
     const call = endpoints['GET /v1/tenants'];
     const answer = Type.Object({ tenant: Type.Object({ tenant_id: Type.String(), mood: Type.String() }) });
     const refusals = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, answer } } });
-    expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", but the answer\.tenant\.mood is gone/)]);
+    expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", but the answer\.tenant\.mood is missing/)]);
   });
 
   it('is refused if it sends a field that the server does not accept, and the field is named', async () => {
@@ -95,7 +95,7 @@ describe('publishing a release', () => {
   });
 
   it('is refused if it does not declare its calls', async () => {
-    expect(await refusalsOf({ contract: {} })).toMatchObject([{ gate: 'calls', problem: expect.stringContaining('does not say') }]);
+    expect(await refusalsOf({ contract: {} })).toMatchObject([{ gate: 'calls', problem: expect.stringContaining('does not describe') }]);
   });
 
   it('reports all problems at once', async () => {

@@ -77,7 +77,7 @@ describe('importing a bundle', () => {
     const cut = JSON.stringify(dump(COMPANY)).slice(0, -100);
     const progress = await importAccount(tenant.token, cut);
     expect(progress.current_phase_enum).toBe('PHASE_PULL_RESOURCES_FAILED');
-    expect(progress.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Export it again') });
+    expect(progress.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Export the account again') });
     expect(progress.messages[1]).toMatchObject({ type: 'WARNING', place: `byte ${cut.length}`, message: expect.stringContaining('cut off') });
     expect(await accounts()).toMatchObject([{ status: 'ACCOUNT_STATUS_ERROR', last_snapshot_time: before?.last_snapshot_time }]);
     expect(await rowsOf(tenant.token, 'user')).toHaveLength(4);
@@ -233,7 +233,7 @@ describe('snapshots', () => {
     expect(Date.parse(first?.ended_time ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.began_time ?? 'never'));
     expect(again).toMatchObject({ trigger: 'ON_DEMAND', is_changed: false, status: 'ACCOUNT_STATUS_WARNING' });
     expect(failed).toMatchObject({ status: 'ACCOUNT_STATUS_ERROR', snapshot_time: null, is_changed: null, entity_count: null, error_count: 1 });
-    expect(failed?.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Export it again') });
+    expect(failed?.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Export the account again') });
 
     const last = await snapshots({ view: 'LAST_SNAPSHOT' });
     expect(last).toMatchObject({ total_count: 1, snapshots: [{ uid, run_id: failed?.run_id, status: 'ACCOUNT_STATUS_ERROR' }] });

@@ -22,7 +22,7 @@ describe('a tenant', () => {
     expect([(await rename({ name: ' ' })).status, (await rename({})).status]).toEqual([422, 422]);
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
     expect([(await rename({ name: 'X' }, reader)).status, (await api('PATCH /v1/tenants', { body: { tenant: {} } })).status]).toEqual([403, 401]);
-    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'what the tenant is called' } }, tenant.token)).body;
+    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'name and address of the tenant' } }, tenant.token)).body;
     expect(entries[0]).toMatchObject({ before: { address: '1 Main Street' }, after: { name: 'Acme', address: 'none' } });
   });
 

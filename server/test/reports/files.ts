@@ -42,7 +42,7 @@ export function casesOfFiles(): void {
       await reports.resume('one');
     }
     expect(queued().filter((one) => one === id)).toHaveLength(4);
-    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('was interrupted repeatedly') });
   });
 
   it('is given up at once with its job, and no late run counts', async () => {
@@ -51,7 +51,7 @@ export function casesOfFiles(): void {
     await expect(run(id, AbortSignal.abort(new Error('crash')))).rejects.toThrow('crash');
     await giveUp(id);
     await run(id);
-    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('was interrupted repeatedly') });
   });
 
   it('comes from one run, even if a second one started because the first seemed lost', async () => {

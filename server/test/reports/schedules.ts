@@ -121,6 +121,6 @@ export function casesOfSchedules(db: () => Db): void {
     await giveUp(run?.report_id ?? '');
     await work();
     expect(sent).toEqual([]);
-    expect((await now())?.last_run).toMatchObject({ state: 'FAILED', failed: 2, error: expect.stringContaining('cut off again and again') });
+    expect((await now())?.last_run).toMatchObject({ state: 'FAILED', failed: 2, error: expect.stringContaining('was interrupted repeatedly') });
   });
 }
