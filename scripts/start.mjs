@@ -1,15 +1,11 @@
-// npm start: installs and builds what is missing or changed, starts CAM on one port, publishes the remotes, prints where it is.
-// --built: everything is installed and built (tests and images, which did that before).
+// npm start: installs and builds what is missing or changed, starts CAM on one port, publishes the remotes and prints its address.
+// --built: skips installation and build, for tests and images that did both before.
 import { ensureInstalled } from './ensure-installed.mjs';
-import { ROOT, runTypeScript } from './run-typescript.mjs';
+import { ROOT } from './run-typescript.mjs';
 
-if (!process.argv.includes('--built')) {
-  ensureInstalled();
-  console.log('Building what changed ...');
-  const code = await runTypeScript('scripts/build/main.ts', []);
-  if (code !== 0) process.exit(code);
-}
+const isBuilt = process.argv.includes('--built');
+if (!isBuilt) ensureInstalled({ tests: false });
 process.chdir(ROOT);
 const { loadCli } = await import('./cli/bundle.mjs');
 const { startCam } = await loadCli();
-process.exitCode = await startCam(process.env);
+process.exitCode = await startCam(process.env, { isBuilt });

@@ -1,52 +1,55 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../run-typescript.mjs';
 
-/** As deep below the root as the sources, which find the root from where they lie. */
+/** Has the same depth below the root as the sources, which find the root relative to themselves. */
 const BUNDLE = join(ROOT, '.cache/cli/cli.mjs');
-const SOURCES = [
-  'scripts/cli',
-  'scripts/start',
-  'scripts/build/root.ts',
-  'contracts/src',
-  'server/src/graph',
-  'server/src/demo',
-  'package-lock.json',
-];
+/** Lists the source files of the bundle, from esbuild. */
+const INPUTS = join(ROOT, '.cache/cli/inputs.json');
 
 /**
- * The command line as one bundled file: it starts in a fraction of the time that compiling it at every start takes. The bundle is made
- * again when a source is newer.
+ * Loads the command line as one bundled file. This starts much faster than compiling at every start. The bundle is rebuilt when one of
+ * its sources is newer.
  */
 export async function loadCli() {
   if (!isCurrent()) {
-    const { build } = await import('esbuild');
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: ['scripts/cli/index.ts'],
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      outfile: BUNDLE,
-      alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
-      // Packages in CommonJS ask for Node's modules by require.
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      logLevel: 'warning',
-    });
+    const inputs = await bundle('scripts/cli/index.ts', BUNDLE);
+    writeFileSync(INPUTS, JSON.stringify(['package-lock.json', ...inputs]));
   }
   return import(pathToFileURL(BUNDLE).href);
 }
 
-function isCurrent() {
-  if (!existsSync(BUNDLE)) return false;
-  const made = statSync(BUNDLE).mtimeMs;
-  return SOURCES.every((source) => newest(join(ROOT, source)) <= made);
+/**
+ * Bundles a program of the command line with its packages.
+ *
+ * @returns the project's own files in the bundle.
+ */
+export async function bundle(entry, outfile) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outfile,
+    alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
+    // CommonJS packages load Node's modules with require.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'));
 }
 
-function newest(path) {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+function isCurrent() {
+  try {
+    const made = statSync(BUNDLE).mtimeMs;
+    return JSON.parse(readFileSync(INPUTS, 'utf8')).every((path) => statSync(join(ROOT, path)).mtimeMs <= made);
+  } catch {
+    // A file was removed, or the bundle does not exist yet.
+    return false;
+  }
 }

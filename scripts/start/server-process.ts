@@ -16,8 +16,8 @@ export interface RunningServer {
   stop: () => Promise<number>;
 }
 
-/** The first start makes a database, on a slow disk too. ms */
-const START_LIMIT = 120_000;
+/** The first start creates a database while the console is built, on a slow disk too. ms */
+const START_LIMIT = 300_000;
 const STOP_LIMIT = 15_000;
 const POLL = 50;
 
