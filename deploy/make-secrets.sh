@@ -1,15 +1,16 @@
 #!/bin/sh
-# Makes what docker-compose.yml reads from deploy/secrets: a database password, the key that encrypts secrets, and a certificate for localhost that
-# signs itself (put your own in its place). What is there already stays.
+# Creates the files that docker-compose.yml reads from deploy/secrets: the password of the first administrator, a database password, the key that encrypts
+# secrets, and a self-signed certificate for localhost, which you replace by your own. Existing files stay unchanged.
 set -eu
 folder="$(dirname "$0")/secrets"
 umask 077
 mkdir -p "$folder"
 cd "$folder"
+[ -e admin_password ] || openssl rand -base64 18 > admin_password
 [ -e database_password ] || openssl rand -hex 24 > database_password
 [ -e database_url ] || printf 'postgres://cam:%s@postgres:5432/cam\n' "$(cat database_password)" > database_url
 [ -e secret_key ] || openssl rand -base64 32 > secret_key
 [ -e tls_key ] || openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
   -keyout tls_key -out tls_certificate 2> /dev/null
-# Containers read them as users of their own.
+# Containers read them under users of their own.
 chmod 644 ./*

@@ -1,7 +1,8 @@
-// What the container of one area does: waits for the API, publishes the release of its image and points the stable channel at it. It ends; the
-// registry keeps and serves the files. The token is good for this one area and stands in a file.
+// Publishes the release of one area from its container: waits for the API, publishes, points the stable channel at the release and ends. The registry keeps
+// and serves the files. A file holds the token, which is valid for this area only.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const [release] = process.argv.slice(2);
@@ -11,7 +12,7 @@ if (!release || !CAM_URL || !CAM_PUBLISHER_TOKEN_FILE) {
   process.exit(2);
 }
 
-/** Until the API answers and the token is there, at most two minutes. */
+// Waits at most two minutes for the API and for the token.
 const until = Date.now() + 120_000;
 for (;;) {
   const answers = await fetch(`${CAM_URL}/healthz`).then(
@@ -21,7 +22,16 @@ for (;;) {
   const token = answers ? readToken() : '';
   if (token) {
     const env = { ...process.env, CAM_PUBLISHER_TOKEN: token };
-    const args = ['scripts/cam.mjs', 'remotes', 'publish', release, '--channel', CAM_CHANNEL, '--reason', 'shipped by its container'];
+    const args = [
+      join(import.meta.dirname, 'cli/cam.mjs'),
+      'remotes',
+      'publish',
+      release,
+      '--channel',
+      CAM_CHANNEL,
+      '--reason',
+      'shipped by its container',
+    ];
     process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
   }
   if (Date.now() > until) {

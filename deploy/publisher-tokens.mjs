@@ -1,32 +1,43 @@
-// Makes a publisher token for each area that has none in the folder, readable by its owner alone. Runs beside the API, on its data folder: only who
-// can read the installation's key makes tokens.
-import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+// Prepares a new installation: creates the tenant CAM_TENANT, and a publisher token for each area that has none in the folder. The audit log of that tenant
+// records what the tokens publish. Only the owner can read the files. The script needs the data folder of the API, because the installation's key signs its
+// calls. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder, ...areas] = process.argv.slice(2);
-if (!folder || areas.length === 0) {
-  console.error('Usage: CAM_DATA=/data CAM_URL=http://api:8080 node deploy/publisher-tokens.mjs /tokens alerts reports ...');
+const { CAM_TENANT: tenant, CAM_ADMIN_EMAIL: email, CAM_ADMIN_PASSWORD_FILE: passwordFile } = process.env;
+if (!folder || areas.length === 0 || !tenant) {
+  console.error('Usage: CAM_DATA=/data CAM_URL=http://api:8080 CAM_TENANT=main node deploy/publisher-tokens.mjs /tokens alerts reports ...');
   process.exit(2);
 }
-for (const area of areas) {
-  const file = join(folder, area);
-  if (existsSync(file)) continue;
-  const args = [
-    'scripts/cam.mjs',
-    'remotes',
-    'token',
-    'create',
-    area,
-    '--label',
-    `container of ${area}`,
-    '--channel',
-    'stable',
-    '--days',
-    '366',
-    '--json',
-  ];
-  const { token } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
-  writeFileSync(file, token, { mode: 0o600 });
-  console.log(`made the token of ${area}`);
+
+const missing = areas.filter((area) => !existsSync(join(folder, area)));
+if (missing.length > 0) createTenant();
+for (const area of missing) {
+  const label = `container of ${area}`;
+  const { token } = cam('remotes', 'token', 'create', area, '--tenant', tenant, '--label', label, '--channel', 'stable', '--days', '366');
+  writeFileSync(join(folder, area), token, { mode: 0o600 });
+  console.log(`Created the token of ${area}`);
+}
+
+function createTenant() {
+  const admin = email && passwordFile ? ['--admin-email', email] : [];
+  const password = admin.length > 0 ? readFileSync(passwordFile, 'utf8').trim() : '';
+  const answer = cam({ CAM_ADMIN_PASSWORD: password, expect: 'already exists' }, 'tenants', 'create', tenant, ...admin);
+  if (answer) console.log(`Created the tenant ${tenant}${admin.length > 0 ? ` with the administrator ${email}` : ''}`);
+}
+
+/** Runs a command of the image's command line and returns its answer; null for the one error that is expected. */
+function cam(...args) {
+  const { expect, ...variables } = typeof args[0] === 'object' ? args.shift() : {};
+  const env = { ...process.env, ...variables };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'cli/cam.mjs'), ...args, '--json'], {
+    encoding: 'utf8',
+    env,
+  });
+  if (status === 0) return JSON.parse(stdout);
+  if (expect && stderr.includes(expect)) return null;
+  console.error(stderr);
+  process.exit(1);
 }

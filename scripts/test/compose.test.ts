@@ -37,7 +37,7 @@ const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { s
 const services = Object.entries(compose.services);
 const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
 
-/** Services that do their work and end: nobody asks after their health. */
+/** Services that do their work and end, so they need no health check. */
 const ENDS = /^(remote-|publisher-tokens$)/;
 
 describe('docker-compose.yml', () => {
@@ -114,12 +114,25 @@ describe('deploy/Dockerfile', () => {
     for (const stage of run) expect(stage).toMatch(/^USER node$/m);
   });
 
-  it('copies what there is', () => {
-    const copied = [...dockerfile.matchAll(/^COPY --from=sources \/app\/(\S+)/gm)].map(([, path]) => path ?? '');
-    expect(copied.length).toBeGreaterThan(0);
-    // The tree that git keeps has no node_modules; the stage before has just installed them.
-    for (const path of copied) expect([path, path === 'node_modules' || existsSync(join(ROOT, path))]).toEqual([path, true]);
+  it('copies files that exist, and the manifest of every workspace', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths?.split(' ') ?? []);
+    for (const path of copied) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, { link?: boolean }> };
+    const workspaces = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules/'));
+    expect(copied).toEqual(expect.arrayContaining(workspaces.map((path) => `${path}/package.json`)));
   });
+
+  it('checks the health of the server, and has nothing to check where a container ends', () => {
+    expect(dockerfile.match(/^HEALTHCHECK .*$/gm)).toEqual([expect.stringContaining('"deploy/health.mjs"'), 'HEALTHCHECK NONE']);
+  });
+});
+
+it('base images are pinned by digest, apart from those of Citus', () => {
+  const images = [/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '', ...services.map(([, { image }]) => image ?? '')].filter(
+    (image) => !/^$|^cam-server$|citusdata/.test(image),
+  );
+  expect(images.length).toBe(3);
+  for (const image of images) expect(image).toMatch(/:\d[\w.-]+@sha256:[0-9a-f]{64}}?$/);
 });
 
 it('deploy scripts are sound shell and JavaScript', () => {

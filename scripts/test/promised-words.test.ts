@@ -100,7 +100,7 @@ it('has every word of the protocol, 16 asterisks for a secret, and a label for e
       'remotes/graph-explorer/src/search-result',
       'remotes/graph-explorer/src/search',
       'server/src/graph',
-      'server/src/inventory',
+      'server/src/graph/answers/inventory',
     ]
       .flatMap((folder) => filesBelow(folder))
       .flatMap(textsIn),

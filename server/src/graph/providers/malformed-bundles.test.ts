@@ -74,7 +74,7 @@ describe('an import goes on with the rest', () => {
   it('where a file of 200 MB is in the zip: it is refused by name, and never whole in the memory', async () => {
     const files = { 'iam.json': dump(COMPANY), 's3/list-buckets.json': Readable.from(large(200 * MEGABYTE)) };
     const { said, names } = await imported(files);
-    expect(said).toEqual([{ file: 's3/list-buckets.json', place: null, message: expect.stringContaining('larger than 128 MB and was left out') }]);
+    expect(said).toEqual([{ file: 's3/list-buckets.json', place: null, message: expect.stringContaining('larger than 128 MB and was skipped') }]);
     expect(names).toContain('ada');
   }, 60_000);
 
