@@ -29,7 +29,7 @@ const OPENINGS = [
 
 /**
  * Finds the inverted sentences of a text.
- * @param {string} text what a person reads, without comment marks
+ * @param {string} text the words that a person reads, without comment marks
  * @returns {string[]} the sentences, as written
  */
 export function invertedSentences(text) {

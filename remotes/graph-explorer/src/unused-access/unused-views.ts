@@ -3,7 +3,6 @@ import type { Api, UnusedReportType } from '@cam/contracts';
 type UnusedQuery = Api['GET /v1/graph-querymgr/unused-accesses']['query'];
 /** The kind of identity whose unused access is listed. */
 export type UnusedType = UnusedQuery['identity_type'];
-type UnusedRequest = UnusedQuery['request_type'];
 
 /** The identity types with their labels. The first one is the default. */
 export const UNUSED_TYPES: readonly { type: UnusedType; label: string; one: string; many: string }[] = [

@@ -7,7 +7,7 @@ import { authInfoAtom, sessionAtom } from '../session/session';
 export interface SisterSource {
   id: string;
   name: string;
-  /** That product's name of the type, such as "Active Directory"; empty when absent. */
+  /** The type as that product names it, such as "Active Directory"; empty when absent. */
   type: string;
 }
 
