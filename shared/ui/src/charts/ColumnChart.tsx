@@ -1,17 +1,8 @@
 import { Suspense, type ReactNode } from 'react';
 import { formatCount } from '../data/formats';
 import { ChartFrame, type Mark } from './ChartFrame';
+import type { Column } from './chart-data';
 import { lazyDrawing } from './lazy-drawing';
-
-export interface Column {
-  /** The day or minute of the count; unique among the columns. */
-  x: string;
-  y: number;
-  /** Follows the count: "of 12 fail". */
-  detail?: string;
-  /** Names the column that the page is about: "the alert". */
-  mark?: string;
-}
 
 interface ColumnChartProps {
   /** The counted quantity. */

@@ -3,7 +3,7 @@ import { Column as ColumnPlot } from '@ant-design/charts';
 import { formatCount } from '../data/formats';
 import { FONT } from '../theme/tokens';
 import { useChartStyle } from './chart-style';
-import type { Column } from './ColumnChart';
+import type { Column } from './chart-data';
 import { useFocusedMark } from './use-focused-mark';
 
 interface Props {

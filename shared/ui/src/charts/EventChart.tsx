@@ -1,17 +1,8 @@
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { formatDateTime } from '../data/formats';
 import { ChartFrame } from './ChartFrame';
+import type { EventPoint } from './chart-data';
 import { lazyDrawing } from './lazy-drawing';
-
-export interface EventPoint {
-  /** The kind of event; each kind has a row of its own. */
-  name: string;
-  /** ISO time. */
-  at: string;
-  tone: 'high' | 'medium';
-  /** Weight of the dot: its radius is 3 px larger. */
-  size: number;
-}
 
 const EventDrawing = lazyDrawing((drawings) => drawings.EventDrawing);
 

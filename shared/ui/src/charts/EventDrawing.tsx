@@ -3,7 +3,7 @@ import { Scatter } from '@ant-design/charts';
 import { formatDateTime } from '../data/formats';
 import { useMedia } from '../theme/use-media';
 import { useChartStyle } from './chart-style';
-import type { EventPoint } from './EventChart';
+import type { EventPoint } from './chart-data';
 import { useFocusedMark } from './use-focused-mark';
 
 interface Props {
