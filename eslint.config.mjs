@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { invertedSentence } from './scripts/lint/inverted-sentence.mjs';
@@ -34,6 +35,9 @@ const anyRemote = {
 
 /** Which way the arrows of docs/architecture.md point: what files may not import. Tests keep to it as well. */
 const boundary = (files, patterns, ignores = []) => ({ files, ignores, rules: { 'no-restricted-imports': ['error', { patterns }] } });
+
+/** No project of the type checker holds these: the fixture breaks rules on purpose, and the templates are checked where an area is made of them. */
+const UNTYPED = ['**/*.d.ts', 'playwright/fixtures/TroubledPage.tsx', 'scripts/templates/**'];
 
 /** Mistakes that the type checker does not see. */
 // prettier-ignore
@@ -71,7 +75,29 @@ export default tseslint.config(
   // Playwright reads from the first parameter which fixtures one needs: none is an empty pattern.
   { files: ['playwright/support/**'], rules: { 'no-empty-pattern': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-  { files: ['**/*.tsx', '{host,shared,remotes}/**/*.ts'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    ignores: UNTYPED,
+    languageOptions: { parserOptions: { project: ['tsconfig.server.json', 'tsconfig.web.json'], tsconfigRootDir: ROOT } },
+    rules: { '@typescript-eslint/no-floating-promises': 'error', '@typescript-eslint/no-misused-promises': 'error' },
+  },
+  {
+    files: ['**/*.tsx', '{host,shared,remotes}/**/*.ts'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    ...jsxA11y.configs.recommended,
+    files: ['**/*.tsx'],
+    rules: {
+      ...jsxA11y.configs.recommended.rules,
+      'jsx-a11y-x/label-has-associated-control': ['error', { controlComponents: ['DateRange', 'Input', 'Select', 'Switch'], depth: 3 }],
+      // Keys scroll or move what has the focus, so content that overflows and drawings can have it.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region', 'group', 'img'] }],
+    },
+  },
+  // No exceptions from these rules: a callback that an effect must not depend on goes through useEffectEvent.
+  { files: ['{host,shared,remotes}/**/*.{ts,tsx}'], linterOptions: { noInlineConfig: true } },
   { files: ['{contracts,server}/src/**', 'server/demo/**'], ignores: TESTS, rules: { 'no-console': 'error' } },
   // The log of a browser is the only log that the console has.
   { files: ['host/src/**', '{shared,remotes}/*/src/**'], ignores: TESTS, rules: { 'no-console': ['error', { allow: ['error', 'warn', 'debug'] }] } },

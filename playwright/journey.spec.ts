@@ -60,7 +60,7 @@ test('a query in the header search is answered with access paths, and a path is 
   await path.getByRole('button', { name: 'Show document of read-payroll' }).click();
   const document = page.getByRole('dialog', { name: 'read-payroll', exact: true });
   await expect(document.locator('mark')).toContainText('s3:GetObject');
-  const edge = document.getByRole('separator');
+  const edge = document.getByRole('slider');
   const height = async (): Promise<number> => (await document.boundingBox())?.height ?? 0;
   expect(await height(), 'half of the window').toBeCloseTo((page.viewportSize()?.height ?? 0) / 2, -1);
   await edge.press('Home');

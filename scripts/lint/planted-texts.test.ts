@@ -48,3 +48,19 @@ it('refuses sentences that open with the object', () => {
   ];
   expect(rulesBroken(allowed).flat()).not.toContain('cam/inverted-sentence');
 }, 60_000);
+
+it('refuses promises that nobody waits for, inaccessible elements, and exceptions from the rules of hooks', () => {
+  const hook = (before: string): string =>
+    `import { useEffect } from 'react';\nexport function A({ a }: { a: () => void }): null {\n${before}  useEffect(() => a(), []);\n  return null;\n}`;
+  const waits = 'export const wait = async (): Promise<boolean> => true;\n';
+  const refused: [rule: string, path: string, text: string][] = [
+    ['@typescript-eslint/no-floating-promises', SERVER, `${waits}export function forget(): void {\n  wait();\n}`],
+    ['@typescript-eslint/no-misused-promises', SERVER, `${waits}export const always = () => (wait() ? 1 : 2);`],
+    ['jsx-a11y-x/alt-text', PAGE, 'export const A = () => <img src="x.png" />;'],
+    ['jsx-a11y-x/label-has-associated-control', PAGE, 'export const A = () => <label>Name</label>;'],
+    ['react-hooks/exhaustive-deps', PAGE, hook('')],
+    ['react-hooks/exhaustive-deps', PAGE, hook('  // eslint-disable-next-line react-hooks/exhaustive-deps\n')],
+  ];
+  const broken = rulesBroken(refused.map(([, path, text]) => [path, text]));
+  expect(refused.map(([rule], index) => ({ rule, found: broken[index]?.includes(rule) }))).toEqual(refused.map(([rule]) => ({ rule, found: true })));
+}, 60_000);

@@ -25,7 +25,7 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
     onClose();
   };
   return (
-    <div className={styles.panel} role="dialog" aria-label="Filter" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+    <dialog open className={styles.panel} aria-label="Filter" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <h2>Filter</h2>
       <p>View data by Source:</p>
       <Input
@@ -54,7 +54,7 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
           APPLY NOW
         </Button>
       </div>
-    </div>
+    </dialog>
   );
 }
 

@@ -142,7 +142,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
         )}
       </div>
       {shown && (
-        <div className={styles.drop} onMouseDown={(event) => event.preventDefault()}>
+        <div className={styles.drop} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <div className={styles.head}>
             <span>Suggested Category:</span>
             <span role="status">{answer.options_total} results</span>

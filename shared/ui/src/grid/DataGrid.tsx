@@ -203,7 +203,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
             emptyText: isFiltered ? (
               <EmptyState
                 title="Nothing matches"
-                text={search === '' ? `No ${title.toLowerCase()} have the selected severity or type.` : `No ${title.toLowerCase()} match "${search}".`}
+                text={
+                  search === '' ? `No ${title.toLowerCase()} have the selected severity or type.` : `No ${title.toLowerCase()} match "${search}".`
+                }
               />
             ) : (
               <EmptyState {...props.empty} />

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Button, Input } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button, Input, type InputRef } from 'antd';
 import { Icon } from '../entity/Icon';
 import type { CellEdit } from './grid-types';
 import styles from './EditableCell.module.css';
@@ -17,6 +17,11 @@ export function EditableCell<Row>({ row, text, edit, children }: Props<Row>): Re
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const label = edit.label(row);
+  const input = useRef<InputRef>(null);
+  const isEditing = draft !== null;
+  useEffect(() => {
+    if (isEditing) input.current?.focus();
+  }, [isEditing]);
 
   const leave = (): void => {
     setDraft(null);
@@ -47,9 +52,9 @@ export function EditableCell<Row>({ row, text, edit, children }: Props<Row>): Re
     );
   }
   return (
-    <span className={styles.editor} onClick={(event) => event.stopPropagation()}>
+    <span className={styles.editor} role="presentation" onClick={(event) => event.stopPropagation()}>
       <Input
-        autoFocus
+        ref={input}
         aria-label={label}
         aria-invalid={failure !== null}
         status={failure === null ? '' : 'error'}

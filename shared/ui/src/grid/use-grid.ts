@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Severity } from '@cam/contracts';
 import { countSeverities, filterRows, sortRows, typesOf } from './filter-rows';
 import type { GridAddress, GridColumn, GridFilter, GridSort, OffsetPaging, ServerPaging } from './grid-types';
@@ -73,30 +73,31 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
 
 /** Passes the typed search on to the server or the address after a pause, and takes over a search that changes there. */
 function useSearchSync(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
-  const told = useRef(search?.text ?? '');
-  useEffect(() => {
-    if (!search || typed === told.current) return;
-    told.current = typed;
-    search.onSearch(typed);
-    // Only typed text is passed on; a change of the address is not typed text.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed]);
-  useEffect(() => {
-    if (!search || search.text === told.current) return;
-    told.current = search.text;
-    take(search.text);
-    // Only a change of the address is taken over, so that text typed meanwhile stays.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [search?.text]);
+  const known = useRef(search?.text ?? '');
+  const passOn = useEffectEvent((text: string) => {
+    if (!search || text === known.current) return;
+    known.current = text;
+    search.onSearch(text);
+  });
+  const takeOver = useEffectEvent((text: string | undefined) => {
+    if (text === undefined || text === known.current) return;
+    known.current = text;
+    take(text);
+  });
+  const kept = search?.text;
+  // Two effects: a change of the address is not typed text, and must not overwrite what was typed meanwhile.
+  useEffect(() => passOn(typed), [typed]);
+  useEffect(() => takeOver(kept), [kept]);
 }
 
 /** Shows the last page when the address names a page that does not exist. */
 function useExistingPage(paging: ServerPaging | undefined): void {
   const last = paging && isByOffset(paging) && !paging.busy && paging.total > 0 ? pageCount(paging.total, paging.pageSize) - 1 : null;
+  const goBackTo = useEffectEvent((page: number) => {
+    if (paging && isByOffset(paging) && paging.page > page) paging.onPage(page, paging.pageSize);
+  });
   useEffect(() => {
-    if (last !== null && paging && isByOffset(paging) && paging.page > last) paging.onPage(last, paging.pageSize);
-    // Only the number of pages counts: the callback is a new function on each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (last !== null) goBackTo(last);
   }, [last]);
 }
 

@@ -19,7 +19,7 @@ it('is the JSON Viewer without a name, empty for what is no JSON, and {} for a m
 it('is made larger and smaller by keys, and closes by Escape and by its button', () => {
   window.innerHeight = 900;
   render(<JsonPanel json="{}" onClose={close} />);
-  const edge = screen.getByRole('separator', { name: 'Height of JSON Viewer' });
+  const edge = screen.getByRole('slider', { name: 'Height of JSON Viewer' });
   expect(edge.getAttribute('aria-valuenow')).toBe('450');
   fireEvent.keyDown(edge, { key: 'ArrowUp' });
   expect(edge.getAttribute('aria-valuenow')).toBe('426');

@@ -19,7 +19,7 @@ interface Props {
 /** Shows a document at the bottom of the window, above all else. The upper edge moves by dragging or arrow keys, and Escape closes the panel. */
 export function JsonPanel({ json, title, highlightStatement, onClose }: Props): ReactNode {
   const [top, setTop] = useState(() => defaultTop(window.innerHeight));
-  const panel = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDialogElement>(null);
   const name = title || 'JSON Viewer';
 
   useEffect(() => {
@@ -34,11 +34,11 @@ export function JsonPanel({ json, title, highlightStatement, onClose }: Props): 
   }, []);
 
   return createPortal(
-    <section
+    <dialog
+      open
       ref={panel}
       className={styles.panel}
       style={{ top }}
-      role="dialog"
       aria-label={name}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -49,8 +49,8 @@ export function JsonPanel({ json, title, highlightStatement, onClose }: Props): 
     >
       <div
         className={styles.edge}
-        role="separator"
-        aria-orientation="horizontal"
+        role="slider"
+        aria-orientation="vertical"
         aria-label={`Height of ${name}`}
         aria-valuenow={top}
         aria-valuemin={MIN_OFFSET}
@@ -72,7 +72,7 @@ export function JsonPanel({ json, title, highlightStatement, onClose }: Props): 
         <Button type="text" aria-label={`Close ${name}`} icon={<Icon name="close" />} onClick={onClose} />
       </header>
       <JsonView json={json ?? ''} highlightStatement={highlightStatement} label={name} />
-    </section>,
+    </dialog>,
     document.body,
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Graph } from '@antv/g6';
 import { typeName } from '@cam/ui';
 import type { GraphData } from './graph-data';
@@ -16,7 +16,6 @@ const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRig
 /** Draws a graph from left to right. The list view has the same content for screen readers. */
 export default function GraphCanvas({ data, label }: { data: GraphData; label: string }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const drawing = useRef<Graph | null>(null);
   useEffect(() => {
     if (!box.current) return;
     const colours = getComputedStyle(document.documentElement);
@@ -72,36 +71,33 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 14, ranksep: 96, nodeSize: [22, 40] },
       behaviors: ['drag-canvas', 'zoom-canvas', 'drag-element'],
     });
+    const element = box.current;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const move = MOVES[event.key];
+      if (move) void graph.translateBy(move);
+      else if (event.key === '+' || event.key === '-') void graph.zoomBy(event.key === '+' ? ZOOM_FACTOR : 1 / ZOOM_FACTOR);
+      else if (event.key === '0') void graph.fitView();
+      else return;
+      event.preventDefault();
+    };
     let isGone = false;
     const drawn = graph.render().then(
       () => {
-        if (!isGone) drawing.current = graph;
+        if (!isGone) element.addEventListener('keydown', onKeyDown);
       },
       () => undefined,
     );
     return () => {
       isGone = true;
-      drawing.current = null;
+      element.removeEventListener('keydown', onKeyDown);
       void drawn.then(() => isGone && graph.destroy());
     };
   }, [data]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const graph = drawing.current;
-    const move = MOVES[event.key];
-    if (!graph) return;
-    if (move) void graph.translateBy(move);
-    else if (event.key === '+' || event.key === '-') void graph.zoomBy(event.key === '+' ? ZOOM_FACTOR : 1 / ZOOM_FACTOR);
-    else if (event.key === '0') void graph.fitView();
-    else return;
-    event.preventDefault();
-  };
   return (
     <div
       ref={box}
       tabIndex={0}
-      onKeyDown={onKeyDown}
       title="Drag or press the arrow keys to move. Scroll or press + and - to zoom. Press 0 to fit the graph."
-
       className={styles.canvas}
       style={{ height: heightOf(data) }}
       role="img"
