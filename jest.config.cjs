@@ -5,7 +5,6 @@ const transform = {
   '^.+\\.[tj]sx?$': [
     'ts-jest',
     {
-      isolatedModules: true,
       diagnostics: false,
       tsconfig: {
         target: 'ES2022',
