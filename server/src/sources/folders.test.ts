@@ -11,7 +11,7 @@ const folder = (id: string, account_ids: string[], ...sub_organization: SubOrgan
 });
 const connected = (...sub_organization: SubOrganization[]) =>
   ({ cloud_type: 'AZURE', sub_organization, account_ids: ['top'] }) as unknown as Organization;
-const told = (id: string, parent: string | null, ...accounts: string[]): SourceFolder => ({
+const importedFolder = (id: string, parent: string | null, ...accounts: string[]): SourceFolder => ({
   cloudType: 'AZURE',
   id,
   name: `The ${id}`,
@@ -19,25 +19,25 @@ const told = (id: string, parent: string | null, ...accounts: string[]): SourceF
   accounts,
 });
 
-describe('the folders of a tenant', () => {
-  it('are those that imports tell of, nested, and in whatever order they tell', () => {
-    const answered = allFolders([], [told('inner', 'outer', 'b'), told('outer', null, 'a'), told('alone', 'unknown')]);
-    expect(answered).toEqual([folder('outer', ['a'], folder('inner', ['b'])), folder('alone', [])]);
+describe('allFolders', () => {
+  it('nests the folders of imports, in whatever order they are reported', () => {
+    const folders = allFolders([], [importedFolder('inner', 'outer', 'b'), importedFolder('outer', null, 'a'), importedFolder('alone', 'unknown')]);
+    expect(folders).toEqual([folder('outer', ['a'], folder('inner', ['b'])), folder('alone', [])]);
   });
 
-  it('are as the organization says that they are connected by, with what imports know beside it', () => {
+  it('keeps the folders of a connected organization and adds those of imports', () => {
     const organization = connected(folder('Outer', ['a']));
-    const answered = allFolders([organization], [told('outer', null, 'a', 'imported'), told('new', 'outer', 'top', 'b')]);
-    expect(answered).toEqual([folder('Outer', ['a', 'imported'], folder('new', ['b']))]);
+    const folders = allFolders([organization], [importedFolder('outer', null, 'a', 'imported'), importedFolder('new', 'outer', 'top', 'b')]);
+    expect(folders).toEqual([folder('Outer', ['a', 'imported'], folder('new', ['b']))]);
     expect(organization).toEqual(connected(folder('Outer', ['a'])));
   });
 
-  it('are not mixed up between clouds', () => {
-    const other: SourceFolder = { ...told('Outer', null, 'a'), cloudType: 'AWS' };
+  it('keeps folders of different clouds apart', () => {
+    const other: SourceFolder = { ...importedFolder('Outer', null, 'a'), cloudType: 'AWS' };
     expect(allFolders([connected(folder('Outer', ['a']))], [other])).toEqual([folder('Outer', ['a']), folder('Outer', ['a'])]);
   });
 
-  it('are none where places lie in each other', () => {
-    expect(allFolders([], [told('a', 'b'), told('b', 'a')])).toEqual([]);
+  it('returns no folders for a parent cycle', () => {
+    expect(allFolders([], [importedFolder('a', 'b'), importedFolder('b', 'a')])).toEqual([]);
   });
 });

@@ -5,14 +5,14 @@ const connection = { uid: 'o', cloudType: 'AWS' as const, info: {}, sealed: Buff
 const hierarchy = { type: 'ROOT' as const, id: 'o-1', name: 'o-1', children: [] };
 const statusOf = (error: string, ...accounts: Account['status'][]): [string, string] => {
   const organization = { id: 'o-1', hierarchy, included: null, askedAt: '2026-03-01T00:00:00Z', error };
-  const answered = toOrganization(
+  const result = toOrganization(
     { ...connection, organization },
     accounts.map((status) => ({ status }) as Account),
   );
-  return [answered.status, answered.internal_error];
+  return [result.status, result.internal_error];
 };
 
-it('an organization is as the account that is worst off, and says why it could not be asked what is in it', () => {
+it('toOrganization reports the worst status of its accounts, or the error of reading its hierarchy', () => {
   expect(statusOf('')).toEqual(['ORGANIZATION_STATUS_UNKNOWN', '']);
   expect(statusOf('', 'ACCOUNT_STATUS_SUCCESS', 'ACCOUNT_STATUS_UNKNOWN')).toEqual(['ORGANIZATION_STATUS_SUCCESS', '']);
   expect(statusOf('', 'ACCOUNT_STATUS_SUCCESS', 'ACCOUNT_STATUS_WARNING')).toEqual(['ORGANIZATION_STATUS_WARNING', '']);

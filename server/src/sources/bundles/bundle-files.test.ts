@@ -18,8 +18,8 @@ async function zip(entries: Record<string, string | Buffer>): Promise<Buffer> {
 const KILOBYTE = 1024;
 const limits = { largestFile: 100 * KILOBYTE, largestBundle: 250 * KILOBYTE };
 
-describe('the files of a bundle', () => {
-  it('are the one file that was sent, or the JSON files of a zip in the order of their names', async () => {
+describe('bundleFiles', () => {
+  it('yields a single uploaded file, or the JSON files of a zip sorted by name', async () => {
     expect(await read(Buffer.from('{}'))).toEqual([{ name: 'sent.json', content: Buffer.from('{}'), problem: null }]);
     const names = (
       await read(await zip({ 'b.json': '1', 'a/x.JSON': '2', 'iam/list-users': '3', 'notes.txt': '', '__MACOSX/b.json': '', '.hidden.json': '' }))
@@ -27,13 +27,13 @@ describe('the files of a bundle', () => {
     expect(names).toEqual(['a/x.JSON', 'b.json', 'iam/list-users']);
   });
 
-  it('have names that are shown and never followed', async () => {
+  it('strips control characters from file names and never resolves them as paths', async () => {
     const [file] = await read(await zip({ '../../etc/pass\u001bwd.json': '{}' }));
     expect(file?.name).not.toMatch(/\p{Cc}/u);
     expect(file?.content?.toString()).toBe('{}');
   });
 
-  it('are left out one by one where they unpack to more than fits, whatever the archive announces', async () => {
+  it('reports a file that unpacks beyond the limit, and yields the other files', async () => {
     const bomb = await zip({ 'bomb.json': Buffer.alloc(50 * 1024 * KILOBYTE), 'good.json': '{}' });
     expect(bomb.length).toBeLessThan(limits.largestFile);
     const files = await read(bomb, limits);
@@ -44,7 +44,7 @@ describe('the files of a bundle', () => {
     expect(await read(Buffer.alloc(200 * KILOBYTE, ' '), limits)).toMatchObject([{ content: null }]);
   });
 
-  it('are refused all together where they are too many bytes, none at all, or no zip in truth', async () => {
+  it('rejects a bundle that is too large, has no JSON file, or is a truncated zip', async () => {
     const large = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.json`, Buffer.alloc(90 * KILOBYTE)]));
     await expect(read(await zip(large), limits)).rejects.toMatchObject({ code: 'BUNDLE_TOO_LARGE' });
     await expect(read(await zip({ 'notes.txt': 'x' }))).rejects.toMatchObject({ code: 'BUNDLE_EMPTY' });
@@ -52,7 +52,7 @@ describe('the files of a bundle', () => {
     await expect(read(whole.subarray(0, whole.length - 30))).rejects.toMatchObject({ code: 'BUNDLE_UNREADABLE' });
   });
 
-  it('that are damaged inside the zip are left out', async () => {
+  it('reports a damaged file inside a zip, and yields the other files', async () => {
     const whole = await zip({ 'a.json': JSON.stringify(Array.from({ length: 2000 }, (_none, index) => index * 7919)), 'b.json': '{}' });
     const damaged = Buffer.from(whole);
     for (let offset = 60; offset < 200; offset += 1) damaged[offset] = 0xff;
@@ -62,15 +62,15 @@ describe('the files of a bundle', () => {
     ]);
   });
 
-  it('are unpacked where each is compressed by itself, as CloudTrail writes them, and left out where that is too much or cut off', async () => {
+  it('decompresses gzip files such as CloudTrail logs, and reports truncated or too large ones', async () => {
     const events = gzipSync('{"Records": []}');
     const huge = gzipSync(Buffer.alloc(200 * KILOBYTE));
-    const [cut, large, whole] = await read(
-      await zip({ 'a-cut.json.gz': events.subarray(0, 12), 'b-large.json.gz': huge, 'c.json.gz': events }),
+    const [truncated, large, whole] = await read(
+      await zip({ 'a-truncated.json.gz': events.subarray(0, 12), 'b-large.json.gz': huge, 'c.json.gz': events }),
       limits,
     );
     expect(whole).toEqual({ name: 'c.json.gz', content: Buffer.from('{"Records": []}'), problem: null });
     expect(large).toMatchObject({ content: null, problem: expect.stringContaining('larger than') as string });
-    expect(cut).toMatchObject({ content: null, problem: expect.stringContaining('incomplete') as string });
+    expect(truncated).toMatchObject({ content: null, problem: expect.stringContaining('incomplete') as string });
   });
 });

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it.each(CONNECTABLE)('%s sends what it knows to nobody that its provider sends it on to', async (cloud) => {
+it.each(CONNECTABLE)('the %s connector never follows a redirect', async (cloud) => {
   const standIn = await company.standIn(cloud);
   standIn.reset();
   standIn.plan(/./, 'moved', { times: 99, words: `${trap.url}/elsewhere` });
@@ -42,7 +42,7 @@ it.each(CONNECTABLE)('%s sends what it knows to nobody that its provider sends i
   await expect(connector.test()).rejects.toMatchObject({ message: expect.stringContaining('302') });
 });
 
-it('asks no address that the key of a service account names', async () => {
+it('the GCP connector never requests an address from the service account key', async () => {
   const standIn = await company.standIn('GCP');
   standIn.reset();
   const { gcp_json_file_text: text = '', ...fields } = company.credentials('GCP');
@@ -58,7 +58,7 @@ it('asks no address that the key of a service account names', async () => {
   expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
 });
 
-describe('an Okta org', () => {
+describe('ProviderEndpoints.okta', () => {
   const endpoints = new ProviderEndpoints({}, ['id.example.com', '.okta.example.net']);
 
   it.each([
@@ -66,7 +66,7 @@ describe('an Okta org', () => {
     ['https://company-admin.okta.com/', 'https://company.okta.com'],
     ['https://id.example.com', 'https://id.example.com'],
     ['https://a.b.okta.example.net', 'https://a.b.okta.example.net'],
-  ])('%s is asked at %s', (url, base) => expect(endpoints.okta(url)?.base).toBe(base));
+  ])('maps the org URL %s to the base address %s', (url, base) => expect(endpoints.okta(url)?.base).toBe(base));
 
   it.each([
     'http://company.okta.com',
@@ -87,10 +87,10 @@ describe('an Okta org', () => {
     'https://2130706433',
     'file:///etc/passwd',
     'company.okta.com',
-  ])('%s is asked nowhere', (url) => expect(endpoints.okta(url)).toBeNull());
+  ])('rejects %s', (url) => expect(endpoints.okta(url)).toBeNull());
 });
 
-it('makes no other host of AWS of what stands where a region or an account does', () => {
+it('AwsRegions rejects a region or an account that would change the host', () => {
   const aws = new AwsRegions('aws', null);
   expect(aws.address('s3', 'eu-west-1').host).toBe('s3.eu-west-1.amazonaws.com');
   expect(aws.address('s3control', 'eu-west-1', '111122223333').host).toBe('111122223333.s3-control.eu-west-1.amazonaws.com');

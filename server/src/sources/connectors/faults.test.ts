@@ -29,8 +29,8 @@ const withDirectories = (cloud: ConnectableCloud, bundles: DemoBundle[]): DemoBu
   });
 
 /** The values that differ between providers. */
-interface Manner {
-  /** The account that is pulled. */
+interface ProviderCase {
+  /** The account to pull. */
   account?: string;
   /** Requests for tokens, not for data. */
   token: RegExp;
@@ -59,7 +59,7 @@ const readerOf = (accountId: string): object => ({
   Tags: [],
 });
 
-const AWS: Manner = {
+const AWS: ProviderCase = {
   account: 'kestrel-prod',
   token: /\/sts\//,
   details: /\/(?:kms\/Get|kms\/DescribeKey|sqs\/GetQ|sns\/GetT|s3\/Get|secretsmanager\/Get|iam\/GenerateService)/,
@@ -71,13 +71,13 @@ const AWS: Manner = {
 };
 
 /** The management account includes the lists of IAM Identity Center. */
-const AWS_ORGANIZATION: Manner = {
+const AWS_ORGANIZATION: ProviderCase = {
   ...AWS,
   account: management.name,
   details: /\/(?:organizations\/DescribePolicy|sso-admin\/DescribePermissionSet|identitystore\/ListGroupMemberships)/,
 };
 
-const MANNERS: Record<ConnectableCloud, Manner> = {
+const PROVIDER_CASES: Record<ConnectableCloud, ProviderCase> = {
   AWS,
   AZURE: {
     token: /\/token$/,
@@ -110,22 +110,22 @@ const MANNERS: Record<ConnectableCloud, Manner> = {
 };
 
 /** The faults that hit every request, and how often each occurs before the request succeeds. */
-const PASSING: readonly [said: string, trouble: InjectedFault, times: number][] = [
-  ['it is put off three times', 'throttled', 3],
-  ['it fails once', 'error', 1],
-  ['the connection is reset', 'reset', 1],
-  ['the answer is cut off in the middle', 'cut', 1],
-  ['the answer comes slowly, piece by piece', 'slow', 99],
-  ['the token ended meanwhile', 'unauthorized', 1],
+const TRANSIENT_FAULTS: readonly [label: string, fault: InjectedFault, times: number][] = [
+  ['is throttled three times', 'throttled', 3],
+  ['fails once', 'error', 1],
+  ['has its connection reset once', 'reset', 1],
+  ['has its answer truncated once', 'cut', 1],
+  ['is answered slowly in small chunks', 'slow', 99],
+  ['is refused once because its token expired', 'unauthorized', 1],
 ];
 
-const PULLED: readonly (readonly [said: string, cloud: ConnectableCloud, manner: Manner])[] = [
-  ...CONNECTABLE.map((cloud) => [cloud, cloud, MANNERS[cloud]] as const),
-  ['an organization of AWS', 'AWS', AWS_ORGANIZATION],
+const PULL_CASES: readonly (readonly [label: string, cloud: ConnectableCloud, providerCase: ProviderCase])[] = [
+  ...CONNECTABLE.map((cloud) => [cloud, cloud, PROVIDER_CASES[cloud]] as const),
+  ['an AWS management account', 'AWS', AWS_ORGANIZATION],
 ];
 
-describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
-  const { account, token, details, ofAccount, always, empty: own = () => [], grant } = manner;
+describe.each(PULL_CASES)('pulling from %s', (_label, cloud, providerCase) => {
+  const { account, token, details, ofAccount, always, empty: own = () => [], grant } = providerCase;
   let company: CompanyCloud;
   let standIn: StandIn;
   let id: string;
@@ -146,45 +146,45 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const connected = async (to: CompanyCloud = company): Promise<Connector> => {
+  const newConnector = async (to: CompanyCloud = company): Promise<Connector> => {
     const transport = { signal: neverAborted, timeout: 5000, wait: async () => undefined };
     return connectorOf(cloud, { ...to.credentials(cloud), admin_email: DIRECTORY_ADMIN }, { ...(await to.connectorContext(cloud)), transport });
   };
-  const pulled = async (to: CompanyCloud = company): Promise<Pull> => pullInto(folder, await connected(to), id, LAST_DAYS);
+  const runPull = async (to: CompanyCloud = company): Promise<Pull> => pullInto(folder, await newConnector(to), id, LAST_DAYS);
   const newReader = () => (PROVIDERS[cloud] as NonNullable<(typeof PROVIDERS)[typeof cloud]>).newReader();
   const facts = () => factsOfFolder(folder, newReader(), id, '2026-03-02T23:59:00Z');
   const missing = () => warningsOfFolder(folder, newReader());
   const clean = { warnings: [], denied: [], failed: [], failure: null };
   const notForTokens = new RegExp(`^(?!.*(?:${token.source}))`);
 
-  it('reads every list to its end, each of two pages', async () => {
-    const { outcome } = await pulled();
+  it('reads both pages of every list', async () => {
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject(clean);
     undisturbed = await filesIn(folder);
     const halves = await facts();
     expect(await missing()).toEqual([]);
     await rm(folder, { recursive: true });
     const whole = new CompanyCloud(plan, { bundles: withDirectories });
-    expect((await pulled(whole)).outcome).toMatchObject(clean);
+    expect((await runPull(whole)).outcome).toMatchObject(clean);
     await whole.close();
     expect(Object.keys(undisturbed).length).toBeGreaterThan(Object.keys(await filesIn(folder)).length);
     expect(halves).toBe(await facts());
   });
 
-  it.each(PASSING)('loses nothing where of every request %s', async (_said, trouble, times) => {
-    const before = await (await connected()).hierarchy();
-    standIn.planEach(notForTokens, trouble, times);
-    expect(await (await connected()).hierarchy()).toEqual(before);
+  it.each(TRANSIENT_FAULTS)('loses no data if every request %s', async (_label, fault, times) => {
+    const before = await (await newConnector()).hierarchy();
+    standIn.planEach(notForTokens, fault, times);
+    expect(await (await newConnector()).hierarchy()).toEqual(before);
     standIn.reset();
-    standIn.planEach(notForTokens, trouble, times);
-    const { outcome } = await pulled();
+    standIn.planEach(notForTokens, fault, times);
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject(clean);
     expect(await filesIn(folder)).toEqual(undisturbed);
   });
 
-  it('ends where an account is refused, says what to grant, and the others are read', async () => {
+  it('fails with what to grant if one account is denied, and still reads the other accounts', async () => {
     standIn.plan(ofAccount(id), 'forbidden', { times: 999 });
-    const failure = await pulled().then(
+    const failure = await runPull().then(
       ({ outcome }) => outcome.failure,
       (error: Error) => error.message,
     );
@@ -192,13 +192,13 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
     expect(failure).toMatch(/40[03]/);
     const other = company.bundles(cloud).find(({ accountId }) => accountId !== id);
     if (other === undefined) return;
-    const { outcome } = await pullInto(join(folder, 'other'), await connected(), other.accountId, LAST_DAYS);
+    const { outcome } = await pullInto(join(folder, 'other'), await newConnector(), other.accountId, LAST_DAYS);
     expect(outcome).toMatchObject(clean);
   });
 
-  it('ends where what was listed is gone before it is asked for, and keeps the rest', async () => {
+  it('keeps the other data if listed resources are gone when their details are requested', async () => {
     standIn.planEach(details, 'gone', 99);
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ failed: [] });
     // The deleted subscription was the only one.
     if (cloud === 'AZURE') return expect(outcome.failure).toMatch(/returned 404 for \/subscriptions\//);
@@ -209,19 +209,19 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
     for (const [name, text] of Object.entries(kept)) expect([name, text]).toEqual([name, undisturbed[name]]);
   });
 
-  it('of an account without anything is whole', async () => {
+  it('succeeds without warnings for an empty account', async () => {
     const empty = new CompanyCloud(plan, {
       bundles: (of, bundles) => withDirectories(of, bundles).map((bundle) => without(bundle, always, own(bundle.accountId))),
     });
-    expect((await pulled(empty)).outcome).toMatchObject(clean);
+    expect((await runPull(empty)).outcome).toMatchObject(clean);
     await empty.close();
     expect(await missing()).toEqual([]);
     expect(await facts()).toContain(id);
   });
 
-  it('says of what keeps failing, and of where it leads elsewhere, what and where', async () => {
+  it('fails with the status and the request if every request is redirected', async () => {
     standIn.plan(notForTokens, 'moved', { times: 999, words: 'http://127.0.0.1:1/' });
-    const failure = await pulled().then(
+    const failure = await runPull().then(
       ({ outcome }) => outcome.failure,
       (error: Error) => error.message,
     );
@@ -229,11 +229,11 @@ describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
   });
 });
 
-it('asks nothing of a region of AWS that is shut, and names it', async () => {
+it('an AWS pull skips a region that a service control policy denies, and names it in a warning', async () => {
   const company = new CompanyCloud(plan);
   const standIn = await company.standIn('AWS');
   const folder = await mkdtemp(join(tmpdir(), 'cam-faults-'));
-  const { accountId } = company.bundles('AWS').find(({ name }) => name === MANNERS.AWS.account) as DemoBundle;
+  const { accountId } = company.bundles('AWS').find(({ name }) => name === PROVIDER_CASES.AWS.account) as DemoBundle;
   const words = 'not authorized to perform: ec2:DescribeVpcs with an explicit deny in a service control policy';
   standIn.plan(/\/us-east-1\/ec2\/DescribeVpcs/, 'forbidden', { times: 99, words });
   const transport = { signal: neverAborted, wait: async () => undefined };

@@ -24,13 +24,13 @@ import { lookUp } from './trail-parts';
 
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
 const REGION = 'eu-central-1';
-const inCenter: [string, string] = [accountFor(plan, 'production').id, accountFor(plan, 'logging').id];
+const identityCenterAccounts: [string, string] = [accountFor(plan, 'production').id, accountFor(plan, 'logging').id];
 const bundles = [...awsBundles(plan)].map((made) =>
-  made.accountId === accountFor(plan, 'management').id ? withMore(made, identityCenterFiles(REGION, inCenter)) : made,
+  made.accountId === accountFor(plan, 'management').id ? withMore(made, identityCenterFiles(REGION, identityCenterAccounts)) : made,
 );
-const ofAccount = (accountId: string): DemoBundle => bundles.find((bundle) => bundle.accountId === accountId) as DemoBundle;
+const bundleOf = (accountId: string): DemoBundle => bundles.find((bundle) => bundle.accountId === accountId) as DemoBundle;
 const management = accountFor(plan, 'management');
-const bundle = ofAccount(accountFor(plan, 'production').id);
+const bundle = bundleOf(accountFor(plan, 'production').id);
 const id = bundle.accountId;
 const logs = accountFor(plan, 'logging');
 const externalId = 'an external id of the stand-in';
@@ -45,12 +45,12 @@ const trail = {
   organizationId: management.organization.id,
   queue,
 };
-const refused = bundles.at(-1)?.accountId ?? '';
+const accountWithoutRole = bundles.at(-1)?.accountId ?? '';
 
 let standIn: StandIn;
 let folder: string;
 beforeAll(async () => {
-  standIn = await startAwsStandIn(bundles, { keys, roleName: 'cam/reader', externalId, without: [refused], pageSize: 3, trail });
+  standIn = await startAwsStandIn(bundles, { keys, roleName: 'cam/reader', externalId, without: [accountWithoutRole], pageSize: 3, trail });
 });
 afterAll(() => standIn.close());
 beforeEach(async () => {
@@ -67,14 +67,14 @@ function connector(account = id, fields: Record<string, string> = {}): Connector
   return connectorOf('AWS', info, { endpoints, transport, aws });
 }
 
-const pulled = (account = id) => pullInto(folder, connector(account), account);
-const ofPull = (accountId = id) => factsOfFolder(folder, new AwsAccountBundle(), accountId, bundle.takenAt);
-const ofExport = (exported = bundle) => factsOfExport(toAwsApiFormat(exported), new AwsAccountBundle());
+const runPull = (account = id) => pullInto(folder, connector(account), account);
+const pulledFacts = (accountId = id) => factsOfFolder(folder, new AwsAccountBundle(), accountId, bundle.takenAt);
+const exportedFacts = (exported = bundle) => factsOfExport(toAwsApiFormat(exported), new AwsAccountBundle());
 const requested = (pattern: RegExp): string[] => standIn.requests.filter((request) => pattern.test(request));
 
-describe('a pull of an AWS account', () => {
-  it('says the same as an export of it, every list to its last page, also of a region with nothing in it', async () => {
-    const { outcome } = await pulled();
+describe('pulling an AWS account', () => {
+  it('yields the same facts as an export, reading every page of every list in every region', async () => {
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     for (const list of [
       /GetAccountAuthorizationDetails .*Marker/,
@@ -85,25 +85,26 @@ describe('a pull of an AWS account', () => {
       expect(requested(list)).not.toEqual([]);
     }
     expect(requested(/ca-central-1\/ec2\/DescribeInstances/)).toHaveLength(1);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('has the organization with its control policies where the account runs it', async () => {
-    const { outcome } = await pulled(management.id);
+  it('reads the organization and its service control policies from the management account', async () => {
+    const { outcome } = await runPull(management.id);
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(requested(/DescribePolicy/).length).toBeGreaterThan(3);
-    expect(await ofPull(management.id)).toBe(ofExport(ofAccount(management.id)));
+    expect(await pulledFacts(management.id)).toBe(exportedFacts(bundleOf(management.id)));
   });
 
-  it('has IAM Identity Center of the region that it is in, where the account runs the organization', async () => {
-    await pulled(management.id);
+  it('reads IAM Identity Center in its own region from the management account, or warns if it is denied', async () => {
+    await runPull(management.id);
     expect(requested(/\/identitystore\/|\/sso-admin\/(?!ListInstances)/).every((request) => request.includes(`/${REGION}/`))).toBe(true);
-    const facts = await ofPull(management.id);
-    for (const text of ['FEDERATED_USER:u-cleo', 'FEDERATED_GROUP:g-analysts', `DataAdmin in ${inCenter[0]}`]) expect(facts).toContain(text);
+    const facts = await pulledFacts(management.id);
+    for (const text of ['FEDERATED_USER:u-cleo', 'FEDERATED_GROUP:g-analysts', `DataAdmin in ${identityCenterAccounts[0]}`])
+      expect(facts).toContain(text);
     standIn.reset();
     await rm(folder, { recursive: true });
     standIn.plan(/sso-admin\/ListPermissionSets|identitystore\/ListUsers/, 'forbidden', { times: 9 });
-    const { outcome } = await pulled(management.id);
+    const { outcome } = await runPull(management.id);
     expect(outcome).toMatchObject({ failure: null, failed: [] });
     expect(outcome.warnings.map(({ file, place }) => [file, place])).toEqual([
       ['sso-admin/list-permission-sets', REGION],
@@ -112,7 +113,7 @@ describe('a pull of an AWS account', () => {
     expect(outcome.warnings[0]?.message).toMatch(/^AWS returned 400 for sso:ListPermissionSets.*can read IAM Identity Center\.$/);
   });
 
-  it('loses nothing where AWS puts off, fails, hangs up, keeps silent, or keys end in the middle', async () => {
+  it('loses no data if AWS throttles, fails, resets, times out or expires the keys', async () => {
     standIn.plan(/DescribeInstances/, 'throttled', { times: 3 });
     standIn.plan(/GetAccountAuthorizationDetails/, 'throttled', { after: 1, times: 3 });
     standIn.plan(/GetBucketPolicy/, 'throttled', { times: 3 });
@@ -121,27 +122,27 @@ describe('a pull of an AWS account', () => {
     standIn.plan(/DescribeVolumes/, 'silent');
     for (const call of [/DescribeSubnets/, /LookupEvents/, /GetBucketTagging/, /GetTopicAttributes/])
       standIn.plan(call, 'unauthorized', { after: 1 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(requested(/AssumeRole/).length).toBeGreaterThan(1);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('asks nothing more of a region that the organization shuts, and says so once for all of them', async () => {
+  it('skips regions that a service control policy denies, and warns once for all of them', async () => {
     const words =
       'User: arn:aws:sts::1:assumed-role/cam is not authorized to perform: ec2:DescribeVpcs with an explicit deny in a service control policy';
     standIn.plan(/\/(?:us-east-1|ca-central-1)\/(?!sts|iam|s3|organizations)/, 'forbidden', { times: 99, words });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome.warnings.map(({ file, place }) => [file, place])).toEqual([['regions', 'ca-central-1, us-east-1']]);
     expect(outcome.warnings[0]?.message).toMatch(/explicit deny in a service control policy.*exempt the role cam\/reader from the policy/);
     expect(requested(/us-east-1\/(?!sts|iam|s3|organizations)/).length).toBeLessThan(3);
     expect(outcome.read).toContain('eu-central-1/ec2/describe-instances');
   });
 
-  it('names what may not be read once for all regions, with what to grant, and the few resources that keep everybody out', async () => {
+  it('warns once per denied call across all regions with what to grant, and names a single denied resource', async () => {
     standIn.plan(/secretsmanager/, 'forbidden', { times: 99 });
     standIn.plan(/GetKeyPolicy/, 'forbidden');
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     const [secrets, key] = ['secretsmanager/list-secrets', 'kms/get-key-policy'].map((call) => outcome.warnings.filter(({ file }) => file === call));
     expect(secrets).toEqual([
       expect.objectContaining({ place: 'ca-central-1, eu-central-1, us-east-1', message: expect.stringMatching(/SecurityAudit/) }),
@@ -153,28 +154,28 @@ describe('a pull of an AWS account', () => {
     expect(outcome.failure).toBeNull();
   });
 
-  it('goes on where something was deleted after it was listed', async () => {
+  it('continues if a resource is deleted after it was listedDays', async () => {
     standIn.plan(/GetBucketTagging/, 'gone');
     standIn.plan(/DescribeTable/, 'gone');
     standIn.plan(/GenerateServiceLastAccessedDetails/, 'gone');
-    expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    expect((await runPull()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
   });
 
-  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+  it('resumes an interrupted pull and repeats no completed request', async () => {
     standIn.plan(/DescribeSecurityGroups/, 'error', { after: 1, times: 99 });
-    const cut = (await pulled()).outcome.failed;
-    expect(cut.every((part) => part.endsWith('/ec2/describe-security-groups'))).toBe(true);
+    const interrupted = (await runPull()).outcome.failed;
+    expect(interrupted.every((part) => part.endsWith('/ec2/describe-security-groups'))).toBe(true);
     standIn.reset();
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
     expect(requested(/^(?!.*(?:DescribeSecurityGroups|sts\/|ListRoots))/)).toEqual([]);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('is refused where the account has no such role, and says how to make it', async () => {
-    await expect(pulled(refused)).rejects.toThrow(/AssumeRole.*Create the role cam\/reader in \d{12}/);
+  it('fails if the account has no such role, and says how to create it', async () => {
+    await expect(runPull(accountWithoutRole)).rejects.toThrow(/AssumeRole.*Create the role cam\/reader in \d{12}/);
   });
 
-  it('of an account that was pulled before reads the files of its trail, data events included', async () => {
+  it('reads the CloudTrail files of the last days, including data events', async () => {
     const fields = { cloud_trail_arn: trail.arn, ct_log_archive_account_id: logs.id };
     const { outcome } = await pullInto(folder, connector(id, fields), id, { since: '2026-02-28', until: '2026-03-02T23:59:00Z' });
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
@@ -189,11 +190,11 @@ describe('a pull of an AWS account', () => {
           return !file.path.startsWith('cloudtrail/') || file.path >= 'cloudtrail/2026-02-28' ? file : [];
         }),
     };
-    expect(await ofPull()).toBe(factsOfExport(lastDays, new AwsAccountBundle()));
+    expect(await pulledFacts()).toBe(factsOfExport(lastDays, new AwsAccountBundle()));
   });
 });
 
-it('looks up the latest events of a very busy region, and says from when on all of them can be had', async () => {
+it('lookUp stops at its page limit in a busy region, and warns how to read all events', async () => {
   const pages: (string | undefined)[] = [];
   const call = async (_service: string, _region: string, _operation: string, { NextToken: from }: { NextToken?: string }) => {
     pages.push(from);
@@ -217,24 +218,24 @@ describe('the queue of a trail', () => {
   const fields = { cloud_trail_arn: trail.arn, ct_log_archive_account_id: logs.id, sns_topic_arn: topicArn };
   const file = (account: string, day: string): string =>
     `AWSLogs/${trail.organizationId}/${account}/CloudTrail/eu-central-1/${day.replaceAll('-', '/')}/0.json.gz`;
-  const told = (...keys: string[]) => ({ s3Bucket: trail.bucket, s3ObjectKey: keys });
+  const notification = (...keys: string[]) => ({ s3Bucket: trail.bucket, s3ObjectKey: keys });
   const days = { since: '2026-02-28', until: '2026-03-02T23:59:00Z' };
   const other = bundles.find(({ accountId }) => ![id, management.id].includes(accountId))?.accountId ?? '';
-  const listed = (): string[] =>
+  const listedDays = (): string[] =>
     requested(/ListObjectsV2/).flatMap((request) => /CloudTrail\/([a-z0-9-]+\/\d{4}\/\d\d\/\d\d)/.exec(request)?.[1] ?? []);
   let notices: Notices;
   /** @param since start of the gapless period */
-  const begin = async (since: string): Promise<void> => {
+  const startGaplessPeriod = async (since: string): Promise<void> => {
     notices = new Notices(join(folder, 'notices'), () => new Date('2026-03-01T12:00:00Z'));
     await notices.recordDrain(topicArn, new Date(since));
   };
   const pull = (account = id, place = 'pull') => pullInto(join(folder, place), connector(management.id, fields), account, { ...days, notices });
 
-  it('tells which days have new files, late ones too, and its messages are deleted once that is written down', async () => {
-    await begin('2026-02-27T12:00:00Z');
-    queue.send(told(file(id, '2026-03-01'), file(other, '2026-03-01')), {
+  it('names the days with new log files, including late ones, and loses its messages once they are stored', async () => {
+    await startGaplessPeriod('2026-02-27T12:00:00Z');
+    queue.send(notification(file(id, '2026-03-01'), file(other, '2026-03-01')), {
       Type: 'Notification',
-      Message: JSON.stringify(told(file(id, '2026-02-20'))),
+      Message: JSON.stringify(notification(file(id, '2026-02-20'))),
     });
     queue.send('CloudTrail validation message.');
     const read = await pull();
@@ -242,7 +243,7 @@ describe('the queue of a trail', () => {
     expect(read.outcome.warnings.map(({ message }) => message)).toEqual([
       'The queue has 1 message about other files, which stays there. Subscribe the queue only to the topic of the trail.',
     ]);
-    expect([...new Set(listed())]).toEqual(['eu-central-1/2026/02/20', 'eu-central-1/2026/03/01']);
+    expect([...new Set(listedDays())]).toEqual(['eu-central-1/2026/02/20', 'eu-central-1/2026/03/01']);
     expect(requested(/LookupEvents/)).toEqual([]);
     expect(queue.bodies).toEqual(['CloudTrail validation message.']);
     await read.runHandOverTasks();
@@ -251,46 +252,46 @@ describe('the queue of a trail', () => {
     queue.expireVisibility();
   });
 
-  it('loses nothing where a pull is cut off, before its messages are deleted or before what it read is kept', async () => {
-    await begin('2026-02-27T12:00:00Z');
-    queue.send(told(file(id, '2026-03-01')));
+  it('loses no notice if a pull stops before deleting messages or before storing the bundle', async () => {
+    await startGaplessPeriod('2026-02-27T12:00:00Z');
+    queue.send(notification(file(id, '2026-03-01')));
     standIn.plan(/DeleteMessageBatch/, 'error', { times: 9 });
-    const cut = await pull();
-    expect(cut.outcome.warnings.some(({ message }) => message.startsWith('The queue of the topic cannot be read, so log files were listed'))).toBe(
-      true,
-    );
+    const interrupted = await pull();
+    expect(
+      interrupted.outcome.warnings.some(({ message }) => message.startsWith('The queue of the topic cannot be read, so log files were listed')),
+    ).toBe(true);
     expect(queue.bodies).toContainEqual(expect.stringContaining('2026/03/01'));
     standIn.reset();
     queue.expireVisibility();
     await pull(id, 'again');
-    expect([...new Set(listed())]).toEqual(['eu-central-1/2026/03/01']);
+    expect([...new Set(listedDays())]).toEqual(['eu-central-1/2026/03/01']);
     expect(queue.bodies.some((body) => body.includes(trail.bucket))).toBe(false);
     // Killed before the bundle was stored: the next pull reads the same day and needs no further message for it.
     standIn.reset();
     await (await pull(id, 'once more')).runHandOverTasks();
-    expect([...new Set(listed())]).toEqual(['eu-central-1/2026/03/01']);
+    expect([...new Set(listedDays())]).toEqual(['eu-central-1/2026/03/01']);
     expect(await notices.listFor(id)).toEqual([]);
   });
 
-  it('is no reason to miss what came before somebody listened, and where it is not to be had files are listed', async () => {
-    await begin('2026-03-01T12:00:00Z');
+  it('is not trusted for days before the first drain or if it is unreadable: log files are listedDays instead', async () => {
+    await startGaplessPeriod('2026-03-01T12:00:00Z');
     await pull();
-    expect(listed().length).toBeGreaterThan(6);
+    expect(listedDays().length).toBeGreaterThan(6);
     standIn.reset();
-    await begin('2026-02-27T12:00:00Z');
+    await startGaplessPeriod('2026-02-27T12:00:00Z');
     standIn.plan(/ReceiveMessage/, 'forbidden', { times: 9 });
     const { outcome } = await pull(id, 'refused');
-    expect(listed().length).toBeGreaterThan(6);
+    expect(listedDays().length).toBeGreaterThan(6);
     expect(outcome.warnings.map(({ place, message }) => [place, message])).toEqual([
       [topicArn, expect.stringMatching(/ReceiveMessage.*Create the queue stack/)],
     ]);
   });
 });
 
-it('takes no action that the policy of the role does not name, nor names one that is never taken', async () => {
+it('the AWS connector calls exactly the actions that its role policy allows', async () => {
   await connector().test();
   await connector(management.id).hierarchy();
-  await pulled(management.id);
+  await runPull(management.id);
   const taken = new Set(standIn.requests.flatMap((request) => actionOf(request) ?? []));
   // No demo account has snapshots, and the location of a trail's bucket and queue is read only for a source with a trail.
   const further = [
@@ -314,10 +315,10 @@ function actionOf(request: string): string | null {
   return `${prefix}:${(service === 's3' && renamed[operation]) || operation}`;
 }
 
-describe('testing AWS', () => {
+describe('testing an AWS connection', () => {
   const accounts = (nodes: HierarchyNode[]): HierarchyNode[] => nodes.flatMap((node) => (node.type === 'ACCOUNT' ? [node] : accounts(node.children)));
 
-  it('answers with the account, or with the organization and what is in it where the account runs that', async () => {
+  it('returns the account, or the organization and its hierarchy for a management account', async () => {
     expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id, name: id, warnings: [] });
     const { id: organizationId } = management.organization;
     expect(await connector(management.id).test()).toEqual({ kind: 'ORGANIZATION', id: organizationId, name: organizationId, warnings: [] });
@@ -329,16 +330,16 @@ describe('testing AWS', () => {
     expect(found.filter(({ isManagement }) => isManagement).map((node) => node.id)).toEqual([management.id]);
   });
 
-  it('says what is wrong with a role that does not let in, that lets everybody in, or with a server that has no identity', async () => {
+  it('reports a role that denies access, a role that ignores the external ID, and missing or wrong server keys', async () => {
     await expect(connector(id, { external_id: 'another' }).test()).rejects.toThrow(/AssumeRole/);
     const open = await startAwsStandIn([bundle], { keys, roleName: 'cam/reader', externalId: '' });
-    const asked = { endpoints: new ProviderEndpoints({ aws: open.url }, []), transport: { signal: neverAborted } };
+    const options = { endpoints: new ProviderEndpoints({ aws: open.url }, []), transport: { signal: neverAborted } };
     const info = { role_arn: `arn:aws:iam::${id}:role/cam/reader`, external_id: externalId };
     const aws = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
-    expect((await connectorOf('AWS', info, { ...asked, aws }).test()).warnings).toEqual([expect.stringContaining('sts:ExternalId')]);
-    await expect(connectorOf('AWS', info, { ...asked, aws: { AWS_EC2_METADATA_DISABLED: 'true' } }).test()).rejects.toThrow(/AWS_ACCESS_KEY_ID/);
+    expect((await connectorOf('AWS', info, { ...options, aws }).test()).warnings).toEqual([expect.stringContaining('sts:ExternalId')]);
+    await expect(connectorOf('AWS', info, { ...options, aws: { AWS_EC2_METADATA_DISABLED: 'true' } }).test()).rejects.toThrow(/AWS_ACCESS_KEY_ID/);
     const wrong = { ...aws, AWS_SECRET_ACCESS_KEY: 'another' };
-    await expect(connectorOf('AWS', info, { ...asked, aws: wrong }).test()).rejects.toThrow(/SignatureDoesNotMatch/);
+    await expect(connectorOf('AWS', info, { ...options, aws: wrong }).test()).rejects.toThrow(/SignatureDoesNotMatch/);
     await open.close();
   });
 });

@@ -20,10 +20,11 @@ import { RoleSessions } from './role-session';
 import { findTrailQueue, drainQueue } from './trail-queue';
 
 /** Tools of others, if installed: AWS's own command line reads the stand-in's responses, and the emulator moto answers the client's requests. */
-const isHere = (program: string): boolean => spawnSync('which', [program]).status === 0;
-const hasCommandLine = isHere('aws');
+const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0;
+const hasCommandLine = isInstalled('aws');
 const withCommandLine = hasCommandLine ? it : it.skip;
-const withBoth = hasCommandLine && isHere('moto_server') ? it : it.skip;
+const hasMoto = hasCommandLine && isInstalled('moto_server');
+const withMoto = hasMoto ? it : it.skip;
 
 const REGION = 'eu-central-1';
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
@@ -32,9 +33,9 @@ const own = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.s
 const transport = new Transport({ signal: neverAborted, wait: async () => undefined });
 
 /** Returns the output of the command line as data. Times are in seconds in every protocol. */
-async function printed(url: string, env: Record<string, string>, command: string): Promise<unknown> {
-  const given = [...command.split(' '), '--endpoint-url', url, '--region', REGION, '--output', 'json'];
-  const { stdout } = await promisify(execFile)('aws', given, { env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env }, maxBuffer: 1 << 28 });
+async function outputOf(url: string, env: Record<string, string>, command: string): Promise<unknown> {
+  const args = [...command.split(' '), '--endpoint-url', url, '--region', REGION, '--output', 'json'];
+  const { stdout } = await promisify(execFile)('aws', args, { env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env }, maxBuffer: 1 << 28 });
   return comparable(JSON.parse(stdout || '{}'));
 }
 
@@ -58,13 +59,13 @@ function isEmpty(field: unknown): boolean {
 }
 
 withCommandLine(
-  `AWS's command line reads the same of the stand-in${hasCommandLine ? '' : ' (skipped: no aws here)'}`,
+  `the AWS client and the AWS CLI read the same data from the stand-in${hasCommandLine ? '' : ' (skipped: aws is not installed)'}`,
   async () => {
     const id = accountFor(plan, 'management').id;
     const standIn = await startAwsStandIn([...awsBundles(plan)], { keys, roleName: 'reader', externalId: '' });
     const role = `arn:aws:iam::${id}:role/reader`;
     const client = new RoleSessions(new AwsRegions('aws', standIn.url), transport, own).clientOf(role, '');
-    const taken = (await printed(standIn.url, own, `sts assume-role --role-arn ${role} --role-session-name test`)) as {
+    const taken = (await outputOf(standIn.url, own, `sts assume-role --role-arn ${role} --role-session-name test`)) as {
       Credentials: Record<string, string>;
     };
     const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = taken.Credentials;
@@ -85,15 +86,15 @@ withCommandLine(
     for (const [command, service, operation, input] of calls) {
       const answer = comparable(await client.call(service, REGION, operation, input));
       expect(isEmpty(answer)).toBe(false);
-      expect([command, await printed(standIn.url, env, command)]).toEqual([command, answer]);
+      expect([command, await outputOf(standIn.url, env, command)]).toEqual([command, answer]);
     }
     await standIn.close();
   },
   60_000,
 );
 
-withBoth(
-  `the client reads of moto what AWS's command line does${hasCommandLine ? '' : ' (skipped: no aws or moto_server here)'}`,
+withMoto(
+  `the AWS client and the AWS CLI read the same data from moto${hasMoto ? '' : ' (skipped: aws or moto_server is not installed)'}`,
   async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -109,7 +110,7 @@ withBoth(
       const [topicArn, queueArn] = ['sns', 'sqs'].map((service) => `arn:aws:${service}:${REGION}:123456789012:cam-trail`) as [string, string];
       const center = 'arn:aws:sso:::instance/ssoins-7223b02c5a4f1e9d';
       const file = 'AWSLogs/123456789012/CloudTrail/eu-west-1/2026/03/01/a.json.gz';
-      for (const made of [
+      for (const command of [
         ['iam', 'create-role', '--role-name', 'app', '--assume-role-policy-document', trust, '--tags', 'Key=owner,Value=a & <b>'],
         ['iam', 'put-role-policy', '--role-name', 'app', '--policy-name', 'own', '--policy-document', allow],
         ['s3api', 'create-bucket', '--bucket', 'moto-bucket', '--create-bucket-configuration', `LocationConstraint=${REGION}`],
@@ -125,7 +126,7 @@ withBoth(
         ['secretsmanager', 'create-secret', '--name', 'moto/secret', '--secret-string', 'x'],
         ['ec2', 'run-instances', '--image-id', 'ami-12c6146b', '--count', '2'],
       ]) {
-        await promisify(execFile)('aws', [...made, '--endpoint-url', url, '--region', REGION], {
+        await promisify(execFile)('aws', [...command, '--endpoint-url', url, '--region', REGION], {
           env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
         });
       }
@@ -145,7 +146,7 @@ withBoth(
       for (const [command, service, operation, input] of calls) {
         const answer = comparable(await client.call(service, REGION, operation, input));
         expect(isEmpty(answer)).toBe(false);
-        expect([command, answer]).toEqual([command, await printed(url, env, command)]);
+        expect([command, answer]).toEqual([command, await outputOf(url, env, command)]);
       }
       const queue = await findTrailQueue(() => client, topicArn);
       const notices = new Notices(folder);

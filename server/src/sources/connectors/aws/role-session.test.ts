@@ -1,6 +1,6 @@
 import { principalOf } from './role-session';
 
-it('whom a trust policy has to let in: a user as it is, of a session its role, with the path that the environment tells', () => {
+it("principalOf returns a user's ARN, and for a session its role's ARN with the configured path", () => {
   expect(principalOf('arn:aws:iam::111122223333:user/cam', undefined)).toBe('arn:aws:iam::111122223333:user/cam');
   const session = 'arn:aws:sts::111122223333:assumed-role/cam-server/i-0abc';
   expect(principalOf(session, undefined)).toBe('arn:aws:iam::111122223333:role/cam-server');

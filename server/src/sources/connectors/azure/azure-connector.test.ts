@@ -40,53 +40,53 @@ function connector(): Connector {
   return connectorOf('AZURE', { tenant_id: tenantId, app_client_id: clientId, app_secret: secret }, { endpoints, transport });
 }
 
-const pulled = () => pullInto(folder, connector(), id);
-const ofPull = () => factsOfFolder(folder, new AzureBundleReader(), id, bundle.takenAt);
+const runPull = () => pullInto(folder, connector(), id);
+const pulledFacts = () => factsOfFolder(folder, new AzureBundleReader(), id, bundle.takenAt);
 /** The log covers 90 days before the pull. */
-const ofExport = () => factsOfExport(toAzureApiFormat(bundle, '2025-12-04'), new AzureBundleReader());
+const exportedFacts = () => factsOfExport(toAzureApiFormat(bundle, '2025-12-04'), new AzureBundleReader());
 
-describe('a pull of an Azure subscription', () => {
-  it('says the same as an export of it, every list to its last page', async () => {
-    const { outcome } = await pulled();
+describe('pulling an Azure subscription', () => {
+  it('yields the same facts as an export, reading every page of every list', async () => {
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     for (const list of [/roleAssignments\?.*skiptoken/, /roleDefinitions\?.*skiptoken/, /eventtypes.*skiptoken/]) {
       expect(standIn.requests.some((path) => list.test(path))).toBe(true);
     }
     expect(standIn.requests.filter((path) => path.includes('ResourceGraph')).length).toBeGreaterThan(1);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('loses nothing where Azure puts off, fails, hangs up, keeps silent, or a token ends in the middle', async () => {
+  it('loses no data if Azure throttles, fails, resets, times out or expires the token', async () => {
     standIn.plan(/roleAssignments/, 'throttled', { times: 3 });
     standIn.plan(/roleDefinitions/, 'error');
     standIn.plan(/ResourceGraph/, 'reset', { after: 1 });
     standIn.plan(/denyAssignments/, 'silent');
     standIn.plan(/eventtypes/, 'unauthorized', { after: 1 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(standIn.requests.filter((path) => path.endsWith('/token'))).toHaveLength(2);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('names what may not be read, and which role to give', async () => {
+  it('warns about a denied list and names the role to assign', async () => {
     standIn.plan(/managementGroups/, 'forbidden', { times: 9 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ denied: ['management-groups'], failed: [], failure: null });
     expect(outcome.warnings[0]?.message).toMatch(/returned 403 .*Management Group Reader/);
   });
 
-  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+  it('resumes an interrupted pull and repeats no completed request', async () => {
     standIn.plan(/ResourceGraph/, 'error', { after: 2, times: 99 });
-    expect((await pulled()).outcome.failed).toEqual(['resources']);
+    expect((await runPull()).outcome.failed).toEqual(['resources']);
     standIn.reset();
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
     expect(standIn.requests.filter((path) => !/ResourceGraph|\/token$/.test(path))).toEqual([]);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 });
 
-describe('testing Azure', () => {
-  it('answers with the organization, and with what is in it', async () => {
+describe('testing an Azure connection', () => {
+  it('returns the organization, and its hierarchy holds all subscriptions', async () => {
     expect(await connector().test()).toEqual({ kind: 'ORGANIZATION', id: tenantId, name: 'Tenant Root Group', warnings: [] });
     const { type, children } = await connector().hierarchy();
     const accounts = (nodes: typeof children): string[] => nodes.flatMap((node) => (node.type === 'ACCOUNT' ? [node.id] : accounts(node.children)));
@@ -95,7 +95,7 @@ describe('testing Azure', () => {
     expect(accounts(children).sort()).toEqual(bundles.map(({ accountId }) => accountId).sort());
   });
 
-  it('lists subscriptions beside each other where the management groups are not to be seen', async () => {
+  it('lists all subscriptions without nesting, with a warning, if management groups are denied', async () => {
     standIn.plan(/managementGroups/, 'forbidden', { times: 9 });
     expect(await connector().test()).toMatchObject({ kind: 'ORGANIZATION', id: tenantId, warnings: [expect.stringContaining('management groups')] });
     expect((await connector().hierarchy()).children.map((node) => node.id).sort()).toEqual(bundles.map(({ accountId }) => accountId).sort());

@@ -35,42 +35,42 @@ function connector(changed: Record<string, string> = {}): Connector {
   return connectorOf('IDP_AZURE_AD', { tenant_id: tenantId, app_client_id: clientId, app_secret: secret, ...changed }, { endpoints, transport });
 }
 
-const pulled = () => pullInto(folder, connector(), tenantId);
-const ofPull = () => factsOfFolder(folder, new EntraBundleReader(), tenantId, bundle.takenAt);
-const ofExport = () => factsOfExport(bundle, new EntraBundleReader());
+const runPull = () => pullInto(folder, connector(), tenantId);
+const pulledFacts = () => factsOfFolder(folder, new EntraBundleReader(), tenantId, bundle.takenAt);
+const exportedFacts = () => factsOfExport(bundle, new EntraBundleReader());
 
-describe('a pull of an Entra directory', () => {
-  it('says the same as an export of it, every list to its last page, with one token', async () => {
-    const { outcome } = await pulled();
+describe('pulling an Entra ID directory', () => {
+  it('yields the same facts as an export, reading every page of every list with one token', async () => {
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     expect(standIn.requests.filter((path) => path.includes('skiptoken') && path.startsWith('/v1.0/users')).length).toBeGreaterThan(1);
     expect(standIn.requests.filter((path) => path.endsWith('/token'))).toHaveLength(1);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('loses nothing where the directory puts off, fails, hangs up, keeps silent, or a token ends in the middle', async () => {
+  it('loses no data if the directory throttles, fails, resets, times out or expires the token', async () => {
     standIn.plan(/\/users\?/, 'throttled', { times: 3 });
     standIn.plan(/\/groups\?/, 'error');
     standIn.plan(/\/members\?/, 'reset', { after: 2 });
     standIn.plan(/\/servicePrincipals\?/, 'silent');
     standIn.plan(/\/signIns\?.*skiptoken/, 'unauthorized', { after: 1 });
     standIn.plan(/\/token$/, 'error');
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(standIn.requests.filter((path) => path.endsWith('/token'))).toHaveLength(3);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('goes on where groups and applications are deleted before they are asked for', async () => {
+  it('continues if groups or applications are deleted after they were listed', async () => {
     standIn.plan(/\/members\?/, 'gone');
     standIn.plan(/\/appRoleAssignedTo\?/, 'gone');
-    expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    expect((await runPull()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
   });
 
-  it('asks for people without their last sign-in where the directory does not tell it, and says what that takes', async () => {
+  it('reads users without their last sign-in if that is denied, and names the permission and licence', async () => {
     standIn.plan(/\/users\?.*signInActivity/, 'forbidden', { times: 9 });
     standIn.plan(/\/signIns\?/, 'forbidden', { times: 9 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ denied: ['sign-ins'], failed: [], failure: null });
     expect(outcome.warnings.map(({ file, message }) => `${file} ${message}`)).toEqual([
       expect.stringMatching(/^users The last sign-in of users is unknown: .*AuditLog\.Read\.All/),
@@ -79,37 +79,37 @@ describe('a pull of an Entra directory', () => {
     expect(outcome.read).toContain('users');
   });
 
-  it('knows of nobody who is eligible for a role where the directory has no licence for that, and says what to grant where it has', async () => {
+  it('reads no eligible roles without a licence, and names the permission to grant if there is one', async () => {
     standIn.plan(/roleEligibilityScheduleInstances/, 'forbidden', { times: 9, words: 'AadPremiumLicenseRequired' });
-    expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    expect((await runPull()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     await rm(folder, { recursive: true });
     standIn.reset();
     standIn.plan(/roleEligibilityScheduleInstances/, 'forbidden', { times: 9 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome.warnings).toEqual([
       { file: 'directory-roles/eligible', place: null, message: expect.stringContaining('RoleEligibilitySchedule.Read.Directory') },
     ]);
   });
 
-  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+  it('resumes an interrupted pull and repeats no completed request', async () => {
     standIn.plan(/\/signIns\?.*skiptoken/, 'error', { after: 3, times: 99 });
-    expect((await pulled()).outcome.failed).toEqual(['sign-ins']);
+    expect((await runPull()).outcome.failed).toEqual(['sign-ins']);
     standIn.reset();
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
     expect(standIn.requests.filter((path) => !/\/signIns\?.*skiptoken|\/token$/.test(path))).toEqual([]);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 });
 
-describe('testing a directory', () => {
-  it('answers with its name, and whether it has the application that was named', async () => {
+describe('testing an Entra ID connection', () => {
+  it("returns the directory's name and applications, and warns if the named application is missing", async () => {
     const applications = [{ id: expect.any(String), name: 'AWS Larkspur Robotics', cloud: 'AWS' }];
     expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id: tenantId, name: 'Kestrel Harbor', warnings: [], applications });
     const other = '99999999-2222-3333-4444-555555555555';
     expect((await connector({ app_instance_id: other }).test()).warnings).toEqual([`The directory has no application with the ID ${other}.`]);
   });
 
-  it('fails with what the directory says, and never with the secret', async () => {
+  it("fails with the directory's own message, which never contains the secret", async () => {
     const failure = await connector({ app_secret: 'wrong-secret' })
       .test()
       .catch((error: Error) => error);

@@ -51,24 +51,24 @@ function connector(changed: Record<string, string> = {}): Connector {
   return connectorOf('GCP', credentials, { endpoints: new ProviderEndpoints({ google: standIn.url }, []), transport });
 }
 
-const pulled = () => pullInto(folder, connector(), id);
-const ofPull = () => factsOfFolder(folder, new GcpBundleReader(), id, bundle.takenAt);
-const ofExport = () => factsOfExport(toGcpApiFormat(bundle), new GcpBundleReader());
+const runPull = () => pullInto(folder, connector(), id);
+const pulledFacts = () => factsOfFolder(folder, new GcpBundleReader(), id, bundle.takenAt);
+const exportedFacts = () => factsOfExport(toGcpApiFormat(bundle), new GcpBundleReader());
 
-describe('a pull of a project of Google Cloud', () => {
-  it('says the same as an export of it with what it inherits, every list to its last page, and sends nothing to where the key says', async () => {
-    const { outcome } = await pulled();
+describe('pulling a Google Cloud project', () => {
+  it('yields the same facts as an export with inherited policies, and never uses the URLs of the key', async () => {
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     for (const list of [/searchAllIamPolicies\?.*pageToken/, /searchAllResources\?.*pageToken/, /v1\/roles\?.*pageToken/]) {
       expect(standIn.requests.some((path) => list.test(path))).toBe(true);
     }
     // As itself for the project, and as the administrator for the directory.
     expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(2);
-    expect(await ofPull()).toBe(ofExport());
-    expect(await ofPull()).toContain('guest@elsewhere.example');
+    expect(await pulledFacts()).toBe(exportedFacts());
+    expect(await pulledFacts()).toContain('guest@elsewhere.example');
   });
 
-  it('asks for people and groups with the project of the service account alone, and only where an administrator is named', async () => {
+  it("reads users and groups only with the service account's project, and only if an administrator is set", async () => {
     const directory = (): string[] => standIn.requests.filter((path) => path.startsWith('/admin/'));
     await pullInto(folder, connector({ admin_email: '' }), id);
     expect(directory()).toEqual([]);
@@ -80,48 +80,48 @@ describe('a pull of a project of Google Cloud', () => {
     for (const path of directory()) expect(path).toMatch(/domain=kestrelharbor\.example|\/members\?/);
   });
 
-  it('says what to allow where the service account may not ask as the administrator, and reads the rest', async () => {
-    const someone = connector({ admin_email: 'ada@kestrelharbor.example' });
-    expect((await someone.test()).warnings).toEqual([
+  it('warns how to allow domain-wide delegation if it is denied, and reads the rest', async () => {
+    const otherAdministrator = connector({ admin_email: 'ada@kestrelharbor.example' });
+    expect((await otherAdministrator.test()).warnings).toEqual([
       expect.stringMatching(/directory of users and groups cannot be read: .*issued no token: Client is unauthorized/),
     ]);
-    const { outcome } = await pullInto(folder, someone, id);
+    const { outcome } = await pullInto(folder, otherAdministrator, id);
     expect(outcome).toMatchObject({ denied: ['directory-users', 'directory-groups', 'directory-members'], failed: [], failure: null });
     expect(outcome.warnings[0]?.message).toMatch(/Domain-wide delegation.*admin\.directory\.user\.readonly/);
   });
 
-  it('loses nothing where Google puts off, fails, hangs up, keeps silent, or a token ends in the middle', async () => {
+  it('loses no data if Google throttles, fails, resets, times out or expires the token', async () => {
     standIn.plan(/searchAllIamPolicies/, 'throttled', { times: 3 });
     standIn.plan(/v1\/roles/, 'error');
     standIn.plan(/searchAllResources/, 'reset', { after: 1 });
     standIn.plan(/denypolicies/, 'silent');
     standIn.plan(/entries:list/, 'unauthorized', { after: 1 });
     standIn.plan(/directory\/v1\/users/, 'unauthorized');
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(4);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('names what may not be read, and which role to grant', async () => {
+  it('warns about a denied list and names the role to grant', async () => {
     standIn.plan(/getAncestry/, 'forbidden', { times: 9 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ denied: ['inherited-policies', 'deny-policies'], failed: [], failure: null });
     expect(outcome.warnings[0]?.message).toMatch(/returned 403 .*roles\/browser/);
   });
 
-  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+  it('resumes an interrupted pull and repeats no completed request', async () => {
     standIn.plan(/searchAllResources/, 'error', { after: 2, times: 99 });
-    expect((await pulled()).outcome.failed).toEqual(['search-all-resources']);
+    expect((await runPull()).outcome.failed).toEqual(['search-all-resources']);
     standIn.reset();
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
     expect(standIn.requests.filter((path) => !/searchAllResources|\/token$/.test(path))).toEqual([]);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 });
 
-describe('testing Google Cloud', () => {
-  it('answers with the organization that was named and with what is in it, else with the project of the key', async () => {
+describe('testing a Google Cloud connection', () => {
+  it("returns the named organization and its hierarchy, or the key's project if none is named", async () => {
     expect(await connector().test()).toEqual({ kind: 'ORGANIZATION', id: organization, name: 'kestrelharbor.example', warnings: [] });
     const { children } = await connector().hierarchy();
     const accounts = (nodes: typeof children): string[] => nodes.flatMap((node) => (node.type === 'ACCOUNT' ? [node.id] : accounts(node.children)));
@@ -129,7 +129,7 @@ describe('testing Google Cloud', () => {
     expect(await connector({ organization_id: '' }).test()).toMatchObject({ kind: 'ACCOUNT', id });
   });
 
-  it('refuses what is no key, and says what Google says of one that is not known', async () => {
+  it("rejects an invalid key, and fails with Google's message for an unknown account", async () => {
     expect(() => connector({ gcp_json_file_text: '{"type": "authorized_user"}' })).toThrow('not a service account key');
     const unknown = JSON.stringify({ ...key, client_email: 'other@reader.iam.gserviceaccount.com' });
     await expect(connector({ gcp_json_file_text: unknown }).test()).rejects.toMatchObject({ message: expect.stringContaining('account not found') });

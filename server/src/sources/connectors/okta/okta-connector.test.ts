@@ -39,59 +39,59 @@ function connector(token = TOKEN): OktaConnector {
   return new OktaConnector(new OktaClient(standIn.url, token, new Transport({ signal: neverAborted, timeout: 400, wait })), DOMAIN);
 }
 
-const pulled = (): Promise<Pull> => pullInto(folder, connector(), DOMAIN);
-const ofPull = (): Promise<string> => factsOfFolder(folder, new OktaBundleReader(), bundle.accountId, bundle.takenAt);
-const ofExport = (): string => factsOfExport(bundle, new OktaBundleReader());
+const runPull = (): Promise<Pull> => pullInto(folder, connector(), DOMAIN);
+const pulledFacts = (): Promise<string> => factsOfFolder(folder, new OktaBundleReader(), bundle.accountId, bundle.takenAt);
+const exportedFacts = (): string => factsOfExport(bundle, new OktaBundleReader());
 
-describe('a pull of an Okta org', () => {
-  it('says the same as an export of it, every list to its last page', async () => {
-    const { outcome } = await pulled();
+describe('pulling an Okta org', () => {
+  it('yields the same facts as an export, reading every page of every list', async () => {
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     expect(standIn.requests.filter((path) => path.startsWith('/api/v1/users?') && path.includes('after=')).length).toBeGreaterThan(1);
     expect(standIn.mostAtOnce).toBeLessThanOrEqual(6);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('loses nothing where the org puts off, fails, hangs up or keeps silent', async () => {
+  it('loses no data if the org throttles, fails, resets, times out or refuses a request once', async () => {
     standIn.plan(/\/users\?/, 'throttled', { times: 3 });
     standIn.plan(/\/groups\?/, 'error');
     standIn.plan(/\/groups\/\w+\/users/, 'reset', { after: 2 });
     standIn.plan(/\/apps\?/, 'silent');
     standIn.plan(/\/users\/\w+\/factors/, 'throttled', { after: 20 });
     standIn.plan(/\/logs\?.*after=/, 'unauthorized', { after: 1 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('goes on where what was listed is deleted before it is asked for', async () => {
+  it('continues if users, groups or applications are deleted after they were listed', async () => {
     standIn.plan(/\/groups\/\w+\/users/, 'gone');
     standIn.plan(/\/apps\/\w+\/groups/, 'gone');
     standIn.plan(/\/users\/\w+\/factors/, 'gone', { times: 2 });
-    expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    expect((await runPull()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
   });
 
-  it('names what the token may not read, and what to grant', async () => {
+  it('warns about a denied log and names the role to grant', async () => {
     standIn.plan(/\/logs\?/, 'forbidden', { times: 99 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ denied: ['logs'], failed: [], failure: null });
     expect(outcome.warnings).toEqual([{ file: 'logs', place: null, message: expect.stringMatching(/returned 403 .*Read-only Administrator role/) }]);
   });
 
-  it('asks each person for the factors, and goes on where it was cut off', async () => {
+  it('reads the factors of each active user, and resumes after the last stored users', async () => {
     standIn.plan(/\/users\/\w+\/factors/, 'error', { after: 60, times: 99 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ failed: ['factors'], failure: null });
     standIn.reset();
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
     // The first fifty are staged.
     expect(standIn.requests.every((path) => path.endsWith('/factors'))).toBe(true);
     expect(standIn.requests.length).toBe(active - 50);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('takes an org without the Identity Engine, which refuses what it knows no policies of', async () => {
+  it('reads the policies of a classic org, which rejects policy types of the Identity Engine', async () => {
     const classic = await startOktaStandIn(bundle, { token: TOKEN, isClassic: true });
     const client = new OktaClient(classic.url, TOKEN, new Transport({ signal: neverAborted }));
     const { outcome } = await pullInto(folder, new OktaConnector(client, DOMAIN), DOMAIN);
@@ -101,50 +101,50 @@ describe('a pull of an Okta org', () => {
     expect(await readFile(join(folder, 'policies/OKTA_SIGN_ON-0001.json'), 'utf8')).toContain('Administrators');
   });
 
-  it('names what of policies it may not read', async () => {
+  it('warns about denied policies and names the role to grant', async () => {
     standIn.plan(/\/policies\?/, 'forbidden', { times: 99 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ denied: ['policies'], failed: [], failure: null });
     expect(outcome.warnings).toEqual([
       { file: 'policies', place: null, message: expect.stringMatching(/returned 403 .*Read-only Administrator role/) },
     ]);
   });
 
-  it('tells what the org failed to give from what it refused', async () => {
+  it('reports lists that keep failing as failed, not as denied', async () => {
     standIn.plan(/\/apps\?/, 'error', { times: 99 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome).toMatchObject({ denied: [], failed: ['apps', 'app-assignments'], failure: null });
     expect(outcome.read).toContain('logs');
   });
 
-  it('ends at once where people cannot be read, and says why', async () => {
+  it('fails at once if users cannot be read, and names the role to grant', async () => {
     standIn.plan(/\/users\?/, 'forbidden', { times: 99 });
-    const { outcome } = await pulled();
+    const { outcome } = await runPull();
     expect(outcome.failure).toMatch(/returned 403 .*Read-only Administrator role/);
     expect(outcome.read).toEqual([]);
   });
 
-  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+  it('resumes an interrupted pull and repeats no completed request', async () => {
     standIn.plan(/\/logs\?.*after=/, 'error', { after: 3, times: 99 });
-    expect((await pulled()).outcome.failed).toEqual(['logs']);
+    expect((await runPull()).outcome.failed).toEqual(['logs']);
     const before = standIn.requests.length;
     standIn.reset();
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
     expect(standIn.requests.length).toBeLessThan(before);
     expect(standIn.requests.every((path) => /^\/api\/v1\/logs\?.*after=/.test(path))).toBe(true);
-    expect(await ofPull()).toBe(ofExport());
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('begins a list anew where the org does not know the place in it any more', async () => {
+  it('restarts a list from its first page if its stored page cursor has expired', async () => {
     standIn.plan(/\/logs\?.*after=/, 'error', { after: 3, times: 99 });
-    await pulled();
+    await runPull();
     standIn.reset();
     standIn.plan(/\/logs\?.*after=/, 'gone');
-    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
-    expect(await ofPull()).toBe(ofExport());
+    expect((await runPull()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect(await pulledFacts()).toBe(exportedFacts());
   });
 
-  it('of an org without anything is whole', async () => {
+  it('succeeds without warnings for an empty org', async () => {
     const empty = await startOktaStandIn({ files: () => [] }, { token: TOKEN });
     const client = new OktaClient(empty.url, TOKEN, new Transport({ signal: neverAborted }));
     const pull = await pullInto(folder, new OktaConnector(client, DOMAIN), DOMAIN);
@@ -154,12 +154,12 @@ describe('a pull of an Okta org', () => {
   });
 });
 
-describe('testing an Okta org', () => {
-  it('answers with its name and the account that it is', async () => {
+describe('testing an Okta connection', () => {
+  it("returns the org's name and its account", async () => {
     expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id: DOMAIN, name: 'Kestrel Harbor', warnings: [] });
   });
 
-  it('fails with what the org says, and never with the token', async () => {
+  it("fails with the org's own message, which never contains the token", async () => {
     const failure = await connector('wrong-token')
       .test()
       .catch((error: Error) => error);

@@ -38,7 +38,7 @@ function connector(at: string): OktaConnector {
 }
 
 withDescription(
-  `asks what Okta describes, and is answered as it describes${hasOktaOpenApi ? '' : ' (skipped: no OpenAPI of Okta here)'}`,
+  `requests and answers of an Okta pull conform to Okta's OpenAPI document${hasOktaOpenApi ? '' : ' (skipped: the document is missing)'}`,
   async () => {
     const answers: Promise<{ url: URL; body: unknown }>[] = [];
     const send = globalThis.fetch;
@@ -51,35 +51,37 @@ withDescription(
     const { outcome } = await pullInto(folder, connector(url), OKTA_ORG);
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     const description = new OktaOpenApi();
-    const told = await Promise.all(answers);
+    const responses = await Promise.all(answers);
     // A shorter pull can omit factors and policies.
-    const seen = told.filter(({ url: { pathname } }) => description.pathOf(pathname) !== null || !/\/factors$|\/policies\b/.test(pathname));
-    const faults = new Set(seen.flatMap(({ url: asked, body }) => description.faultsOf(asked, body)));
+    const checkedResponses = responses.filter(
+      ({ url: { pathname } }) => description.pathOf(pathname) !== null || !/\/factors$|\/policies\b/.test(pathname),
+    );
+    const faults = new Set(checkedResponses.flatMap(({ url: requestUrl, body }) => description.faultsOf(requestUrl, body)));
     expect([...faults]).toEqual([]);
-    const paths = new Set(seen.map(({ url: asked }) => description.pathOf(asked.pathname)));
+    const paths = new Set(checkedResponses.map(({ url: requestUrl }) => description.pathOf(requestUrl.pathname)));
     expect(paths.size).toBeGreaterThan(11);
   },
 );
 
 /** Prism accepts every request. The test above validates responses better: Okta returns null where its OpenAPI has text, and Prism has no discriminator for shapes. */
 withPrism(
-  `asks nothing that Prism takes exception to${hasPrism ? '' : ' (skipped: no prism, or no OpenAPI of Okta here)'}`,
+  `Prism reports no invalid request of an Okta pull${hasPrism ? '' : ' (skipped: prism or the OpenAPI document is missing)'}`,
   async () => {
     const prism = spawn('prism', ['proxy', OKTA_OPENAPI, url, '-p', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
-      let said = '';
+      let output = '';
       let at: string | undefined;
       while (at === undefined) {
         const [chunk] = (await once(prism.stdout, 'data')) as [Buffer];
-        said += chunk.toString();
-        at = /listening on (http:\/\/[\d.:]+)/.exec(said)?.[1];
+        output += chunk.toString();
+        at = /listening on (http:\/\/[\d.:]+)/.exec(output)?.[1];
       }
       const violations: { location: string[]; message: string }[] = [];
-      let looked = 0;
+      let responseCount = 0;
       const send = globalThis.fetch;
       jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
         const response = await send(input, init);
-        looked += 1;
+        responseCount += 1;
         violations.push(...(JSON.parse(response.headers.get('sl-violations') ?? '[]') as typeof violations));
         return response;
       });
@@ -88,7 +90,7 @@ withPrism(
       const { outcome } = await pullInto(join(folder, 'prism'), connector(at), OKTA_ORG, minutes);
       expect(outcome).toMatchObject({ warnings: [], failed: [], denied: [], failure: null });
       expect(violations.filter(({ location: [of] }) => of === 'request')).toEqual([]);
-      expect(looked).toBeGreaterThan(100);
+      expect(responseCount).toBeGreaterThan(100);
       // Prism does validate: it reports the known differences of responses.
       expect(violations).not.toEqual([]);
     } finally {
