@@ -22,7 +22,7 @@ function onceFor<T>(answer: (bundle: DemoBundle) => T): (bundle: DemoBundle) => 
 }
 
 /** Imports a bundle and returns all warnings of its reader and normaliser. */
-const read = onceFor((bundle): { facts: SourceFacts; warnings: string[] } => {
+const imported = onceFor((bundle): { facts: SourceFacts; warnings: string[] } => {
   const provider = PROVIDERS[bundle.cloudType];
   if (!provider) throw new Error(`Nothing reads bundles of ${bundle.cloudType}.`);
   expect(bundle.accountId).toMatch(provider.accountId.pattern);
@@ -46,22 +46,22 @@ const today = bundles.filter(({ day }) => day === OPTIONS.end);
 const ofCloud = (cloudType: string): DemoBundle[] => today.filter((bundle) => bundle.cloudType === cloudType);
 
 describe('the bundles of the demo company', () => {
-  it('are of all five providers, and of two organizations of AWS', () => {
+  it('cover all five providers and two AWS organizations', () => {
     expect([...new Set(today.map(({ cloudType }) => cloudType))].sort()).toEqual(['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA']);
     const organizations = ofCloud('AWS').filter((bundle) => textsOf(bundle).some(([path]) => path.startsWith('organizations/')));
     expect(organizations.map(({ name }) => name)).toEqual(['kestrel-management', 'larkspur-management']);
   });
 
   it.each(today.map((bundle): [string, DemoBundle] => [`${bundle.cloudType} ${bundle.name}`, bundle]))(
-    '%s is read without a warning',
+    'import without warnings: %s',
     (_name, bundle) => {
-      const { facts, warnings } = read(bundle);
+      const { facts, warnings } = imported(bundle);
       expect(warnings).toEqual([]);
       expect(facts.entities.length).toBeGreaterThan(20);
     },
   );
 
-  it('come out the same, byte for byte, for the same seed, and differ for another', () => {
+  it('are byte for byte the same for the same seed, and differ for another seed', () => {
     const hashOf = (seed: number): string => {
       const hash = createHash('sha256');
       for (const bundle of demoTenant({ ...OPTIONS, seed, days: 1 })) for (const [path, text] of textsOf(bundle)) hash.update(path).update(text);
@@ -71,28 +71,28 @@ describe('the bundles of the demo company', () => {
     expect(hashOf(1)).not.toBe(hashOf(2));
   });
 
-  it('change from day to day by a little, in every cloud', () => {
+  it('change by less than 4 % from one day to the next, in every cloud', () => {
     for (const bundle of today) {
       const before = bundles.find(({ folder, day }) => folder === bundle.folder && day !== bundle.day) as DemoBundle;
-      const [old, now] = [before, bundle].map((one) => new Set(read(one).facts.entities.map(({ uri }) => uri))) as [Set<string>, Set<string>];
+      const [old, now] = [before, bundle].map((one) => new Set(imported(one).facts.entities.map(({ uri }) => uri))) as [Set<string>, Set<string>];
       const changed = [...old].filter((uri) => !now.has(uri)).length + [...now].filter((uri) => !old.has(uri)).length;
       expect({ bundle: bundle.name, isLittle: changed < 0.04 * now.size }).toEqual({ bundle: bundle.name, isLittle: true });
     }
     const policies = (day: string): number =>
-      bundles.filter((one) => one.day === day && one.cloudType === 'AZURE').reduce((sum, one) => sum + read(one).facts.policies.length, 0);
+      bundles.filter((one) => one.day === day && one.cloudType === 'AZURE').reduce((sum, one) => sum + imported(one).facts.policies.length, 0);
     expect(policies(OPTIONS.end)).not.toBe(policies('2026-03-30'));
   });
 
-  it('after the last day of the history have what there was, and logs up to their own day', () => {
+  it('keep their entities after the last day of the history, with logs up to their own day', () => {
     const later = [...bundlesOf(new Plan(OPTIONS, new Calendar(OPTIONS.end, -40)))];
     // People who joined on the last days start to work.
     const passing = new Set(['lastused', 'keyage', 'status']);
-    const lasting = ({ facts }: ReturnType<typeof read>): string[] =>
+    const lasting = ({ facts }: ReturnType<typeof imported>): string[] =>
       facts.entities.map(({ uri, attributes }) => JSON.stringify([uri, Object.entries(attributes).filter(([name]) => !passing.has(name))])).sort();
-    const daysOf = ({ facts }: ReturnType<typeof read>): Set<string> => new Set(facts.usage.map(({ day }) => day));
+    const daysOf = ({ facts }: ReturnType<typeof imported>): Set<string> => new Set(facts.usage.map(({ day }) => day));
     expect(later).toHaveLength(today.length);
     for (const [index, bundle] of later.entries()) {
-      const [before, after] = [read(today[index] as DemoBundle), read(bundle)];
+      const [before, after] = [imported(today[index] as DemoBundle), imported(bundle)];
       expect([bundle.name, after.warnings, after.facts.policies]).toEqual([bundle.name, [], before.facts.policies]);
       expect(lasting(after)).toEqual(lasting(before));
       const [known, days] = [daysOf(before), daysOf(after)];
@@ -105,7 +105,7 @@ describe('the bundles of the demo company', () => {
     }
   });
 
-  it('name principals of Azure by the ids that the directory gives them', () => {
+  it('identify Azure principals by their IDs in the Entra ID directory', () => {
     const [directory] = ofCloud('IDP_AZURE_AD') as [DemoBundle];
     const idsIn = (file: string): string[] => (fileOf(directory, file) as { value: { id: string }[] }).value.map(({ id }) => id);
     const known = new Set([...idsIn('users.json'), ...idsIn('groups.json'), ...idsIn('service-principals.json')]);
@@ -116,7 +116,7 @@ describe('the bundles of the demo company', () => {
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it('let people sign in to roles of AWS that are there and trust the directory', () => {
+  it('assign users only to AWS roles that exist and trust the directory', () => {
     const trusted = ofCloud('AWS').flatMap((one) => {
       const { RoleDetailList } = fileOf(one, 'iam/get-account-authorization-details.json') as {
         RoleDetailList: { Arn: string; AssumeRolePolicyDocument: string }[];

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DemoCloud } from './demo-cloud';
 
-describe('the providers of the demo company', () => {
+describe('the provider stand-ins of the demo company', () => {
   let folder: string;
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'cam-demo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('answer as yesterday ended, on each day anew, with the same secrets after a restart', async () => {
+  it('serve the state of the previous day, and keep their secrets across days and restarts', async () => {
     let now = '2026-03-02T00:10:00Z';
-    const opened = (): DemoCloud => new DemoCloud(folder, () => Date.parse(now));
-    const cloud = opened();
+    const newCloud = (): DemoCloud => new DemoCloud(folder, () => Date.parse(now));
+    const cloud = newCloud();
     const first = await cloud.open('2026-03-01');
     expect(first.bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-01' });
     const secrets = first.credentials('IDP_OKTA');
@@ -22,14 +22,14 @@ describe('the providers of the demo company', () => {
     expect(after).not.toBeNull();
     expect(after?.endpoints).not.toEqual(before?.endpoints);
     await cloud.stop();
-    const again = opened();
-    expect((await again.open('2026-03-19')).bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-19' });
-    expect(await again.contextFor('IDP_OKTA', secrets)).not.toBeNull();
-    expect(await again.contextFor('IDP_OKTA', { ...secrets, token: 'another' })).toBeNull();
-    await again.stop();
+    const reopened = newCloud();
+    expect((await reopened.open('2026-03-19')).bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-19' });
+    expect(await reopened.contextFor('IDP_OKTA', secrets)).not.toBeNull();
+    expect(await reopened.contextFor('IDP_OKTA', { ...secrets, token: 'another' })).toBeNull();
+    await reopened.stop();
   });
 
-  it('are nobody where there is no company', async () => {
+  it('do not exist before the demo company is opened', async () => {
     expect(await new DemoCloud(folder).contextFor('IDP_OKTA', { token: 'x' })).toBeNull();
   });
 });
