@@ -16,7 +16,7 @@ function run(cwd: string, env: Record<string, string>, program: string, ...args:
   });
 }
 
-test("an area's image is built without Docker, and its container publishes with its own token", async ({ running, cam }) => {
+test('the image of an area is built without Docker, and its container publishes with its own token only', async ({ running, cam }) => {
   const out = mkdtempSync(join(tmpdir(), 'cam-image-'));
   try {
     const made = await run(ROOT, {}, 'sh', 'deploy/image-remote.sh', 'compliance', join(out, 'image'));
