@@ -40,7 +40,7 @@ const rules = (events: LoggedEvent[]): string[] => runToCompletion(detectAll(eve
 const reasons = (events: LoggedEvent[], rule: string): string =>
   runToCompletion(detectAll(events))
     .filter((one) => one.rule === rule)
-    .flatMap(({ reasons: said }) => said)
+    .flatMap(({ reasons: labels }) => labels)
     .join('; ');
 
 const outside = { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::999988887777:root' }, Action: '*' };
@@ -157,15 +157,15 @@ const CASES: Record<string, [suspicious: LoggedEvent, harmless: LoggedEvent]> = 
   'directory-takeover': [event('user.session.impersonation.grant', { name: 'user.session.impersonation.grant' }), event('user.session.start')],
 };
 
-describe('a suspicious call', () => {
-  it.each(EVENT_RULES.map(({ id }) => id))('%s', (id) => {
+describe('detection of suspicious calls', () => {
+  it.each(EVENT_RULES.map(({ id }) => id))('raises %s for the suspicious call and nothing for a similar harmless call', (id) => {
     const [suspicious, harmless] = CASES[id] ?? [];
     if (!suspicious || !harmless) throw new Error(`${id} has no example`);
     expect(rules([suspicious])).toEqual([id]);
     expect(rules([harmless])).toEqual([]);
   });
 
-  it('describes the relevant part of a record of each cloud', () => {
+  it('describes the relevant part of the log record for each cloud', () => {
     expect(reasons([assigned('18D7D88D-d35e-4fb5-a5c3-7773c20a72d9')], 'azure-owner-made')).toContain('p got User Access Administrator');
     expect(reasons([securityRule('Internet', '*')], 'network-opened')).toContain('open to the internet: SSH, RDP');
     expect(rules([securityRule('10.0.0.0/8', '22'), securityRule('*', '443')])).toEqual([]);
@@ -173,7 +173,7 @@ describe('a suspicious call', () => {
     expect(rules([event('Microsoft.Authorization/roleAssignments/write', { record: { properties: { requestbody: '{"cut' } } })])).toEqual([]);
   });
 
-  it('joins calls of its kind within a day, and names the actions', () => {
+  it('groups calls of one rule within a day, and names their actions', () => {
     const calls = [at(20), at(20, 30), at(28)].map((when, n) => event(['cloudtrail:StopLogging', 'ec2:DeleteFlowLogs'][n % 2] ?? '', { at: when }));
     expect(runToCompletion(detectAll(calls)).map(({ rule, count: n, since, until }) => [rule, n, since, until])).toEqual([
       ['log-tampering', 2, at(20), at(20, 30)],
@@ -182,16 +182,16 @@ describe('a suspicious call', () => {
     expect(reasons(calls.slice(0, 2), 'log-tampering')).toBe('StopLogging, DeleteFlowLogs');
   });
 
-  it('ignores calls of a service', () => {
+  it('ignores calls by a cloud service', () => {
     expect(rules([event('ec2:DeleteFlowLogs', { identity: 'ec2.amazonaws.com' })])).toEqual([]);
   });
 });
 
-describe('unusual behavior', () => {
+describe('detection of unusual behavior', () => {
   const work = (days: number, change: Partial<LoggedEvent> = {}): LoggedEvent[] =>
     Array.from({ length: days }, (_none, day) => times(5, (n) => event('s3:GetObject', { at: at(1 + day, n), ...change }))).flat();
 
-  it('finds many denied calls within minutes, but not over a day', () => {
+  it('finds 12 denied calls within 12 minutes, but not spread over an hour', () => {
     expect(rules(times(12, (n) => event('s3:GetObject', { ...refused, at: at(20, n) })))).toEqual(['refusal-burst']);
     expect(rules(times(12, (n) => event('s3:GetObject', { ...refused, at: at(20, n * 5) })))).toEqual([]);
   });
@@ -226,8 +226,8 @@ describe('unusual behavior', () => {
   });
 
   it('finds several unusual features at once, each with its weight, but not a single one', () => {
-    const strange = { letters: 'wa', sourceIp: '203.0.113.9', userAgent: 'python-requests/2.31', at: at(20) };
-    const events = [...work(8), event('ec2:CreateVpc', strange)];
+    const unusual = { letters: 'wa', sourceIp: '203.0.113.9', userAgent: 'python-requests/2.31', at: at(20) };
+    const events = [...work(8), event('ec2:CreateVpc', unusual)];
     expect(rules(events)).toContain('combined-risk');
     expect(reasons(events, 'combined-risk')).toBe(
       'first administrative actions: ec2:CreateVpc (+4); new network: 203.0.113.0/24 (+3); new client: python-requests (+2)',
@@ -236,7 +236,7 @@ describe('unusual behavior', () => {
   });
 });
 
-describe('locations', () => {
+describe('detection by location', () => {
   const place = (city: string, country: string, latitude: number, longitude: number): Place => ({
     city,
     country,
@@ -250,7 +250,7 @@ describe('locations', () => {
   const OSLO = place('Oslo', 'Norway', 59.91, 10.75);
   const signIn = (where: Place, sourceIp: string, when: string): LoggedEvent => event('sign-in', { place: where, sourceIp, at: when });
 
-  it('finds two places too far apart for the time between, but not a flight or a nearby network', () => {
+  it('finds travel that is too fast, but not a flight or a nearby city', () => {
     expect(reasons([signIn(LISBON, '192.0.2.1', at(20)), signIn(OSLO, '192.0.2.2', at(20, 50))], 'impossible-travel')).toMatch(
       /^Lisbon, Portugal, then Oslo, Norway 50 minutes later, 27\d\d km away/,
     );
@@ -265,6 +265,6 @@ describe('locations', () => {
   });
 });
 
-it('every method has a title and a documentation link', () => {
+it('every detection method has a title and a documentation link', () => {
   for (const { title, source } of METHODS.values()) expect([title, source].every((words) => words.length > 5)).toBe(true);
 });

@@ -9,18 +9,18 @@ it.each([
   ['8.8.8.8', 'United States'],
   ['133.11.0.1', 'Japan'],
   ['2a01:4f8::1', 'Germany'],
-])('locates %s in its country', (address, country) => {
+])('IpCountries locates %s in %s', (address, country) => {
   const place = countries.placeOf(address);
   expect(place).toMatchObject({ country, city: '' });
   expect(place?.radius).toBeGreaterThan(400);
 });
 
 it.each(['10.0.0.1', '192.168.10.20', '198.51.100.7', '2001:db8::1', '::1', 'AWS Internal', 's3.amazonaws.com', ''])(
-  'does not locate "%s"',
+  'IpCountries does not locate "%s"',
   (address) => expect(countries.placeOf(address)).toBeNull(),
 );
 
-it('has a position of each country, wide enough to include its cities', () => {
+it('every country has a position and a radius that includes its remote cities', () => {
   expect(COUNTRY_PLACES.size).toBe(248);
   const towns: [code: string, latitude: number, longitude: number][] = [
     ['US', 47.6, -122.3],

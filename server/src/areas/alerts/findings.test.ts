@@ -22,7 +22,7 @@ const EVERYTHING: ReconcileOptions = {
   wasThere: () => true,
   isThere: () => true,
 };
-const look = (rows: AccessRow[], live: LiveAlert[] = [], options: Partial<ReconcileOptions> = {}, complete = true) =>
+const reconcileRows = (rows: AccessRow[], live: LiveAlert[] = [], options: Partial<ReconcileOptions> = {}, complete = true) =>
   reconcile({ findings: findingsOf(rows), complete, live }, { ...EVERYTHING, ...options });
 
 const alert = (alertId: string, identity: string, resources: string[], more: Partial<LiveAlert> = {}): LiveAlert => ({
@@ -35,7 +35,7 @@ const alert = (alertId: string, identity: string, resources: string[], more: Par
   isRemediated: false,
   ...more,
 });
-const raised = ({ raise }: ReturnType<typeof reconcile>) =>
+const raisedAlerts = ({ raise }: ReturnType<typeof reconcile>) =>
   raise.map(({ finding, suppressed }) => [
     finding.subject.name,
     finding.accountId,
@@ -45,53 +45,61 @@ const raised = ({ raise }: ReturnType<typeof reconcile>) =>
 
 describe('the findings of a guardrail', () => {
   it('are grouped by identity and by the account of the resource', () => {
-    const settlement = look([row('ada', 'payroll'), row('ada', 'logs'), row('ada', 'backup', '2'), row('bob', 'payroll')]);
-    expect(raised(settlement)).toEqual([
+    const reconciliation = reconcileRows([row('ada', 'payroll'), row('ada', 'logs'), row('ada', 'backup', '2'), row('bob', 'payroll')]);
+    expect(raisedAlerts(reconciliation)).toEqual([
       ['ada', '1', ['payroll', 'logs'], false],
       ['ada', '2', ['backup'], false],
       ['bob', '1', ['payroll'], false],
     ]);
   });
 
-  it('are about a resource without an identity, and about an identity without a resource', () => {
-    expect(raised(look([row('', 'payroll')]))).toEqual([['payroll', '1', [], false]]);
-    expect(raised(look([row('ada', '')]))).toEqual([['ada', '1', [], false]]);
+  it('have a resource as their subject if the row has no identity, and an identity if it has no resource', () => {
+    expect(raisedAlerts(reconcileRows([row('', 'payroll')]))).toEqual([['payroll', '1', [], false]]);
+    expect(raisedAlerts(reconcileRows([row('ada', '')]))).toEqual([['ada', '1', [], false]]);
   });
 
-  it('raise nothing that an alert covers, whatever its status', () => {
+  it('raise no alert for a finding that an alert of any status covers', () => {
     for (const status of ['ALERT_STATUS_NEW', 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_NONE'] as const) {
-      expect(look([row('ada', 'payroll')], [alert('a', 'ada', ['payroll'], { status })])).toEqual({ raise: [], close: [], hold: [], drop: [] });
+      expect(reconcileRows([row('ada', 'payroll')], [alert('a', 'ada', ['payroll'], { status })])).toEqual({
+        raise: [],
+        close: [],
+        hold: [],
+        drop: [],
+      });
     }
   });
 
-  it('raise an alert for the new resources of an identity and keep its earlier alert', () => {
-    const settlement = look([row('ada', 'payroll'), row('ada', 'logs')], [alert('a', 'ada', ['payroll'], { status: 'ALERT_STATUS_IGNORE' })]);
-    expect(raised(settlement)).toEqual([['ada', '1', ['logs'], false]]);
-    expect(settlement.close).toEqual([]);
+  it('raise a new alert for new resources of an identity, and keep its earlier alert', () => {
+    const reconciliation = reconcileRows(
+      [row('ada', 'payroll'), row('ada', 'logs')],
+      [alert('a', 'ada', ['payroll'], { status: 'ALERT_STATUS_IGNORE' })],
+    );
+    expect(raisedAlerts(reconciliation)).toEqual([['ada', '1', ['logs'], false]]);
+    expect(reconciliation.close).toEqual([]);
   });
 
-  it('close an alert without findings, and remove resources without findings from an alert', () => {
-    expect(look([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])]).close).toEqual(['a']);
-    const settlement = look([row('ada', 'payroll')], [alert('a', 'ada', ['payroll', 'logs'])]);
-    expect(settlement).toMatchObject({ close: [], drop: [{ alertId: 'a', objectUri: 't:AWS:1:-:OBJECT_STORE:logs' }] });
+  it('close an alert without findings, and remove a resource without findings from its alert', () => {
+    expect(reconcileRows([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])]).close).toEqual(['a']);
+    const reconciliation = reconcileRows([row('ada', 'payroll')], [alert('a', 'ada', ['payroll', 'logs'])]);
+    expect(reconciliation).toMatchObject({ close: [], drop: [{ alertId: 'a', objectUri: 't:AWS:1:-:OBJECT_STORE:logs' }] });
   });
 
-  it('close nothing if they are incomplete', () => {
-    expect(look([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])], {}, false).close).toEqual([]);
+  it('close no alert if the findings are incomplete', () => {
+    expect(reconcileRows([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])], {}, false).close).toEqual([]);
   });
 
-  it('raise nothing while alerting is disabled, but still close', () => {
-    const settlement = look([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])], { mayRaise: false });
-    expect(settlement).toMatchObject({ raise: [], close: ['a'] });
+  it('raise no alert while alerting is disabled, but still close alerts', () => {
+    const reconciliation = reconcileRows([row('bob', 'payroll')], [alert('a', 'ada', ['payroll'])], { mayRaise: false });
+    expect(reconciliation).toMatchObject({ raise: [], close: ['a'] });
   });
 });
 
-describe('suppression', () => {
+describe('alert suppression', () => {
   const isOld = (uri: string): boolean => !uri.includes('new');
 
-  it('of creation suppresses new identities, new objects, or both', () => {
+  it('suppresses alerts about new identities, new resources, or both', () => {
     const rows = [row('ada', 'payroll'), row('ada', 'new-logs'), row('new-eve', 'payroll')];
-    const of = (suppressCreate: ReconcileOptions['suppressCreate']) => raised(look(rows, [], { suppressCreate, wasThere: isOld }));
+    const of = (suppressCreate: ReconcileOptions['suppressCreate']) => raisedAlerts(reconcileRows(rows, [], { suppressCreate, wasThere: isOld }));
     expect(of('ALERT_SUPPRESSION_IDENTITY')).toEqual([
       ['ada', '1', ['payroll', 'new-logs'], false],
       ['new-eve', '1', ['payroll'], true],
@@ -108,17 +116,25 @@ describe('suppression', () => {
     ]);
   });
 
-  it('of deletion closes the alert; without it the alert stays and names the deletion', () => {
-    const gone = (suppressDelete: ReconcileOptions['suppressDelete'], isThere: (uri: string) => boolean, more: Partial<LiveAlert> = {}) =>
-      look([], [alert('a', 'ada', ['payroll'], more)], { suppressDelete, isThere });
+  it('closes an alert whose identity or resource was deleted, or else keeps it with that reason', () => {
+    const reconcileDeleted = (suppressDelete: ReconcileOptions['suppressDelete'], isThere: (uri: string) => boolean, more: Partial<LiveAlert> = {}) =>
+      reconcileRows([], [alert('a', 'ada', ['payroll'], more)], { suppressDelete, isThere });
     const withoutAda = (uri: string): boolean => !uri.includes('USER');
     const withoutPayroll = (uri: string): boolean => uri.includes('USER');
-    expect(gone('ALERT_SUPPRESSION_BOTH', withoutAda)).toMatchObject({ close: ['a'], hold: [] });
-    expect(gone('ALERT_SUPPRESSION_OBJECT', withoutAda)).toMatchObject({ close: [], hold: [{ alertId: 'a', reason: 'The identity was deleted.' }] });
-    expect(gone('ALERT_SUPPRESSION_IDENTITY', withoutPayroll)).toMatchObject({ hold: [{ alertId: 'a', reason: 'The resource was deleted.' }] });
-    expect(gone('ALERT_SUPPRESSION_NONE', () => true)).toMatchObject({ close: ['a'], hold: [] });
-    expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { status: 'ALERT_STATUS_IGNORE' })).toMatchObject({ close: ['a'] });
-    expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { isRemediated: true })).toMatchObject({ close: ['a'], hold: [] });
-    expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { goneReason: 'The identity was deleted.' })).toMatchObject({ close: [], hold: [] });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_BOTH', withoutAda)).toMatchObject({ close: ['a'], hold: [] });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_OBJECT', withoutAda)).toMatchObject({
+      close: [],
+      hold: [{ alertId: 'a', reason: 'The identity was deleted.' }],
+    });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_IDENTITY', withoutPayroll)).toMatchObject({
+      hold: [{ alertId: 'a', reason: 'The resource was deleted.' }],
+    });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_NONE', () => true)).toMatchObject({ close: ['a'], hold: [] });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_NONE', withoutAda, { status: 'ALERT_STATUS_IGNORE' })).toMatchObject({ close: ['a'] });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_NONE', withoutAda, { isRemediated: true })).toMatchObject({ close: ['a'], hold: [] });
+    expect(reconcileDeleted('ALERT_SUPPRESSION_NONE', withoutAda, { goneReason: 'The identity was deleted.' })).toMatchObject({
+      close: [],
+      hold: [],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { SECRET_MASK, SOURCE_FORMS } from '@cam/contracts/server';
 import { masked } from './masked';
 
-it('keeps values and masks secrets, at any depth', () => {
+it('masked keeps values and replaces secrets, at any depth', () => {
   const body = {
     name: 'Okta',
     old_password: 'Right-1',
@@ -22,7 +22,7 @@ it('keeps values and masks secrets, at any depth', () => {
   for (const secret of ['Right-1', '00abc', 'hooks.example', '"x"']) expect(text).not.toContain(secret);
 });
 
-it('masks the secret fields of all source forms', () => {
+it('masked replaces the secret fields of all source forms', () => {
   const filled = Object.values(SOURCE_FORMS).map(({ block, fields }) => [
     block,
     Object.fromEntries(fields.map(({ key, secret }) => [key, secret ? 'hidden' : 'shown'])),
@@ -32,7 +32,7 @@ it('masks the secret fields of all source forms', () => {
   expect(text).not.toContain('hidden');
 });
 
-it('limits the length of texts, lists and nesting', () => {
+it('masked limits the length of texts and lists, and the depth of nesting', () => {
   const long = masked({ text: 'x'.repeat(10_000), list: Array.from({ length: 5000 }, (_none, index) => index) }) as { text: string; list: unknown[] };
   expect(long.text).toHaveLength(501);
   expect(long.list).toHaveLength(101);

@@ -15,8 +15,8 @@ const change = (more: Partial<ListedChange>): ListedChange => ({
   ...more,
 });
 
-describe('the summary of a change', () => {
-  it('describes the change of an entity', () => {
+describe('summaryOf', () => {
+  it('describes an added, removed or modified entity', () => {
     expect(summaryOf(change({ type: 'NODE_ADD' }))).toBe('ada was added.');
     expect(summaryOf(change({ type: 'NODE_DEL' }))).toBe('ada was removed.');
     const many = { a: 1, b: [1], c: 1, d: 1, e: 1, same: { x: 1 } };
@@ -24,7 +24,7 @@ describe('the summary of a change', () => {
     expect(summaryOf(change({ type: 'NODE_MODIFY', before: { same: { x: 1 } }, after: many }))).toBe('ada: a, b, c, d and 1 more changed.');
   });
 
-  it('describes the change of a relation', () => {
+  it('describes an added, removed or modified relation', () => {
     const relation = { kind: 'member_of', uri: 'g', name: 'admins' };
     expect(summaryOf(change({ type: 'EDGE_ADD', relation }))).toBe('ada is a member of admins.');
     expect(summaryOf(change({ type: 'EDGE_DEL', relation }))).toBe('ada is no longer a member of admins.');

@@ -1,7 +1,7 @@
 import { brokenGuardrailRules } from './guardrail-rules';
 
-describe('the fields of a guardrail', () => {
-  it('are refused with the messages of the form', () => {
+describe('brokenGuardrailRules', () => {
+  it("returns the form's messages for fields that are too short or too long", () => {
     const long = 'x'.repeat(10_001);
     expect(brokenGuardrailRules({ name: ' a ', query: 'us', remediation: long, audit: long }).map(({ message }) => message)).toEqual([
       'Name should be at least 3 chars',
@@ -11,12 +11,12 @@ describe('the fields of a guardrail', () => {
     ]);
   });
 
-  it('may be as short and as long as the rules say', () => {
+  it('accepts the shortest and longest allowed values', () => {
     const longest = 'x'.repeat(10_000);
     expect(brokenGuardrailRules({ name: 'abc', query: 'any', remediation: longest, audit: longest })).toEqual([]);
   });
 
-  it('are not checked if a change omits them', () => {
+  it('ignores omitted fields', () => {
     expect(brokenGuardrailRules({})).toEqual([]);
   });
 });

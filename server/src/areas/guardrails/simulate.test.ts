@@ -17,7 +17,7 @@ const NONE = { create: 'ALERT_SUPPRESSION_NONE', remove: 'ALERT_SUPPRESSION_BOTH
 const summary = (days: DayFindings[], suppression: Parameters<typeof simulate>[1] = NONE) =>
   simulate(days, suppression).map(({ found, raised, closed, open }) => [found, raised.map(({ subject }) => subject.name).join(), closed, open]);
 
-it('raises the first findings, then new ones, and closes alerts without findings', () => {
+it('simulate raises the first findings, then new ones, and closes alerts without findings', () => {
   expect(
     summary([day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('bob', 'b1')], ['ada'])]),
   ).toEqual([
@@ -27,7 +27,7 @@ it('raises the first findings, then new ones, and closes alerts without findings
   ]);
 });
 
-it('raises new access of an identity with an open alert, and access that returns', () => {
+it('simulate raises new access of an identity with an open alert, and access that returns after closing', () => {
   const days = [
     day(1, [finding('ada', 'b1')]),
     day(2, [finding('ada', 'b1', 'b2')]),
@@ -42,7 +42,7 @@ it('raises new access of an identity with an open alert, and access that returns
   ]);
 });
 
-it('suppresses new identities permanently if configured', () => {
+it('simulate raises no alert for new identities if their creation is suppressed', () => {
   const days = [day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('ada', 'b1')])];
   expect(summary(days, { ...NONE, create: 'ALERT_SUPPRESSION_IDENTITY' })).toEqual([
     [1, 'ada', 0, 1],
@@ -51,7 +51,7 @@ it('suppresses new identities permanently if configured', () => {
   ]);
 });
 
-it('closes nothing on a day with incomplete findings', () => {
+it('simulate closes no alert on a day with incomplete findings', () => {
   expect(summary([day(1, [finding('ada', 'b1')]), day(2, [finding('bob', 'b1')], ['ada'], false)])).toEqual([
     [1, 'ada', 0, 1],
     [1, 'bob', 0, 2],

@@ -13,7 +13,7 @@ const alert = (part: Partial<AlertBrief> = {}): AlertBrief => ({
 });
 const news = (alerts: AlertBrief[]): News => ({ severity: 'HIGH', tenant: 'Company & Sons', alerts, console: 'https://cam.example' });
 
-it('a mail about one alert names it in its subject, and links to it', () => {
+it('mailOf names a single alert in the subject and links to it', () => {
   const { subject, text, html } = mailOf(news([alert()]));
   expect(subject).toBe('[CAM] New High alert: Everyone reads payroll');
   expect(text).toContain('nora.lind in Production: 12 resources');
@@ -23,7 +23,7 @@ it('a mail about one alert names it in its subject, and links to it', () => {
   expect(html).toContain('Company &#38; Sons');
 });
 
-it('a mail about many alerts names 25 of them and links to all', () => {
+it('mailOf lists 25 of many alerts and links to all', () => {
   const { subject, text } = mailOf(news(Array.from({ length: 40 }, (_none, index) => alert({ alertId: `a-${index}` }))));
   expect(subject).toBe('[CAM] 40 new High alerts');
   expect(text.match(/alert=a-/g)).toHaveLength(25);
@@ -31,7 +31,7 @@ it('a mail about many alerts names 25 of them and links to all', () => {
   expect(text).toContain('https://cam.example/alerts?severity=HIGH');
 });
 
-it('a name cannot become a header, markup, a link, a mention or text in another direction', () => {
+it('mailOf and chatOf neutralise headers, markup, links, mentions and direction marks in names', () => {
   const name = 'x\r\nBcc: eve@x.example\u202e <script>alert(1)</script> <!channel> <https://x.example|click>';
   const { subject, html } = mailOf(news([alert({ guardrail: name, subject: { name, type: 'USER', uri: 'u' } })]));
   expect(subject).not.toMatch(/[\r\n\u202e]/);
@@ -42,19 +42,19 @@ it('a name cannot become a header, markup, a link, a mention or text in another 
   expect(text.split('\n')).toHaveLength(2);
 });
 
-it('a name of 10,000 characters is cut between two characters', () => {
+it('mailOf truncates a name of 10,000 characters without splitting a character', () => {
   const { subject } = mailOf(news([alert({ guardrail: '😀'.repeat(10_000) })]));
   expect([...subject].length).toBeLessThan(160);
   expect(subject).toMatch(/😀…$/);
 });
 
-it('a chat message names ten alerts and links to the others', () => {
+it('chatOf lists ten alerts and links to the others', () => {
   const { text } = chatOf(news(Array.from({ length: 12 }, () => alert({ reached: 1 }))));
   expect(text.match(/^•/gm)).toHaveLength(10);
   expect(text).toContain('nora.lind in Production: 1 resource\n');
   expect(text).toContain('<https://cam.example/alerts?severity=HIGH|And 2 more>');
 });
 
-it('a test message says that it is a test', () => {
+it('testMail says that it is a test', () => {
   expect(testMail('LOW', 'Company')).toMatchObject({ subject: '[CAM] Test of low alerts', text: expect.stringContaining('This is a test.') });
 });

@@ -3,7 +3,7 @@ import { waitAfter } from './outcome';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-it('waits longer after each attempt, and gives up after more than a day', () => {
+it('waitAfter grows with each attempt, and returns null after eight attempts over more than a day', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map((attempts) => waitAfter(attempts, { later: true }) ?? 0);
   expect([...waits].sort((a, b) => a - b)).toEqual(waits);
   expect(waits[0]).toBe(MINUTE / 2);
@@ -11,11 +11,11 @@ it('waits longer after each attempt, and gives up after more than a day', () => 
   expect(waitAfter(8, { later: true })).toBeNull();
 });
 
-it('does not retry a permanent refusal', () => {
+it('waitAfter returns null for a permanent refusal', () => {
   expect(waitAfter(1, { later: false })).toBeNull();
 });
 
-it('waits as long as the receiver requests, up to a day, but at least its own later intervals', () => {
+it("waitAfter follows the receiver's interval, between its own interval and one day", () => {
   expect(waitAfter(1, { later: true, wait: 90_000 })).toBe(90_000);
   expect(waitAfter(1, { later: true, wait: 0 })).toBe(1000);
   expect(waitAfter(4, { later: true, wait: 0 })).toBe(HOUR);

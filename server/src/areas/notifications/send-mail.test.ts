@@ -10,7 +10,7 @@ let server: SMTPServer | undefined;
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())));
 
 /** Starts a real mail server that accepts mails of ada/right for everyone except nobody@x.example. */
-async function mailServer(taken: { to: string[]; raw: Buffer }[]): Promise<(login: string) => { url: string; from: string }> {
+async function mailServer(receivedMails: { to: string[]; raw: Buffer }[]): Promise<(login: string) => { url: string; from: string }> {
   server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
@@ -23,7 +23,7 @@ async function mailServer(taken: { to: string[]; raw: Buffer }[]): Promise<(logi
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        taken.push({ to: session.envelope.rcptTo.map(({ address }: { address: string }) => address), raw: Buffer.concat(chunks) });
+        receivedMails.push({ to: session.envelope.rcptTo.map(({ address }: { address: string }) => address), raw: Buffer.concat(chunks) });
         done();
       });
     },
@@ -34,37 +34,41 @@ async function mailServer(taken: { to: string[]; raw: Buffer }[]): Promise<(logi
   return (login) => ({ url: `smtp://${login}@127.0.0.1:${port}`, from: 'CAM <cam@x.example>' });
 }
 
-it('sends text and HTML to one recipient, with a constant Message-ID', async () => {
-  const taken: { to: string[]; raw: Buffer }[] = [];
-  const as = await mailServer(taken);
-  expect(await sendMail(as('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({ sent: true });
-  expect(taken.map(({ to }) => to)).toEqual([['ops@x.example']]);
-  const mail = await PostalMime.parse(taken[0]?.raw ?? '');
+it('sendMail sends text and HTML to one recipient, with the given Message-ID', async () => {
+  const receivedMails: { to: string[]; raw: Buffer }[] = [];
+  const optionsFor = await mailServer(receivedMails);
+  expect(await sendMail(optionsFor('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({ sent: true });
+  expect(receivedMails.map(({ to }) => to)).toEqual([['ops@x.example']]);
+  const mail = await PostalMime.parse(receivedMails[0]?.raw ?? '');
   expect(mail).toMatchObject({ subject: MAIL.subject, messageId: '<id-1@cam.example>', from: { address: 'cam@x.example', name: 'CAM' } });
   expect([mail.text?.trim(), mail.html?.trim()]).toEqual([MAIL.text, MAIL.html]);
 });
 
-it('distinguishes permanent and temporary refusals', async () => {
-  const as = await mailServer([]);
-  expect(await sendMail(as('ada:right'), 'nobody@x.example', MAIL, ID)).toEqual({
+it('sendMail distinguishes permanent and temporary refusals', async () => {
+  const optionsFor = await mailServer([]);
+  expect(await sendMail(optionsFor('ada:right'), 'nobody@x.example', MAIL, ID)).toEqual({
     sent: false,
     later: false,
     message: 'The mail server answered 550',
   });
-  expect(await sendMail(as('ada:right'), 'full@x.example', MAIL, ID)).toEqual({ sent: false, later: true, message: 'The mail server answered 452' });
-  expect(await sendMail(as('ada:wrong'), 'ops@x.example', MAIL, ID)).toEqual({
+  expect(await sendMail(optionsFor('ada:right'), 'full@x.example', MAIL, ID)).toEqual({
+    sent: false,
+    later: true,
+    message: 'The mail server answered 452',
+  });
+  expect(await sendMail(optionsFor('ada:wrong'), 'ops@x.example', MAIL, ID)).toEqual({
     sent: false,
     later: true,
     message: 'The mail server refused the user name or password in CAM_SMTP_URL',
   });
 });
 
-it('says what is missing without a configured or running mail server', async () => {
+it('sendMail fails with a reason if the mail server is not configured or not running', async () => {
   expect(await sendMail(null, 'ops@x.example', MAIL, ID)).toMatchObject({ later: false, message: expect.stringContaining('CAM_SMTP_URL') });
-  const as = await mailServer([]);
+  const optionsFor = await mailServer([]);
   await new Promise<void>((resolve) => server?.close(() => resolve()));
   server = undefined;
-  expect(await sendMail(as('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({
+  expect(await sendMail(optionsFor('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({
     sent: false,
     later: true,
     message: 'The mail server: it refused the connection',

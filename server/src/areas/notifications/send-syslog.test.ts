@@ -31,7 +31,7 @@ async function tcpReceiver(): Promise<{ port: number; received: Promise<string> 
   return { port: (listening.address() as AddressInfo).port, received };
 }
 
-it('sends each entry as a datagram', async () => {
+it('sendSyslog sends each entry as a UDP datagram', async () => {
   const receiver = createSocket('udp4');
   await new Promise<void>((resolve) => receiver.bind(0, '127.0.0.1', resolve));
   const messages: string[] = [];
@@ -42,7 +42,7 @@ it('sends each entry as a datagram', async () => {
   expect(messages.map((message) => message.split('\ufeff')[1])).toEqual(['one', 'two']);
 });
 
-it('writes entries to a stream with the configured framing', async () => {
+it('sendSyslog writes entries to a TCP stream with the configured framing', async () => {
   const lines = await tcpReceiver();
   expect(await sendSyslog(to(lines.port, 'tcp'), entries, OPTIONS, loopback)).toEqual({ sent: true });
   expect((await lines.received).split('\n')).toEqual([expect.stringMatching(/^<106>1 .*one$/), expect.stringMatching(/two$/), '']);
@@ -52,7 +52,7 @@ it('writes entries to a stream with the configured framing', async () => {
   expect(await counted.received).toMatch(/^\d+ <106>1 .*one\d+ <106>1 .*two$/);
 });
 
-it('sends user name and password only if the operator enables it', async () => {
+it('sendSyslog sends user name and password only if the operator enables it', async () => {
   const first = await tcpReceiver();
   await sendSyslog(to(first.port, 'tcp', credentials), entries, OPTIONS, loopback);
   expect(await first.received).not.toContain('Secret-1');
@@ -62,7 +62,7 @@ it('sends user name and password only if the operator enables it', async () => {
   expect(await second.received).toContain('[credentials@32473 username="cam" password="Secret-1"]');
 });
 
-it('retries an unreachable server, and never connects to a private address', async () => {
+it('sendSyslog asks for a retry if the server is unreachable, and refuses a private address', async () => {
   const { port } = await tcpReceiver();
   await new Promise((resolve) => server?.close(resolve));
   expect(await sendSyslog(to(port, 'tcp'), entries, OPTIONS, loopback)).toEqual({

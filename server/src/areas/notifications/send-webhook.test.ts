@@ -18,18 +18,18 @@ async function receiver(listener: RequestListener): Promise<string> {
 const loopback = new OutboundTargets(['127.0.0.0/8']);
 const send = (url: string, targets = loopback, limit?: number) => sendWebhook(url, { text: 'Grüße' }, 'id-1', targets, limit);
 
-it('posts the message with a constant id', async () => {
-  const seen: unknown[] = [];
+it('sendWebhook posts the message with its ID as the idempotency key', async () => {
+  const requests: unknown[] = [];
   const url = await receiver((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      seen.push([request.method, request.url, request.headers['content-type'], request.headers['idempotency-key'], JSON.parse(body)]);
+      requests.push([request.method, request.url, request.headers['content-type'], request.headers['idempotency-key'], JSON.parse(body)]);
       response.end('ok');
     });
   });
   expect(await send(url)).toEqual({ sent: true });
-  expect(seen).toEqual([['POST', '/hook', 'application/json; charset=utf-8', 'id-1', { text: 'Grüße' }]]);
+  expect(requests).toEqual([['POST', '/hook', 'application/json; charset=utf-8', 'id-1', { text: 'Grüße' }]]);
 });
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
   [503, {}, { later: true, wait: undefined, message: 'It answered 503' }],
   [404, {}, { later: false, message: 'It answered 404' }],
   [302, { location: 'http://169.254.169.254/' }, { later: false, message: 'It answered 302: redirects are not followed' }],
-])('answer %i is no success', async (status, headers, outcome) => {
+])('sendWebhook reports status %i as a failure and sends no second request', async (status, headers, outcome) => {
   let requests = 0;
   const url = await receiver((_request, response) => {
     requests += 1;
@@ -47,19 +47,19 @@ it.each([
   expect(requests).toBe(1);
 });
 
-it('times out without an answer, and retries later', async () => {
+it('sendWebhook times out without an answer, and asks for a retry', async () => {
   const url = await receiver(() => undefined);
   expect(await send(url, loopback, 50)).toEqual({ sent: false, later: true, message: 'It did not answer in time' });
 });
 
-it('retries later if the connection ends or is refused', async () => {
+it('sendWebhook asks for a retry if the connection is closed or refused', async () => {
   const url = await receiver((request) => request.socket.destroy());
   expect(await send(url)).toEqual({ sent: false, later: true, message: 'It ended the connection' });
   await new Promise((resolve) => server?.close(resolve));
   expect(await send(url)).toEqual({ sent: false, later: true, message: 'It refused the connection' });
 });
 
-it('never connects to a private address that the operator does not allow, by address or by name', async () => {
+it('sendWebhook refuses a private address that the operator does not allow, by address or by name', async () => {
   let requests = 0;
   const url = await receiver((_request, response) => {
     requests += 1;
@@ -74,7 +74,7 @@ it('never connects to a private address that the operator does not allow, by add
   expect(requests).toBe(0);
 });
 
-it('refuses a name that was public when the settings were saved, and is private now', async () => {
+it('sendWebhook refuses a name that resolved to an allowed address earlier, but no longer does', async () => {
   let requests = 0;
   const url = await receiver((_request, response) => {
     requests += 1;
@@ -92,7 +92,7 @@ it('refuses a name that was public when the settings were saved, and is private 
   expect(requests).toBe(0);
 });
 
-it('connects to the checked address, even if the name changes meanwhile', async () => {
+it('sendWebhook connects to the checked address and keeps the name in the Host header', async () => {
   const hosts: (string | undefined)[] = [];
   const url = await receiver((request, response) => {
     hosts.push(request.headers.host);

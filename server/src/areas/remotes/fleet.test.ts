@@ -8,12 +8,12 @@ const load = (outcome: LoadCount['outcome'], within: number, count: number, vers
   count,
 });
 
-describe('the loads of a remote', () => {
-  it('are empty without loads', () => {
+describe('fleetOf', () => {
+  it('returns zero counts without loads', () => {
     expect(fleetOf('alerts', [])).toEqual({ loads: 0, failures: 0, crashes: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [] });
   });
 
-  it('are counted by version, with failures and their kinds', () => {
+  it('counts loads by version, and failures by kind', () => {
     const fleet = fleetOf('alerts', [
       load('ready', 100, 8),
       load('missing', 50, 2, '2.0.0'),
@@ -31,17 +31,17 @@ describe('the loads of a remote', () => {
     ]);
   });
 
-  it('measure the time of successful loads only, because an early failure is not fast', () => {
+  it('computes percentiles from successful loads only', () => {
     const fleet = fleetOf('alerts', [load('ready', 100, 90), load('ready', 800, 10), load('missing', 50, 500)]);
     expect(fleet).toMatchObject({ p50_ms: 100, p95_ms: 800 });
   });
 
-  it('count crashes separately: a crash is neither a load nor a failed load', () => {
+  it('counts a crash neither as a load nor as a failed load', () => {
     const fleet = fleetOf('alerts', [load('ready', 100, 8), load('crashed', 50, 5)]);
     expect(fleet).toMatchObject({ loads: 8, failures: 0, crashes: 5, versions: [{ loads: 8, failures: 0, crashes: 5 }], kinds: [] });
   });
 
-  it('exclude other remotes', () => {
+  it('ignores the loads of other remotes', () => {
     expect(fleetOf('reports', [load('ready', 100, 8)]).loads).toBe(0);
   });
 });

@@ -5,8 +5,8 @@ const HOST = 'https://cam.example.com';
 const modern = (body: Record<string, unknown>, type = 'csp-violation') =>
   JSON.stringify([{ type, age: 10, url: `${HOST}/dashboard`, user_agent: 'x', body: { documentURL: `${HOST}/search?q=secret`, ...body } }]);
 
-describe('a violation report', () => {
-  it('belongs to the remote whose file caused it', () => {
+describe('readViolations', () => {
+  it('assigns a violation to the remote whose file caused it', () => {
     const body = {
       effectiveDirective: 'script-src-elem',
       blockedURL: 'https://evil.example/x.js?token=1',
@@ -24,19 +24,19 @@ describe('a violation report', () => {
     ]);
   });
 
-  it('belongs to the remote whose file was blocked if no source is named', () => {
+  it('assigns a violation without a source to the remote whose file was blocked', () => {
     const report = { 'document-uri': `${HOST}/a`, 'violated-directive': 'script-src self', 'blocked-uri': `${HOST}/r/reports/2.0.0/x.js?a=b` };
     expect(readViolations(JSON.stringify({ 'csp-report': report }), HOST)).toEqual([
       { id: 'reports', version: '2.0.0', directive: 'script-src', blocked: '/r/reports/2.0.0/x.js', source: '', file: 'x.js' },
     ]);
   });
 
-  it('belongs to the console if no remote is involved', () => {
+  it('assigns a violation to the console if no remote is involved', () => {
     const body = { effectiveDirective: 'script-src', blockedURL: 'eval', sourceFile: `${HOST}/assets/console.1.js` };
     expect(readViolations(modern(body), HOST)).toMatchObject([{ id: null, blocked: 'eval', source: '/assets/console.1.js' }]);
   });
 
-  it('keeps no page address, query or fragment', () => {
+  it('drops page addresses, queries, fragments, credentials and samples', () => {
     const body = {
       effectiveDirective: 'connect-src',
       blockedURL: `https://user:pass@api.example/v1?key=hidden#hidden`,
@@ -49,15 +49,18 @@ describe('a violation report', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '<html>'],
-    ['another kind of report', modern({ effectiveDirective: 'script-src', blockedURL: 'eval' }, 'deprecation')],
-    ['a page of another origin', modern({ documentURL: 'https://other.example/', effectiveDirective: 'script-src', blockedURL: 'eval' })],
-    ['an extension of the browser', modern({ effectiveDirective: 'script-src', blockedURL: 'chrome-extension://abc/x.js' })],
-    ['an invalid directive', modern({ effectiveDirective: '<script>', blockedURL: 'eval' })],
-    ['null', 'null'],
-    ['a list of nothing', '[null, 5, {}]'],
-  ])('with %s is skipped', (_what, text) => {
+    ['an empty body', ''],
+    ['a body that is not JSON', '<html>'],
+    ['another type of report', modern({ effectiveDirective: 'script-src', blockedURL: 'eval' }, 'deprecation')],
+    [
+      'a report about a page of another origin',
+      modern({ documentURL: 'https://other.example/', effectiveDirective: 'script-src', blockedURL: 'eval' }),
+    ],
+    ['a violation by a browser extension', modern({ effectiveDirective: 'script-src', blockedURL: 'chrome-extension://abc/x.js' })],
+    ['a report with an invalid directive', modern({ effectiveDirective: '<script>', blockedURL: 'eval' })],
+    ['a null body', 'null'],
+    ['a list without reports', '[null, 5, {}]'],
+  ])('skips %s', (_what, text) => {
     expect(readViolations(text, HOST)).toEqual([]);
   });
 });

@@ -3,14 +3,14 @@ import { isDayOf, isTimeZone, nextRun, type RunTimes } from './next-run';
 const next = (times: Partial<RunTimes>, after: string): string =>
   nextRun({ frequency: 'WEEKLY', day: 1, hour: 8, timeZone: 'UTC', ...times }, new Date(after)).toISOString();
 
-it('is on the weekday, or a week later after its hour', () => {
+it('nextRun returns the next weekday, or a week later once its hour has passed', () => {
   expect(next({}, '2026-11-22T12:00:00Z')).toBe('2026-11-23T08:00:00.000Z');
   expect(next({}, '2026-11-23T07:59:59Z')).toBe('2026-11-23T08:00:00.000Z');
   expect(next({}, '2026-11-23T08:00:00Z')).toBe('2026-11-30T08:00:00.000Z');
   expect(next({ day: 7 }, '2026-11-23T00:00:00Z')).toBe('2026-11-29T08:00:00.000Z');
 });
 
-it('is on the day of each month, or on its last day', () => {
+it('nextRun returns the day of the month, or the last day of a shorter month', () => {
   const monthly = { frequency: 'MONTHLY', day: 31 } as const;
   expect(next(monthly, '2026-01-31T09:00:00Z')).toBe('2026-02-28T08:00:00.000Z');
   expect(next(monthly, '2028-02-01T00:00:00Z')).toBe('2028-02-29T08:00:00.000Z');
@@ -18,7 +18,7 @@ it('is on the day of each month, or on its last day', () => {
   expect(next({ frequency: 'MONTHLY', day: 1 }, '2026-11-01T08:00:00Z')).toBe('2026-12-01T08:00:00.000Z');
 });
 
-it('is at the local hour of its zone, in summer and in winter', () => {
+it('nextRun uses the local hour of the time zone, in summer and in winter', () => {
   const berlin = { timeZone: 'Europe/Berlin', frequency: 'MONTHLY', day: 1 } as const;
   expect(next(berlin, '2026-01-15T00:00:00Z')).toBe('2026-02-01T07:00:00.000Z');
   expect(next(berlin, '2026-06-15T00:00:00Z')).toBe('2026-07-01T06:00:00.000Z');
@@ -27,7 +27,7 @@ it('is at the local hour of its zone, in summer and in winter', () => {
   expect(next({ timeZone: 'Pacific/Honolulu', hour: 23 }, '2026-11-22T10:00:00Z')).toBe('2026-11-24T09:00:00.000Z');
 });
 
-it('handles clock changes: a skipped hour is the next one, and a repeated hour counts once', () => {
+it('nextRun moves a skipped hour to the next one, and runs once in a repeated hour', () => {
   const sundays = { timeZone: 'Europe/Berlin', day: 7, hour: 2 };
   expect(next(sundays, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
   const twice = next(sundays, '2026-10-24T12:00:00Z');
@@ -35,7 +35,7 @@ it('handles clock changes: a skipped hour is the next one, and a repeated hour c
   expect(next(sundays, twice)).toBe('2026-11-01T01:00:00.000Z');
 });
 
-it('accepts existing zones and days only', () => {
+it('isTimeZone and isDayOf accept only existing time zones and days', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false]);
   expect([isDayOf('WEEKLY', 7), isDayOf('WEEKLY', 8), isDayOf('MONTHLY', 31), isDayOf('MONTHLY', 0)]).toEqual([true, false, true, false]);
 });

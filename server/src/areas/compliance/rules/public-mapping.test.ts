@@ -57,7 +57,7 @@ function requirements(framework: Framework): { numbers: string[]; checks: string
 }
 
 /** Rules, with the public checks of the same subject. */
-const SAME: Readonly<Record<string, string>> = {
+const EQUIVALENT_CHECKS: Readonly<Record<string, string>> = {
   'aws-user-mfa': 'iam_user_mfa_enabled_console_access',
   'aws-user-keys-90': 'iam_rotate_access_key_90_days',
   'aws-people-administer': 'iam_aws_attached_policy_no_administrative_privileges iam_customer_attached_policy_no_administrative_privileges',
@@ -105,17 +105,17 @@ const SAME: Readonly<Record<string, string>> = {
   'gcp-os-login': 'compute_project_os_login_enabled',
 };
 
-const PEOPLE = 'aws-people-administer answers it, federated people included';
-const DATA_IS_READ = 'CC6.2 is about accounts that come and go; who reaches data is CC6.1';
-const ENCRYPTION = 'PI1.5 is about data that is stored whole and right; encryption is named by CC6.1';
+const PEOPLE = 'aws-people-administer covers it and includes federated users';
+const DATA_IS_READ = 'CC6.2 covers adding and removing accounts; access to data is CC6.1';
+const ENCRYPTION = 'PI1.5 covers the integrity of stored data; encryption is CC6.1';
 const SIGN_IN = 'sign-in is CC6.1';
-const DEVICES = 'A.8.1 is about devices of people';
-const FACTORS = 'a second factor is part of sign-in, which is A.8.5';
-const LOGS_KEPT = 'logs are A.8.15, as of AWS there';
+const DEVICES = 'A.8.1 covers user devices';
+const FACTORS = 'MFA is part of authentication, which is A.8.5';
+const LOGS_KEPT = 'logging is A.8.15, as it is for AWS in the public file';
 const SECRETS = 'credentials are A.5.17';
 
 /** Differences between the rules and the public data, with reasons. */
-const OTHERWISE: Readonly<Record<string, string>> = {
+const ACCEPTED_DIFFERENCES: Readonly<Record<string, string>> = {
   'SOC2 aws-iam-user-admin': PEOPLE,
   'ISO_27001 aws-iam-user-admin': PEOPLE,
   'NIST_CSF aws-iam-user-admin': PEOPLE,
@@ -128,11 +128,11 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'ISO_27001 entra-user-privileged-mfa': FACTORS,
   'ISO_27001 azure-activity-log-kept': LOGS_KEPT,
   'ISO_27001 gcp-audit-all': LOGS_KEPT,
-  'ISO_27001 azure-defender': 'what would report an intruder is A.8.16',
+  'ISO_27001 azure-defender': 'intrusion detection is A.8.16',
   'ISO_27001 azure-object-stores-public': DEVICES,
   'ISO_27001 gcp-databases-public': DEVICES,
   'ISO_27001 gcp-machines-public': DEVICES,
-  'NIST_CSF aws-iam-user-direct-access': 'by which way rights come is asked by no outcome',
+  'NIST_CSF aws-iam-user-direct-access': 'no outcome covers how permissions are attached',
   'SOC2 aws-databases-public': DATA_IS_READ,
   'SOC2 gcp-databases-public': DATA_IS_READ,
   'SOC2 aws-databases-encrypted': ENCRYPTION,
@@ -142,50 +142,50 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'SOC2 entra-user-privileged-mfa': SIGN_IN,
   'SOC2 gcp-os-login': SIGN_IN,
   'SOC2 gcp-keys-action': SIGN_IN,
-  'SOC2 gcp-token-action': 'who becomes more than they are is CC3.3 and CC6.3, as of the other clouds there',
-  'SOC2 azure-activity-log-kept': 'logs that are kept are CC7.2, as of the other clouds there',
+  'SOC2 gcp-token-action': 'privilege escalation is CC3.3 and CC6.3, as it is for the other clouds in the public file',
+  'SOC2 azure-activity-log-kept': 'log retention is CC7.2, as it is for the other clouds in the public file',
   'ISO_27001 aws-object-stores-public': DEVICES,
   'ISO_27001 aws-databases-public': DEVICES,
   'ISO_27001 aws-functions-public': DEVICES,
   'ISO_27001 aws-keys-public': DEVICES,
   'ISO_27001 gcp-keys-public': DEVICES,
-  'NIST_CSF aws-functions-public': 'public exposure is PR.IR-01; PR.AA-03 is about those who sign in',
-  'PCI_DSS gcp-token-action': '8.6.1 names people who sign in as programs',
+  'NIST_CSF aws-functions-public': 'public exposure is PR.IR-01; PR.AA-03 covers authentication',
+  'PCI_DSS gcp-token-action': '8.6.1 covers interactive use of service accounts',
 };
 
 /** The rules that the benchmark of one cloud covers. */
-const ABOUT: Readonly<Partial<Record<Framework, RegExp>>> = { CIS_AWS: /^aws-/, CIS_AZURE: /^(?:azure|entra)-/, CIS_GCP: /^gcp-/ };
+const BENCHMARK_RULES: Readonly<Partial<Record<Framework, RegExp>>> = { CIS_AWS: /^aws-/, CIS_AZURE: /^(?:azure|entra)-/, CIS_GCP: /^gcp-/ };
 
-const isHere = (framework: Framework): boolean => FILES[framework].some(isAtHand);
+const hasFile = (framework: Framework): boolean => FILES[framework].some(isAtHand);
 
-describe('public data about frameworks', () => {
+describe('the framework mappings of Prowler', () => {
   for (const framework of Object.keys(FILES) as Framework[]) {
-    const skipped = isHere(framework) ? '' : ' (skipped: the file is not here)';
-    (isHere(framework) ? it : it.skip)(`maps rules to the same controls of ${framework} as equal checks${skipped}`, () => {
+    const skipped = hasFile(framework) ? '' : ' (skipped: the file is missing)';
+    (hasFile(framework) ? it : it.skip)(`map equivalent checks to the same ${framework} controls as the rules${skipped}`, () => {
       const known = requirements(framework);
       const compared: string[] = [];
-      const apart: string[] = [];
-      for (const [id, checks] of Object.entries(SAME)) {
+      const differing: string[] = [];
+      for (const [id, checks] of Object.entries(EQUIVALENT_CHECKS)) {
         const theirs = new Set(known.flatMap((one) => (checks.split(' ').some((check) => one.checks.includes(check)) ? one.numbers : [])));
         const ours = numbersOf(findRule(id)?.controls ?? {}, framework);
-        if (theirs.size === 0 || ABOUT[framework]?.test(id) === false) continue;
+        if (theirs.size === 0 || BENCHMARK_RULES[framework]?.test(id) === false) continue;
         compared.push(id);
-        if (!ours.some((number) => theirs.has(number))) apart.push(`${framework} ${id}`);
+        if (!ours.some((number) => theirs.has(number))) differing.push(`${framework} ${id}`);
       }
       expect(compared.length).toBeGreaterThan(5);
-      expect(apart.filter((one) => !(one in OTHERWISE))).toEqual([]);
+      expect(differing.filter((one) => !(one in ACCEPTED_DIFFERENCES))).toEqual([]);
     });
   }
 
-  const whole = ['CIS_AWS', 'CIS_AZURE', 'CIS_GCP', 'ISO_27001'] as const;
-  (isHere('ISO_27001') ? it : it.skip).each(whole)('contains every number of %s that a rule uses', (framework) => {
+  const listedFrameworks = ['CIS_AWS', 'CIS_AZURE', 'CIS_GCP', 'ISO_27001'] as const;
+  (hasFile('ISO_27001') ? it : it.skip).each(listedFrameworks)('contain every %s control that a rule uses', (framework) => {
     const numbers = new Set(requirements(framework).flatMap((one) => one.numbers));
     const named = RULES.flatMap(({ controls }) => numbersOf(controls, framework));
     expect(named.length).toBeGreaterThan(5);
     expect([...new Set(named)].filter((number) => !numbers.has(number))).toEqual([]);
   });
 
-  (isHere('SOC2') ? it : it.skip)('contains no number of SOC 2 and ISO 27001 that our lists lack', () => {
+  (hasFile('SOC2') ? it : it.skip)("contain no SOC 2 or ISO 27001 control that the product's lists lack", () => {
     for (const framework of ['SOC2', 'ISO_27001'] as const) {
       const theirs = requirements(framework).flatMap((one) => one.numbers);
       expect(theirs.filter((number) => !FRAMEWORK_NUMBERS[framework].has(number))).toEqual([]);

@@ -3,7 +3,7 @@ import { digestMail } from './compose';
 const ALL = { changes_in_config: true, health_and_dialog_issue_found: true, new_user_found: true };
 const PLACE = { day: '2026-01-20', tenant: 'Demo <Company>', console: 'https://cam.example' };
 
-it('contains the news of a day that the recipient wants, with links', () => {
+it('digestMail contains the topics of the day that the recipient enabled, with links', () => {
   const mail = digestMail({ changes: 12, newUsers: 1, ailing: 2 }, ALL, PLACE);
   expect(mail?.subject).toBe('[CAM] Demo <Company> on 2026-01-20');
   expect(mail?.text.split('\n').filter((line) => line !== '')).toEqual([
@@ -19,7 +19,7 @@ it('contains the news of a day that the recipient wants, with links', () => {
   expect(mail?.html).not.toContain('<Company>');
 });
 
-it('leaves out unwanted news, and is empty on a quiet day', () => {
+it('digestMail omits disabled topics, and returns null if nothing is left to report', () => {
   const onlyUsers = { ...ALL, changes_in_config: false, health_and_dialog_issue_found: false };
   expect(digestMail({ changes: 12, newUsers: 3, ailing: 2 }, onlyUsers, PLACE)?.text).not.toContain('12 changes');
   expect(digestMail({ changes: 12, newUsers: 0, ailing: 2 }, onlyUsers, PLACE)).toBeNull();
