@@ -32,17 +32,17 @@ function ask(path: string, headers: Record<string, string>): Promise<{ headers: 
 
 const jsonOf = ({ bytes }: { bytes: Buffer }): unknown => JSON.parse(bytes.toString());
 
-describe('the client address', () => {
+describe('the client IP address', () => {
   it.each([
-    ['set by a proxy on this machine', '203.0.113.9', '203.0.113.9'],
-    ['set by a configured proxy in front of it', `203.0.113.9, ${PROXY}`, '203.0.113.9'],
-    ['not set by any other machine', '203.0.113.9, 10.1.0.3', '10.1.0.3'],
+    ['the forwarded address if a proxy on the same machine sets it', '203.0.113.9', '203.0.113.9'],
+    ['the forwarded address if a configured proxy in front of that one sets it', `203.0.113.9, ${PROXY}`, '203.0.113.9'],
+    ['the address of the first proxy that is not trusted', '203.0.113.9, 10.1.0.3', '10.1.0.3'],
   ])('is %s', async (_who, forwarded, ip) => {
     expect(jsonOf(await ask('/who', { 'x-forwarded-for': forwarded }))).toEqual({ ip });
   });
 });
 
-describe('a response', () => {
+describe('an HTTP response', () => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],

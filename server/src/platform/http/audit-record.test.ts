@@ -6,29 +6,33 @@ import type { Principal } from './principal';
 const principal: Principal = { tenantId: 'one', email: 'a@one.example', rights: [], userSource: 'COGNITO', expiresAt: Infinity };
 const request = { ip: '192.0.2.7', params: { id: '1' }, query: { mode: 'all', account_id: '2', 'req_hdr.tid': 'x' } } as unknown as FastifyRequest;
 
-const written = (rule: Exclude<AuditRule, { exempt: string }>, detail: NonNullable<AuditDetail>) =>
+const auditedWrite = (rule: Exclude<AuditRule, { exempt: string }>, detail: NonNullable<AuditDetail>) =>
   toAuditedWrite(rule, { key: 'PATCH /v1/reports/{report_id}', request, principal, body: { name: 'New', req_hdr: { tid: 'x' } }, detail });
 
-it('requires an audit rule, or a reason against one, from every call that may write', () => {
+it('every call that may write has an audit rule, or a reason for having none', () => {
   const writes = Object.entries(endpoints as Record<string, Endpoint>).filter(([key]) => !key.startsWith('GET '));
-  const unruled = writes.filter(([, { audit: rule }]) => {
+  const withoutRule = writes.filter(([, { audit: rule }]) => {
     if (rule === undefined) return true;
     if (typeof rule === 'string') return !['add', 'change', 'remove'].includes(rule);
     return ('exempt' in rule ? rule.exempt : rule.requestOnly).trim().split(' ').length < 3;
   });
-  expect(unruled.map(([key]) => key)).toEqual([]);
+  expect(withoutRule.map(([key]) => key)).toEqual([]);
   expect(() => auditRuleOf('POST /v1/reports', { access: 'session' } as Endpoint)).toThrow('POST /v1/reports has no audit rule');
 });
 
-it('lists the details that the contract promises and the handler left out', () => {
-  expect(written('change', { before: 1 }).missing).toEqual(['after']);
-  expect(written('change', {}).missing).toEqual(['before', 'after']);
-  expect(written('add', { after: 1 }).missing).toEqual([]);
-  expect(written('remove', { after: null }).missing).toEqual(['before']);
-  expect(written({ requestOnly: 'it begins a run' }, {}).missing).toEqual([]);
+it('toAuditedWrite lists the details that the rule requires and the handler omitted', () => {
+  expect(auditedWrite('change', { before: 1 }).missing).toEqual(['after']);
+  expect(auditedWrite('change', {}).missing).toEqual(['before', 'after']);
+  expect(auditedWrite('add', { after: 1 }).missing).toEqual([]);
+  expect(auditedWrite('remove', { after: null }).missing).toEqual(['before']);
+  expect(auditedWrite({ requestOnly: 'it begins a run' }, {}).missing).toEqual([]);
 });
 
-it('falls back to the request without details, and keeps only the former state of a removal', () => {
-  expect(written({ requestOnly: 'it begins a run' }, {})).toMatchObject({ subject: '1', address: '192.0.2.7', after: { mode: 'all', name: 'New' } });
-  expect(written('remove', { before: { name: 'Old' } })).toMatchObject({ before: { name: 'Old' }, after: undefined });
+it('toAuditedWrite records the request if there are no details, and only the former state of a removal', () => {
+  expect(auditedWrite({ requestOnly: 'it begins a run' }, {})).toMatchObject({
+    subject: '1',
+    address: '192.0.2.7',
+    after: { mode: 'all', name: 'New' },
+  });
+  expect(auditedWrite('remove', { before: { name: 'Old' } })).toMatchObject({ before: { name: 'Old' }, after: undefined });
 });

@@ -19,10 +19,10 @@ const principal: Principal = { tenantId: 'one', email: 'a@one.example', rights: 
 const headers = { authorization: 'Bearer token' };
 let app: FastifyInstance;
 let mount: Mount;
-let off = new Set<string>();
+let disabledRemotes = new Set<string>();
 
 beforeEach(() => {
-  off = new Set();
+  disabledRemotes = new Set();
   app = createApp(pino({ level: 'silent' }), { https: false });
   ({ mount } = createMount(app, {
     verifyToken: async () => principal,
@@ -30,7 +30,7 @@ beforeEach(() => {
     verifyPublisher: async () => null,
     record: async () => undefined,
     accountsWithin: async (_tenant, uid) => (uid === 'organization' ? ['1', '2'] : []),
-    isRemoteOff: async (_tenant, remote) => off.has(remote),
+    isRemoteOff: async (_tenant, remote) => disabledRemotes.has(remote),
   }));
 });
 afterEach(() => app.close());
@@ -48,18 +48,18 @@ async function ask(
   return { status: response.status, headers: response.headers, text, json: text.startsWith('{') ? JSON.parse(text) : {} };
 }
 
-describe('a call', () => {
-  it('of a remote that is off for the tenant is refused before its handler runs', async () => {
+describe('a mounted call', () => {
+  it('is refused before its handler runs if its remote is turned off for the tenant', async () => {
     const handler = jest.fn();
     mount('DELETE /v1/reports', handler);
-    off.add('reports');
+    disabledRemotes.add('reports');
     const answer = await ask('DELETE', '/v1/reports?report_ids=1');
     expect(answer.status).toBe(403);
     expect(answer.json).toMatchObject({ code: 'REMOTE_OFF', user_message: 'This area is turned off for your tenant.' });
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('filtered by an organization gets its accounts, and by an account its own id', async () => {
+  it('receives all accounts of an organization filter, and the account itself of an account filter', async () => {
     const seen: unknown[] = [];
     mount('GET /v1/graph-querymgr/dashboard', async ({ query }) => (seen.push(query.account_id), {}) as never);
     for (const filter of ['account_id=o-1&account_uid=organization', 'account_id=1&account_uid=u', 'account_id=1', ''])
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(seen).toEqual(['1,2', '1', '1', undefined]);
   });
 
-  it('gets repeated query parameters as a list, also a single one, and numbers and booleans as such', async () => {
+  it('receives list parameters as arrays even for one value, and parsed numbers and booleans', async () => {
     const seen: unknown[] = [];
     mount('DELETE /v1/reports', async ({ query }) => (seen.push(query.report_ids), { error: '' }));
     mount('GET /v1/reports', async ({ query }) => (seen.push(query.offset, query.count), { entries: [], count: 0, error: '' }));
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(seen).toEqual([['1', '2'], ['3'], 40, true]);
   });
 
-  it('has a cancellable caller if it only reads, whatever its method, and none if it writes', async () => {
+  it('has a cancellable caller if it only reads, whatever its HTTP method, and none if it writes', async () => {
     const seen: (AbortSignal | undefined)[] = [];
     const handler = async ({ signal }: { signal: AbortSignal }) => {
       seen.push(currentCaller()?.signal);
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(seen.map((signal) => signal?.aborted)).toEqual([true, true, undefined]);
   });
 
-  it('whose query takes too long says what to do', async () => {
+  it('answers a statement timeout with TOO_BROAD and advice', async () => {
     mount('GET /v1/graph-querymgr/dashboard', async () => {
       throw new StatementTimeout(30_000);
     });
@@ -104,13 +104,13 @@ describe('a call', () => {
     );
   });
 
-  it('never returns a field that the contract does not name', async () => {
+  it('returns no field that the contract does not define', async () => {
     mount('DELETE /v1/reports', async () => ({ error: '', secret: 'x' }));
     const answer = await ask('DELETE', '/v1/reports?report_ids=1');
     expect(answer.json).toEqual({ error: '' });
   });
 
-  it('that fails or breaks its contract is a 500 without internal details', async () => {
+  it('answers 500 without internal details if its handler fails or breaks the contract', async () => {
     mount('DELETE /v1/reports', async () => ({}) as never);
     mount('GET /v1/reports', async () => {
       throw new Error('password=secret');
@@ -124,8 +124,8 @@ describe('a call', () => {
   });
 });
 
-describe('a file', () => {
-  it('has its name for old and new browsers', async () => {
+describe('a file download', () => {
+  it('has an ASCII and a UTF-8 file name', async () => {
     mount('GET /v1/reports/download', async () => ({
       fileName: 'Zugriff "Müller".xlsx',
       contentType: 'application/x',
@@ -139,8 +139,8 @@ describe('a file', () => {
   });
 });
 
-describe('a list as a file', () => {
-  it('says that it is incomplete, and belongs to its request to the end', async () => {
+describe('a CSV export', () => {
+  it('declares partial results, and keeps the caller of its request until the last row', async () => {
     const rows = Array.from({ length: 3000 }, (_, n) => ({ name: `row ${n} ${'x'.repeat(100)}` }));
     const callers: unknown[] = [];
     async function* parts() {
@@ -163,7 +163,7 @@ describe('a list as a file', () => {
 
 describe('an upload', () => {
   const url = '/v1/policy-reader/bundles/AWS/123456789012';
-  it('streams to the handler unread, JSON as well', async () => {
+  it('is streamed to the handler unparsed, even if it is JSON', async () => {
     let seen = '';
     mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ raw }) => {
       for await (const chunk of raw) seen += String(chunk);
@@ -173,7 +173,7 @@ describe('an upload', () => {
     expect(seen).toBe('{"broken":');
   });
 
-  it('that is refused unread does not block the next one', async () => {
+  it('does not block the next upload on its connection if it is refused before it was read', async () => {
     mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ raw }) => {
       await once(raw, 'readable');
       throw unprocessable('NOT_THIS_ONE', 'Not this one.');
@@ -192,7 +192,7 @@ describe('an upload', () => {
     agent.destroy();
   });
 
-  it('that announces too large a length is refused before the first byte', async () => {
+  it('is refused with 413 before its first byte if its Content-Length is too large', async () => {
     const handler = jest.fn();
     mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', handler);
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -210,7 +210,7 @@ describe('an upload', () => {
 });
 
 describe('an event stream', () => {
-  it('sends events, and ends when the token of its reader expires', async () => {
+  it("sends events, and ends when its reader's token expires", async () => {
     let isClosed = false;
     mount('GET /v1/remotes/events', async (call) =>
       sendEventStream({ ...call, principal: { ...principal, expiresAt: Date.now() } }, (send) => {
@@ -227,7 +227,7 @@ describe('an event stream', () => {
   });
 });
 
-it('compiles every schema of the contract', () => {
+it('every schema of the contract compiles', () => {
   for (const [key, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
     for (const check of Object.values(validatorsOf(endpoint))) {
       try {

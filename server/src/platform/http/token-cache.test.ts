@@ -6,28 +6,28 @@ const MINUTE = 60_000;
 /** Makes tokens, a clock, and the list of verified tokens. */
 function tokens(expiresAt = Infinity) {
   const clock = { now: 0 };
-  const asked: string[] = [];
+  const verifiedTokens: string[] = [];
   const verify = cacheVerifiedTokens(
     (token) => {
-      asked.push(token);
+      verifiedTokens.push(token);
       if (token.startsWith('forged') || clock.now > expiresAt) return Promise.reject(new Error('refused'));
       return Promise.resolve({ tenantId: 'demo', email: token, rights: [], userSource: 'IDN_IDP', expiresAt } satisfies Principal);
     },
     () => clock.now,
   );
-  return { clock, asked, verify };
+  return { clock, verifiedTokens, verify };
 }
 
-it('verifies each token once within the cache lifetime', async () => {
-  const { clock, asked, verify } = tokens();
+it('cacheVerifiedTokens verifies each token once within the cache lifetime', async () => {
+  const { clock, verifiedTokens, verify } = tokens();
   for (const token of ['ada', 'ada', 'bob', 'ada']) expect(await verify(token)).toMatchObject({ email: token });
-  expect(asked).toEqual(['ada', 'bob']);
+  expect(verifiedTokens).toEqual(['ada', 'bob']);
   clock.now += MINUTE;
   await verify('ada');
-  expect(asked).toEqual(['ada', 'bob', 'ada']);
+  expect(verifiedTokens).toEqual(['ada', 'bob', 'ada']);
 });
 
-it('refuses a rejected token again, and a cached one once it expires', async () => {
+it('cacheVerifiedTokens rejects an invalid token each time, and a cached token once it expires', async () => {
   const { clock, verify } = tokens(10_000);
   await verify('ada');
   await expect(verify('forged')).rejects.toThrow('refused');
@@ -36,11 +36,11 @@ it('refuses a rejected token again, and a cached one once it expires', async () 
   await expect(verify('ada')).rejects.toThrow('refused');
 });
 
-it('drops the oldest token when the cache is full', async () => {
-  const { asked, verify } = tokens();
+it('cacheVerifiedTokens drops the oldest token when the cache is full', async () => {
+  const { verifiedTokens, verify } = tokens();
   for (let token = 0; token <= 1000; token += 1) await verify(String(token));
   await verify('1000');
-  expect(asked).toHaveLength(1001);
+  expect(verifiedTokens).toHaveLength(1001);
   await verify('0');
-  expect(asked).toHaveLength(1002);
+  expect(verifiedTokens).toHaveLength(1002);
 });

@@ -12,10 +12,13 @@ const resolve = async (host: string): Promise<string[]> => {
 };
 const targets = (...allowed: string[]) => new OutboundTargets(allowed, resolve);
 
-describe('an allowed address', () => {
-  it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:db8::1', '[2606:4700::1111]', 'hooks.example'])('is %s', async (host) => {
-    expect(await targets().isForbidden(host)).toBe(false);
-  });
+describe('OutboundTargets', () => {
+  it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:db8::1', '[2606:4700::1111]', 'hooks.example'])(
+    'allows the public address %s',
+    async (host) => {
+      expect(await targets().isForbidden(host)).toBe(false);
+    },
+  );
 
   it.each([
     '0.0.0.0',
@@ -39,35 +42,35 @@ describe('an allowed address', () => {
     '2002:a00:1::',
     'ff02::1',
     'localhost',
-  ])('is not %s', async (host) => {
+  ])('forbids the private or reserved address %s', async (host) => {
     expect(await targets().isForbidden(host)).toBe(true);
   });
 
-  it('is not a name with one private address among others', async () => {
+  it('forbids a name with one private address among others', async () => {
     expect(await targets().isForbidden('inside.example')).toBe(true);
   });
 
-  it('may be a name that has no address yet', async () => {
+  it('allows a name that does not resolve', async () => {
     expect(await targets().isForbidden('nowhere.example')).toBe(false);
   });
 
-  it('may be private only in a network that the operator allows', async () => {
-    const allowing = targets('10.1.0.0/16', 'fd00::9');
-    expect(await allowing.isForbidden('10.1.2.3')).toBe(false);
-    expect(await allowing.isForbidden('inside.example')).toBe(false);
-    expect(await allowing.isForbidden('fd00::9')).toBe(false);
-    expect(await allowing.isForbidden('10.2.0.1')).toBe(true);
-    expect(await allowing.isForbidden('fd00::10')).toBe(true);
+  it('allows a private address only in a network that the operator allows', async () => {
+    const targetsWithAllowedNetworks = targets('10.1.0.0/16', 'fd00::9');
+    expect(await targetsWithAllowedNetworks.isForbidden('10.1.2.3')).toBe(false);
+    expect(await targetsWithAllowedNetworks.isForbidden('inside.example')).toBe(false);
+    expect(await targetsWithAllowedNetworks.isForbidden('fd00::9')).toBe(false);
+    expect(await targetsWithAllowedNetworks.isForbidden('10.2.0.1')).toBe(true);
+    expect(await targetsWithAllowedNetworks.isForbidden('fd00::10')).toBe(true);
   });
 });
 
-describe('the allowed networks', () => {
-  it('are addresses and networks separated by commas or spaces', () => {
+describe('readNetworks', () => {
+  it('reads addresses and networks separated by commas or spaces', () => {
     expect(readNetworks('10.0.0.0/8, 192.168.7.9 fd00::/8')).toEqual(['10.0.0.0/8', '192.168.7.9', 'fd00::/8']);
     expect(readNetworks('')).toEqual([]);
   });
 
-  it.each(['10.0.0.0/33', 'fd00::/129', 'syslog.inside', '10.0.0.0/8/8', '10.0.0/8', '10.0.0.0/'])('are not %s', (text) => {
+  it.each(['10.0.0.0/33', 'fd00::/129', 'syslog.inside', '10.0.0.0/8/8', '10.0.0/8', '10.0.0.0/'])('rejects %s', (text) => {
     expect(readNetworks(text)).toBeNull();
   });
 });

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('a rotation of the key', () => {
-  it('makes a new key file, and the old key no longer opens the secrets', async () => {
+describe('rotating the secret key', () => {
+  it('writes a new key file, and the new key no longer opens secrets sealed with the old one', async () => {
     const box = await openSecretBox(folder, null);
     const other = await openSecretBox(folder, null);
     let sealed = box.seal('a token');
@@ -28,22 +28,22 @@ describe('a rotation of the key', () => {
     expect(() => box.open(before.sealed)).toThrow();
   });
 
-  it('that was interrupted resumes with the key that it made', async () => {
+  it('resumes an interrupted rotation with the key that it created', async () => {
     const box = await openSecretBox(folder, null);
     const sealed = box.seal('a token');
     await expect(box.rotate(() => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
-    const made = await readFile(join(folder, 'secret.key'), 'utf8');
-    const later = await openSecretBox(folder, null);
-    expect(later.open(sealed)).toBe('a token');
-    await later.rotate(async () => undefined);
-    expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(made);
+    const newKey = await readFile(join(folder, 'secret.key'), 'utf8');
+    const reopened = await openSecretBox(folder, null);
+    expect(reopened.open(sealed)).toBe('a token');
+    await reopened.rotate(async () => undefined);
+    expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(newKey);
   });
 
-  it('of a configured key needs the former key', async () => {
+  it('requires the former key if the key is configured', async () => {
     const sealed = (await openSecretBox(folder, key('a'))).seal('a token');
     await expect((await openSecretBox(folder, key('b'))).rotate(async () => undefined)).rejects.toThrow('CAM_SECRET_KEY_PREVIOUS');
     const box = await openSecretBox(folder, key('b'), key('a'));
-    const anew = await box.rotate(async () => box.seal(box.open(sealed)));
-    expect((await openSecretBox(folder, key('b'))).open(anew)).toBe('a token');
+    const resealed = await box.rotate(async () => box.seal(box.open(sealed)));
+    expect((await openSecretBox(folder, key('b'))).open(resealed)).toBe('a token');
   });
 });

@@ -21,7 +21,7 @@ const COLUMNS: SheetColumn<Row>[] = [
 const SEEN = new Date('2026-03-04T05:06:00Z');
 
 /** Names that break other file formats. */
-const ODD = [
+const UNUSUAL_NAMES = [
   '=HYPERLINK("http://x","y")',
   '+1-1',
   '@SUM(A1)',
@@ -34,7 +34,7 @@ const ODD = [
   'x'.repeat(300),
   'bell \u0007 and \ud800 half',
 ];
-const ROWS: Row[] = ODD.map((name, count) => ({ name, count, seen: count === 0 ? null : SEEN }));
+const ROWS: Row[] = UNUSUAL_NAMES.map((name, count) => ({ name, count, seen: count === 0 ? null : SEEN }));
 
 async function workbook(write: (workbook: WorkbookWriter) => Promise<unknown>, limit?: number): Promise<Buffer> {
   const bytes: Buffer[] = [];
@@ -49,8 +49,8 @@ const linesOf = (file: Buffer, sheet: string): unknown[][] => {
   return utils.sheet_to_json(book.Sheets[sheet] ?? {}, { header: 1, raw: true });
 };
 
-describe('an xlsx', () => {
-  it('writes text as text, numbers as numbers and times as times', async () => {
+describe('WorkbookWriter', () => {
+  it('writes text, numbers and times as cells of their type, and text never as a formula', async () => {
     const file = await workbook((book) => book.table('Odd / names', COLUMNS, [ROWS]));
     const book = read(file, { type: 'buffer' });
     expect(book.SheetNames).toEqual(['Odd   names']);
@@ -61,20 +61,20 @@ describe('an xlsx', () => {
       linesOf(file, 'Odd   names')
         .slice(1, 8)
         .map(([name]) => name),
-    ).toEqual(ODD.slice(0, 7));
+    ).toEqual(UNUSUAL_NAMES.slice(0, 7));
     expect([sheet.A2.t, sheet.B3.t, sheet.B3.v, sheet.C2]).toEqual(['s', 'n', 1, undefined]);
     expect(sheet.C3.v).toBeCloseTo((SEEN.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000, 9);
     expect(sheet.C3.w).toBe('2026-03-04 05:06');
     expect(sheet['!autofilter']).toEqual({ ref: `A1:C${ROWS.length + 1}` });
   });
 
-  it('shows the minute of a time up to its last millisecond', async () => {
+  it('truncates a displayed time to its minute', async () => {
     const last = new Date('2026-03-04T05:06:59.999Z');
     const file = await workbook((book) => book.table('Rows', COLUMNS, [[{ name: 'late', count: 1, seen: last }]]));
     expect(read(file, { type: 'buffer' }).Sheets.Rows?.C2.w).toBe('2026-03-04 05:06');
   });
 
-  it('continues in another sheet when one is full, and puts the summary first', async () => {
+  it('continues in another sheet when one is full, and puts a sheet first on request', async () => {
     const rows = Array.from({ length: 25 }, (_, count) => ({ name: `row ${count}`, count, seen: null }));
     let total = 0;
     const file = await workbook(async (book) => {
@@ -87,7 +87,7 @@ describe('an xlsx', () => {
     expect(linesOf(file, 'Rows 3').at(-1)?.[0]).toBe('row 24');
   });
 
-  it('writes the heading without rows, and fails when its rows fail', async () => {
+  it('writes only the heading if there are no rows, and fails if reading the rows fails', async () => {
     expect(linesOf(await workbook((book) => book.table('Rows', COLUMNS, [])), 'Rows')).toEqual([['Name', 'Count', 'Seen']]);
     const broken = async function* (): AsyncGenerator<Row[]> {
       yield ROWS;
@@ -96,12 +96,12 @@ describe('an xlsx', () => {
     await expect(workbook((book) => book.table('Rows', COLUMNS, broken()))).rejects.toThrow('the rows ended');
   });
 
-  it('names its columns by letters', () => {
+  it('names columns by letters', () => {
     expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   });
 });
 
-const office = ((): boolean => {
+const hasLibreOffice = ((): boolean => {
   try {
     execFileSync('soffice', ['--version'], { stdio: 'ignore' });
     return true;
@@ -110,8 +110,8 @@ const office = ((): boolean => {
   }
 })();
 
-(office ? describe : describe.skip)(`in LibreOffice${office ? '' : ' (skipped: soffice is not on this machine)'}`, () => {
-  it('reads back byte by byte, and never as a formula', async () => {
+(hasLibreOffice ? describe : describe.skip)(`LibreOffice${hasLibreOffice ? '' : ' (skipped: soffice is not installed)'}`, () => {
+  it('opens the file with every cell unchanged and none evaluated as a formula', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cam-office-'));
     try {
       const rows = ROWS.slice(0, -1);
