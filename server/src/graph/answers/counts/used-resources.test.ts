@@ -68,8 +68,8 @@ function engineOf({ resources, reached, paths, uses }: ReturnType<typeof randomG
   return { reach, usedResources };
 }
 
-describe('what profiles reach and touched', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('is what counting resource by resource gives (%i)', (seed) => {
+describe('counts of reachable and used resources', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('match a count resource by resource in random graph %i', (seed) => {
     const graph = randomGraph(seed);
     const { reach, usedResources } = engineOf(graph);
     for (const [profile, paths] of graph.paths) {
@@ -102,7 +102,7 @@ describe('what profiles reach and touched', () => {
     }
   });
 
-  it('are counted by who holds them', () => {
+  it('include the holders of each resource class, and those that only reach it by assumption', () => {
     const graph = randomGraph(3);
     const { reach } = engineOf(graph);
     const found = holdersOf(reach, [

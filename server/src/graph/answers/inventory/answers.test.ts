@@ -4,7 +4,7 @@ import { partialReasons } from './answers';
 const account = (account_id: string, status: Account['status'], last_snapshot_time: string | null): Account =>
   ({ account_id, status, last_snapshot_time }) as Account;
 
-it('a list may lack what is of an account that is still to be read, and what is being counted', () => {
+it('a list is partial while an account in scope awaits its first import or a count is running', () => {
   const accounts = [
     account('1', 'ACCOUNT_STATUS_SUCCESS', '2026-01-01'),
     account('2', 'ACCOUNT_STATUS_UNKNOWN', null),

@@ -7,7 +7,7 @@ const identity = (type: string, status: IdentityFact['status'], { roles = 0, obj
 const privilege = (account_id: string, used_90: number | null, sensitive = false): PrivilegeCount =>
   ({ account_id, used_90, sensitive }) as PrivilegeCount;
 
-it('adds up identities by account and type, by what is known of their use', () => {
+it('totals identities by account and type, split into used, unused and unknown', () => {
   const facts = totalIdentities([
     identity('USER', 'USED', { groups: 2 }),
     identity('USER', 'UNUSED', { roles: 1 }),
@@ -30,12 +30,12 @@ it('adds up identities by account and type, by what is known of their use', () =
   });
 });
 
-it('adds up privileges by account; of what no log tells neither used nor unused', () => {
+it('totals privileges by account, and counts unlogged ones as neither used nor unused', () => {
   const [total] = totalPrivileges([privilege('1', 3, true), privilege('1', 0), privilege('1', null)]);
   expect(total?.value).toEqual({ account_id: '1', all: 3, used: 1, unused: 1, sensitive: { all: 1, used: 1, unused: 0 } });
 });
 
-it('adds up the facts of each section by account, over all parts', () => {
+it('totals the facts of each section by account over several batches', () => {
   const fact = (section: string, account_id: string): Fact => ({ section, key: '', account_id, name: '', value: {} }) as unknown as Fact;
   const totals = new RowTotals();
   totals.add([fact('service', '1'), fact('service', '2'), fact('public', '1')]);

@@ -40,7 +40,7 @@ const holder = (uri: string, bundle: string, used_actions: string[] = [], used_s
 });
 const valuesOf = (facts: readonly Fact[], section: string): unknown[] => facts.filter((fact) => fact.section === section).map(({ value }) => value);
 
-describe('what is not used', () => {
+describe('counts of unused permissions', () => {
   const facts: Fact[] = [];
   beforeAll(async () => {
     const counting = countUnused(
@@ -73,7 +73,7 @@ describe('what is not used', () => {
     facts.push(...(await runCooperatively(counting)).flat());
   });
 
-  it('is counted by service, of roles and of whoever may act as them, and only where it can be judged', () => {
+  it('cover each service for roles and the identities that can assume them, if usage data suffices', () => {
     expect(valuesOf(facts, 'role_service')).toEqual([
       { account_id: '1', name: 'iam', roles: 1, identities: 0 },
       { account_id: '1', name: 's3', roles: 1, identities: 0 },
@@ -85,17 +85,17 @@ describe('what is not used', () => {
     expect(valuesOf(facts, 'own_service')).toEqual([{ account_id: '1', name: 's3', roles: 0, identities: 1 }]);
   });
 
-  it('is nothing where all that somebody has was used', () => {
+  it('exclude an identity that used all of its permissions', () => {
     expect(valuesOf(facts, 'unused')).not.toContainEqual(expect.objectContaining({ uri: 'busy' }));
   });
 
-  it('is counted by privilege where the privilege is sensitive', () => {
+  it('cover each sensitive action', () => {
     expect(valuesOf(facts, 'role_privilege')).toEqual([{ account_id: '1', name: 'iam:PassRole', roles: 1, identities: 0 }]);
     expect(valuesOf(facts, 'own_privilege')).toEqual([]);
   });
 });
 
-it('knows the service of an action as each cloud writes it', () => {
+it('serviceOf reads the service from the action names of each cloud', () => {
   expect([
     serviceOf('AWS', 's3:GetObject'),
     serviceOf('AZURE', 'Microsoft.Storage/storageAccounts/read'),

@@ -32,11 +32,11 @@ describe('a query behind a count', () => {
     ...Object.values(SHADOW_QUERIES),
     ...Object.values(networkQueries('VPC', { vpcid: '/subscriptions/1/virtualNetworks/main net' })),
     ...Object.values(networkQueries('SUBNET', { vpcid: 'vpc-1', subnetid: 'subnet-1' })),
-  ])('is whole: %s', (query) => {
+  ])('parses without errors: %s', (query) => {
     expect(parseQuery(query)).toMatchObject({ error: null, query: expect.anything() });
   });
 
-  it('names ids bare, as people write them', () => {
+  it('contains account ids and URIs without quotes', () => {
     expect(shadowAccountQuery('999988887777', '111122223333')).toBe(
       'user|ext_account with-attribute accountid 999988887777 with-access any with-attribute accountid 111122223333',
     );

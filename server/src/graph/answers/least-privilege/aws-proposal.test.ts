@@ -59,8 +59,8 @@ function subject(statements: object[], extra: Partial<AwsSubject> = {}): AwsSubj
 const statementsOf = (content: string): object[] => (JSON.parse(content) as { Statement: object[] }).Statement;
 const propose = (who: AwsSubject, calls: UsedCall[], silent: string[] = []) => proposeForAws(who, calls, { ...TOLD, silent }, CATALOGUE);
 
-describe('a policy of what was used', () => {
-  it('names the actions and, where the log tells them, the resources', async () => {
+describe('the proposed AWS policy', () => {
+  it('allows the used actions, on the used resources if the log records them', async () => {
     const draft = propose(subject([statement('s3:*')]), [used('s3:GetObject', BUCKET), used('s3:ListAllMyBuckets')]);
     expect(statementsOf(draft.documents[0]?.content ?? '')).toEqual([
       { Effect: 'Allow', Action: ['s3:GetObject'], Resource: `${BUCKET}/*` },
@@ -76,7 +76,7 @@ describe('a policy of what was used', () => {
     });
   });
 
-  it('never gives more than today: conditions, denies and parts of a bucket stay', async () => {
+  it('grants no more than the current policies: it keeps conditions, denies and object prefixes', async () => {
     const office = { Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } } };
     const deny = { Effect: 'Deny', Action: ['s3:PutObject'], Resource: `${BUCKET}/locked/*` };
     const who = subject([statement('s3:GetObject', `${BUCKET}/2026/*`), statement('s3:PutObject', '*', office), deny]);
@@ -89,18 +89,18 @@ describe('a policy of what was used', () => {
     expect(await replay(draft.cases)).toMatchObject({ calls: 2, allowed: 1, conditional: 1, denied: 0 });
   });
 
-  it('leaves resources as they are where an action takes others beside the one of the log', () => {
+  it('keeps the current resources of an action that needs resource types missing from the log', () => {
     const draft = propose(subject([statement('ec2:*')]), [used('ec2:RunInstances', 'arn:aws:ec2:eu-west-1:111122223333:instance/i-1')]);
     expect(statementsOf(draft.documents[0]?.content ?? '')).toEqual([{ Effect: 'Allow', Action: ['ec2:RunInstances'], Resource: '*' }]);
   });
 
-  it('keeps actions that the log does not cover, and says so', () => {
+  it('keeps actions that the log does not cover, with a note', () => {
     const draft = propose(subject([statement('*')]), [used('s3:ListAllMyBuckets')], ['READ OBJECT_STORE']);
     expect([...draft.left].sort()).toEqual(['logs:PutLogEvents', 's3:GetObject', 's3:ListAllMyBuckets', 's3:PutObject']);
     expect(draft.notes).toEqual([expect.stringContaining('S3 objects, logs, metrics and traces. 3 of these actions stay')]);
   });
 
-  it('is split where it grows longer than a managed policy may be', () => {
+  it('is split into documents within the size limit of a managed policy', () => {
     const names = Array.from({ length: 300 }, (_, index) => `arn:aws:s3:::bucket-with-a-long-name-${index}`);
     const held = names.map((name, index) =>
       statement('s3:GetObject', `${name}/*`, { Condition: { StringEquals: { 'aws:PrincipalTag/n': `${index}` } } }),
@@ -114,14 +114,14 @@ describe('a policy of what was used', () => {
   });
 });
 
-describe('the proof', () => {
-  it('finds a call that would be denied', async () => {
+describe('the replay of logged calls against a proposal', () => {
+  it('reports a call that the proposal would deny', async () => {
     const [draft] = [propose(subject([statement('s3:*')]), [used('s3:GetObject', BUCKET)])];
     const broken = draft.cases.map((one) => (one.decided ? one : { ...one, proposed: { ...one.proposed, principal_policies: [] } }));
     expect(await replay(broken)).toMatchObject({ denied: 1, denied_calls: [{ action: 's3:GetObject', resource: `${BUCKET}/*` }] });
   });
 
-  it('counts apart what its policies do not allow today', async () => {
+  it('counts calls that the current policies do not allow separately', async () => {
     const draft = propose(subject([statement('s3:GetObject')]), [used('s3:PutObject', BUCKET), used('s3:GetObject', BUCKET)]);
     expect(await replay(draft.cases)).toMatchObject({ calls: 1, decided_elsewhere: 1, denied: 0 });
   });

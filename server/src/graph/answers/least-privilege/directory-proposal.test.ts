@@ -25,8 +25,8 @@ const CALLS = [
 const okta = { name: 'Ada', cloudType: 'IDP_OKTA' as const, rules: OKTA_RULES, policies: POLICIES };
 const LOG = { since: '2026-01-01', silent: ['READ FEDERATED_USER', 'READ FEDERATED_GROUP', 'READ ACCOUNT_DATA'] };
 
-describe('least privilege in a directory', () => {
-  it('keeps the applications that were signed in to, and of roles what was used', () => {
+describe('the least privilege proposal for a directory', () => {
+  it('keeps applications with sign-ins, and role permissions that were used or are not logged', () => {
     const { documents } = proposeForDirectory(okta, CALLS, LOG);
     expect(documents.map(({ format }) => format)).toEqual(['OKTA_ASSIGNMENTS', 'OKTA_ROLE']);
     expect(JSON.parse(documents[0]?.content ?? '')).toEqual([{ appId: 'wiki', appLabel: 'Wiki', assignedTo: 'everybody' }]);
@@ -36,7 +36,7 @@ describe('least privilege in a directory', () => {
     expect(documents[1]?.place).toContain('remove HELP_DESK');
   });
 
-  it('proves that nothing that was used would be denied', async () => {
+  it('denies none of the logged calls in a replay', async () => {
     const { cases, held, left } = proposeForDirectory(okta, CALLS, LOG);
     expect(await replay(cases)).toMatchObject({ calls: 2, uses: 15, allowed: 2, denied: 0, decided_elsewhere: 1 });
     expect([...held].filter((name) => !left.has(name)).sort()).toEqual([
@@ -47,7 +47,7 @@ describe('least privilege in a directory', () => {
     ]);
   });
 
-  it('narrows roles of Entra ID that hold everything to what its audit log has, and proves it', async () => {
+  it('narrows broad Entra ID roles to the actions in the audit log, and the replay denies no call', async () => {
     const directory = (action: string): string => `microsoft.directory/${action}`;
     const roles = {
       name: 'Ada',
@@ -87,14 +87,14 @@ describe('least privilege in a directory', () => {
     );
   });
 
-  it('credits what is held as a whole with each use of it', async () => {
+  it('narrows a composite permission to its used and unlogged parts', async () => {
     const policies = [admin('USERS', ['okta.users.manage'])];
     const { documents, cases } = proposeForDirectory({ ...okta, policies }, CALLS, LOG);
     expect(JSON.parse(documents[0]?.content ?? '')).toMatchObject({ permissions: ['okta.users.credentials.manage', 'okta.users.read'] });
     expect(await replay(cases)).toMatchObject({ calls: 1, uses: 3, denied: 0 });
   });
 
-  it('leaves roles as they are whose use no log tells of', () => {
+  it('keeps role actions that the log does not cover, with a note', () => {
     const roles = {
       ...okta,
       cloudType: 'IDP_AZURE_AD' as const,

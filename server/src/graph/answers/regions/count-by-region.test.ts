@@ -1,6 +1,6 @@
 import { countByRegion } from './count-by-region';
 
-it('counts by region, the most first, with the place of each; what is of no region is Global', () => {
+it('counts by region in descending order with coordinates, and entries without a region as Global', () => {
   const counts = countByRegion(['eu-west-1', '', 'eu-west-1', '-', '0', 'somewhere']);
   expect(counts.map(({ region_info: { code, name }, count }) => [code, name, count])).toEqual([
     ['', 'Global', 3],
