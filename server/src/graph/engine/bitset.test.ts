@@ -5,15 +5,15 @@ const members = (set: Bitset): number[] => [...set];
 const everyNth = (step: number, from = 0, to = SIZE): number[] =>
   Array.from({ length: SIZE }, (_none, index) => index).filter((index) => index >= from && index < to && index % step === 0);
 
-describe('a set of actions', () => {
-  it('has what was put into it, in order', () => {
+describe('Bitset', () => {
+  it('contains its members in ascending order', () => {
     expect(members(Bitset.of(SIZE, [999, 0, 31, 32, 640]))).toEqual([0, 31, 32, 640, 999]);
     expect(Bitset.of(SIZE, [700]).has(700)).toBe(true);
     expect(Bitset.of(SIZE, [700]).has(3)).toBe(false);
     expect(Bitset.of(SIZE, []).isEmpty).toBe(true);
   });
 
-  it('meets, joins and leaves sets of another extent as sets do', () => {
+  it('computes intersections, unions and differences of sets with different ranges', () => {
     const threes = everyNth(3);
     const some = everyNth(2, 200, 400);
     const [wide, narrow] = [Bitset.of(SIZE, threes), Bitset.of(SIZE, some)];
@@ -25,7 +25,7 @@ describe('a set of actions', () => {
     expect([wide.intersects(narrow), narrow.intersects(wide), narrow.intersects(Bitset.of(SIZE, [5, 800]))]).toEqual([true, true, false]);
   });
 
-  it('has room for what it was made for', () => {
+  it('holds only members within the range that it is allocated for', () => {
     const narrow = Bitset.of(SIZE, [320, 330]);
     expect(members(narrow.emptyLike().or(Bitset.of(SIZE, [0, 325, 999])))).toEqual([325]);
     const room = Bitset.emptyLikeAll([narrow, Bitset.of(SIZE, [900])]);

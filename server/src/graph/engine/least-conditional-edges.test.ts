@@ -7,18 +7,18 @@ function step(change: Partial<AssumptionEdge>): AssumptionEdge {
   return { childUri: 'user', parent: role, relation: 'may run code as', group: null, conditions: [], ...change };
 }
 
-describe('easiestSteps', () => {
-  it('keeps, of several of the same words between the same two, the one that asks for least', () => {
+describe('leastConditionalEdges', () => {
+  it('keeps the edge with the fewest conditions among edges of one relation between two entities', () => {
     const [mfa, always, both] = [step({ conditions: ['mfa'] }), step({}), step({ conditions: ['mfa', 'office'] })];
     expect(leastConditionalEdges([mfa, always, both])).toEqual([always]);
   });
 
-  it('keeps the same one, whichever came first', () => {
+  it('keeps the same edge regardless of the input order', () => {
     const [mfa, office] = [step({ conditions: ['mfa'] }), step({ conditions: ['office'] })];
     expect(leastConditionalEdges([mfa, office])).toEqual(leastConditionalEdges([office, mfa]));
   });
 
-  it('keeps those of other words, by other groups and to others apart', () => {
+  it('keeps edges with different relations, groups or parents', () => {
     const steps = [
       step({}),
       step({ relation: 'may assume' }),

@@ -20,14 +20,14 @@ const tellerOf = (told: ScopeReport[], counting: string[] = []) =>
   chooseReportingSources(told, new Map([['folder', new Set(counting)]])).get('folder');
 
 describe('shared scopes', () => {
-  it('are management groups, folders and organizations, but neither projects nor what one account of AWS lists', () => {
+  it('are management groups, folders and GCP organizations, but not projects or AWS organizations', () => {
     expect(isShared(scope('folders/1', 'folder'))).toBe(true);
     expect(isShared(scope('group', 'management group', 'AZURE'))).toBe(true);
     expect(isShared(scope('projects/a', 'project'))).toBe(false);
     expect(isShared(scope('o-1', 'organization', 'AWS'))).toBe(false);
   });
 
-  it('are told of best by a source with something in them', () => {
+  it('include the folders and the organization above a project, but not empty folders', () => {
     const entities = [
       scope('projects/a', 'project'),
       scope('folders/1', 'folder'),
@@ -38,23 +38,23 @@ describe('shared scopes', () => {
     expect([...scopesAbove(entities, relations)]).toEqual(['folders/1', 'organizations/3']);
   });
 
-  it('end where folders lie in one another in a circle', () => {
+  it('are found once each if folders form a cycle', () => {
     const entities = [scope('folders/1', 'folder'), scope('folders/2', 'folder')];
     expect(scopesAbove(entities, [lies('p', 'folders/1'), lies('folders/1', 'folders/2'), lies('folders/2', 'folders/1')]).size).toBe(2);
   });
 
-  it('count as one source tells of them, and go on to as long as it does', () => {
+  it('keep their reporting source while it reports them, and otherwise take the first one', () => {
     expect(tellerOf([said('b'), said('a')])).toBe('a');
     expect(tellerOf([said('b'), said('a')], ['b'])).toBe('b');
     expect(tellerOf([said('a')], ['b'])).toBe('a');
   });
 
-  it('count as those tell of them that have something there, whoever was first', () => {
+  it('take a reporting source with entities below them before the current one', () => {
     expect(tellerOf([said('a', false), said('b')], ['a'])).toBe('b');
     expect(tellerOf([said('a', false)])).toBe('a');
   });
 
-  it('count once where an earlier release stored them for each source', () => {
+  it('take one reporting source if an earlier release stored several', () => {
     expect(tellerOf([said('b'), said('a')], ['a', 'b'])).toBe('a');
   });
 });

@@ -2,8 +2,8 @@ import { SourceDraft } from './source-draft';
 
 const facts = { type: 'INSTANCE', region: 'west', isIdentity: false, isResource: true, attributes: {} };
 
-describe('a source while it is normalised', () => {
-  it('has what runs as somebody as an identity: it acts', () => {
+describe('SourceDraft', () => {
+  it('marks an entity that runs as an identity as an identity itself', () => {
     const draft = new SourceDraft('t', 'AZURE', 's');
     for (const name of ['runs', 'stands']) draft.add({ ...facts, id: name, nativeId: `/${name}`, name });
     draft.relate('/runs', 'an identity of another source', 'runs_as');
@@ -14,7 +14,7 @@ describe('a source while it is normalised', () => {
     ]);
   });
 
-  it('puts URIs to relations also where the entity came later', () => {
+  it('adds the URI to a relation even if the entity is added later', () => {
     const draft = new SourceDraft('t', 'GCP', 'p');
     draft.relate('machine', 'account', 'runs_as');
     draft.add({ ...facts, id: 'machine', nativeId: 'machine', name: 'machine' });

@@ -2,8 +2,8 @@ import { UsageCounts } from './usage-counts';
 
 const event = { identity: 'ann', action: 's3:GetObject', resource: 'ledger', at: '2026-01-02T23:30:00+00:00', succeeded: true };
 
-describe('what is used', () => {
-  it('is added up by who did what to what on which day, in UTC', () => {
+describe('UsageCounts', () => {
+  it('sums events by identity, action, resource and UTC day', () => {
     const counts = new UsageCounts();
     counts.add(event);
     counts.add({ ...event, at: '2026-01-03T01:00:00+02:00', sourceIp: '198.51.100.7', region: 'eu-west-1' });
@@ -26,7 +26,7 @@ describe('what is used', () => {
     ]);
   });
 
-  it('is last used when it last succeeded, whatever was refused later', () => {
+  it('takes the last success as the last use, not a later failure', () => {
     const counts = new UsageCounts();
     counts.add({ ...event, at: '2026-01-02T08:00:00Z', succeeded: false });
     counts.add({ ...event, at: '2026-01-02T06:00:00Z' });
@@ -35,7 +35,7 @@ describe('what is used', () => {
     expect(counts.facts()).toMatchObject([{ count: 2, failures: 2, lastAt: '2026-01-02T07:00:00.000Z' }]);
   });
 
-  it('is added up again where several things turn out to be one', () => {
+  it('merges the counts of names that resolve to one resource', () => {
     const counts = new UsageCounts();
     counts.add({ ...event, resource: 'ledger/a' });
     counts.add({ ...event, resource: 'ledger/b' });
@@ -47,7 +47,7 @@ describe('what is used', () => {
     ]);
   });
 
-  it('leaves out what has no time, nobody, or nothing done', () => {
+  it('ignores events without a time, an identity or an action', () => {
     const counts = new UsageCounts();
     counts.add({ ...event, at: 'yesterday' });
     counts.add({ ...event, identity: '' });

@@ -2,13 +2,13 @@ import { missingFile, summarizeMissing } from './missing-files';
 
 const broken = { file: 'x.json', place: '/a', message: 'This is wrong.' };
 
-describe('files that a bundle lacks', () => {
-  it('are told one by one where they are few', () => {
+describe('warnings about files missing from a bundle', () => {
+  it('stay separate if there are few', () => {
     const few = [broken, missingFile('roles', 'the permissions of roles are unknown')];
     expect(summarizeMissing(few)).toEqual(few);
   });
 
-  it('are told in one warning where they are many, beside everything else', () => {
+  it('are merged into one if there are many, apart from other warnings', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => missingFile(name, `${name} is unknown`));
     const said = summarizeMissing([broken, ...many]);
     expect(said).toHaveLength(2);
