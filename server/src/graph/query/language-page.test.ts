@@ -4,7 +4,7 @@ import { languagePage } from './language-page';
 
 const FILE = join(__dirname, '../../../../docs/query-language.md');
 
-it('generates the reference page from the words of the parser', () => {
+it('docs/query-language.md matches the page generated from the vocabulary of the parser', () => {
   if (process.env.CAM_WRITE_DOCS) writeFileSync(FILE, languagePage());
   expect(readFileSync(FILE, 'utf8')).toBe(languagePage());
 });

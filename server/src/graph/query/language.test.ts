@@ -94,7 +94,7 @@ const optionsAfter = async (input: string): Promise<string[]> =>
 /** Returns the last word of a query, as removal treats it: a quoted name or a list is one word. */
 const lastWord = (input: string): string => /(?:"(?:[^"\\]|\\.)*"|[^\s"])+$/.exec(input)?.[0] ?? '';
 
-describe('the language', () => {
+describe('the query language', () => {
   it('suggests only valid words in 10,000 random steps', async () => {
     const random = randomOf(20261121);
     let input = '';
@@ -137,7 +137,7 @@ describe('the language', () => {
     }
   });
 
-  it('accepts any text without failing and locates the error', async () => {
+  it('parses any text without an exception and locates the error', async () => {
     const random = randomOf(42);
     const words = ['user', 'any', 'with-access', 'with-attribute', 'not', '(', ')', 'and', 'or', 'via', 'for', '"', '|', '\\', '> 3', '\u0000', '\u202e', '💥', 'ß', "' or 1=1 --", '*', '\n', '9'.repeat(40)]; // prettier-ignore
     for (let round = 0; round < 3000; round += 1) {
@@ -164,7 +164,7 @@ describe('the language', () => {
     ['text that runs from right to left', 'שלום\u202eevil'],
     ['100 KB', 'n'.repeat(100_000)],
     ['a keyword', 'with-access any'],
-  ])('takes %s in quotes as a name and nothing else', (_what, name) => {
+  ])('reads %s in quotes as a name only', (_what, name) => {
     const { query } = parseQuery(`user "${name}"`);
     expect(query?.expression).toMatchObject({ kind: 'statement', verb: null, subjects: [{ names: [{ text: name, quoted: true }] }] });
   });
@@ -174,7 +174,7 @@ describe('the language', () => {
     expect(parseQuery(Array.from({ length: 5000 }, () => 'user').join(' or ')).error?.message).toContain('statements');
   });
 
-  it('does work in proportion to the length of the text', async () => {
+  it('parses and suggests in work proportional to the length of the text', async () => {
     const random = randomOf(99);
     const words = ['user', 'any', 'with-access', 'with-attribute', 'name', 'a|b|c', 'not', '(', ')', 'and', 'or', 'via', 'role', 'for', 'read', '"', '"x y"', '|||', '\\', 'with-role', 'x', '> 3', '\u202e', '💥']; // prettier-ignore
     const lookedAt = (['word', 'peek', 'is', 'isFree', 'take', 'expect', 'alternatives'] as const).map((way) =>

@@ -3,12 +3,12 @@ import { isReserved } from './vocabulary';
 
 const raw = (input: string) => splitWords(input).words.map(({ raw: word }) => word);
 
-describe('the words of an input', () => {
-  it('are split at blanks outside quotes; brackets stand alone', () => {
+describe('splitWords', () => {
+  it('splits at blanks outside quotes, and treats parentheses as words', () => {
     expect(raw('  (user  "a (b) c")\tand x|"y z"|w ')).toEqual(['(', 'user', '"a (b) c"', ')', 'and', 'x|"y z"|w']);
   });
 
-  it('know their place, and whether the last one is still being typed', () => {
+  it('returns the position of each word, and whether the last one is still open', () => {
     expect(splitWords('user ada').words.map(({ position }) => position)).toEqual([0, 5]);
     expect([splitWords('user ada').isLastWordOpen, splitWords('user ada ').isLastWordOpen, splitWords('(').isLastWordOpen]).toEqual([
       true,
@@ -17,7 +17,7 @@ describe('the words of an input', () => {
     ]);
   });
 
-  it('say what is missing in them', () => {
+  it('returns the fault of a malformed word', () => {
     const fault = (input: string) => splitWords(input).words.at(-1)?.fault;
     expect(['a', '"a b"', '"a b', 'a|', 'a|b|', 'a||b', '|a', '"a"b', '"a\\" b"'].map(fault)).toEqual([
       null,
@@ -32,18 +32,21 @@ describe('the words of an input', () => {
     ]);
   });
 
-  it('take a quote in the middle of a word as it stands', () => {
+  it('reads a quote inside a word literally', () => {
     expect(splitWords('5"disk').words[0]).toMatchObject({ segments: [{ text: '5"disk', quoted: false }], fault: null });
   });
 });
 
-describe('a name', () => {
-  it.each(['ada', 'Mae West', 'a|b', 'say "hi"', 'with-care', 'ANY', 'region', 'a*', 'x\\y', '(a)'])('is read back as it was written: %s', (name) => {
-    const [word] = splitWords(quoteName(name, isReserved)).words;
-    expect(word).toMatchObject({ fault: null, segments: [{ text: name }] });
-  });
+describe('quoteName', () => {
+  it.each(['ada', 'Mae West', 'a|b', 'say "hi"', 'with-care', 'ANY', 'region', 'a*', 'x\\y', '(a)'])(
+    'returns text that parses back to the same name: %s',
+    (name) => {
+      const [word] = splitWords(quoteName(name, isReserved)).words;
+      expect(word).toMatchObject({ fault: null, segments: [{ text: name }] });
+    },
+  );
 
-  it('is quoted only where it must be', () => {
+  it('adds quotes only where they are necessary', () => {
     expect([quoteName('ada', isReserved), quoteName('jane.doe@x', isReserved)]).toEqual(['ada', 'jane.doe@x']);
   });
 });

@@ -37,19 +37,19 @@ const TRACES: Record<string, string> = {
 };
 
 describe('a query', () => {
-  it.each(Object.entries(TRACES))('is read word by word: %s', (query, trace) => {
+  it.each(Object.entries(TRACES))('has the expected state after each word: %s', (query, trace) => {
     const { states, error, missing } = parseQuery(query);
     expect({ error, missing }).toEqual({ error: null, missing: null });
     expect(states).toEqual(trace.split(' '));
     expect(parseQuery(query).query).not.toBeNull();
   });
 
-  it.each(Object.keys(TRACES))('is never wrong while it is typed: %s', (query) => {
+  it.each(Object.keys(TRACES))('has no error while it is typed: %s', (query) => {
     for (let end = 0; end <= query.length; end += 1)
       expect([query.slice(0, end), parseQuery(query.slice(0, end)).error]).toEqual([query.slice(0, end), null]);
   });
 
-  it('reads a bare number as a name, a quoted word literally, and a list by its bars', () => {
+  it('reads a bare number as a name, a quoted word literally, and bars as list separators', () => {
     const names = (query: string) => {
       const expression = parseQuery(query).query?.expression;
       return expression?.kind === 'statement' ? expression.subjects[0]?.names : undefined;
@@ -81,13 +81,13 @@ describe('a query', () => {
     });
   });
 
-  it('repeats every subject of the parentheses', () => {
+  it('repeats all subjects of a parenthesized group', () => {
     const { query } = parseQuery('(user with-attribute external true or federated_user) and with-access keystore');
     expect(query?.expression).toMatchObject({ parts: [{ kind: 'or' }, { subjects: [{ types: ['user'] }, { types: ['federated_user'] }] }] });
   });
 });
 
-describe('a query that is wrong', () => {
+describe('an invalid query', () => {
   it.each([
     ['banana', 0, 6, 'Unknown type'],
     ['user with-access banana', 17, 6, 'Unknown type'],
@@ -115,24 +115,24 @@ describe('a query that is wrong', () => {
     ['(user as-of 2026-01-01)', 6, 5, 'end of the query'],
     ['user as-of 2026-13-01 ', 11, 10, 'date'],
     ['user as-of 2026-01-01 as-of 2026-01-02', 22, 5, 'Unexpected'],
-  ])('says where and why: %s', (query, position, length, words) => {
+  ])('reports the position and the cause of the error: %s', (query, position, length, words) => {
     const { error } = parseQuery(query);
     expect(error).toMatchObject({ position, length });
     expect(error?.message).toContain(words);
   });
 
-  it('says what is expected there', () => {
+  it('lists what is expected in place of the error', () => {
     expect(parseQuery('user with-access banana').error?.expected).toEqual(expect.arrayContaining(['any', 'a type']));
     expect(parseQuery('user with-access any for banana').error?.expected).toEqual(expect.arrayContaining(['read', 'write', 'admin', 'action']));
   });
 
-  it('is rejected when it is too deep or too long', () => {
+  it('is rejected if it is nested too deeply or too long', () => {
     expect(parseQuery('('.repeat(4000)).error?.message).toContain('deep');
     expect(parseQuery('user or '.repeat(500)).error?.message).toContain('at most');
   });
 });
 
-describe('an input that is not finished', () => {
+describe('an incomplete query', () => {
   it.each([
     ['', 'START'],
     ['use', 'START'],
@@ -153,7 +153,7 @@ describe('an input that is not finished', () => {
     ['(user', 'IDENTITY_TYPE'],
     ['not user', 'IDENTITY_TYPE'],
     ['user "Mae', 'IDENTITY_TYPE'],
-  ])('is not called wrong, and tells its state: %s', (input, state) => {
+  ])('has a state and a missing part but no error: %s', (input, state) => {
     expect(parseQuery(input)).toMatchObject({ query: null, error: null, state, missing: { message: expect.any(String) } });
   });
 
@@ -169,7 +169,7 @@ describe('an input that is not finished', () => {
   });
 });
 
-describe('any text at all', () => {
+describe('arbitrary text', () => {
   const WORDS = [
     ...'user any not and or with-access with-attribute with-usage with-role with-scope via for read action action-type xaccount mfa keyage tag.x = > < ~ ( ) never'.split(
       ' ',
@@ -199,7 +199,7 @@ describe('any text at all', () => {
     return seed % limit;
   };
 
-  it('parses without an error thrown, with positions inside the input and one state per word', () => {
+  it('parses without an exception, with positions inside the input and no more states than characters', () => {
     for (let round = 0; round < 5000; round += 1) {
       const input = Array.from({ length: next(14) }, () => WORDS[next(WORDS.length)]).join(next(5) === 0 ? '' : ' ');
       const { error, missing, query, states } = parseQuery(input);

@@ -17,31 +17,35 @@ const may = (input: string, touched: Partial<ChangedKinds>): boolean => {
 
 const BUCKETS = 'user with-access object_store for write';
 
-it('keeps its result when nothing that it reads changed', () => {
+it('a query result cannot change if nothing that the query reads changed', () => {
   expect(may(BUCKETS, NOTHING)).toBe(false);
   expect(may(BUCKETS, { entities: [kind('ROLE'), kind('DISK')], access: [reaching('ROLE', 'OBJECT_STORE'), reaching('USER', 'DISK')] })).toBe(false);
   expect(may(BUCKETS, { policies: true, paths: [{ type: 'USER', cloudType: 'AWS' }] })).toBe(false);
 });
 
 it.each<[string, string, Partial<ChangedKinds>]>([
-  ['whom it speaks of', BUCKETS, { entities: [kind('USER')] }],
-  ['what it speaks of', BUCKETS, { entities: [kind('OBJECT_STORE')] }],
-  ['who reaches it', BUCKETS, { access: [reaching('USER', 'OBJECT_STORE')] }],
-  ['anybody, of a question about any', 'any with-access object_store', { entities: [kind('EXT_ACCOUNT')] }],
-  ['what is reached at all', 'user for sensitive', { access: [reaching('USER', 'AWS_SQS')] }],
-  ['whom another part of it takes away', 'user with-access keystore and not user with-access disk', { access: [reaching('USER', 'DISK')] }],
-  ['policies, of a question about ways', 'user with-access keystore via role', { policies: true }],
-  ['a step of a way', 'user with-access keystore via role with-attribute external true', { entities: [kind('ROLE')] }],
-  ['a place by its name', 'user with-scope Production', { entities: [kind('SCOPE')] }],
-  ['a role that leads nowhere', 'user with-role Auditor', { paths: [{ type: 'USER', cloudType: 'AWS' }] }],
-])('may be another after a change of %s', (_what, query, touched) => expect(may(query, touched)).toBe(true));
+  ['entities of the subject type', BUCKETS, { entities: [kind('USER')] }],
+  ['entities of the object type', BUCKETS, { entities: [kind('OBJECT_STORE')] }],
+  ['access from the subject type to the object type', BUCKETS, { access: [reaching('USER', 'OBJECT_STORE')] }],
+  ['any entity, if the subject is any', 'any with-access object_store', { entities: [kind('EXT_ACCOUNT')] }],
+  ['access of the subject type, if the query names no object', 'user for sensitive', { access: [reaching('USER', 'AWS_SQS')] }],
+  ['access in an excluded part of the query', 'user with-access keystore and not user with-access disk', { access: [reaching('USER', 'DISK')] }],
+  ['policies, if the query has a via clause', 'user with-access keystore via role', { policies: true }],
+  [
+    'an entity that a via clause filters by attributes',
+    'user with-access keystore via role with-attribute external true',
+    { entities: [kind('ROLE')] },
+  ],
+  ['a scope that the query names', 'user with-scope Production', { entities: [kind('SCOPE')] }],
+  ['access paths of the subject type, if the query names a role', 'user with-role Auditor', { paths: [{ type: 'USER', cloudType: 'AWS' }] }],
+])('a query result may change after a change of %s', (_what, query, touched) => expect(may(query, touched)).toBe(true));
 
 it.each(['user with-usage < 7', 'user with-access keystore with-usage > 30', `${BUCKETS} as-of 2026-01-31`, `${BUCKETS} changed-since 2026-01-31`])(
-  'may be another by itself, with the day: %s',
+  'a query result may change from day to day: %s',
   (query) => expect(may(query, NOTHING)).toBe(true),
 );
 
-it('respects the cloud or account that the query names', () => {
+it('a query result cannot change through other clouds and accounts than those that the query names', () => {
   const azure = { entities: [kind('USER', 'AZURE', '2')] };
   expect(may('user with-attribute cloudtype AWS', azure)).toBe(false);
   expect(may('user with-attribute cloudtype aws or cloudtype azure', azure)).toBe(true);

@@ -42,7 +42,7 @@ describe('suggestions', () => {
     expect(total).toBeGreaterThan(20);
   });
 
-  it('filters by prefix, or else by substring', async () => {
+  it('filters by prefix, or by substring if no prefix matches', async () => {
     expect(await optionsOf('us')).toEqual(['user']);
     expect(await optionsOf('store')).toEqual(['keystore', 'object_store']);
     expect(await optionsOf('aws')).toEqual(['aws_sqs']);
@@ -68,7 +68,7 @@ describe('suggestions', () => {
     expect(await optionsOf('user with-c')).toEqual(['"with-care"']);
   });
 
-  it('continues a list', async () => {
+  it('completes the last alternative of a list', async () => {
     expect(await optionsOf('user|gro')).toEqual(['group']);
     expect(await optionsOf('user ada|br')).toEqual(['brand']);
     expect(await optionsOf('user with-access any for read|')).toEqual(['admin', 'list', 'permissions', 'read', 'sensitive', 'tagging', 'write']);
@@ -87,7 +87,7 @@ describe('suggestions', () => {
     expect(await optionsOf('user with-attribute region ')).toEqual(['eu-west-1', 'us-east-1']);
   });
 
-  it('lists what may follow the state, and the rest once it is typed', async () => {
+  it('lists the common next words, and the others once their prefix is typed', async () => {
     expect(await optionsOf('user with-access any ')).toEqual([
       'and',
       'for',
