@@ -1,14 +1,14 @@
 import { difference } from './difference';
 
-describe('what a new snapshot writes', () => {
-  it('is nothing when nothing changed, whatever the order of keys in JSON', () => {
+describe('the row changes of a new snapshot', () => {
+  it('are empty if nothing changed, regardless of the key order in JSON', () => {
     expect(difference([{ id: 'a', tags: { x: 1, y: [2] }, valid_from: 3 }], [{ id: 'a', tags: { y: [2], x: 1 } }], ['id'])).toEqual({
       added: [],
       gone: [],
     });
   });
 
-  it('is the new, the changed as ended and new, and the gone as ended', () => {
+  it('add new and changed rows, and end changed and removed rows', () => {
     const current = [
       { id: 'same', v: 1 },
       { id: 'changed', v: 1 },
