@@ -43,7 +43,7 @@ const facts = (turned: boolean): SourceFacts => {
   };
 };
 
-it('gives the same facts in the same order, however they were listed', () => {
+it('inOrder sorts facts the same way regardless of their original order', () => {
   expect(inOrder(facts(true))).toEqual(inOrder(facts(false)));
   expect(inOrder(facts(true)).entities.map(({ uri }) => uri)).toEqual(['B', 'a', 'c']);
 });
