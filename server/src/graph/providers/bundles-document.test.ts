@@ -12,7 +12,7 @@ const document = readFileSync(join(__dirname, '../../../../docs/bundles.md'), 'u
 const section = (cloud: string): string => document.split('\n## ').find((text) => text.startsWith(`${cloud}:`)) ?? '';
 
 describe('docs/bundles.md', () => {
-  it.each(AWS_CALLS)('says how %s is made and what comes of it', (call) => {
+  it.each(AWS_CALLS)('documents the command and the content of %s', (call) => {
     const { command, gives } = AWS_FILES[call];
     expect(section('AWS')).toContain(`| \`${call}\` | \`${command}\` | ${gives} |`);
   });
@@ -22,7 +22,7 @@ describe('docs/bundles.md', () => {
     ['GCP', GCP_FILES],
     ['IDP_AZURE_AD', ENTRA_FILES],
     ['IDP_OKTA', OKTA_FILES],
-  ])('names all files of %s', (cloud, files) => {
+  ])('lists all files of %s', (cloud, files) => {
     const named = section(cloud);
     expect(Object.keys(files).filter((file) => !named.includes(`| \`${file}`))).toEqual([]);
   });

@@ -54,8 +54,8 @@ function* large(bytes: number): Generator<string> {
   yield ']}';
 }
 
-describe('an import goes on with the rest', () => {
-  it('where JSON is cut off, is no JSON, or is not UTF-8, and says in which file and at which byte', async () => {
+describe('the import of an unusual AWS bundle', () => {
+  it('reports the file and byte of truncated, invalid or non-UTF-8 JSON, and imports the rest', async () => {
     const keys = JSON.stringify({ Keys: [{ KeyArn: `arn:aws:kms:eu-west-1:${ACCOUNT}:key/1` }] });
     const { said, names } = await imported({
       'iam.json': dump(COMPANY),
@@ -71,14 +71,14 @@ describe('an import goes on with the rest', () => {
     expect(names).toEqual(expect.arrayContaining(['ada', 'deployer', 'pay\uFFFD(roll']));
   });
 
-  it('where a file of 200 MB is in the zip: it is refused by name, and never whole in the memory', async () => {
+  it('skips a file of 200 MB in the zip with a warning, and imports the rest', async () => {
     const files = { 'iam.json': dump(COMPANY), 's3/list-buckets.json': Readable.from(large(200 * MEGABYTE)) };
     const { said, names } = await imported(files);
     expect(said).toEqual([{ file: 's3/list-buckets.json', place: null, message: expect.stringContaining('larger than 128 MB and was skipped') }]);
     expect(names).toContain('ada');
   }, 60_000);
 
-  it('and refuses one file of 200 MB without reading it', async () => {
+  it('rejects a single file of 200 MB without reading it', async () => {
     const path = join(folder, 'dump.json');
     await writeFile(path, '{}');
     await truncate(path, 200 * MEGABYTE);
@@ -87,7 +87,7 @@ describe('an import goes on with the rest', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * MEGABYTE);
   });
 
-  it('where values are none that anybody knows', async () => {
+  it('imports entities with unknown enumeration values', async () => {
     const instance = {
       InstanceId: 'i-1',
       State: { Name: 'daydreaming', Code: 99 },
@@ -111,7 +111,7 @@ describe('an import goes on with the rest', () => {
     expect(names).toEqual(expect.arrayContaining(['ada', 'odd', 'strange']));
   });
 
-  it('where roles trust each other, units lie in each other, and groups are members of each other', async () => {
+  it('ends if roles, organizational units or groups form cycles', async () => {
     const arn = (id: string): string => `arn:aws:organizations::${ACCOUNT}:ou/o-abcdefghij/${id}`;
     const unit = (id: string): object => ({ OrganizationalUnits: [{ Id: id, Arn: arn(id), Name: id }] });
     const { graph } = await imported({
@@ -135,7 +135,7 @@ describe('an import goes on with the rest', () => {
     expect(holder?.refs).toEqual(['ann', 'x', 'y']);
   });
 
-  it('where a policy has 10,000 statements, all of which count', async () => {
+  it('evaluates every statement of a policy with 10,000 statements', async () => {
     const statements = Array.from({ length: 10_000 }, (_none, index) => allow('s3:GetObject', `arn:aws:s3:::bucket-${index}/*`));
     const { said, graph } = await imported({
       'iam.json': dump({ users: [user('ada', { managed: ['Long'] })], policies: [managedPolicy('Long', policyDocument(...statements))] }),
@@ -147,7 +147,7 @@ describe('an import goes on with the rest', () => {
     expect(said).toEqual([]);
   });
 
-  it('where ids stand twice: the first counts, and each other one is named', async () => {
+  it('keeps the first entity of a duplicate id, and reports each other one', async () => {
     const vpc = { VpcId: 'vpc-1', OwnerId: ACCOUNT };
     const { said, names } = await imported({
       'iam.json': dump({
@@ -162,7 +162,7 @@ describe('an import goes on with the rest', () => {
   });
 });
 
-describe('whatever one value of a bundle is replaced by', () => {
+describe('an AWS bundle with one malformed value', () => {
   const normalised = (files: Record<string, unknown>) => {
     const bundle = new AwsAccountBundle();
     for (const [name, value] of Object.entries(files)) bundle.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
@@ -171,7 +171,7 @@ describe('whatever one value of a bundle is replaced by', () => {
   };
   const whole = normalised(AWS_BUNDLE);
 
-  it.each(Object.keys(AWS_BUNDLE))('in %s, the rest of the account goes in, and every warning has its file', (name) => {
+  it.each(Object.keys(AWS_BUNDLE))('in %s keeps the other identities, and every warning names a file', (name) => {
     const others = new Set(whole.facts.entities.filter(({ type }) => ['USER', 'ROLE', 'GROUP'].includes(type)).map(({ uri }) => uri));
     for (const wrong of WRONG) {
       for (const value of mutations(AWS_BUNDLE[name], wrong)) {

@@ -62,8 +62,8 @@ const cases = [...fullest.values()].flatMap(({ bundle, files }) =>
   Object.keys(files).map((name): [string, string, DemoBundle, Files] => [bundle.cloudType, name, bundle, files]),
 );
 
-describe('whatever one value of a bundle is replaced by', () => {
-  it.each(cases)('%s: in %s, the rest goes in, and every warning has its file', (_cloud, name, bundle, files) => {
+describe('an Azure, GCP, Entra ID or Okta bundle with one malformed value', () => {
+  it.each(cases)('%s: in %s is read without an exception, and every warning names a file', (_cloud, name, bundle, files) => {
     const contents = new Map(Object.entries(files).map(([path, value]) => [path, contentOf(value)]));
     for (const wrong of WRONG) {
       for (const value of mutations(files[name], wrong)) {

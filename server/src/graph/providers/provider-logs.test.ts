@@ -17,7 +17,7 @@ function used(reader: BundleReader, account: string, files: Record<string, unkno
   );
 }
 
-describe('the System Log of Okta', () => {
+describe('usage from the Okta System Log', () => {
   const event = (eventType: string, target: object[], result = 'SUCCESS', actor = '00uada'): object => ({
     eventType,
     published: AT,
@@ -34,7 +34,7 @@ describe('the System Log of Okta', () => {
       'logs.json': events,
     });
 
-  it('tells who signed in to which application, and who tried', () => {
+  it('counts sign-ins and denied sign-ins by user and application', () => {
     const app = [
       { id: '0oawiki', type: 'AppInstance' },
       { id: 'x', type: 'AppUser' },
@@ -48,7 +48,7 @@ describe('the System Log of Okta', () => {
     ).toEqual(['00uada user.authentication.sso 0oawiki 1/1']);
   });
 
-  it('tells which permissions of administrators were used on whom', () => {
+  it('maps administrator events to the permission that was used and its target', () => {
     const lines = log(
       event('user.account.reset_password', [{ id: '00ubob', type: 'User' }]),
       event('user.account.update_password', [{ id: '00uada', type: 'User' }]),
@@ -67,8 +67,8 @@ describe('the System Log of Okta', () => {
   });
 });
 
-describe('the sign-ins of Entra ID', () => {
-  it('tell who signed in to which application', () => {
+describe('usage from the Entra ID sign-in log', () => {
+  it('counts sign-ins and failed sign-ins by user and application', () => {
     const signIn = (appName: string, errorCode: number): object => ({
       createdDateTime: AT,
       userId: objectIdOf('ada').toUpperCase(),
@@ -88,8 +88,8 @@ describe('the sign-ins of Entra ID', () => {
   });
 });
 
-describe('the audit log of Entra ID', () => {
-  it('tells which actions of their roles administrators used, on what, and not what people do to themselves', () => {
+describe('usage from the Entra ID audit log', () => {
+  it('maps administrator activities to role actions and targets, but not self-service changes', () => {
     const audit = (activityDisplayName: string, targets: string[], more: object = {}): object => ({
       id: `${activityDisplayName}-${targets.join()}`,
       activityDisplayName,
@@ -130,8 +130,8 @@ describe('the audit log of Entra ID', () => {
   });
 });
 
-describe("Azure's activity log", () => {
-  it('tells who did what to which resource, once per operation', () => {
+describe('usage from the Azure activity log', () => {
+  it('counts actions by identity and resource, once per operation', () => {
     const subscription = objectIdOf('sub');
     const vault = `/subscriptions/${subscription}/resourceGroups/pay/providers/Microsoft.KeyVault/vaults/secrets`;
     const event = (resourceId: string, status: string): object => ({
@@ -159,8 +159,8 @@ describe("Azure's activity log", () => {
   });
 });
 
-describe("GCP's audit logs", () => {
-  it('tell each permission that was asked for, of objects on their bucket', () => {
+describe('usage from GCP audit logs', () => {
+  it('counts each checked permission, with those on objects at their bucket', () => {
     const bucket = '//storage.googleapis.com/demo-ledger';
     const entry = (email: string, granted: boolean): object => ({
       timestamp: AT,

@@ -14,15 +14,15 @@ const covered = (since: string, kept: { first: string; last: string; count?: num
   return coverage;
 };
 
-describe('events that are kept', () => {
-  it('are all since the log begins, unless there were more of them or they are too old', () => {
+describe('the period of stored events', () => {
+  it('begins with the log, unless older events exceed the limit of their number or age', () => {
     expect(covered('2026-01-01', { first: '2026-01-01', last: '2026-02-01' }).kept?.from).toBe('2026-01-01');
     expect(covered('2026-01-01', { first: '2026-01-20', last: '2026-02-01', count: MOST_EVENTS }).kept?.from).toBe(at('2026-01-20'));
     const old = covered('2025-01-01', { first: '2025-01-01', last: '2026-02-01' }).kept?.from;
     expect(old).toBe(new Date(Date.parse(at('2026-02-01')) - 100 * DAY).toISOString());
   });
 
-  it('of two bundles go back to the first one, unless the log of the second was cut behind its end', () => {
+  it('spans two bundles, unless the second one dropped events after the end of the first', () => {
     const first = covered('2026-01-01', { first: '2026-01-01', last: '2026-02-01' });
     const later = covered('2026-02-10', { first: '2026-02-10', last: '2026-02-20' });
     expect(together(first, later)).toMatchObject({ since: '2026-01-01', kept: { from: '2026-01-01', to: at('2026-02-20') } });
@@ -33,7 +33,7 @@ describe('events that are kept', () => {
     expect(together(null, cut)).toEqual(cut);
   });
 
-  it('stay what they are where a bundle has a log without any', () => {
+  it('is unchanged by a bundle whose log has no events', () => {
     const first = covered('2026-01-01', { first: '2026-01-01', last: '2026-02-01' });
     expect(together(first, { since: '2026-02-01', silent: ['READ'] })).toEqual({ ...first, silent: ['READ'] });
   });

@@ -1,7 +1,7 @@
 import { commonText } from './common-text';
 import { matchesWildcard } from '../../../engine/wildcard';
 
-describe('a text that two patterns match', () => {
+describe('commonText', () => {
   it.each([
     ['a/*', '*.txt'],
     ['a?c', 'ab*'],
@@ -10,7 +10,7 @@ describe('a text that two patterns match', () => {
     ['??', '*b'],
     ['a*b*c', 'a?b?c'],
     ['*', 'x'],
-  ])('is found for %s and %s', (one, other) => {
+  ])('returns a text that matches both %s and %s', (one, other) => {
     const text = commonText(one, other, '~~') ?? '';
     expect([matchesWildcard(one, text), matchesWildcard(other, text)]).toEqual([true, true]);
   });
@@ -21,11 +21,11 @@ describe('a text that two patterns match', () => {
     ['a', 'aa'],
     ['?', ''],
     ['a?', 'a'],
-  ])('is not there for %s and %s', (one, other) => {
+  ])('returns null if no text matches both %s and %s', (one, other) => {
     expect(commonText(one, other, '~~')).toBeNull();
   });
 
-  it('is looked for in bounded time', () => {
+  it('ends in bounded time, even with patterns that cause backtracking', () => {
     expect(commonText('*a'.repeat(200), `${'*b'.repeat(200)}c`, '~')).toBeNull();
   });
 });

@@ -15,20 +15,20 @@ function statement(Resource: string, known: KnownKeys, Version = '2012-10-17') {
 
 const ada = { 'aws:username': 'ada', 'aws:principaltag/team': 'data', 'aws:principaltag/floor': null };
 
-describe('variables in the resources of a policy', () => {
-  it('have the values of the principal, whatever the case of their names', () => {
+describe('policy variables in Resource elements', () => {
+  it('resolve to the values of the principal, regardless of the case of their names', () => {
     expect(statement('arn:aws:s3:::home/${aws:username}/*', ada).patterns).toEqual(['arn:aws:s3:::home/ada/*']);
     expect(statement('arn:aws:s3:::${aws:PrincipalTag/Team}', ada).patterns).toEqual(['arn:aws:s3:::data']);
     expect(statement('arn:aws:s3:::${$}', ada).patterns).toEqual(['arn:aws:s3:::$']);
   });
 
-  it('match nothing where the principal can never have them, unless they have a default', () => {
+  it('match nothing if the principal lacks the key, unless they have a default value', () => {
     expect(statement('arn:aws:s3:::${aws:PrincipalTag/floor}', ada).patterns).toEqual([]);
     expect(statement("arn:aws:s3:::${aws:PrincipalTag/floor, 'ground'}", ada).patterns).toEqual(['arn:aws:s3:::ground']);
     expect(statement('arn:aws:s3:::${aws:username}', { 'aws:username': null }).patterns).toEqual([]);
   });
 
-  it('make a statement conditional where only a request decides them', () => {
+  it('make a statement conditional if only the request determines their value', () => {
     const open = statement('arn:aws:s3:::${saml:sub}/*', ada);
     expect(open.patterns).toEqual(['arn:aws:s3:::*/*']);
     expect(coverage(open, 'arn:aws:s3:::ada/x')).toEqual(['the value of saml:sub matches']);
@@ -37,13 +37,13 @@ describe('variables in the resources of a policy', () => {
     expect(coverage({ ...open, negated: true }, 'arn:aws:sqs:::ada')).toEqual([]);
   });
 
-  it('stand for themselves where their values look like patterns', () => {
+  it('are matched literally if their value contains wildcards', () => {
     const starred = statement('arn:aws:s3:::${aws:username}/${*}', { 'aws:username': '*' });
     expect(coverage(starred, 'arn:aws:s3:::*/*')).toEqual([]);
     expect(coverage(starred, 'arn:aws:s3:::other/x')).toBeNull();
   });
 
-  it('are plain text in policies of the old version', () => {
+  it('are plain text in policies of version 2008-10-17', () => {
     expect(statement('arn:aws:s3:::${aws:username}', ada, '2008-10-17')).toMatchObject({
       patterns: ['arn:aws:s3:::${aws:username}'],
       conditions: [],

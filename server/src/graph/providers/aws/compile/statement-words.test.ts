@@ -4,15 +4,15 @@ import { statementInWords } from './statement-words';
 const words = (statement: object): string =>
   statementInWords(parsePolicyDocument({ Version: '2012-10-17', Statement: statement })?.statements[0] as never);
 
-describe('a statement in words', () => {
-  it('says what is allowed where', () => {
+describe('statementInWords', () => {
+  it('names the effect, the actions and the resources', () => {
     expect(words({ Effect: 'Allow', Action: '*', Resource: '*' })).toBe('Allows every action on every resource.');
     expect(words({ Effect: 'Deny', Action: ['s3:Get*', 's3:Put*'], Resource: 'arn:aws:s3:::x/*' })).toBe(
       'Denies s3:Get*, s3:Put* on arn:aws:s3:::x/*.',
     );
   });
 
-  it('says what is left out, and under which conditions', () => {
+  it('names the excluded actions and the conditions', () => {
     expect(
       words({
         Effect: 'Allow',
@@ -33,7 +33,7 @@ describe('a statement in words', () => {
 });
 
 describe('a policy document', () => {
-  it('is read from JSON text, also URL-encoded, and refused when it is none', () => {
+  it('is parsed from plain or URL-encoded JSON, and is null if the JSON is invalid', () => {
     const text = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'a:b', Resource: '*' }] });
     expect(parsePolicyDocument(encodeURIComponent(text))?.statements).toHaveLength(1);
     expect(parsePolicyDocument(text)?.hash).toBe(parsePolicyDocument(encodeURIComponent(text))?.hash);

@@ -43,12 +43,12 @@ function find(account: string, content: Buffer): Found {
 const made = (account: Parameters<typeof dump>[0]): Found => find(ACCOUNT, Buffer.from(JSON.stringify(dump(account))));
 const holding = (...statements: object[]): object => user('ann', { inline: { own: policyDocument(...statements) } });
 
-describe('a way to more privileges', () => {
+describe('a privilege escalation path', () => {
   const lambda = role('worker', trust({ Service: 'lambda.amazonaws.com' }));
   const passing = allow('iam:PassRole', arn('role', 'worker'));
   const launching = allow(['lambda:CreateFunction', 'lambda:InvokeFunction']);
 
-  it('takes all of its parts, and a role that the service may act as', () => {
+  it('requires all of its permissions and a role that the service can assume', () => {
     expect(made({ users: [holding(passing, launching)], roles: [lambda] }).ways.get('ann')).toEqual(['PassRole-Lambda-Invoke']);
     expect(made({ users: [holding(passing)], roles: [lambda] }).ways.get('ann')).toEqual([]);
     expect(made({ users: [holding(passing, allow('lambda:CreateFunction'))], roles: [lambda] }).ways.get('ann')).toEqual([]);
@@ -57,7 +57,7 @@ describe('a way to more privileges', () => {
     );
   });
 
-  it('leads to the role that is passed, and says under what', () => {
+  it('leads to the passed role, and is conditional if the grant is', () => {
     expect(made({ users: [holding(passing, launching)], roles: [lambda] }).becomes.get('ann')).toEqual(['worker']);
     const toService = (service: string) => ({ Condition: { StringEquals: { 'iam:PassedToService': service } } });
     const to = (service: string) =>
@@ -70,7 +70,7 @@ describe('a way to more privileges', () => {
     ]);
   });
 
-  it('is closed by a deny and by a boundary', () => {
+  it('is blocked by a deny and by a permissions boundary', () => {
     const all = allow('*');
     expect(
       made({ users: [holding(all, { Effect: 'Deny', Action: ['iam:*', 'lambda:*'], Resource: '*' })], roles: [lambda] }).ways.get('ann'),
@@ -83,7 +83,7 @@ describe('a way to more privileges', () => {
     ]);
   });
 
-  it('is none where it is allowed on oneself or on nothing that is there', () => {
+  it('needs a target that exists and is not the identity itself', () => {
     const keys = (Resource: string) => [user('bob'), holding(allow('iam:CreateAccessKey', Resource))];
     expect(made({ users: keys('arn:aws:iam::*:user/${aws:username}') }).ways.get('ann')).toEqual([]);
     expect(made({ users: keys('arn:aws:iam::*:user/other-*') }).ways.get('ann')).toEqual([]);
@@ -91,7 +91,7 @@ describe('a way to more privileges', () => {
     expect(made({ users: [holding(allow('iam:PutRolePolicy'))], roles: [] }).ways.get('ann')).toEqual([]);
   });
 
-  it('comes with a group, and is taking off the boundary only for whom it limits', () => {
+  it('is inherited from a group, and removes a boundary only for an identity that has one', () => {
     const account = {
       users: [user('ann', { groups: ['g'] })],
       groups: [group('g', ['p'])],
@@ -157,22 +157,22 @@ const FALSE = [
 ];
 
 const inLab = existsSync(LAB) ? describe : describe.skip;
-inLab('the lab that was built to be vulnerable', () => {
+inLab('escalation paths in the deliberately vulnerable lab account', () => {
   const lab = existsSync(LAB) ? find(LAB_ACCOUNT, readFileSync(LAB)) : null;
   const both = (names: readonly string[]): string[] => names.flatMap((name) => [`${name}-user`, `${name}-role`]);
 
-  it.each(both(Object.keys(ANNOUNCED)))('has the ways that %s announces', (identity) => {
+  it.each(both(Object.keys(ANNOUNCED)))('include those that the name %s announces', (identity) => {
     const name = identity.replace(/-(user|role)$/, '');
     const wanted = ANNOUNCED[name] ?? [];
     expect(lab?.ways.get(identity)).toEqual(HOLDING_MUCH.includes(name) ? expect.arrayContaining(wanted) : wanted);
   });
 
-  it.each(both(FALSE))('has none where %s says that it looks like one', (identity) => {
+  it.each(both(FALSE))('are absent for the false positive %s', (identity) => {
     expect(lab?.ways.get(identity)).toEqual([]);
     expect(lab?.becomes.get(identity)).toEqual([]);
   });
 
-  it('leads along roles to the one that may do everything, and to the role that services may act as', () => {
+  it('lead through role chains to the administrator role, and to the passed service role', () => {
     expect(lab?.becomes.get('privesc-AssumeRole-starting-role')).toEqual(['privesc-AssumeRole-intermediate-role']);
     expect(lab?.becomes.get('privesc-AssumeRole-intermediate-role')).toEqual(['privesc-AssumeRole-ending-role']);
     expect(lab?.becomes.get('privesc15-PassExistingRoleToNewLambdaThenInvoke-user')).toEqual(['privesc-high-priv-service-role']);
@@ -180,7 +180,7 @@ inLab('the lab that was built to be vulnerable', () => {
     expect(lab?.becomes.get('privesc-AssumeRole-start-user')).toEqual([]);
   });
 
-  it('names everybody of whom a name announces something', () => {
+  it('are checked for every identity whose name announces one, except for the listed names', () => {
     const listed = new Set(both([...Object.keys(ANNOUNCED), ...FALSE]));
     const others = [...(lab?.ways.keys() ?? [])].filter((name) => /^(fn|fp|privesc)/.test(name) && !listed.has(name));
     expect(others.sort()).toEqual([

@@ -147,8 +147,8 @@ function isLeftOut({ principal }: Asking, resource: Entity, { resourcePolicies }
   return resource.type === 'ROLE' || (principal === STRANGER && !isNamed);
 }
 
-describe('the class engine', () => {
-  it(`agrees with the reference on ${PAIRS} pairs of an identity and a resource in random accounts`, () => {
+describe('the class-based evaluator of AWS', () => {
+  it(`agrees with the reference evaluator on ${PAIRS} pairs of identity and resource in random accounts`, () => {
     let pairs = 0;
     const outcomes = new Map<string, number>();
     for (let seed = 1; pairs < PAIRS; seed += 1) {

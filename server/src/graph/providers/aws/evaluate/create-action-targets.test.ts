@@ -57,15 +57,15 @@ function onAccount(statements: readonly object[], { boundary, scp }: Around = {}
 const making = allow('lambda:CreateFunction');
 const EVERYTHING = allow('*');
 
-describe('what is still to be made in an account', () => {
-  it('is asked of the account, be it there or not', () => {
+describe('create actions on an account', () => {
+  it('are allowed by a pattern for new resources, even if no such resource exists', () => {
     expect(onAccount([making])).toEqual(['lambda:CreateFunction']);
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:dev-*'))])).toEqual(['lambda:CreateFunction']);
     expect(onAccount([allow('lambda:UpdateFunctionCode', to('lambda', 'function:*'))])).toEqual([]);
     expect(onAccount([allow('s3:CreateBucket', 'arn:aws:s3:::dev-*')])).toEqual(['s3:CreateBucket']);
   });
 
-  it('is not told by what names one thing, something else, or another account', () => {
+  it('are not allowed by a statement for one resource, another resource type or another account', () => {
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:one', 'eu-west-1'))])).toEqual([]);
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'layer:*'))])).toEqual([]);
     expect(onAccount([allow('lambda:CreateFunction', 'arn:aws:lambda:*:999999999999:function:*')])).toEqual([]);
@@ -74,7 +74,7 @@ describe('what is still to be made in an account', () => {
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:one'))])).toEqual(['lambda:CreateFunction']);
   });
 
-  it('is kept from somebody by denies, boundaries and organizations that leave nothing of it', () => {
+  it('are denied if denies, boundaries and organization policies together exclude every new resource', () => {
     const others = { boundary: [allow('lambda:*', to('lambda', 'function:ops-*'))] };
     expect(onAccount([making, deny('lambda:*', to('lambda', 'function:*'))])).toEqual([]);
     expect(onAccount([making, deny('lambda:*', to('lambda', 'function:prod-*'))])).toEqual(['lambda:CreateFunction']);
@@ -85,13 +85,13 @@ describe('what is still to be made in an account', () => {
     expect(onAccount([making], { scp: [allow('s3:*')] })).toEqual([]);
   });
 
-  it('is under conditions where nobody knows the region or the request', () => {
+  it('are conditional if a policy depends on the region or on the request', () => {
     const abroad = { StringNotEquals: { 'aws:RequestedRegion': 'eu-central-1' } };
     expect(onAccount([making], { scp: [EVERYTHING, deny('*', '*', { Condition: abroad })] })).toEqual(['lambda:CreateFunction?']);
     expect(onAccount([{ ...making, Condition: { StringEquals: { 'aws:RequestTag/team': 'data' } } }])).toEqual(['lambda:CreateFunction?']);
   });
 
-  it('takes everything that the action requires', () => {
+  it('need a grant on every resource type that the action requires', () => {
     const on = (...types: string[]): object[] => types.map((type) => allow('ec2:RunInstances', `arn:aws:ec2:*:*:${type}/*`));
     expect(onAccount([allow('ec2:RunInstances')])).toEqual(['ec2:RunInstances']);
     expect(onAccount(on('instance'))).toEqual([]);
@@ -105,7 +105,7 @@ describe('what is still to be made in an account', () => {
     ).toEqual(['ec2:RunInstances']);
   });
 
-  it('is of the account when it was made', () => {
+  it('include the actions that create a resource, but not those that create or change a part of one', () => {
     const { makes } = usageKinds('AWS', catalogue);
     expect(
       ['lambda:CreateFunction', 'ec2:RunInstances', 's3:CreateBucket', 'iam:CreateUser', 'ecs:RegisterTaskDefinition'].filter(makes),

@@ -47,8 +47,8 @@ function actsAs(roles: object[], signIn: SignIn): string[] {
 
 const saml = (name: string, audience: string | null = SIGN_IN): SignIn => ({ protocol: 'saml', role: arn('role', name), provider: OKTA, audience });
 
-describe('signing in at a role', () => {
-  it('needs a trust policy that lets in the provider that the assertion names', () => {
+describe('federated sign-in to a role', () => {
+  it('needs a trust policy that allows the SAML provider of the assertion', () => {
     const roles = [
       role('reader', samlTrust()),
       role('other', samlTrust({}, arn('saml-provider', 'Acme'))),
@@ -60,7 +60,7 @@ describe('signing in at a role', () => {
     expect(actsAs(roles, saml('gone'))).toEqual([]);
   });
 
-  it('is decided by where the assertion goes, and conditional on what the directory does not tell', () => {
+  it('depends on the assertion audience, and is conditional on values that the directory lacks', () => {
     const audience = { StringEquals: { 'SAML:aud': SIGN_IN } };
     expect(actsAs([role('reader', samlTrust(audience))], saml('reader'))).toEqual(['reader']);
     expect(actsAs([role('reader', samlTrust(audience))], saml('reader', 'https://signin.amazonaws.cn/saml'))).toEqual([]);
@@ -69,7 +69,7 @@ describe('signing in at a role', () => {
     expect(actsAs([role('reader', named)], saml('reader'))).toEqual([expect.stringMatching(/^reader \[.*SAML:sub/)]);
   });
 
-  it('is stopped by a deny of the trust policy', () => {
+  it('is blocked by a deny in the trust policy', () => {
     const statements = [
       { Effect: 'Allow', Action: 'sts:AssumeRoleWithSAML', Principal: { Federated: OKTA } },
       { Effect: 'Deny', Action: 'sts:*', Principal: '*' },
@@ -77,7 +77,7 @@ describe('signing in at a role', () => {
     expect(actsAs([role('reader', policyDocument(...statements))], saml('reader'))).toEqual([]);
   });
 
-  it('with a token is open at every role that trusts its issuer for the application, and for the person', () => {
+  it('with an OIDC token reaches every role whose trust matches its issuer, audience and subject', () => {
     const provider = `arn:aws:iam::${ACCOUNT}:oidc-provider/example.okta.com`;
     const trusting = (condition: object, by = provider): object => trusts('sts:AssumeRoleWithWebIdentity', by, condition);
     const roles = [
@@ -92,7 +92,7 @@ describe('signing in at a role', () => {
     expect(actsAs(roles, { ...token, subject: null })).toEqual(['app', expect.stringMatching(/^ada \[/), expect.stringMatching(/^eve \[/)]);
   });
 
-  it('by IAM Identity Center is open at the roles that it made, as far as it assigns them', () => {
+  it('through IAM Identity Center reaches its reserved roles, conditional on an assignment', () => {
     const center = arn('saml-provider', 'AWSSSO_0123456789abcdef_DO_NOT_DELETE');
     const roles = [role('AWSReservedSSO_ReadOnly_0123456789abcdef', samlTrust({}, center)), role('reader', samlTrust({}, center))];
     expect(actsAs(roles, { protocol: 'identity-center' })).toEqual([
@@ -100,7 +100,7 @@ describe('signing in at a role', () => {
     ]);
   });
 
-  it('by an assignment of IAM Identity Center is open at the role that it made for that permission set, and at no other', () => {
+  it('through a permission set assignment reaches only the role of that permission set', () => {
     const center = arn('saml-provider', 'AWSSSO_0123456789abcdef_DO_NOT_DELETE');
     const of = (name: string, provider = center): object => role(`AWSReservedSSO_${name}_0123456789abcdef`, samlTrust({}, provider));
     const roles = [of('ReadOnly'), of('ReadOnly_Plus'), of('Admin', OKTA), role('ReadOnly', samlTrust({}, center))];

@@ -54,8 +54,8 @@ function differing(one: Map<string, string>, other: Map<string, string>): string
   return [...new Set([...one.keys(), ...other.keys()])].filter((pair) => one.get(pair) !== other.get(pair));
 }
 
-describe('a change of policies', () => {
-  it('that adds a deny never adds access', () => {
+describe('evaluated access in random AWS accounts', () => {
+  it('never grows when a deny is added', () => {
     forEachAccount((accounts, before) => {
       const denied = {
         Effect: 'Deny',
@@ -70,7 +70,7 @@ describe('a change of policies', () => {
     });
   });
 
-  it('that splits policies into one for each statement, or turns statements around, changes nothing', () => {
+  it('is the same after policies are split by statement or statements are reversed', () => {
     forEachAccount((accounts, before) => {
       const split = changed(accounts, (document, { kind }) =>
         kind === 'identity' ? document.Statement.map((Statement) => ({ ...document, Statement: [Statement] })) : [document],
@@ -81,7 +81,7 @@ describe('a change of policies', () => {
     });
   });
 
-  it('that gives a group what each member had, or each member what the group had, changes nothing for the members', () => {
+  it('is the same for group members after each member gets the policies of the group', () => {
     forEachAccount((accounts, before) => {
       const { home } = accounts;
       const group = home.entities.find(({ type }) => type === 'GROUP')?.nativeId;
@@ -95,7 +95,7 @@ describe('a change of policies', () => {
     });
   });
 
-  it('that says the same in another form changes nothing', () => {
+  it('is the same after documents are URL-encoded or get a statement that matches nothing', () => {
     forEachAccount((accounts, before) => {
       const encoded = {
         ...accounts.home,

@@ -40,8 +40,8 @@ function reached(statements: object[], groups: object[]): string[] {
     .sort();
 }
 
-describe('a network of the internet', () => {
-  it('reaches the security groups that let it in, by the name that their rules give it', () => {
+describe('an external network', () => {
+  it('can access the security groups that admit it, and is named after the rule description', () => {
     expect(reached([], [admitting('ssh', [OFFICE, 'Office'], ['198.51.100.7/32']), admitting('db', [OFFICE]), admitting('closed')])).toEqual([
       '198.51.100.7 ssh 20',
       '203.0.113.0/24 (Office) db 20',
@@ -49,20 +49,20 @@ describe('a network of the internet', () => {
     ]);
   });
 
-  it('is neither one that the internet does not route, nor all of it', () => {
+  it('is neither a private range nor the whole internet', () => {
     expect(reached([from('10.1.0.0/16')], [admitting('inner', ['10.0.0.0/8'], ['0.0.0.0/0'], ['nonsense'])])).toEqual([]);
   });
 
-  it('may do what a policy lets everybody do from there, without further conditions', () => {
+  it('has the anonymous access that a policy grants to its address range, unconditionally', () => {
     expect(reached([from([OFFICE, '198.51.100.7'])], [])).toEqual(['198.51.100.7 payroll 20', '203.0.113.0/24 payroll 20']);
   });
 
-  it('may do nothing where the policy denies it, or lets in whoever is not there', () => {
+  it('has no access if the policy denies a part of its range or excludes it with NotIpAddress', () => {
     expect(reached([from(OFFICE), from('203.0.113.0/25', 'Deny')], [])).toEqual([]);
     expect(reached([from(OFFICE, 'Allow', 'NotIpAddress')], [])).toEqual([]);
   });
 
-  it('has an address of six parts', () => {
+  it('has a URI of six parts, and its address range as an attribute', () => {
     const facts = factsOf({
       'iam.json': dump(COMPANY),
       'eu-west-1/ec2/describe-security-groups.json': { SecurityGroups: [admitting('ssh', ['203.0.113.7/32'])] },

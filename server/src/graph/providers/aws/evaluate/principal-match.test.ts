@@ -22,8 +22,8 @@ const user = parseRequester(ALICE);
 const role = anySessionOf(DEPLOYER);
 const session = parseRequester(BUILD);
 
-describe('a policy of a resource', () => {
-  it('reaches by itself whom it names', () => {
+describe('the Principal element of a resource policy', () => {
+  it('matches a user or role that it names, and sessions of that role', () => {
     expect(modes({ Principal: { AWS: ALICE } }, user)).toEqual(['direct']);
     expect(modes({ Principal: { AWS: DEPLOYER } }, role)).toEqual(['role']);
     expect(modes({ Principal: { AWS: DEPLOYER } }, session)).toEqual(['role']);
@@ -32,26 +32,26 @@ describe('a policy of a resource', () => {
     expect(modes({}, user)).toEqual([]);
   });
 
-  it('only hands the matter over where it names the account, in any partition', () => {
+  it('delegates to the identity policies of an account that it names, in any partition', () => {
     for (const name of [ACCOUNT, `arn:aws:iam::${ACCOUNT}:root`, `arn:aws-us-gov:iam::${ACCOUNT}:root`]) {
       expect(modes({ Principal: { AWS: name } }, user)).toEqual(['account']);
     }
     expect(modes({ Principal: { AWS: '999988887777' } }, user)).toEqual([]);
   });
 
-  it('reaches one session of a role by the name of the role without its path', () => {
+  it('matches one role session by the role name without its path', () => {
     expect(modes({ Principal: { AWS: BUILD } }, session)).toEqual(['direct']);
     expect(reached({ Principal: { AWS: BUILD } }, role)).toEqual([{ mode: 'direct', conditions: ['the session is named build-7'] }]);
     expect(modes({ Principal: { AWS: BUILD } }, user)).toEqual([]);
   });
 
-  it('reaches services and providers by their names', () => {
+  it('matches services and identity providers by name', () => {
     expect(modes({ Principal: { Service: 'ec2.amazonaws.com' } }, parseRequester('ec2.amazonaws.com'))).toEqual(['direct']);
     expect(modes({ Principal: { Federated: 'accounts.google.com' } }, parseRequester('accounts.google.com'))).toEqual(['direct']);
     expect(modes({ Principal: { Service: 'ec2.amazonaws.com' } }, user)).toEqual([]);
   });
 
-  it('reaches somebody of an account of which nothing else is known by every name in it', () => {
+  it('matches an account without known identities by any principal in it, or in a deny by the account only', () => {
     const somebody = { ...(parseRequester(`arn:aws:iam::${ACCOUNT}:root`) as Requester), kind: 'account' as const };
     expect(modes({ Principal: { AWS: ALICE } }, somebody)).toEqual(['direct']);
     expect(modes({ Effect: 'Deny', Principal: { AWS: ALICE } }, somebody)).toEqual([]);
@@ -59,8 +59,8 @@ describe('a policy of a resource', () => {
   });
 });
 
-describe('a statement about all but some', () => {
-  it('denies everybody whom it does not name itself', () => {
+describe('the NotPrincipal element', () => {
+  it('denies principals that it does not name directly', () => {
     const allBut = (...AWS: string[]): object => ({ Effect: 'Deny', NotPrincipal: { AWS } });
     expect(modes(allBut(ALICE, ACCOUNT), user)).toEqual([]);
     expect(modes(allBut(ACCOUNT), user)).toEqual(['direct']);
@@ -70,14 +70,14 @@ describe('a statement about all but some', () => {
     expect(modes(allBut(ALICE), parseRequester('*anonymous*'))).toEqual(['direct']);
   });
 
-  it('allows nobody whom it names in any way', () => {
+  it('allows only principals that it does not name, even through their account', () => {
     const allBut = (...AWS: string[]): object => ({ NotPrincipal: { AWS } });
     expect(modes(allBut(ACCOUNT), user)).toEqual([]);
     expect(modes(allBut('999988887777'), user)).toEqual(['direct']);
   });
 });
 
-describe('who asks', () => {
+describe('parseRequester', () => {
   it.each([
     ['arn:aws:iam::111122223333:root', 'root'],
     [ALICE, 'user'],
@@ -88,11 +88,11 @@ describe('who asks', () => {
     ['cognito-identity.amazonaws.com', 'provider'],
     ['arn:aws:iam::111122223333:saml-provider/Corp', 'provider'],
     ['*anonymous*', 'anonymous'],
-  ])('is read from %s', (text, kind) => {
+  ])('recognises the kind of the principal %s', (text, kind) => {
     expect(parseRequester(text)?.kind).toBe(kind);
   });
 
-  it.each(['bob', 'arn:aws:iam::1:user/x', 'arn:aws:iam::111122223333:policy/p', 'arn:aws:s3:::b'])('is nobody: %s', (text) => {
+  it.each(['bob', 'arn:aws:iam::1:user/x', 'arn:aws:iam::111122223333:policy/p', 'arn:aws:s3:::b'])('returns null for %s', (text) => {
     expect(parseRequester(text)).toBeNull();
   });
 });

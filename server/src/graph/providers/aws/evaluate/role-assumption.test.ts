@@ -28,14 +28,14 @@ function becomes(account: Parameters<typeof dump>[0]): Record<string, string[]> 
   return Object.fromEntries(entities.filter(({ entity }) => entity.isIdentity).map(({ entity, profileId }) => [entity.name, ways(profileId)]));
 }
 
-describe('becoming a role', () => {
-  it('needs a policy of its own where the role trusts the account, and none where the role names the user', () => {
+describe('role assumption', () => {
+  it('needs an identity policy if the role trusts the account, but not if the role names the user', () => {
     const roles = [role('trusts-account', trust(root)), role('names-ann', trust({ AWS: arn('user', 'ann') }))];
     const users = [user('ann'), user('bob', { inline: { p: policyDocument(mayAssume('trusts-account')) } })];
     expect(becomes({ users, roles })).toMatchObject({ ann: ['names-ann'], bob: ['trusts-account'] });
   });
 
-  it('is stopped by a deny of its own, and by a boundary unless the role names the user', () => {
+  it('is blocked by a deny, and by a permissions boundary unless the role names the user', () => {
     const roles = [role('named', trust({ AWS: [arn('user', 'denied'), arn('user', 'bounded')] })), role('delegated', trust(root))];
     const users = [
       user('denied', { inline: { p: policyDocument(allow('sts:*'), { Effect: 'Deny', Action: 'sts:AssumeRole', Resource: '*' }) } }),
@@ -45,13 +45,13 @@ describe('becoming a role', () => {
     expect(becomes({ users, roles, policies })).toMatchObject({ denied: [], bounded: ['named'] });
   });
 
-  it('carries every condition along, of the trust policy and of the own one', () => {
+  it('combines the conditions of the trust policy and of the identity policy', () => {
     const roles = [role('one', trust(root, mfa)), role('two', trust(root))];
     const users = [user('ann', { inline: { p: policyDocument(mayAssume('one'), mayAssume('two', mfa)) } })];
     expect(becomes({ users, roles }).ann).toEqual(['one [aws:MultiFactorAuthPresent is true]', 'two [aws:MultiFactorAuthPresent is true]']);
   });
 
-  it('follows chains, prefers a long way without conditions to a short one with, and ends in circles', () => {
+  it('follows role chains and cycles, and prefers a long unconditional path to a short conditional one', () => {
     const roles = [
       role('a', trust({ AWS: [arn('user', 'ann'), arn('role', 'c')] })),
       role('b', trust({ AWS: arn('role', 'a') })),
@@ -63,7 +63,7 @@ describe('becoming a role', () => {
     expect(becomes({ users: [user('ann')], roles }).ann).toEqual(['a', 'a > b', 'a > b > c']);
   });
 
-  it('comes with a group', () => {
+  it('is inherited from a group', () => {
     const account = {
       users: [user('ann', { groups: ['g'] })],
       groups: [group('g', ['assume'])],
@@ -73,7 +73,7 @@ describe('becoming a role', () => {
     expect(becomes(account)).toMatchObject({ ann: ['g > r'], g: [] });
   });
 
-  it('is open to services, providers and other accounts that the role trusts', () => {
+  it('is possible for trusted services, identity providers, external accounts and the public', () => {
     const roles = [
       role('ec2', trust({ Service: 'ec2.amazonaws.com' })),
       role('partner', trust({ AWS: 'arn:aws:iam::999988887777:role/x' }, { Condition: { StringEquals: { 'sts:ExternalId': 'e' } } })),

@@ -5,8 +5,8 @@ const statements = (...list: object[]) =>
   parsePolicyDocument({ Version: '2012-10-17', Statement: list.map((one) => ({ Effect: 'Allow', Action: 'sts:AssumeRole', ...one })) })?.statements ??
   [];
 
-describe('who stands outside', () => {
-  it('is everybody whom a statement lets in by the action of its kind', () => {
+describe('external principals in trust policies', () => {
+  it('are trusted if a statement allows the assume action for their kind', () => {
     const list = statements(
       { Principal: { Service: ['ec2.amazonaws.com', 'lambda.amazonaws.com'] } },
       { Principal: { Federated: 'arn:aws:iam::111122223333:saml-provider/Corp' }, Action: 'sts:AssumeRoleWithSAML' },
@@ -19,7 +19,7 @@ describe('who stands outside', () => {
     ]);
   });
 
-  it('is kept out by a deny that means it or its account', () => {
+  it('are denied by a statement that matches them or their account', () => {
     const partner = { kind: 'AWS' as const, name: 'arn:aws:iam::999988887777:role/partner' };
     const deny = (extra: object) => statements({ Effect: 'Deny', ...extra });
     expect(denialOf(deny({ Principal: { AWS: '999988887777' } }), partner)).toEqual({ denied: true, unless: [] });

@@ -9,8 +9,8 @@ function normalise(details: object, ...others: object[]) {
   return normaliseAws('t', ACCOUNT, reader.result().bundle);
 }
 
-describe('an AWS account', () => {
-  it('has its identities, policies and itself as entities with URIs of six parts', () => {
+describe('a normalised AWS account', () => {
+  it('has entities for itself, its identities and its policies, with URIs of six parts', () => {
     const { entities, warnings } = normalise(dump(COMPANY));
     const types = entities.map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(['ACCOUNT_DATA', 'POLICY', 'GROUP', 'USER', 'ROLE', 'OBJECT_STORE']));
@@ -19,7 +19,7 @@ describe('an AWS account', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('keeps what queries ask about: creation, tags, path, boundary, last use', () => {
+  it('has the attributes for queries: creation, tags, path, boundary and last use', () => {
     const { entities } = normalise(
       dump({
         users: [user('ada', { boundary: 'limit' })],
@@ -40,13 +40,13 @@ describe('an AWS account', () => {
     });
   });
 
-  it('counts the default version of a policy, and reads documents that are URL-encoded', () => {
+  it('uses the default version of each policy, and decodes URL-encoded documents', () => {
     const { principals, trusts } = awsAccount(normalise(dump(COMPANY)));
     expect(principals.find(({ entity }) => entity.name === 'deployer')?.policies[0]?.document.statements[0]?.actions).toEqual(['s3:PutObject']);
     expect(trusts[0]?.document.statements[0]?.principals).toEqual({ AWS: [`arn:aws:iam::${ACCOUNT}:root`] });
   });
 
-  describe('with policies that name resources in full', () => {
+  describe('with policies that contain complete ARNs', () => {
     const policy = policyDocument(
       allow('s3:*', [
         'arn:aws:s3:::named/*',
@@ -62,7 +62,7 @@ describe('an AWS account', () => {
         .filter(({ attributes }) => 'inferred' in attributes)
         .map(({ name, type, region, attributes }) => [name, type, region, attributes.inferred]);
 
-    it('has those resources, as inferred', () => {
+    it('has the resources of those ARNs, marked as inferred', () => {
       expect(shown(normalise(details))).toEqual([
         ['named', 'OBJECT_STORE', '-', true],
         ['listed', 'OBJECT_STORE', '-', true],
@@ -70,7 +70,7 @@ describe('an AWS account', () => {
       ]);
     });
 
-    it('takes no bucket for its own that its list of buckets does not have', () => {
+    it('has no inferred bucket that its bucket list lacks', () => {
       const buckets = { Buckets: [{ Name: 'listed', BucketRegion: 'eu-west-1', CreationDate: '2020-01-01T00:00:00Z' }] };
       expect(shown(normalise(details, buckets))).toEqual([
         ['listed', 'OBJECT_STORE', 'eu-west-1', false],
@@ -79,7 +79,7 @@ describe('an AWS account', () => {
     });
   });
 
-  it('has the instance profiles of its roles', () => {
+  it('has the instance profiles of its roles as entities that can assume them', () => {
     const profile = {
       InstanceProfileName: 'web',
       InstanceProfileId: 'AIPA',
@@ -99,7 +99,7 @@ describe('an AWS account', () => {
     });
   });
 
-  it('says with file and place what it had to leave out', () => {
+  it('has a warning with the place of each value that is left out', () => {
     const broken = { ...managedPolicy('broken', {}), PolicyVersionList: [{ VersionId: 'v2', IsDefaultVersion: true, Document: '{"Statement": [' }] };
     const facts = normalise(
       dump({

@@ -48,8 +48,8 @@ const PEOPLE = {
 };
 const trail = (...Records: object[]) => used({ ...PEOPLE, 'cloudtrail/a.json': { Records } });
 
-describe('what CloudTrail tells', () => {
-  it('is who used which action on what, sessions as their roles', () => {
+describe('usage from CloudTrail', () => {
+  it('counts actions by identity and resource, with role sessions as their roles', () => {
     const { rows } = trail(
       record('s3', 'ListObjectsV2', { requestParameters: { bucketName: 'ledger' } }),
       record('s3', 'GetObject', { resources: [{ ARN: 'arn:aws:s3:::ledger/2026/a.csv' }], userIdentity: session }),
@@ -65,13 +65,13 @@ describe('what CloudTrail tells', () => {
     ]);
   });
 
-  it('knows people of an identity provider by the address that it gave', () => {
+  it('identifies federated users by the email address from their identity provider', () => {
     const userIdentity = { type: 'SAMLUser', userName: 'Ada@example.com', identityProvider: arn('saml-provider', 'Okta') };
     const { rows } = trail(record('sts', 'AssumeRoleWithSAML', { userIdentity, requestParameters: { roleArn: arn('role', 'deploy') } }));
     expect(rows).toEqual([['ada@example.com', 'sts:AssumeRoleWithSAML', arn('role', 'deploy'), 1, 0]]);
   });
 
-  it('counts what was refused apart, and takes any other error for a use', () => {
+  it('counts denied calls as failures, and calls with other errors as uses', () => {
     const { rows } = trail(
       record('ec2', 'RunInstances', { errorCode: 'Client.UnauthorizedOperation' }),
       record('s3', 'GetBucketPolicy', { errorCode: 'NoSuchBucketPolicy', requestParameters: { bucketName: 'ledger' } }),
@@ -82,13 +82,13 @@ describe('what CloudTrail tells', () => {
     ]);
   });
 
-  it('is of the account alone, though a trail has those of a whole organization, and not of what services do by themselves', () => {
+  it('excludes events of other accounts in an organization trail, and events of AWS services', () => {
     expect(
       trail(record('s3', 'GetObject', { recipientAccountId: '999900001111' }), record('kms', 'RotateKey', { eventType: 'AwsServiceEvent' })).rows,
     ).toEqual([]);
   });
 
-  it('is read out of lookup-events as well, and says what is no event', () => {
+  it('is also read from lookup-events output, with a warning about invalid events', () => {
     const event = { EventId: '1', EventName: 'ListUsers', CloudTrailEvent: JSON.stringify(record('iam', 'ListUsers')) };
     const { rows, said } = used({ 'cloudtrail/events.json': { Events: [event, { CloudTrailEvent: '{"cut' }] } });
     expect(rows).toEqual([[arn('user', 'ann'), 'iam:ListUsers', null, 1, 0]]);
@@ -96,7 +96,7 @@ describe('what CloudTrail tells', () => {
   });
 
   const itReads = readable() ? it : it.skip;
-  itReads('of a real account is read to the last record, each identity by its ARN', () => {
+  itReads('covers every record of a real account, with identities by their ARN', () => {
     const files = Object.fromEntries(readdirSync(DATASET).map((name) => [`cloudtrail/${name}`, readFileSync(join(DATASET, name), 'utf8')]));
     const { usage, said } = used(files, REAL_ACCOUNT);
     expect(said).toEqual([]);
@@ -106,8 +106,8 @@ describe('what CloudTrail tells', () => {
   });
 });
 
-describe('what IAM itself tells of use', () => {
-  it('is when a service or one of its actions was last used, and by whom', () => {
+describe('usage from IAM', () => {
+  it('includes the last use of services and actions', () => {
     const answer = {
       JobStatus: 'COMPLETED',
       ServicesLastAccessed: [
@@ -136,7 +136,7 @@ describe('what IAM itself tells of use', () => {
     expect(usage.map(({ action, day }) => `${action} ${day}`)).toEqual(['s3:* 2026-01-05', 's3:ListAllMyBuckets 2026-01-04']);
   });
 
-  it('is the last use of passwords and keys', () => {
+  it('includes the last use of passwords and access keys', () => {
     const report = [
       'user,arn,mfa_active,password_last_used,access_key_1_active,access_key_1_last_used_date,access_key_1_last_used_region,access_key_1_last_used_service',
       `ann,${arn('user', 'ann')},true,2026-01-05T00:00:00+00:00,true,2026-01-09T00:00:00+00:00,eu-west-1,s3`,

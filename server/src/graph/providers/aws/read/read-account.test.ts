@@ -31,8 +31,8 @@ const report = (text: string) => ({
   GeneratedTime: '2026-01-10T00:00:00+00:00',
 });
 
-describe('reading an AWS bundle', () => {
-  it('recognises files by their shape, several pages of one call included', () => {
+describe('the reader of AWS bundles', () => {
+  it('recognises files by their shape, including several pages of one call', () => {
     const { bundle, warnings, accountIds } = read({
       x: dump({ users: [user('a')] }),
       y: dump({ users: [user('b')] }),
@@ -47,7 +47,7 @@ describe('reading an AWS bundle', () => {
     expect(accountIds).toEqual(['111122223333']);
   });
 
-  it('takes second factors, last use and the age of keys from the credential report', () => {
+  it('reads MFA, last use and key age from the credential report', () => {
     const { bundle, missing } = read({ ...WHOLE, 'report.json': report(REPORT) });
     expect(bundle.credentials?.get('arn:aws:iam::111122223333:user/ada')).toEqual({
       mfa: true,
@@ -60,7 +60,7 @@ describe('reading an AWS bundle', () => {
     expect(read({ ...WHOLE, 'report.json': report('hello') }).warnings).toMatchObject([{ file: 'report.json', place: '/Content' }]);
   });
 
-  it('leaves out what is of the wrong type, wherever it stands, and keeps the rest of the entry', () => {
+  it('warns about each value of the wrong type, at any depth', () => {
     const odd = {
       ...user('odd'),
       AttachedManagedPolicies: { PolicyArn: 'x' },
@@ -73,7 +73,7 @@ describe('reading an AWS bundle', () => {
     expect(warnings.map(({ place }) => place).sort()).toEqual(wrong.map((place) => `/UserDetailList${place}`).sort());
   });
 
-  it('names a field that it does not know once, with how often it occurs', () => {
+  it('warns once about each unknown field, with the number of occurrences', () => {
     const users = ['a', 'b', 'c'].map((name) => ({ ...user(name), Shoe: 42 }));
     expect(read({ d: { ...dump({ users }), Extra: 1 } }).warnings.map(({ message }) => message)).toEqual([
       'The field Extra is unknown and was left out.',
@@ -81,13 +81,13 @@ describe('reading an AWS bundle', () => {
     ]);
   });
 
-  it('is not led astray by fields that every object has', () => {
+  it('treats fields named like Object members as unknown fields', () => {
     const { bundle, warnings } = read({ d: dump({ users: [{ ...user('a'), constructor: 'x', ['__proto__x']: 1 }] }) });
     expect(bundle.authorization?.UserDetailList).toHaveLength(1);
     expect(warnings).toHaveLength(2);
   });
 
-  it('says where JSON is wrong or cut off, in bytes', () => {
+  it('reports the byte offset where JSON is invalid or cut off', () => {
     const text = '{"Buckets": [{"Name": "bücher"}, oops]}';
     expect(read({ f: text }).warnings).toMatchObject([{ file: 'f', place: `byte ${Buffer.byteLength('{"Buckets": [{"Name": "bücher"}, ')}` }]);
     expect(read({ f: text.slice(0, 20) }).warnings).toMatchObject([{ place: 'byte 20', message: expect.stringContaining('cut off') }]);
@@ -95,7 +95,7 @@ describe('reading an AWS bundle', () => {
     expect(read({ f: '' }).warnings).toMatchObject([{ place: 'byte 0' }]);
   });
 
-  it('says where text is not UTF-8, and reads what PowerShell writes', () => {
+  it('reports the byte offset of invalid UTF-8, and reads UTF-16 and byte order marks', () => {
     const text = JSON.stringify({ Buckets: [{ Name: 'payroll' }] });
     const broken = Buffer.concat([Buffer.from('{"Buckets": [{"Name": "b'), Buffer.from([0xff]), Buffer.from('"}]}')]);
     const { bundle, warnings } = read({ f: broken });
@@ -108,7 +108,7 @@ describe('reading an AWS bundle', () => {
     }
   });
 
-  it('says what one page, a missing list and a strange file mean', () => {
+  it('warns about truncated output, missing lists and unrecognised files', () => {
     const { warnings } = read({ d: { UserDetailList: [], RoleDetailList: 'x', IsTruncated: true }, other: { Planets: 1 } });
     expect(warnings.map(({ place }) => place)).toEqual(['/GroupDetailList', '/RoleDetailList', '/Policies', '/IsTruncated', null]);
   });

@@ -37,8 +37,8 @@ function toReference(given: RandomCase): ReferenceCase {
   };
 }
 
-describe('the simulator of AWS', () => {
-  it(`agrees with the reference on ${CASES} random cases`, () => {
+describe('the AWS policy simulator', () => {
+  it(`agrees with the reference evaluator on ${CASES} random cases`, () => {
     const seen = new Map<string, number>();
     for (let seed = 1; seed <= CASES; seed += 1) {
       const given = randomCase(dice(seed), seed);

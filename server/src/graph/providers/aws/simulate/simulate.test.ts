@@ -30,14 +30,14 @@ function decision(parts: Parts): string {
 const mine = (...statements: object[]): Parts => ({ principal_policies: [policy(...statements)] });
 
 describe('a request within one account', () => {
-  it('is allowed by an identity policy, denied by silence, and by any deny for good', () => {
+  it('needs an allow in an identity policy, and any deny overrides it', () => {
     expect(decision(mine(allow('s3:Get*')))).toBe('Allowed');
     expect(decision(mine(allow('s3:Put*')))).toBe('ImplicitlyDenied');
     expect(decision(mine(allow(), deny('s3:GetObject')))).toBe('ExplicitlyDenied');
     expect(decision({ ...mine(allow()), resource_policy: policy(deny('s3:*', to('*'))) })).toBe('ExplicitlyDenied');
   });
 
-  it('says which statement decides, and who was silent', () => {
+  it('names the deciding statement, or the organization level without an allow', () => {
     expect(ask(mine(allow(), deny('s3:GetObject')))).toMatchObject({
       because: ['Statement 2 of the identity policy: Denies s3:GetObject on every resource.'],
     });
@@ -47,21 +47,21 @@ describe('a request within one account', () => {
     });
   });
 
-  it('reads NotAction and NotResource as everything else', () => {
+  it('matches NotAction and NotResource on everything that they do not name', () => {
     expect(decision(mine({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }))).toBe('Allowed');
     expect(decision(mine({ Effect: 'Allow', NotAction: 's3:*', Resource: '*' }))).toBe('ImplicitlyDenied');
     expect(decision(mine(allow(), { Effect: 'Deny', Action: '*', NotResource: 'arn:aws:s3:::payroll/*' }))).toBe('Allowed');
     expect(decision(mine(allow(), { Effect: 'Deny', Action: '*', NotResource: 'arn:aws:s3:::public/*' }))).toBe('ExplicitlyDenied');
   });
 
-  it('is allowed by a resource policy alone, where that names more than the account', () => {
+  it('is allowed by a resource policy alone if it names the principal or everyone, not just the account', () => {
     expect(decision({ resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('Allowed');
     expect(decision({ resource_policy: policy(allow('s3:*', to('*'))) })).toBe('Allowed');
     expect(decision({ resource_policy: policy(allow('s3:*', to({ AWS: HOME }))) })).toBe('ImplicitlyDenied');
     expect(decision({ resource_policy: policy(allow('s3:*', to({ AWS: `arn:aws:iam::${HOME}:user/eve` }))) })).toBe('ImplicitlyDenied');
   });
 
-  it('stays within the boundary, but for what a resource policy gives to a user or a session', () => {
+  it('is limited by the boundary, unless a resource policy names the user or the role session', () => {
     const boundary = policy(allow('ec2:*'));
     expect(decision({ ...mine(allow()), boundary })).toBe('ImplicitlyDenied');
     expect(decision({ boundary, resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('Allowed');
@@ -71,14 +71,14 @@ describe('a request within one account', () => {
     expect(decision({ boundary: policy(deny('s3:*')), resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('ExplicitlyDenied');
   });
 
-  it('stays within the session policy in the same way', () => {
+  it('is limited by the session policy, unless a resource policy names the role session', () => {
     const parts = { request: { principal: SESSION }, session_policy: policy(allow('s3:List*')) };
     expect(decision({ ...parts, ...mine(allow()), request: parts.request })).toBe('ImplicitlyDenied');
     expect(decision({ ...parts, resource_policy: policy(allow('s3:*', to({ AWS: ROLE }))) })).toBe('ImplicitlyDenied');
     expect(decision({ ...parts, resource_policy: policy(allow('s3:*', to({ AWS: SESSION }))) })).toBe('Allowed');
   });
 
-  it('lets a role be named and mean each of its sessions, and one session only itself', () => {
+  it('matches each session of a role that a resource policy names, or only the session that it names', () => {
     const named = (principal: string, name: string): string =>
       decision({ request: { principal }, resource_policy: policy(allow('s3:*', to({ AWS: name }))) });
     expect(named(SESSION, ROLE)).toBe('Allowed');
@@ -86,17 +86,17 @@ describe('a request within one account', () => {
     expect(named(ROLE, SESSION)).toBe('Conditional');
   });
 
-  it('needs no policy from the root user, whom an organization still limits', () => {
+  it('needs no policy for the root user, but service control policies still apply', () => {
     const request = { principal: `arn:aws:iam::${HOME}:root` };
     expect(decision({ request })).toBe('Allowed');
     expect(decision({ request, scps: [level('r-1', policy(allow(), deny('s3:*')))] })).toBe('ExplicitlyDenied');
   });
 });
 
-describe('a request from another account', () => {
+describe('a cross-account request', () => {
   const abroad = { request: { resource_account: OTHER } };
 
-  it('needs both sides', () => {
+  it('needs an allow in both the identity policy and the resource policy', () => {
     const theirs = policy(allow('s3:*', to({ AWS: HOME })));
     expect(decision({ ...abroad, ...mine(allow()), request: abroad.request })).toBe('ImplicitlyDenied');
     expect(decision({ request: abroad.request, resource_policy: theirs })).toBe('ImplicitlyDenied');
@@ -104,14 +104,14 @@ describe('a request from another account', () => {
     expect(decision({ request: abroad.request, resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('ImplicitlyDenied');
   });
 
-  it('stays within the boundary whatever the resource policy names', () => {
+  it('is limited by the boundary even if the resource policy names the user', () => {
     const parts = { ...mine(allow()), request: abroad.request, resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) };
     expect(decision({ ...parts, boundary: policy(allow('ec2:*')) })).toBe('ImplicitlyDenied');
   });
 });
 
-describe('principals without an account', () => {
-  it('have what the resource policy gives them', () => {
+describe('services and anonymous principals', () => {
+  it('have only the access that the resource policy grants', () => {
     const topic = { action: 'sns:Publish', resource: `arn:aws:sns:eu-west-1:${HOME}:alarms` };
     const service = { ...topic, principal: 'cloudwatch.amazonaws.com' };
     expect(decision({ request: service, resource_policy: policy(allow('sns:*', to({ Service: 'cloudwatch.amazonaws.com' }))) })).toBe('Allowed');
@@ -121,7 +121,7 @@ describe('principals without an account', () => {
     expect(decision({ request: { principal: '*anonymous*' }, ...mine(allow()), resource_policy: null })).toBe('ImplicitlyDenied');
   });
 
-  it('are limited by the organization of the resource, not by one of their own', () => {
+  it('are limited by resource control policies, but not by service control policies', () => {
     const open = { request: { principal: '*anonymous*' }, resource_policy: policy(allow('s3:*', to('*'))) };
     expect(decision({ ...open, scps: [level('r-1')] })).toBe('Allowed');
     const perimeter = deny('s3:*', {
@@ -134,8 +134,8 @@ describe('principals without an account', () => {
   });
 });
 
-describe('an organization', () => {
-  it('must allow at every level', () => {
+describe('the policies of an organization', () => {
+  it('must allow the request at every level', () => {
     const full = policy(allow());
     expect(decision({ ...mine(allow()), scps: [level('r-1', full), level('ou-1', full), level(HOME, full)] })).toBe('Allowed');
     expect(decision({ ...mine(allow()), scps: [level('r-1', full), level('ou-1', policy(allow('ec2:*'))), level(HOME, full)] })).toBe(
@@ -144,14 +144,14 @@ describe('an organization', () => {
     expect(decision({ ...mine(allow()), scps: null, rcps: null })).toBe('Allowed');
   });
 
-  it('leaves service-linked roles alone', () => {
+  it('do not limit service-linked roles', () => {
     const principal = `arn:aws:iam::${HOME}:role/aws-service-role/ecs.amazonaws.com/AWSServiceRoleForECS`;
     expect(decision({ ...mine(allow()), request: { principal }, scps: [level('r-1', policy(deny('*')))], rcps: [level('r-1')] })).toBe('Allowed');
   });
 });
 
-describe('keys and roles', () => {
-  it('must hand an action to the account before identity policies count', () => {
+describe('KMS keys and IAM roles', () => {
+  it('need a key policy that delegates to the account before identity policies apply', () => {
     const request = { action: 'kms:Decrypt', resource: KEY };
     expect(decision({ ...mine(allow()), request })).toBe('ImplicitlyDenied');
     expect(decision({ ...mine(allow()), request, resource_policy: policy(allow('kms:*', to({ AWS: `arn:aws:iam::${HOME}:root` }))) })).toBe(
@@ -162,7 +162,7 @@ describe('keys and roles', () => {
     expect(decision({ ...mine(allow()), request: { action: 'kms:ListKeys', resource: '*' } })).toBe('Allowed');
   });
 
-  it('let somebody in by the trust policy only', () => {
+  it('can be assumed only through the trust policy', () => {
     const request = { action: 'sts:AssumeRole', resource: ROLE };
     expect(decision({ ...mine(allow()), request })).toBe('ImplicitlyDenied');
     expect(
@@ -175,7 +175,7 @@ describe('keys and roles', () => {
 describe('NotPrincipal', () => {
   const rest = (names: string[]): Parts => ({ ...mine(allow()), resource_policy: policy(deny('s3:*', { NotPrincipal: { AWS: names } })) });
 
-  it('spares from a deny whom it names itself', () => {
+  it('exempts from a deny only the principals that it names directly', () => {
     expect(decision(rest([BOB, HOME]))).toBe('Allowed');
     expect(decision(rest([HOME]))).toBe('ExplicitlyDenied');
     expect(decision({ ...rest([ROLE, HOME]), request: { principal: SESSION } })).toBe('ExplicitlyDenied');
@@ -183,18 +183,18 @@ describe('NotPrincipal', () => {
   });
 });
 
-describe('an endpoint', () => {
-  it('must allow what goes through it', () => {
+describe('a VPC endpoint policy', () => {
+  it('must allow the requests through the endpoint', () => {
     expect(decision({ ...mine(allow()), endpoint_policies: [policy(allow('s3:*', to('*')))] })).toBe('Allowed');
     expect(decision({ ...mine(allow()), endpoint_policies: [policy(allow('sqs:*', to('*')))] })).toBe('ImplicitlyDenied');
     expect(decision({ ...mine(allow()), endpoint_policies: [] })).toBe('Allowed');
   });
 });
 
-describe('what the case does not tell', () => {
+describe('the condition keys of a request', () => {
   const fromOffice = { Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } } };
 
-  it('makes an allow conditional and a deny possible, in words', () => {
+  it('make an allow or a deny conditional, in words, if their values are unknown', () => {
     expect(ask(mine(allow('s3:*', fromOffice)))).toMatchObject({
       decision: 'Conditional',
       allowed: false,
@@ -206,14 +206,14 @@ describe('what the case does not tell', () => {
     });
   });
 
-  it('is decided by the context, and all of it where the context is complete', () => {
+  it('come from the request context, and a complete context has no other keys', () => {
     const context = { 'AWS:sourceip': '203.0.113.9' };
     expect(decision({ ...mine(allow('s3:*', fromOffice)), request: { context } })).toBe('Allowed');
     expect(decision({ ...mine(allow('s3:*', fromOffice)), request: { context: { 'aws:SourceIp': '198.51.100.1' } } })).toBe('ImplicitlyDenied');
     expect(decision({ ...mine(allow('s3:*', fromOffice)), context_complete: true })).toBe('ImplicitlyDenied');
   });
 
-  it('is not what the principal and the resource say by themselves', () => {
+  it('include those that the principal and the resource determine', () => {
     const condition = (keys: object): Parts => mine(allow('s3:*', { Condition: { StringEquals: keys } }));
     expect(decision(condition({ 'aws:PrincipalAccount': HOME, 'aws:username': 'bob', 'aws:ResourceAccount': HOME }))).toBe('Allowed');
     expect(decision(condition({ 'aws:PrincipalType': 'AssumedRole' }))).toBe('ImplicitlyDenied');
@@ -224,14 +224,14 @@ describe('what the case does not tell', () => {
   });
 });
 
-describe('a case with a fault', () => {
+describe('an invalid case', () => {
   it.each([
     [{ request: { principal: 'bob' } }, '"request.principal" must be'],
     [{ request: { action: 'everything' } }, '"request.action" must be'],
     [{ principal_policies: [{ Version: '2012-10-17', Statement: [{ Action: '*' }] }] }, 'neither Allow nor Deny'],
     [{ principal_policies: ['{"Statement": ['] }, 'is not a policy document'],
     [{ scps: 'all' }, '"scps" must be a list'],
-  ])('is told what is wrong: %j', (parts, message) => {
+  ])('returns an error that describes the fault: %j', (parts, message) => {
     expect(ask(parts as Parts)).toEqual({ id: 'c', error: expect.stringContaining(message) });
   });
 });

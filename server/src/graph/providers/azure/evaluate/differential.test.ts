@@ -231,8 +231,8 @@ function evaluate(world: World): { found: Evaluation; classOf: (scope: string) =
 
 const DECISIONS = { 0: 'ImplicitlyDenied', 1: 'Conditional', 2: 'Allowed' } as const;
 
-describe('Azure by classes', () => {
-  it(`agrees with the reference on every principal and resource of ${CASES} random subscriptions`, () => {
+describe('Azure evaluation and simulation', () => {
+  it(`agree with the reference evaluator on each principal and resource of ${CASES} random subscriptions`, () => {
     const outcomes = new Set<string>();
     for (let seed = 1; seed <= CASES; seed += 1) {
       const world = randomWorld(dice(seed));
@@ -257,7 +257,7 @@ describe('Azure by classes', () => {
     expect(outcomes.size).toBeGreaterThan(12);
   });
 
-  it(`decides ${CASES} random cases of the simulator as the reference does`, () => {
+  it(`agree with the reference evaluator on ${CASES} random simulator cases`, () => {
     const outcomes = new Set<string>();
     for (let seed = 1; seed <= CASES; seed += 1) {
       const roll = dice(seed);
@@ -283,7 +283,7 @@ describe('Azure by classes', () => {
   });
 });
 
-describe('changes to a subscription of Azure', () => {
+describe('evaluated access in random Azure subscriptions', () => {
   const modes = (world: World): string[] => {
     const { found, classOf } = evaluate(world);
     return PRINCIPALS.flatMap((principal) =>
@@ -296,7 +296,7 @@ describe('changes to a subscription of Azure', () => {
   };
   const worlds = Array.from({ length: 60 }, (_, index) => ({ world: randomWorld(dice(1000 + index)), roll: dice(9000 + index) }));
 
-  it('never add access where they add a deny', () => {
+  it('never grows when a deny assignment is added', () => {
     for (const { world, roll } of worlds) {
       const [deny] = Array.from({ length: 20 }, () => randomWorld(roll).denies).flat();
       const [before, after] = [modes(world), modes({ ...world, denies: [...world.denies, ...(deny ? [deny] : [])] })];
@@ -304,7 +304,7 @@ describe('changes to a subscription of Azure', () => {
     }
   });
 
-  it('change nothing where they only reorder or split what roles say', () => {
+  it('is the same after assignments are reordered or split', () => {
     for (const { world } of worlds) {
       const reordered = { ...world, assignments: [...world.assignments].reverse(), denies: [...world.denies].reverse() };
       expect(modes(reordered)).toEqual(modes(world));
@@ -316,7 +316,7 @@ describe('changes to a subscription of Azure', () => {
     }
   });
 
-  it('give a group what they would give each of its members', () => {
+  it('is the same whether a group or each of its members is assigned a role', () => {
     for (const { world } of worlds) {
       const toTeam = { ...world, assignments: world.assignments.map((assignment) => ({ ...assignment, principal: TEAM })), readers: [] };
       const toEach = {

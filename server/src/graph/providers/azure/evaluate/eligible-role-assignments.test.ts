@@ -45,8 +45,8 @@ function reads(files: Record<string, unknown>) {
   return { read: row?.read ?? 0, conditions: row?.via.flatMap(({ conditions }) => conditions) ?? [], said };
 }
 
-describe('a role of Azure that somebody is eligible for', () => {
-  it('is held under the condition that it is activated before, which nobody needs who has it anyway', () => {
+describe('an eligible Azure role assignment', () => {
+  it('grants access on condition of activation, unless the role is also assigned', () => {
     expect(reads({ 'eligible-role-assignments.json': { value: [ELIGIBLE] } })).toEqual({
       read: 1,
       conditions: ['the role is activated first'],
@@ -56,7 +56,7 @@ describe('a role of Azure that somebody is eligible for', () => {
     expect(reads({ 'eligible-role-assignments.json': { value: [ELIGIBLE] }, 'role-assignments.json': assigned }).read).toBe(2);
   });
 
-  it('keeps the condition of its own as well', () => {
+  it('combines its own condition with the activation', () => {
     const { condition } = readRoleAssignment({
       ...ELIGIBLE,
       properties: { roleEligibilityScheduleId: '1', condition: "@Resource[name] StringEquals 'a' OR true" },

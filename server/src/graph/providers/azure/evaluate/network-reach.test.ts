@@ -37,8 +37,8 @@ function reached(...securityRules: object[]): string[] {
   );
 }
 
-describe('a security group of Azure', () => {
-  it('is reached by the networks that it lets in, each by its own name', () => {
+describe('an Azure network security group', () => {
+  it('is accessible from each external network that its rules admit', () => {
     const office = rule('office', 100, 'Allow', ['203.0.113.0/24', '198.51.100.7', '10.0.0.0/8', 'VirtualNetwork'], '22');
     expect(reached(office).sort()).toEqual(['198.51.100.7 (office) edge', '203.0.113.0/24 (office) edge']);
     expect(reached(rule('web', 100, 'Allow', ['Internet', '0.0.0.0/0'], '443'))).toEqual([]);

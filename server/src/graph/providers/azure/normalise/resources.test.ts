@@ -12,7 +12,7 @@ function groupsOf(...resources: object[]): string[] {
   return entities.filter(({ attributes }) => attributes.scopekind === 'resource group').map(({ type, name, region }) => `${type} ${name} ${region}`);
 }
 
-describe('a resource group of Azure', () => {
+describe('an Azure resource group', () => {
   const store = row(`${GROUP}/providers/Microsoft.Storage/storageAccounts/store`, 'microsoft.storage/storageaccounts');
   const identity = row(
     `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/robot`,
@@ -20,12 +20,12 @@ describe('a resource group of Azure', () => {
   );
   const group = row(GROUP, 'microsoft.resources/subscriptions/resourcegroups');
 
-  it('is one, with its place, wherever the list has it', () => {
+  it('is one scope with its region, regardless of its position in the list', () => {
     expect(groupsOf(group, store, identity)).toEqual(['SCOPE shop westeurope']);
     expect(groupsOf(identity, store, group)).toEqual(['SCOPE shop westeurope']);
   });
 
-  it('is known by what lies in it where no row lists it', () => {
+  it('is inferred from its resources if the list lacks it', () => {
     expect(groupsOf(identity, store)).toEqual(['SCOPE shop -']);
   });
 });

@@ -67,14 +67,14 @@ const entra = (files: object) =>
     ...files,
   });
 
-describe('access inside an Okta org', () => {
-  it('to applications is had by whom they are assigned to, for themselves or by a group', () => {
+describe('access in an Okta org', () => {
+  it('to applications comes from direct and group assignments', () => {
     const { rows, via } = okta({ 'app-assignments.json': [appUser('wiki', 'ada'), appGroup('pay', 'dev')] });
     expect(rows).toEqual(['ada R-- wiki', 'bob R-- pay', 'dev R-- pay']);
     expect(via.map(({ holder_name, policy_name }) => `${holder_name} ${policy_name}`)).toContain('dev pay');
   });
 
-  it('is had over everything by super administrators, and over other administrators by nobody else', () => {
+  it('is full for super administrators, who alone can manage other administrators', () => {
     const { rows, escalations } = okta({ 'roles.json': [adminRole('SUPER_ADMIN', 'users/00uada'), adminRole('HELP_DESK_ADMIN', 'users/00ueve')] });
     expect(rows).toEqual(
       [
@@ -86,12 +86,12 @@ describe('access inside an Okta org', () => {
     expect(escalations('ada')).toContain('GiveAdministratorRoles');
   });
 
-  it('is limited to the groups that a role is for, and their members', () => {
+  it('is limited to the target groups of a role and their members', () => {
     const targets = { _embedded: { targets: { groups: [oktaGroup('dev')] } } };
     expect(okta({ 'roles.json': [adminRole('GROUP_MEMBERSHIP_ADMIN', 'users/00ueve', targets)] }).rows).toEqual(['eve R-- bob', 'eve R-A dev']);
   });
 
-  it('by a custom role is under the condition of its resource set', () => {
+  it('through a custom role is conditional on its resource set', () => {
     const files = {
       'roles/cr0desk.json': { id: 'cr0desk', label: 'Desk', permissions: [{ label: 'okta.groups.members.manage' }] },
       'roles/00ueve.json': [adminRole('CUSTOM', 'users/00ueve', { role: 'cr0desk', 'resource-set': 'iamset' })],
@@ -100,13 +100,13 @@ describe('access inside an Okta org', () => {
   });
 });
 
-describe('access inside a directory of Entra ID', () => {
-  it('is had over everything by global administrators', () => {
+describe('access in an Entra ID directory', () => {
+  it('is full for global administrators', () => {
     const { rows } = entra({ 'directory-roles.json': [roleAssignment('ada', BUILT_IN.globalAdministrator)] });
     expect(rows).toEqual(['ada', 'bob', 'eve', 'ops', 'dev', 'robot', DIRECTORY].map((name) => `ada RWA ${name}`).sort());
   });
 
-  it('over the passwords of people is not had over holders of higher roles, nor members of groups that may be given roles', () => {
+  it('to passwords excludes holders of higher roles and members of role-assignable groups', () => {
     const roles = [roleAssignment('bob', BUILT_IN.helpdesk), roleAssignment('ada', BUILT_IN.guestInviter)];
     expect(entra({ 'directory-roles.json': roles }).rows.filter((row) => row.startsWith('bob'))).toEqual([
       'bob R-- eve',
@@ -117,7 +117,7 @@ describe('access inside a directory of Entra ID', () => {
     expect(entra({ 'directory-roles.json': higher }).rows).toContain('bob R-- ada');
   });
 
-  it('over applications lets administrators of applications in as any of them', () => {
+  it('of application administrators includes escalation through any application', () => {
     const { rows, escalations } = entra({ 'directory-roles.json': [roleAssignment('ops', BUILT_IN.applications)] });
     expect(rows).toContain('eve RWA robot');
     expect(escalations('eve')).toEqual(['AddApplicationCredentials', 'AssignApplications']);

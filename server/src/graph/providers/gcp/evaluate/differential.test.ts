@@ -263,8 +263,8 @@ function uriOf(member: string): string {
 
 const DECISIONS = { 0: 'ImplicitlyDenied', 1: 'Conditional', 2: 'Allowed' } as const;
 
-describe('GCP by classes', () => {
-  it(`agrees with the reference on every principal and resource of ${CASES} random organizations`, () => {
+describe('GCP evaluation and simulation', () => {
+  it(`agree with the reference evaluator on each principal and resource of ${CASES} random organizations`, () => {
     const outcomes = new Set<string>();
     for (let seed = 1; seed <= CASES; seed += 1) {
       const world = randomWorld(dice(seed));
@@ -291,7 +291,7 @@ describe('GCP by classes', () => {
     expect(outcomes.size).toBeGreaterThan(15);
   });
 
-  it(`decides ${CASES} random cases of the simulator as the reference does`, () => {
+  it(`agree with the reference evaluator on ${CASES} random simulator cases`, () => {
     const outcomes = new Set<string>();
     for (let seed = 1; seed <= CASES; seed += 1) {
       const roll = dice(seed);
@@ -321,7 +321,7 @@ describe('GCP by classes', () => {
   });
 });
 
-describe('changes to an organization of GCP', () => {
+describe('evaluated access in random GCP organizations', () => {
   const modes = (world: World): string[] => {
     const { found, classOf } = evaluate(world);
     return PRINCIPALS.flatMap((principal) =>
@@ -333,7 +333,7 @@ describe('changes to an organization of GCP', () => {
   };
   const worlds = Array.from({ length: 60 }, (_, index) => ({ world: randomWorld(dice(1000 + index)), roll: dice(9000 + index) }));
 
-  it('never add access where they add a deny', () => {
+  it('never grows when a deny rule is added', () => {
     for (const { world, roll } of worlds) {
       const more = Array.from({ length: 20 }, () => randomWorld(roll).denies).flat().slice(0, 1); // prettier-ignore
       const [before, after] = [modes(world), modes({ ...world, denies: [...world.denies, ...more] })];
@@ -341,14 +341,14 @@ describe('changes to an organization of GCP', () => {
     }
   });
 
-  it('change nothing where they only reorder or split bindings', () => {
+  it('is the same after bindings are reordered or split', () => {
     for (const { world } of worlds) {
       const split = world.bindings.flatMap((binding) => binding.members.map((member) => ({ ...binding, members: [member] }))).reverse();
       expect(modes({ ...world, bindings: split, denies: [...world.denies].reverse() })).toEqual(modes(world));
     }
   });
 
-  it('give a group what they would give each of its members', () => {
+  it('is the same whether a group or each of its members has a role', () => {
     for (const { world } of worlds) {
       const to = (...members: string[]): World => ({ ...world, bindings: world.bindings.map((binding) => ({ ...binding, members })) });
       expect(modes(to(TEAM))).toEqual(modes(to(ANN, ROBOT)));

@@ -109,8 +109,8 @@ function access(files: Record<string, unknown>, member: string, nativeId: string
   return [...'rwa'].map((letter, index) => ['', letter, letter.toUpperCase()][[row.read, row.write, row.admin][index] ?? 0]).join('');
 }
 
-describe('a firewall of GCP', () => {
-  it('is reached by the networks that it lets in', () => {
+describe('a GCP firewall rule', () => {
+  it('is accessible from the external networks that it admits', () => {
     const firewall = RESOURCES[2] as { name: string; versionedResources: { resource: object }[] };
     const rules = { ...firewall.versionedResources[0]?.resource, sourceRanges: ['203.0.113.0/24', '10.0.0.0/8'] };
     const closed = { ...firewall, name: `${firewall.name}-2`, versionedResources: [{ resource: { ...rules, disabled: true } }] };
@@ -121,7 +121,7 @@ describe('a firewall of GCP', () => {
   });
 });
 
-describe('a service account', () => {
+describe('a GCP service account', () => {
   const key = (id: string, resource: object, account = ROBOT): object => ({
     name: `//iam.googleapis.com/projects/demo-web/serviceAccounts/${account}/keys/${id}`,
     assetType: 'iam.googleapis.com/ServiceAccountKey',
@@ -133,7 +133,7 @@ describe('a service account', () => {
     return facts.entities.find(({ nativeId }) => nativeId === `serviceAccount:${ROBOT}`)?.attributes.keyage;
   };
 
-  it('has the age of its oldest key that somebody made and that works', () => {
+  it('has the age of its oldest active user-managed key', () => {
     const made = (validAfterTime: string, more: object = {}) => ({ keyType: 'USER_MANAGED', validAfterTime, ...more });
     expect(ageOf(key('a', made('2026-06-01T00:00:00Z')), key('b', made('2026-03-22T00:00:00Z')))).toBe(100);
     const old = '2020-01-01T00:00:00Z';
@@ -142,7 +142,7 @@ describe('a service account', () => {
     expect(ageOf(key('a', made(old), 'somebody-else@demo-web.iam.gserviceaccount.com'))).toBeUndefined();
   });
 
-  it('is found by its number as well, and its keys by when their row was made', () => {
+  it('is matched by its numeric id as well, and its key age by the creation time of the row', () => {
     const numbered = { ...RESOURCES[4], name: '//iam.googleapis.com/projects/demo-web/serviceAccounts/1234567', displayName: ROBOT };
     const { versionedResources: _none, ...row } = key('a', {}, '1234567') as Record<string, unknown>;
     const facts = read({ 'search-all-resources': [...RESOURCES.slice(0, 4), numbered, { ...row, createTime: '2026-06-20T00:00:00Z' }] });
@@ -150,8 +150,8 @@ describe('a service account', () => {
   });
 });
 
-describe('evaluating a project of GCP', () => {
-  it('inherits what is given at the organization, the folder and the project', () => {
+describe('the evaluation of a GCP project', () => {
+  it('inherits bindings of the organization, the folder and the project', () => {
     for (const place of [`${NODE}/organizations/1`, `${NODE}/folders/10`, `${NODE}/projects/demo-web`, `${NODE}/projects/111`, BUCKET]) {
       expect(access({ 'search-all-iam-policies': [policy(place, viewer('user:Ann@demo.example'))] }, 'user:ann@demo.example', BUCKET)).toBe('R');
     }
@@ -160,7 +160,7 @@ describe('evaluating a project of GCP', () => {
     ).toBe('');
   });
 
-  it('gives by a group what the group is given, and names the group', () => {
+  it('grants group bindings to members, and names the group in the path', () => {
     const person = {
       ...read({}).entities[0],
       uri: 't:IDP_OKTA:o:-:USER:ann',
@@ -193,7 +193,7 @@ describe('evaluating a project of GCP', () => {
     expect(access({ 'search-all-iam-policies': [policy(BUCKET, viewer('domain:demo.example'))] }, 'okta-ann', BUCKET, holders)).toBe('R');
   });
 
-  it('denies before it allows, except whom the rule excepts', () => {
+  it('applies deny rules before allow bindings, except to exception principals', () => {
     const files = (rule: object): Record<string, unknown> => ({
       'search-all-iam-policies': [policy(`${NODE}/projects/demo-web`, viewer('user:ann@demo.example'))],
       'deny-policies': [{ name: 'policies/cloudresourcemanager.googleapis.com%2Forganizations%2F1/denypolicies/no', rules: [{ denyRule: rule }] }],
@@ -209,7 +209,7 @@ describe('evaluating a project of GCP', () => {
     );
   });
 
-  it('decides conditions on the resource, and keeps those that nobody can decide', () => {
+  it('evaluates conditions on the resource, and makes access conditional on undecidable ones', () => {
     const under = (expression: string): string =>
       access(
         { 'search-all-iam-policies': [policy(`${NODE}/projects/demo-web`, { ...viewer('user:ann@demo.example'), condition: { expression } })] },
@@ -223,7 +223,7 @@ describe('evaluating a project of GCP', () => {
     expect(under('this is no expression (')).toBe('r');
   });
 
-  it('knows who is meant by the owners of a project', () => {
+  it('resolves convenience members such as projectViewer', () => {
     const files = {
       'search-all-iam-policies': [
         policy(`${NODE}/projects/demo-web`, { role: 'roles/viewer', members: ['user:ann@demo.example'] }),
@@ -233,7 +233,7 @@ describe('evaluating a project of GCP', () => {
     expect(access(files, 'user:ann@demo.example', BUCKET)).toBe('RA');
   });
 
-  it('shows what everybody may, and that the bucket is public', () => {
+  it('grants public access through allUsers, and marks the bucket as public', () => {
     const facts = read({ 'search-all-iam-policies': [policy(BUCKET, viewer('allUsers'))] });
     const found = evaluate(facts);
     expect(found.externalPrincipals).toMatchObject([{ type: 'PUBLIC_NODE', nativeId: 'allUsers' }]);
@@ -241,7 +241,7 @@ describe('evaluating a project of GCP', () => {
     expect(found.attributes.get(bucket?.uri ?? '')).toEqual({ public: true });
   });
 
-  it('finds who can become a service account, and by what, but not where a deny stops it', () => {
+  it('finds service account impersonation as an escalation, unless a deny rule blocks it', () => {
     const account = `//iam.googleapis.com/projects/demo-web/serviceAccounts/${ROBOT}`;
     const files = {
       'search-all-iam-policies': [policy(account, { role: 'roles/iam.serviceAccountTokenCreator', members: ['user:ann@demo.example'] })],
@@ -263,8 +263,8 @@ describe('evaluating a project of GCP', () => {
   });
 });
 
-describe('normalising a project of GCP', () => {
-  it('places a machine: region, network, firewall, public address and the account that it runs as', () => {
+describe('the normalisation of a GCP project', () => {
+  it('gives an instance its region, firewall, addresses and service account', () => {
     const { entities, relations } = read({});
     const machine = entities.find(({ nativeId }) => nativeId === MACHINE);
     expect(machine).toMatchObject({
@@ -289,7 +289,7 @@ describe('normalising a project of GCP', () => {
     ]);
   });
 
-  it('says which role is held although nothing says what it allows', () => {
+  it('warns about an assigned role whose permissions are unknown', () => {
     const { warnings } = read({ 'search-all-iam-policies': [policy(BUCKET, { role: 'roles/unknown', members: ['user:ann@demo.example'] })] });
     expect(warnings).toMatchObject([{ file: 'search-all-iam-policies.json', place: '/0/policy/bindings/0/role' }]);
   });

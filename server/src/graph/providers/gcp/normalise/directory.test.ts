@@ -17,8 +17,8 @@ const FILES: Record<string, unknown> = {
   ...Object.fromEntries(googleDirectoryFiles().map(({ path, parts }) => [path, JSON.parse([...parts].join('')) as unknown])),
 };
 
-describe('the directory of Google Workspace', () => {
-  it('lists people and groups by the addresses that bindings name, groups in groups, guests and everybody included', () => {
+describe('a Google Workspace directory', () => {
+  it('resolves users, guests, nested groups and all-member groups to the members in bindings', () => {
     const { entities, relations, said } = factsOf(FILES);
     expect(said).toEqual([]);
     const held = holdersOf(
@@ -38,7 +38,7 @@ describe('the directory of Google Workspace', () => {
     expect(refs('guest@elsewhere.example')).not.toContain('group:all@kestrelharbor.example');
   });
 
-  it('tells who is suspended, who never signed in, and who somebody is', () => {
+  it('has the status, the MFA, the last sign-in and the profile of each user', () => {
     const { entities } = factsOf(FILES);
     const of = (name: string) => entities.find((entity) => entity.name === name);
     expect(of('ada@kestrelharbor.example')).toMatchObject({
@@ -50,7 +50,7 @@ describe('the directory of Google Workspace', () => {
     expect(of('engineers@kestrelharbor.example')).toMatchObject({ type: 'GROUP', attributes: { displayname: 'Engineers' } });
   });
 
-  it('is read as the API answers it, and what belongs to no group that is known is left out and named', () => {
+  it('is read from whole API responses, and warns about members of unknown groups', () => {
     const whole = { kind: 'admin#directory#users', users: FILES['directory-users.json'] };
     expect(factsOf({ ...FILES, 'directory-users.json': whole }).said).toEqual([]);
     const { said, relations } = factsOf({ ...FILES, 'gone/directory-members.json': { members: [{ id: '7', email: 'eve@elsewhere.example' }] } });

@@ -15,7 +15,7 @@ const signedIn = (files: Record<string, unknown>, account: string): string[] =>
   ).map(({ holderUri, signIn }) => `${holderUri.split(':').at(-1)} ${signIn.protocol === 'permission-set' ? signIn.permissionSet : signIn.protocol}`);
 
 describe('IAM Identity Center', () => {
-  it('has people and groups of its own, and tells who of a directory signs in as them', () => {
+  it('has its own users and groups, and the directory users that sign in as them', () => {
     const { entity, hanging, relations, said } = factsOf(FILES);
     expect(said).toEqual([]);
     expect(entity('ada@example.com')).toMatchObject({
@@ -39,13 +39,13 @@ describe('IAM Identity Center', () => {
     );
   });
 
-  it('assigns permission sets account by account, to people and to groups', () => {
+  it('assigns permission sets to users and groups in each account', () => {
     expect(signedIn(FILES, ACCOUNT).sort()).toEqual(['g-admins DataAdmin', 'g-analysts ReadOnly', 'u-cleo DataAdmin']);
     expect(signedIn(FILES, PROD)).toEqual(['g-analysts ReadOnly']);
     expect(signedIn(FILES, '333344445555')).toEqual([]);
   });
 
-  it('shows what a permission set is made of', () => {
+  it('has permission sets as policies, with their attached policies and their boundary', () => {
     const { entity, policies } = factsOf(FILES);
     expect(entity('ReadOnly')).toMatchObject({
       type: 'POLICY',
@@ -55,7 +55,7 @@ describe('IAM Identity Center', () => {
     expect(policies.find(({ policyId }) => policyId === entity('DataAdmin').nativeId)?.document).toContain('s3:*');
   });
 
-  it('reports unresolved assignments in one line', () => {
+  it('reports unresolved assignments in one warning', () => {
     const { 'identitystore/list-groups.json': _groups, ...others } = FILES;
     const { said } = factsOf(others);
     expect(said.map(({ message }) => message)).toEqual([expect.stringMatching(/permission set: g-analysts as ReadOnly in \d{12}, and 2 others\.$/)]);

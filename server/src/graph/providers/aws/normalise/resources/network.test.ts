@@ -61,7 +61,7 @@ const facts = (instances: object[], more: Record<string, unknown> = {}) =>
   factsOf({ ...NETWORK, 'ec2/describe-instances.json': { Reservations: [{ OwnerId: ACCOUNT, Instances: instances }] }, ...more });
 
 describe('the network of an AWS account', () => {
-  it('hangs together: subnets in their network, each with the route table that it goes by', () => {
+  it('relates subnets, route tables, security groups and instances', () => {
     const { hanging, entity, said } = facts([instance('app', 'front', 'web')]);
     expect(hanging).toEqual(
       expect.arrayContaining([
@@ -83,7 +83,7 @@ describe('the network of an AWS account', () => {
     expect(said).toEqual([]);
   });
 
-  it('says which subnets the internet is routed to, and which ports a group opens to it', () => {
+  it('has public subnets by route, and security groups with the ports open to the internet', () => {
     const { entity } = facts([]);
     expect([entity('front'), entity('back')].map(({ attributes }) => attributes.public)).toEqual([true, false]);
     expect(entity('web').attributes).toMatchObject({
@@ -99,7 +99,7 @@ describe('the network of an AWS account', () => {
     expect(entity('inner').attributes).toMatchObject({ public: false, openports: [] });
   });
 
-  it('takes a machine for public only where address, route and group all let the internet in', () => {
+  it('has a public instance only if its address, route and security group all admit the internet', () => {
     const { entity } = facts([
       instance('open', 'front', 'web', PUBLIC_IP),
       instance('unaddressed', 'front', 'web'),
@@ -111,7 +111,7 @@ describe('the network of an AWS account', () => {
     expect(entity('open').attributes.publicip).toBe('198.51.100.7');
   });
 
-  it('finds the address of a machine among the fixed ones, and takes the groups of all of its interfaces', () => {
+  it('gives an instance its Elastic IP address, and the subnets and groups of all of its interfaces', () => {
     const { entity, hanging } = facts(
       [instance('app', 'front', 'inner', { NetworkInterfaces: [{ SubnetId: 'subnet-back', Groups: [{ GroupId: 'sg-web' }] }] })],
       { 'ec2/describe-addresses.json': { Addresses: [{ AllocationId: 'eipalloc-1', PublicIp: '198.51.100.9', InstanceId: 'i-app' }] } },
@@ -120,14 +120,14 @@ describe('the network of an AWS account', () => {
     expect(hanging).toEqual(expect.arrayContaining(['app located_in back', 'app guarded_by web', 'app guarded_by inner']));
   });
 
-  it('takes what it does not know for open', () => {
+  it('treats unknown routes and security groups as open', () => {
     const { entity } = factsOf({
       'ec2/describe-instances.json': { Reservations: [{ OwnerId: ACCOUNT, Instances: [instance('app', 'front', 'web', PUBLIC_IP)] }] },
     });
     expect(entity('app').attributes.public).toBe(true);
   });
 
-  it('knows a subnet that another account shares, and does not show it as its own', () => {
+  it('refers to a subnet that another account shares, but does not list it', () => {
     const { entities, relations } = facts([instance('app', 'theirs', 'web')], {
       'ec2/describe-subnets.json': { Subnets: [subnet('theirs', { OwnerId: '999988887777' })] },
     });
@@ -137,7 +137,7 @@ describe('the network of an AWS account', () => {
     });
   });
 
-  it('runs a machine as the role that its instance profile hands out, and leaves out one that has ended', () => {
+  it('relates instances to the role of their instance profile, and omits terminated instances', () => {
     const profile = { InstanceProfileName: 'node', InstanceProfileId: 'AIPA', Arn: arn('instance-profile', 'node'), Path: '/' };
     const { hanging, entity, entities } = facts(
       [
@@ -151,7 +151,7 @@ describe('the network of an AWS account', () => {
     expect(entities.some(({ name }) => name === 'gone')).toBe(false);
   });
 
-  it('reaches a load balancer or a database only where it faces the internet and its groups let it in', () => {
+  it('has a public load balancer or database only if it faces the internet and its groups admit it', () => {
     const balancer = (name: string, Scheme: string, groupId: string): object => ({
       LoadBalancerArn: `arn:aws:elasticloadbalancing:eu-west-1:${ACCOUNT}:loadbalancer/app/${name}/1`,
       LoadBalancerName: name,

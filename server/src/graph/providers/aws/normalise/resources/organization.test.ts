@@ -32,8 +32,8 @@ const POLICIES = {
   'organizations/list-targets-for-policy/p-1.json': { Targets: [{ TargetId: 'ou-root-work', Type: 'ORGANIZATIONAL_UNIT' }] },
 };
 
-describe('an organization of AWS', () => {
-  it('is scopes that lie in each other, with the id of the organization', () => {
+describe('an AWS organization', () => {
+  it('is a tree of scopes with the id of the organization', () => {
     const { hanging, entity, said } = factsOf({ ...TREE, ...POLICIES });
     expect(hanging).toEqual(['Workloads contains Root', 'management contains Root', 'prod contains Workloads', 'sandbox contains Workloads']);
     expect(entity('prod')).toMatchObject({
@@ -48,7 +48,7 @@ describe('an organization of AWS', () => {
     expect(whole.entity('o-abcdefghij').attributes.scopekind).toBe('organization');
   });
 
-  it('limits the accounts below what its policies are attached to, and never its management account', () => {
+  it('limits the accounts below the targets of its policies, but never the management account', () => {
     const { relations, policies } = factsOf({ ...TREE, ...POLICIES });
     const scpsOf = (id: string): string[] =>
       organizationLimits(
@@ -65,7 +65,7 @@ describe('an organization of AWS', () => {
     expect(scpsOf(ACCOUNT)).toEqual([]);
   });
 
-  it('is read from paths and parents as well, as newer and other answers have them', () => {
+  it('is also read from paths and from list-parents output', () => {
     const path = 'o-abcdefghij/r-root/ou-root-work/';
     const { hanging } = factsOf({
       'organizations/list-roots.json': TREE['organizations/list-roots.json'],
@@ -78,7 +78,7 @@ describe('an organization of AWS', () => {
     expect(hanging).toEqual(['Workloads contains Root', 'prod contains Workloads', 'sandbox contains Workloads']);
   });
 
-  it('says what is not known of it and so does not count', () => {
+  it('warns about unknown targets, documents and parents, which it does not evaluate', () => {
     const places = (files: Record<string, unknown>) => factsOf(files).said.map(({ message }) => message);
     expect(places({ ...TREE, 'organizations/describe-policy/p-1.json': described('p-1', 'no-iam') })).toEqual([
       'The targets of the policy no-iam are unknown, so the policy is not evaluated. Add organizations/list-targets-for-policy/p-1.json.',
@@ -94,7 +94,7 @@ describe('an organization of AWS', () => {
     ).toEqual([expect.stringContaining(`The organizational unit of ${ACCOUNT} and 2 more is unknown`)]);
   });
 
-  it('leaves out policies that say nothing of access', () => {
+  it('ignores policy types that do not affect access', () => {
     const { policies, said } = factsOf({ ...TREE, 'organizations/describe-policy/p-3.json': described('p-3', 'tags', 'TAG_POLICY') });
     expect([policies, said]).toEqual([[], []]);
   });

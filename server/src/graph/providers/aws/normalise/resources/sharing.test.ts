@@ -41,11 +41,11 @@ const granted = (group: string, Permission: string): object => ({
   Owner: { ID: 'abc' },
 });
 
-describe('the access control list of a bucket', () => {
+describe('the ACL of a bucket', () => {
   const ACL = { 's3/get-bucket-acl/plain.json': granted('global/AllUsers', 'READ') };
   const block = (setting: string): object => ({ PublicAccessBlockConfiguration: { [setting]: true } });
 
-  it('gives the public what it grants, be it to everybody or to everybody with an account', () => {
+  it('grants anonymous access through the groups AllUsers and AuthenticatedUsers', () => {
     expect(reached({}, 'plain')).toMatchObject({ everybody: '', public: false });
     expect(reached(ACL, 'plain')).toMatchObject({ everybody: 'R--', public: true, said: [] });
     expect(reached({ 's3/get-bucket-acl/plain.json': granted('global/AuthenticatedUsers', 'FULL_CONTROL') }, 'plain')).toMatchObject({
@@ -54,7 +54,7 @@ describe('the access control list of a bucket', () => {
     expect(reached({ 's3/get-bucket-acl/plain.json': granted('s3/LogDelivery', 'WRITE') }, 'plain')).toMatchObject({ everybody: '' });
   });
 
-  it('counts for nothing where such lists are ignored or off, whatever shuts out public policies', () => {
+  it('has no effect if ACLs are ignored or disabled, but is independent of RestrictPublicBuckets', () => {
     expect(reached({ ...ACL, 's3/get-public-access-block/plain.json': block('IgnorePublicAcls') }, 'plain').everybody).toBe('');
     expect(reached({ ...ACL, 's3control/get-public-access-block.json': block('IgnorePublicAcls') }, 'plain').everybody).toBe('');
     const enforced = { OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] } };
@@ -63,7 +63,7 @@ describe('the access control list of a bucket', () => {
   });
 });
 
-describe('another account on the list of a bucket', () => {
+describe('a grant to another account in the ACL of a bucket', () => {
   const THEIRS = '79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be';
   const OURS = 'c0ffee'.repeat(11).slice(0, 64);
   const acl = (Permission: string): Record<string, unknown> => ({
@@ -76,7 +76,7 @@ describe('another account on the list of a bucket', () => {
     },
   });
 
-  it('is somebody outside where nobody knows which account it is, also where the public is shut out', () => {
+  it('applies to an external canonical user if the account is unknown, despite a public access block', () => {
     expect(reached(acl('READ'), 'plain')).toMatchObject({ stranger: 'R--', everybody: '', public: false, said: [] });
     expect(reached(acl('READ_ACP'), 'plain').stranger).toBe('R--');
     const shut = { PublicAccessBlockConfiguration: { IgnorePublicAcls: true, RestrictPublicBuckets: true } };
@@ -86,7 +86,7 @@ describe('another account on the list of a bucket', () => {
     expect(factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...acl('READ') }).entity(ACCOUNT).attributes.canonicalid).toBe(OURS);
   });
 
-  it('is that account where it is connected: those whom its own policies let', () => {
+  it('applies to the identities of a connected account whose own policies allow the action', () => {
     const lets = policyDocument(allow('s3:ListBucket', 'arn:aws:s3:::plain'));
     const theirs = JSON.stringify(dump({ users: [user('eve', { inline: { lets } }), user('max')] })).replaceAll(ACCOUNT, PARTNER);
     const partner = factsOf({ 'iam.json': theirs }, PARTNER);
@@ -114,8 +114,8 @@ describe('another account on the list of a bucket', () => {
   });
 });
 
-describe('the address of a function', () => {
-  it('decides whether its policy lets everybody call it', () => {
+describe('the auth type of a Lambda function URL', () => {
+  it('decides whether the function policy allows anonymous calls', () => {
     const open = openTo('lambda:InvokeFunctionUrl', ARNS.function, { Condition: { StringEquals: { 'lambda:FunctionUrlAuthType': 'NONE' } } });
     const policy = { 'lambda/get-policy/1.json': { Policy: policyText(open), RevisionId: 'r' } };
     const address = (AuthType: string) => ({
@@ -129,7 +129,7 @@ describe('the address of a function', () => {
   });
 });
 
-describe('snapshots', () => {
+describe('EBS and RDS snapshots', () => {
   const shared = {
     'eu-west-1/ec2/describe-snapshots.json': {
       Snapshots: [
@@ -142,7 +142,7 @@ describe('snapshots', () => {
     },
   };
 
-  it('are resources, and whoever they are shared with may restore them', () => {
+  it('are resources that the public or an account can restore if they are shared with it', () => {
     const { entity } = factsOf({ 'iam.json': dump(COMPANY), ...shared });
     expect(entity('snap-1')).toMatchObject({ type: 'AWS_EC2_SNAPSHOT', region: 'eu-west-1', attributes: { encrypted: true } });
     expect(() => entity('snap-2')).toThrow();
@@ -158,8 +158,8 @@ describe('snapshots', () => {
   });
 });
 
-describe('a cluster of databases', () => {
-  it('is a database, with the role that it uses', () => {
+describe('an RDS cluster', () => {
+  it('is a database that runs as its associated role', () => {
     const arn = `arn:aws:rds:eu-west-1:${ACCOUNT}:cluster:orders`;
     const { entity, hanging, said } = factsOf({
       'iam.json': dump(COMPANY),

@@ -8,8 +8,8 @@ import { Catalogue } from '../../../../engine/catalogue/catalogue';
 
 const catalogue = new Catalogue(compactCatalogue(resolve(__dirname, '../../../../../../..')));
 
-describe('stores, keys, messages and functions of an AWS account', () => {
-  it('are resources of the types that people know, with what is told of them', () => {
+describe('stores, keys, queues and functions of an AWS account', () => {
+  it('are resources with provider-neutral types and their attributes', () => {
     const { entity, said, hanging } = factsOf({ 'iam.json': dump(COMPANY), ...STORES });
     expect(said).toEqual([]);
     expect(entity('payroll')).toMatchObject({
@@ -26,13 +26,13 @@ describe('stores, keys, messages and functions of an AWS account', () => {
     expect(hanging).toContain('ship runs_as deployer');
   });
 
-  it('keep their own policies, each at the resource that it is of, however the file is called', () => {
+  it('hold their own resource policies, regardless of the file name', () => {
     const { policies } = factsOf({ 'iam.json': dump(COMPANY), ...STORES });
     const held = policies.filter(({ kind }) => kind === 'resource').map(({ holder }) => holder.nativeId);
     expect(held.sort()).toEqual(['arn:aws:s3:::payroll', ARNS.key, ARNS.queue, ARNS.secret, ARNS.function, ARNS.images, ARNS.table].sort());
   });
 
-  it('are public where their policy lets everybody in, and nothing shuts the public out', () => {
+  it('are public if their policy allows anonymous access and no public access block applies', () => {
     const publicOf = (more: Record<string, unknown>) => {
       const { entities } = buildGraph('t', factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...more }), catalogue);
       return Object.fromEntries(entities.map(({ entity: { name, attributes } }) => [name, attributes.public]));
@@ -46,13 +46,13 @@ describe('stores, keys, messages and functions of an AWS account', () => {
     expect(publicOf({ 's3/get-bucket-policy/payroll.json': { Policy: policyText(narrow) } }).payroll).toBe(false);
   });
 
-  it('let in accounts that are not connected, which are shown as such', () => {
+  it('are accessible to unconnected accounts, which appear as external accounts', () => {
     const { entities } = buildGraph('t', factsOf({ 'iam.json': dump(COMPANY), ...STORES }), catalogue);
     const external = entities.filter(({ entity }) => entity.type === 'EXT_ACCOUNT').map(({ entity, profileId }) => [entity.name, profileId !== null]);
     expect(external).toEqual([['999988887777', true]]);
   });
 
-  it('leave out a policy that is of none of them, what is of another account, and what stands twice', () => {
+  it('exclude unmatched policies, resources of other accounts and duplicates, with a warning for each', () => {
     const { said, entities } = factsOf({
       'iam.json': dump({ users: [user('ada')] }),
       's3/list-buckets.json': { Buckets: [{ Name: 'a' }, { Name: 'a' }, { CreationDate: 'x' }] },

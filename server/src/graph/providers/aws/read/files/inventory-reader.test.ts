@@ -8,8 +8,8 @@ const VPCS = {
   ],
 };
 
-describe('reading the answers of AWS about resources', () => {
-  it('knows a file by its name, else by its shape', () => {
+describe('InventoryReader', () => {
+  it('recognises a file by its name, or else by its shape', () => {
     const reader = new InventoryReader();
     expect(reader.add('eu-west-1/ec2/describe-vpcs.json', { Vpcs: [{ VpcId: 'a' }] })).toBe(true);
     expect(reader.add('mine', { Vpcs: [{ VpcId: 'b' }] })).toBe(true);
@@ -20,14 +20,14 @@ describe('reading the answers of AWS about resources', () => {
     ]);
   });
 
-  it('believes the shape where the name says something else', () => {
+  it('trusts the shape of a file whose name contradicts it', () => {
     const reader = new InventoryReader();
     reader.add('ec2/describe-subnets.json', { Vpcs: [{ VpcId: 'a' }] });
     expect(reader.inventory.has('ec2/describe-subnets')).toBe(false);
     expect(reader.inventory.of('ec2/describe-vpcs')).toHaveLength(1);
   });
 
-  it('names what it takes out or does not know, with its place', () => {
+  it('reports removed values and unknown fields with their place', () => {
     const reader = new InventoryReader();
     reader.add('v.json', { ...VPCS, NextToken: 'more', Extra: 1 });
     reader.add('ec2/describe-subnets.json', { Message: 'denied' });
@@ -46,7 +46,7 @@ describe('reading the answers of AWS about resources', () => {
     ]);
   });
 
-  it('says what is missing and what is not known for it, but not of resources that there are none of', () => {
+  it('warns about missing calls and their effect, except details of resources that do not exist', () => {
     const reader = new InventoryReader();
     reader.addEmpty('s3/list-buckets.json');
     const missing = reader.warnings().map(({ file }) => file);
@@ -56,7 +56,7 @@ describe('reading the answers of AWS about resources', () => {
     expect(reader.warnings()[0]).toMatchObject({ place: null, message: expect.stringMatching(/^The bundle has no .*: .* unknown\.$/) });
   });
 
-  it.each(AWS_CALLS)('%s is found again by the name of a file', (call) => {
+  it.each(AWS_CALLS)('recognises %s by its file name', (call) => {
     const reader = new InventoryReader();
     const { at, fields } = AWS_FILES[call];
     expect(reader.add(`${call}/of-something.json`, at === null ? { [Object.keys(fields)[0] ?? '']: 'x' } : { [at]: [] })).toBe(true);

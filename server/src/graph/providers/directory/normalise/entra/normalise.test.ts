@@ -49,8 +49,8 @@ const PEOPLE = {
 
 const AWS_APP = servicePrincipal('AWS', { appRoles: [appRole('Reader', AWS_ROLE)], replyUrls: ['https://signin.aws.amazon.com/saml'] });
 
-describe('a directory of Entra ID', () => {
-  it('gives its people, groups in groups and service principals', () => {
+describe('a normalised Entra ID directory', () => {
+  it('has its users, nested groups and service principals', () => {
     const { facts, said, nameOf } = read({ ...PEOPLE, 'service-principals.json': { value: [AWS_APP] } });
     expect(said).toEqual([]);
     expect(facts.entities.map(({ type, name }) => `${type} ${name}`).sort()).toEqual([
@@ -73,13 +73,13 @@ describe('a directory of Entra ID', () => {
     expect(attributes.all).toMatchObject({ dynamic: true, grouptype: 'microsoft365' });
   });
 
-  it('takes the last sign-in of any kind as the last use', () => {
+  it('uses the latest sign-in of any kind as last use', () => {
     const signInActivity = { lastSignInDateTime: '2026-01-02T00:00:00Z', lastNonInteractiveSignInDateTime: '2026-01-05T00:00:00Z' };
     const { facts } = read({ 'users.json': [entraUser('ada', { signInActivity })] });
     expect(facts.entities.find(({ type }) => type === 'USER')?.attributes.lastused).toBe('2026-01-05T00:00:00.000Z');
   });
 
-  it('gives who is eligible for a role what it allows, once they activate it', () => {
+  it('grants an eligible role on condition that it is activated first', () => {
     const eligible = { ...roleAssignment('ada', BUILT_IN.helpdesk, '/administrativeUnits/north'), roleEligibilityScheduleId: 'e', memberType: 'Direct', startDateTime: '2026-01-01T00:00:00Z', endDateTime: null }; // prettier-ignore
     const files = {
       ...PEOPLE,
@@ -93,7 +93,7 @@ describe('a directory of Entra ID', () => {
     expect(held).toContainEqual(['bob@example.com', []]);
   });
 
-  it('leaves managed identities to their subscription, and keeps what they hold', () => {
+  it('has no managed identities, which belong to a subscription, but keeps their role assignments', () => {
     const { facts } = read({
       ...PEOPLE,
       'service-principals.json': [servicePrincipal('vm', { servicePrincipalType: 'ManagedIdentity' })],
@@ -103,7 +103,7 @@ describe('a directory of Entra ID', () => {
     expect(facts.policies).toMatchObject([{ kind: 'admin_role', holder: { nativeId: objectIdOf('vm') } }]);
   });
 
-  it('assigns applications to the direct members of a group alone', () => {
+  it('assigns applications to direct group members only', () => {
     const files = { ...PEOPLE, 'service-principals.json': [AWS_APP] };
     const { assigned, said } = read({
       ...files,
@@ -116,7 +116,7 @@ describe('a directory of Entra ID', () => {
     ]);
   });
 
-  it('knows roles by the definitions that the bundle brings, by those built in, or by the members of activated roles', () => {
+  it('resolves roles from custom definitions, built-in definitions and activated role members', () => {
     const desk = {
       id: objectIdOf('desk'),
       displayName: 'Desk',
@@ -148,7 +148,7 @@ describe('a directory of Entra ID', () => {
     ]);
   });
 
-  it('takes permissions of Microsoft Graph for what they allow in the directory', () => {
+  it('treats Microsoft Graph application permissions as directory permissions', () => {
     const graph = servicePrincipal('Graph', {
       appId: GRAPH_APP,
       appRoles: [appRole('all', 'Application.ReadWrite.All'), appRole('mail', 'Mail.Read')],
@@ -166,7 +166,7 @@ describe('a directory of Entra ID', () => {
     ]);
   });
 
-  it('takes what people consented to for what an application does with whoever is signed in to it', () => {
+  it('makes delegated permissions conditional on a user who is signed in to the application', () => {
     const graph = servicePrincipal('Graph', { appId: GRAPH_APP });
     const consent = (id: string, scope: string, person: string | null) => ({
       id,
@@ -198,7 +198,7 @@ describe('a directory of Entra ID', () => {
     expect(lost).toMatchObject([{ file: 'oauth2-permission-grants.json', place: '/0', message: expect.stringContaining('left out') as string }]);
   });
 
-  it('says with file and place what it leaves out, and takes the rest', () => {
+  it('warns with file and place about each value that is left out, and keeps the rest', () => {
     const { said, facts } = read({
       'users.json': { value: [{ displayName: 'nobody', userPrincipalName: 'x' }, entraUser('ada', { accountEnabled: 'yes', colour: 'red' })] },
       'groups.json': { value: [entraGroup('ops')], '@odata.nextLink': 'https://graph.microsoft.com/v1.0/groups?$skiptoken=2' },

@@ -41,8 +41,8 @@ function signIns(files: Record<string, unknown>): string[] {
     .sort();
 }
 
-describe('an Okta org', () => {
-  it('knows of policies what each of their rules asks for, as far as they tell', () => {
+describe('a normalised Okta org', () => {
+  it('has the MFA requirement and the idle time of a policy if its rules define them', () => {
     const policy = (id: string, type: string) => ({ ...oktaPolicy(id), type });
     const method = (verificationMethod: object): object => ({
       ...signOnRule('x', true, 1),
@@ -83,7 +83,7 @@ describe('an Okta org', () => {
     });
   });
 
-  it('knows of whom it was asked whether they have a second factor: a question and a mailbox are none', () => {
+  it('has the MFA status of users with a list of factors, where questions and email do not count', () => {
     const factor = (factorType: string, status = 'ACTIVE') => ({ id: `f${factorType}`, factorType, status, provider: 'OKTA', vendorName: 'OKTA' });
     const mfaOf = (files: Record<string, unknown>): unknown[] => {
       const { facts, said } = read({ 'users.json': [oktaUser('ada'), oktaUser('bob'), oktaUser('eve')], ...files });
@@ -111,7 +111,7 @@ describe('an Okta org', () => {
     expect(mfaOf({})).toEqual([undefined, undefined, undefined]);
   });
 
-  it('gives its people, groups and applications, with who is in which group', () => {
+  it('has its users, groups, group memberships and applications', () => {
     const { facts, said, names } = read({ ...PEOPLE, 'apps.json': [ACCOUNT_APP] });
     expect(said).toEqual([]);
     expect(names).toEqual([
@@ -139,7 +139,7 @@ describe('an Okta org', () => {
     });
   });
 
-  it('signs those in at AWS whose profile of the application names roles, by name, with the account or as the assertion has it', () => {
+  it('grants the AWS roles in application profiles, written as a name, account and name, or ARN', () => {
     const assignments = [
       appUser('aws', 'ada', { samlRoles: ['admin', '444455556666 -- audit'] }),
       appUser('aws', 'eve', { role: `arn:aws:iam::111122223333:role/ops/deploy,${PROVIDER}` }),
@@ -151,7 +151,7 @@ describe('an Okta org', () => {
     ]);
   });
 
-  it('gives members of several assigned groups the roles of the first alone, unless the application joins them', () => {
+  it('grants roles of the first assigned group only, unless the application joins all roles', () => {
     const groups = [appGroup('aws', 'dev', { samlRoles: ['developer'] }, 0), appGroup('aws', 'sre', { samlRoles: ['operator'] }, 1)];
     expect(signIns({ 'apps.json': [ACCOUNT_APP], 'app-assignments.json': groups })).toEqual([
       '00gdev -> 111122223333:role/developer',
@@ -164,7 +164,7 @@ describe('an Okta org', () => {
     ]);
   });
 
-  it('reads roles out of the names of groups, for those members alone to whom the application is assigned', () => {
+  it('derives AWS roles from group names, only for members who are assigned the application', () => {
     const mapping = {
       useGroupMapping: true,
       groupFilter: '^aws_(?{{accountid}}\\d{12})_(?{{role}}\\w+)$',
@@ -180,7 +180,7 @@ describe('an Okta org', () => {
     ]);
   });
 
-  it('gives up on a filter of groups that takes forever, and says so', () => {
+  it('skips a group filter that backtracks endlessly, with a warning', () => {
     const mapping = { useGroupMapping: true, groupFilter: '^(a+)+$', roleValuePattern: '' };
     const { said } = read({
       ...PEOPLE,
@@ -192,14 +192,14 @@ describe('an Okta org', () => {
     expect(said).toMatchObject([{ file: 'apps.json', place: '/0/settings/app/groupFilter' }]);
   });
 
-  it('signs nobody in by an application that is off, or for an assignment that is', () => {
+  it('grants no sign-in through an inactive application or a suspended assignment', () => {
     const inactive = { ...ACCOUNT_APP, status: 'INACTIVE' };
     const assigned = appUser('aws', 'ada', { samlRoles: ['admin'] });
     expect(signIns({ 'apps.json': [inactive], 'app-assignments.json': [assigned] })).toEqual([]);
     expect(signIns({ 'apps.json': [ACCOUNT_APP], 'app-assignments.json': [{ ...assigned, status: 'SUSPENDED' }] })).toEqual([]);
   });
 
-  it('knows who administers it, and what with', () => {
+  it('has the administrator roles of users and groups, with scopes, actions and conditions', () => {
     const { facts, said } = read({
       ...PEOPLE,
       'roles/00uada.json': [adminRole('SUPER_ADMIN', 'users/00uada', { _links: {} })],
@@ -226,7 +226,7 @@ describe('an Okta org', () => {
     ]);
   });
 
-  it('says with file and place what it leaves out, and takes the rest', () => {
+  it('warns with file and place about each value that is left out, and keeps the rest', () => {
     const { said, names } = read({
       'users.json': [
         oktaUser('ada'),
