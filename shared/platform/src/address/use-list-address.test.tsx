@@ -22,20 +22,20 @@ function listAt(address: string, options: Parameters<typeof useListAddress>[0] =
   };
 }
 
-describe('a list in the address', () => {
-  it('restores from it: pages as people count them, rows of a page, search and order', () => {
+describe('useListAddress', () => {
+  it('restores the one-based page, page size, search text and sort order from the URL', () => {
     const { view, paging } = listAt('/list?page=3&size=50&search=ada&sort=name&order=desc');
     expect(view()).toMatchObject({ page: 2, pageSize: 50, search: 'ada', sort: { field: 'display_name', ascending: false } });
     expect(paging().sort?.by).toEqual({ column: 'name', descending: true });
   });
 
-  it('takes what makes no sense for absent, and no more rows than a server gives', () => {
+  it('ignores invalid parameters and limits the page size to 500', () => {
     const { view } = listAt('/list?page=-1&size=abc&sort=constructor&order=x');
     expect(view()).toMatchObject({ page: 0, pageSize: 20, search: '', sort: null });
     expect(listAt('/list?size=100000&page=0').view()).toMatchObject({ page: 0, pageSize: 500 });
   });
 
-  it('goes back over pages and orders, but not over each letter of a search', async () => {
+  it('adds a history entry for each page and sort order, but not for each letter of a search', async () => {
     const { view, paging, at, does, back } = listAt('/list?tab=audit');
     await does(() => paging().onPage(1, 20));
     await does(() => paging().sort?.onSort({ column: 'name', descending: false }));
@@ -49,7 +49,7 @@ describe('a list in the address', () => {
     expect(at()).toBe('?tab=audit');
   });
 
-  it('turns the order around that it has by itself', async () => {
+  it('reverses the default sort order', async () => {
     const { view, paging, does } = listAt('/list', { sorts: SORTS, order: LATEST_FIRST });
     expect(view()).toMatchObject({ pageSize: 20, sort: { field: 'changed_at', ascending: false } });
     await does(() => paging().sort?.onSort(null));
@@ -57,15 +57,15 @@ describe('a list in the address', () => {
   });
 });
 
-describe('a range of days in the address', () => {
-  it('is read and chosen', async () => {
+describe('useDaysAddress', () => {
+  it('reads the range of days from the URL and writes a new one', async () => {
     const { days, at, does } = listAt('/list?start=2026-01-02&end=2026-01-31&page=2');
     expect(days()).toMatchObject({ start: '2026-01-02', end: '2026-01-31' });
     await does(() => days().choose('2026-01-03', null));
     expect(at()).toBe('?start=2026-01-03');
   });
 
-  it.each(['start=2026-02-30', 'start=2026-99-99&end=x', 'start=2026-02-01&end=2026-01-01'])('is none where the address says %s', (query) =>
+  it.each(['start=2026-02-30', 'start=2026-99-99&end=x', 'start=2026-02-01&end=2026-01-01'])('returns no range for the invalid query %s', (query) =>
     expect(listAt(`/list?${query}`).days()).toMatchObject({ start: null, end: null }),
   );
 });

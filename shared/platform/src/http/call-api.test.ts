@@ -40,8 +40,8 @@ beforeEach(() => {
 
 const toasts = () => store.get(toastsAtom).map(({ kind, title, text }) => [kind, title, text]);
 
-describe('what a call sends', () => {
-  it('is the bearer token and that it wants JSON', async () => {
+describe('callApi: request', () => {
+  it('sends the bearer token and accepts JSON', async () => {
     const { asked } = fakeServer(() => ({}));
     await suites();
     expect(asked[0]).toMatchObject({
@@ -51,7 +51,7 @@ describe('what a call sends', () => {
     });
   });
 
-  it('is a random id of the request: in the address of GET and DELETE, in the body of the others', async () => {
+  it('sends a random tracking id in the query of GET and DELETE, and in the body of other methods', async () => {
     const { asked } = fakeServer(() => ({}));
     await suites();
     await callApi('DELETE /v1/reports', { query: { report_ids: ['a', 'b'] } });
@@ -63,7 +63,7 @@ describe('what a call sends', () => {
     expect([...(post?.query ?? [])]).toEqual([]);
   });
 
-  it('is the account filter, but for calls that are the same for every source', async () => {
+  it('sends the account filter, except for calls with `filtered: false`', async () => {
     const { asked } = fakeServer(() => ({}));
     setAccountFilter(ACCOUNT);
     await suites();
@@ -75,7 +75,7 @@ describe('what a call sends', () => {
     expect([...(asked[2]?.query.keys() ?? [])]).toEqual(['req_hdr.tid']);
   });
 
-  it('is nothing at all where a required parameter is missing', async () => {
+  it('rejects without a request when a required path parameter is missing', async () => {
     const { asked } = fakeServer(() => ({}));
     await expect(callApi('PATCH /v1/reports/{report_id}', { path: {} as never, body: { name: 'x' } })).rejects.toThrow(
       'Required parameter requestParameters.report_id was null or undefined when calling PATCH /v1/reports/{report_id}.',
@@ -84,37 +84,25 @@ describe('what a call sends', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('callApi: error response', () => {
   it.each([
-    [
-      'the sentence for a person',
-      409,
-      { user_message: 'Reload the list.', message: 'version mismatch', error: 'Conflict' },
-      'Conflict',
-      'Reload the list.',
-    ],
-    ['the status text for a gateway', 502, '<html>', 'Bad Gateway', 'Bad Gateway'],
-    [
-      'the sentence for a person even of a gateway',
-      502,
-      { user_message: 'The directory does not answer.' },
-      'Bad Gateway',
-      'The directory does not answer.',
-    ],
-    ['texts of a list of messages', 400, { messages: [{ text: 'One.' }, {}, null, { text: 'Two.' }] }, 'Bad Request', 'One.\nTwo.'],
-    ['the error before the message', 400, { error: 'Wrong', message: 'details' }, 'Bad Request', 'Wrong'],
-    ['the message', 400, { message: 'details' }, 'Bad Request', 'details'],
-    ['the status text', 503, '', 'Service Unavailable', 'Service Unavailable'],
-    ['Unknown Error where nothing is said', 500, '', '', 'Unknown Error'],
-    ['Unknown Error where what is said is no text', 500, { user_message: 5, error: {}, messages: 'x' }, '', 'Unknown Error'],
-  ])('is shown with %s', async (_name, status, body, statusText, text) => {
+    ['user_message', 409, { user_message: 'Reload the list.', message: 'version mismatch', error: 'Conflict' }, 'Conflict', 'Reload the list.'],
+    ['the status text of a gateway error', 502, '<html>', 'Bad Gateway', 'Bad Gateway'],
+    ['user_message of a gateway error', 502, { user_message: 'The directory does not answer.' }, 'Bad Gateway', 'The directory does not answer.'],
+    ['the texts of the messages list', 400, { messages: [{ text: 'One.' }, {}, null, { text: 'Two.' }] }, 'Bad Request', 'One.\nTwo.'],
+    ['error in preference to message', 400, { error: 'Wrong', message: 'details' }, 'Bad Request', 'Wrong'],
+    ['message', 400, { message: 'details' }, 'Bad Request', 'details'],
+    ['the status text of an empty body', 503, '', 'Service Unavailable', 'Service Unavailable'],
+    ['Unknown Error for an empty body without status text', 500, '', '', 'Unknown Error'],
+    ['Unknown Error for messages of the wrong type', 500, { user_message: 5, error: {}, messages: 'x' }, '', 'Unknown Error'],
+  ])('shows %s in a toast', async (_name, status, body, statusText, text) => {
     fakeServer(() => ({ status, body, statusText }));
     await expect(suites()).rejects.toMatchObject({ status, userMessage: text });
     expect(toasts()).toEqual([['error', 'Error', text]]);
     expect(store.get(connectivityAtom)).toBe('online');
   });
 
-  it('is shown by the caller where it wants to', async () => {
+  it('shows no toast with `toast: false` and rejects with code, tracking id and details', async () => {
     fakeServer(() => ({ status: 409, body: { user_message: 'No.', code: 'TAKEN', trackingId: 't-1', details: { at: 3 } } }));
     await expect(callApi('GET /v1/intents/suites', {}, { toast: false })).rejects.toMatchObject({
       code: 'TAKEN',
@@ -124,7 +112,7 @@ describe('a refusal', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('of the token ends the session here and in the other tabs, without a toast', async () => {
+  it('ends the session in all tabs on status 401, without a toast', async () => {
     fakeServer(() => ({ status: 401, body: { user_message: 'Sign in again.' } }));
     await expect(suites()).rejects.toMatchObject({ status: 401 });
     expect([storage.get('token'), storage.get('isTokenExpired')]).toEqual([null, 'true']);
@@ -133,8 +121,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a server that is not there', () => {
-  it('makes the console offline until the next answer, even if that is a refusal', async () => {
+describe('callApi: unreachable server', () => {
+  it('sets the console offline until the next response, even an error response', async () => {
     unreachableServer();
     await expect(suites()).rejects.toMatchObject({ status: 0, code: 'OFFLINE' });
     expect(store.get(connectivityAtom)).toBe('offline');
@@ -144,19 +132,19 @@ describe('a server that is not there', () => {
   });
 });
 
-describe('an answer', () => {
-  it('that is not JSON is an unknown error, not an outage', async () => {
+describe('callApi: response', () => {
+  it('rejects a response that is not JSON with Unknown Error and stays online', async () => {
     fakeServer(() => ({ body: '<!doctype html>' }));
     await expect(suites()).rejects.toMatchObject({ status: 200, userMessage: 'Unknown Error' });
     expect(store.get(connectivityAtom)).toBe('online');
   });
 
-  it('without content is nothing', async () => {
+  it('resolves to undefined for status 204', async () => {
     fakeServer(() => ({ status: 204, body: '' }));
     await expect(callApi('DELETE /v1/reports', { query: { report_ids: ['a'] } })).resolves.toBeUndefined();
   });
 
-  it('with parts left out says why until the call is answered whole', async () => {
+  it('reports partial results per call until that call returns a complete response', async () => {
     const header = { 'x-sp-partial-results': '["missing_records","missing_fields","nonsense"]' };
     fakeServer(() => ({ headers: header }));
     await suites();
@@ -172,13 +160,13 @@ describe('an answer', () => {
     expect(store.get(partialResultsAtom)).toEqual(['missing_fields']);
   });
 
-  it('that is a file says itself what it lacks: the page that it was fetched on lacks nothing', async () => {
+  it('reports partial results of a download in its result, not for the page', async () => {
     fakeServer(() => ({ headers: { 'x-sp-partial-results': '["missing_fields"]' }, body: 'PK' }));
     const { partial } = await downloadFile('GET /v1/reports/download', { query: { report_ids: ['a'] } });
     expect([partial, store.get(partialResultsAtom)]).toEqual([['missing_fields'], []]);
   });
 
-  it('that is a file has the name that the server gave it', async () => {
+  it('names a download by its Content-Disposition header', async () => {
     const named = (disposition: string) => fakeServer(() => ({ headers: { 'content-disposition': disposition }, body: 'PK' }));
     const name = async () => (await downloadFile('GET /v1/reports/download', { query: { report_ids: ['a'] } })).fileName;
     named('attachment; filename="plain.xlsx"; filename*=UTF-8\'\'%C3%BCber%20uns.xlsx');
@@ -192,8 +180,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a request under way', () => {
-  it('counts as pending until its answer is read', async () => {
+describe('callApi: pending request', () => {
+  it('counts as pending until its response is read', async () => {
     let answer: (value: object) => void = () => undefined;
     const answered = new Promise<object>((resolve) => (answer = resolve));
     fakeServer(() => answered);
@@ -204,7 +192,7 @@ describe('a request under way', () => {
     expect(store.get(pendingAtom)).toBe(0);
   });
 
-  it('is ended by a change of the account filter where it only reads, and nobody is told', async () => {
+  it('is aborted without a toast on a change of the account filter if it only reads filtered data', async () => {
     fakeServer(never);
     const reading = [suites(), callApi('POST /v1/graph-querymgr/autocomplete', { body: { input: 'user' } })];
     const others = [callApi('POST /v1/intents/monitors', { body: monitor }), callApi('GET /v1/tenants', {}, { filtered: false })];
@@ -217,7 +205,7 @@ describe('a request under way', () => {
     for (const call of others) await expect(call).rejects.toBeInstanceOf(Aborted);
   });
 
-  it('goes on where the same source is applied again', async () => {
+  it('continues when the same account is selected again', async () => {
     setAccountFilter(ACCOUNT);
     fakeServer(never);
     const reading = suites();
@@ -227,7 +215,7 @@ describe('a request under way', () => {
     await expect(reading).rejects.toBeInstanceOf(Aborted);
   });
 
-  it('is ended with the others of its remote, and by whoever asked', async () => {
+  it('is aborted with its remote, and by the signal of its caller', async () => {
     fakeServer(never);
     const ofAlerts = callApi('GET /v1/intents/suites', {}, { owner: 'alerts' });
     const ofReports = callApi('GET /v1/intents/suites', {}, { owner: 'reports' });

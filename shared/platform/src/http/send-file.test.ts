@@ -31,7 +31,7 @@ const begin = (onSent: (share: number) => void = () => undefined) => {
 
 beforeAll(() => Object.assign(globalThis, { XMLHttpRequest: Sent }));
 
-it('says how much is sent, and answers as fetch does', async () => {
+it('sendFile reports upload progress and resolves to a Response like fetch', async () => {
   const shares: number[] = [];
   const { answer, request } = begin((share) => shares.push(share));
   expect(request.open).toHaveBeenCalledWith('PUT', '/v1/x');
@@ -43,7 +43,7 @@ it('says how much is sent, and answers as fetch does', async () => {
   expect([response.status, response.headers.get('x-tracking-id'), shares]).toEqual([202, '7', [0.25, 1]]);
 });
 
-it('fails as fetch does where the server is not reached, and ends where it is told to', async () => {
+it('sendFile rejects like fetch when the server is unreachable or the signal aborts', async () => {
   const lost = begin();
   lost.request.onerror();
   await expect(lost.answer).rejects.toBeInstanceOf(TypeError);

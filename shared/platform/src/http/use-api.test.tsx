@@ -52,8 +52,8 @@ beforeEach(() => {
   jest.spyOn(console, 'debug').mockImplementation(() => undefined);
 });
 
-describe('data of the server', () => {
-  it('is asked for again under another account filter, and what was there for the old one is gone at once', async () => {
+describe('useApi', () => {
+  it('clears its data and requests it again when the account filter changes', async () => {
     fakeServer(echo);
     const { result } = show();
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
@@ -63,7 +63,7 @@ describe('data of the server', () => {
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of u1'));
   });
 
-  it('of a slow answer for the old filter never arrives, and its end is no error', async () => {
+  it('aborts a pending request when the account filter changes, and reports no error', async () => {
     const { asked } = fakeServer((request) => (request.query.has('account_uid') ? echo(request) : new Promise<never>(() => undefined)));
     const { result } = show();
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -74,7 +74,7 @@ describe('data of the server', () => {
     expect([result.current.error, result.current.data, result.current.isLoading]).toEqual([undefined, undefined, true]);
   });
 
-  it('may stay while the next page of it loads, but not over a change of the filter', async () => {
+  it('keeps previous data between pages if requested, but not when the account filter changes', async () => {
     fakeServer(echo);
     const { result, rerender } = show({ keepPreviousData: true });
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
@@ -89,7 +89,7 @@ describe('data of the server', () => {
     await waitFor(() => expect(suiteOf(result.current)).toBe('s3 of u1'));
   });
 
-  it('that is the same for every source stays', async () => {
+  it('keeps unfiltered data when the account filter changes', async () => {
     const { asked } = fakeServer(echo);
     const { result } = show({ filtered: false });
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
@@ -98,14 +98,14 @@ describe('data of the server', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that was refused is an error for the page, without a toast', async () => {
+  it('returns an error response as `error`, without a toast', async () => {
     fakeServer(() => ({ status: 404, body: { user_message: 'There is no such suite.' } }));
     const { result } = show();
     await waitFor(() => expect(result.current.error?.userMessage).toBe('There is no such suite.'));
     expect(store.get(toastsAtom)).toEqual([]);
   });
 
-  it('is asked for again by a refresh', async () => {
+  it('requests its data again on refresh', async () => {
     const { asked } = fakeServer(echo);
     const { result } = show();
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
@@ -113,7 +113,7 @@ describe('data of the server', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is forgotten with the remote that asked for it, and with the session', async () => {
+  it('drops its data when its remote closes and when the session ends', async () => {
     const { asked } = fakeServer(echo);
     const { result } = show();
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));

@@ -15,7 +15,7 @@ beforeEach(() => {
   signInFor(3600);
 });
 
-it('keeps the flags as they were where they cannot be read, and logs each once for each outage', async () => {
+it('loadFlags keeps the previous flags on failure and logs each flag once per outage', async () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const answers = [{ body: { featureflags: [{ featureflag: 'UI_REPORTS', value: true, error: '' }] } }, { status: 500 }, { status: 500 }];
   fakeServer(() => answers.shift() ?? {});

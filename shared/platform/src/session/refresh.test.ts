@@ -39,15 +39,15 @@ beforeEach(() => {
 });
 afterEach(() => window.removeEventListener(TOKEN_EXPIRED_EVENT, onEnded));
 
-describe('a token with time left', () => {
-  it('is used as it is from 1800 s on', async () => {
+describe('freshToken with a usable token', () => {
+  it('returns the token unchanged with at least 1800 s left', async () => {
     const { asked } = fakeServer(() => ({ body: renewed }));
     const token = signInFor(1801);
     expect(await freshToken()).toBe(token);
     expect(asked).toEqual([]);
   });
 
-  it('is renewed below 1800 s, under the lock of all tabs, and told to them', async () => {
+  it('renews the token below 1800 s under a lock across tabs, and sends it to the other tabs', async () => {
     const { names } = lockAfter();
     const { asked } = fakeServer(() => ({ body: renewed }));
     signInFor(1799);
@@ -60,14 +60,14 @@ describe('a token with time left', () => {
     expect(sentToTabs()).toMatchObject([{ kind: 'values', values: { token: renewed.access_token, refreshToken: 'refresh-2' } }]);
   });
 
-  it('is renewed once, however many requests need it', async () => {
+  it('renews the token once for concurrent requests', async () => {
     const { asked } = fakeServer(() => ({ body: renewed }));
     signInFor(60);
     expect(await Promise.all([freshToken(), freshToken(), freshToken()])).toEqual(Array(3).fill(renewed.access_token));
     expect(asked).toHaveLength(1);
   });
 
-  it('is taken from the tab that was faster', async () => {
+  it('takes the token from a tab that renewed it first', async () => {
     const theirs = tokenFor(3600);
     lockAfter(() => storage.set('token', theirs));
     const { asked } = fakeServer(() => ({ body: renewed }));
@@ -76,7 +76,7 @@ describe('a token with time left', () => {
     expect(asked).toEqual([]);
   });
 
-  it('goes on being used where it cannot be renewed: without a refresh token, refused, offline', async () => {
+  it('returns the old token and logs a warning without a refresh token', async () => {
     const { asked } = fakeServer(() => ({ status: 400 }));
     const token = signInFor(60, { refreshToken: null });
     expect(await freshToken()).toBe(token);
@@ -85,7 +85,7 @@ describe('a token with time left', () => {
     expect(ended).toBe(0);
   });
 
-  it('is not asked for again at once after a refusal', async () => {
+  it('returns the old token after a failed renewal, and does not retry at once', async () => {
     const { asked } = fakeServer(() => ({ status: 400 }));
     const token = signInFor(60);
     expect([await freshToken(), await freshToken()]).toEqual([token, token]);
@@ -94,7 +94,7 @@ describe('a token with time left', () => {
     expect(await freshToken()).toBe(token);
   });
 
-  it('is not brought back where somebody signed out while it was renewed', async () => {
+  it('rejects and stores no token if the user signs out during the renewal', async () => {
     fakeServer(() => {
       storage.purge();
       return { body: renewed };
@@ -105,12 +105,12 @@ describe('a token with time left', () => {
   });
 });
 
-describe('a token that is of no use', () => {
+describe('freshToken without a usable token', () => {
   it.each([
     ['missing', () => storage.set('email', 'ada@demo.example')],
     ['unreadable', () => (signInFor(3600), storage.set('token', 'opaque'))],
     ['expired', () => void signInFor(-1)],
-  ])('ends the session when it is %s', async (_name, prepare) => {
+  ])('ends the session when the token is %s', async (_name, prepare) => {
     const { asked } = fakeServer(() => ({ body: renewed }));
     prepare();
     storage.set('camSidebarCollapsed', 'true');
@@ -122,7 +122,7 @@ describe('a token that is of no use', () => {
     expect(ended).toBe(1);
   });
 
-  it('does not disturb the next sign-in when a slow request finds it out too', async () => {
+  it('does not affect a sign-in in progress when a late request finds the session ended', async () => {
     signInFor(-1);
     await expect(freshToken()).rejects.toBeInstanceOf(SessionEnded);
     storage.set('signInVerifier', 'of the next sign-in');

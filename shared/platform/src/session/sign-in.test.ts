@@ -40,8 +40,8 @@ async function begin(): Promise<URLSearchParams> {
   return new URL(await authorizeUrl(INFO)).searchParams;
 }
 
-describe('the way to the identity platform', () => {
-  it('asks for a code with an S256 challenge of a verifier that stays in this tab', async () => {
+describe('start of the sign-in', () => {
+  it('requests a code with an S256 challenge and keeps the verifier in the tab', async () => {
     const sent = await begin();
     expect(Object.fromEntries(sent)).toMatchObject({
       response_type: 'code',
@@ -54,11 +54,11 @@ describe('the way to the identity platform', () => {
     expect([...sent.values()]).not.toContain(verifier);
   });
 
-  it('makes the challenge of RFC 7636, appendix B', async () => {
+  it('computes the code challenge of RFC 7636, appendix B', async () => {
     expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
   });
 
-  it('is closed where the server does not say how, and the log says so', async () => {
+  it('is unavailable and logs an error when the server returns no sign-in settings', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     unreachableServer();
     expect(await loadAuthInfo()).toBeNull();
@@ -69,8 +69,8 @@ describe('the way to the identity platform', () => {
   });
 });
 
-describe('the way back', () => {
-  it('exchanges the code with the verifier and keeps what it gets', async () => {
+describe('return from the identity platform', () => {
+  it('exchanges the code and verifier for tokens and stores them', async () => {
     const { asked } = fakeServer(() => ({ body: tokens }));
     const state = (await begin()).get('state') ?? '';
     const verifier = storage.get('signInVerifier');
@@ -92,7 +92,7 @@ describe('the way back', () => {
     expect(storage.get('signInVerifier')).toBeNull();
   });
 
-  it('is refused with a state of another tab, without a code, and a second time', async () => {
+  it('rejects a forged state, a missing code and a repeated callback', async () => {
     const { asked } = fakeServer(() => ({ body: tokens }));
     await begin();
     await expect(completeSignIn(new URLSearchParams({ code: 'c', state: 'forged' }))).rejects.toThrow('does not belong');
@@ -102,7 +102,7 @@ describe('the way back', () => {
     expect(asked).toEqual([]);
   });
 
-  it('stops going round in circles after the second refusal, and starts again when a person wants to', async () => {
+  it('reports a sign-in loop once, after the second failed token exchange', async () => {
     fakeServer(() => ({ status: 500 }));
     const fail = async (): Promise<void> => {
       const state = (await begin()).get('state') ?? '';
@@ -115,14 +115,14 @@ describe('the way back', () => {
     expect(consumeSignInLoop()).toBe(false);
   });
 
-  it('leads to the remembered page, once', () => {
+  it('returns to the stored page once', () => {
     storeReturnPage('/alerts?severity=HIGH');
     expect(consumeReturnPage()).toBe('/alerts?severity=HIGH');
     expect(consumeReturnPage()).toBe('/');
   });
 
   it.each(['https://evil.example', '//evil.example/x', '/\\evil.example', 'javascript:alert(1)', '/login?x', '/logout', '/authorize/idn?code=c'])(
-    'never leads to %s',
+    'never returns to %s',
     (page) => {
       storeReturnPage(page);
       expect(storage.get('redirectPage')).toBeNull();
@@ -132,8 +132,8 @@ describe('the way back', () => {
   );
 });
 
-describe('signing out', () => {
-  it('purges this tab, tells the others and leads over the platform back to the sign-in with its query string', () => {
+describe('signOut', () => {
+  it('clears this tab, signs out the other tabs and returns the logout URL of the identity platform', () => {
     signInFor(3600);
     storage.set('idToken', 'i');
     const address = new URL(signOut(INFO, '?tenant=demo') ?? '');
@@ -148,7 +148,7 @@ describe('signing out', () => {
     expect([consumeLoginQuery(), consumeLoginQuery()]).toEqual(['?tenant=demo', '']);
   });
 
-  it('needs no platform where there is no token, or no address to end the session at', () => {
+  it('returns null without a token or a logout endpoint', () => {
     expect(signOut(INFO, '')).toBeNull();
     signInFor(3600);
     expect(signOut({ ...INFO, logoutEndpoint: '' }, '')).toBeNull();

@@ -16,15 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => leave());
 
-describe('a new tab', () => {
-  it('is signed in by another one, with all its values', async () => {
+describe('new tab', () => {
+  it('receives the session values of a signed-in tab', async () => {
     const values = { email: 'ada@demo.example', token: tokenFor(3600), refreshToken: 'r', tokenType: 'Bearer', redirectPage: '/alerts' };
     neighbourTab((message) => message.kind === 'ask' && receiveFromTab({ kind: 'values', values }));
     expect(await askOtherTabs()).toBe(true);
     expect(Object.fromEntries(Object.entries(values).map(([key]) => [key, storage.get(key)]))).toEqual(values);
   });
 
-  it('stays signed out where nobody answers, or only with a token that has run out', async () => {
+  it('stays signed out when another tab answers only with an expired token', async () => {
     jest.useFakeTimers();
     neighbourTab((message) => message.kind === 'ask' && receiveFromTab({ kind: 'values', values: { email: 'x', token: tokenFor(-1) } }));
     const answered = askOtherTabs();
@@ -35,20 +35,20 @@ describe('a new tab', () => {
   });
 });
 
-describe('a tab that is signed in', () => {
-  it('answers those who ask', () => {
+describe('signed-in tab', () => {
+  it('sends its session values to a tab that asks', () => {
     const token = signInFor(3600);
     receiveFromTab({ kind: 'ask' });
     expect(sentToTabs()).toMatchObject([{ kind: 'values', values: { token, email: 'ada@demo.example', refreshToken: 'refresh-1' } }]);
   });
 
-  it('keeps to itself a token that has run out', () => {
+  it('does not send an expired token', () => {
     signInFor(-1);
     receiveFromTab({ kind: 'ask' });
     expect(sentToTabs()).toEqual([]);
   });
 
-  it("takes the renewed token of its own person and nobody else's", () => {
+  it('accepts a renewed token of its own user and ignores one of another user', () => {
     const own = signInFor(60);
     receiveFromTab({ kind: 'values', values: { email: 'other@demo.example', token: tokenFor(3600, 'other@demo.example') } });
     expect(storage.get('token')).toBe(own);
@@ -57,7 +57,7 @@ describe('a tab that is signed in', () => {
     expect(storage.get('token')).toBe(renewed);
   });
 
-  it('is signed out with the others without telling them again, and asks for the password next time', () => {
+  it('signs out with the other tabs without a message of its own, and asks for the password next time', () => {
     signInFor(3600);
     receiveFromTab({ kind: 'signed-out', expired: false });
     expect(Object.keys(sessionStorage)).toEqual(['cam:askAnew']);
@@ -66,8 +66,8 @@ describe('a tab that is signed in', () => {
   });
 });
 
-describe('a tab that is signed out', () => {
-  it('does not take tokens that it did not ask for', () => {
+describe('signed-out tab', () => {
+  it('ignores tokens that it did not request', () => {
     receiveFromTab({ kind: 'values', values: { email: 'ada@demo.example', token: tokenFor(3600) } });
     expect(storage.get('token')).toBeNull();
   });

@@ -8,7 +8,7 @@ const COLUMNS = [
 ];
 const show = (): void => void render(<ColumnChart title="Calls" columns={COLUMNS} xName="Day" yName="Calls of a day" />);
 
-it('is one stop of the keyboard, at the marked column, and the arrow keys go from column to column', () => {
+it('ColumnChart has one tab stop, at the marked column, and arrow keys move between columns', () => {
   show();
   const marks = within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('img');
   expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual(['2026-01-19: 4 of 9 fail', '2026-01-20: 0', '2026-01-21: 1.2K, the alert']);
@@ -25,7 +25,7 @@ it('is one stop of the keyboard, at the marked column, and the arrow keys go fro
   }
 });
 
-it('gives the same numbers as a table', () => {
+it('ColumnChart shows the same numbers as a table', () => {
   show();
   fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
   expect(

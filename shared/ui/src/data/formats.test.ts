@@ -1,7 +1,7 @@
 import { formatBadge, formatCount, formatDate, formatDateTime, formatDuration, formatRelative, formatTimestamp, regionName, zoneOf } from './formats';
 
-describe('how numbers and times are written', () => {
-  it('abbreviates counts above 999', () => {
+describe('number and time formats', () => {
+  it('abbreviate counts above 999', () => {
     expect([null, 0, 999, 1000, 12_300, 999_400, 999_950, 1_500_000].map(formatCount)).toEqual([
       '0',
       '0',
@@ -14,18 +14,18 @@ describe('how numbers and times are written', () => {
     ]);
   });
 
-  it('shows no more on a tab than it has room for', () => {
+  it('limit the count of a badge to 10000+', () => {
     expect([0, 999, 10_000, 10_001].map(formatBadge)).toEqual(['0', '999', '10000', '10000+']);
   });
 
-  it('writes days, times of the day and seconds with their zone', () => {
+  it('format dates, date-times and timestamps with the time zone', () => {
     const when = new Date(2026, 0, 31, 13, 5, 9);
     expect([formatDate(when), formatDateTime(when)]).toEqual(['2026-01-31', '2026-01-31 01:05 PM']);
     expect(formatTimestamp(when)).toBe(`2026-01-31 13:05:09 ${zoneOf(-when.getTimezoneOffset())}`);
     expect([0, 60, 330, -480, -210].map(zoneOf)).toEqual(['GMT+0', 'GMT+1', 'GMT+5:30', 'GMT-8', 'GMT-3:30']);
   });
 
-  it('says how long ago in minutes, then in hours', () => {
+  it('format elapsed time in minutes, and in hours after 60 minutes', () => {
     const now = Date.parse('2026-01-01T12:00:00Z');
     const ago = (minutes: number): string => formatRelative(now - minutes * 60_000, now);
     expect([0, 1, 60, 61, 180].map(ago)).toEqual([
@@ -37,11 +37,11 @@ describe('how numbers and times are written', () => {
     ]);
   });
 
-  it('writes durations with their units and nothing for none', () => {
+  it('format durations with units, and N/A without a duration', () => {
     expect([0, -1, 5, 65, 3661].map(formatDuration)).toEqual(['N/A', 'N/A', '5 s', '1 min 5 s', '1 h 1 min 1 s']);
   });
 
-  it('writes N/A for what is missing and Global for no region', () => {
+  it('use N/A for a missing time and Global for no region', () => {
     expect([formatDate(null), formatDate('nonsense'), formatDateTime(''), formatTimestamp(undefined)]).toEqual(['N/A', 'N/A', 'N/A', 'N/A']);
     expect(['', '0', '-', 'eu-west-1'].map(regionName)).toEqual(['Global', 'Global', 'Global', 'eu-west-1']);
   });

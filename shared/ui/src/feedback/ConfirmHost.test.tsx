@@ -9,7 +9,7 @@ afterEach(cleanup);
 it.each([
   ['Cancel', false],
   ['Yes', true],
-])('asks whether somebody is sure, and answers with what was chosen: %s', async (button, answer) => {
+])('ConfirmHost asks for confirmation and resolves %s to %s', async (button, answer) => {
   render(
     <Provider store={store}>
       <ConfirmHost />

@@ -28,8 +28,8 @@ const shown = (): string[] => [...document.querySelectorAll('.ant-picker-month-b
 
 const twoMonths = (): Promise<void> => waitFor(() => expect(shown()).toEqual(['Jan', 'Feb']));
 
-describe('a range of times', () => {
-  it('is shown over two months, with the time of the day', async () => {
+describe('DateRange', () => {
+  it('shows two months and the time of day', async () => {
     const { fields, type } = times();
     expect(fields.map(({ value }) => value)).toEqual(['2026-01-10 12:00 PM', '2026-01-20 12:00 PM']);
     type(0, '2026-01-10 12:00 PM');
@@ -37,7 +37,7 @@ describe('a range of times', () => {
     expect(document.querySelectorAll('.ant-picker-time-panel-column')).toHaveLength(3);
   });
 
-  it('counts once both ends are applied', () => {
+  it('reports a change after both ends are applied', () => {
     const { changes, type } = times();
     type(0, '2026-01-11 01:30 PM');
     expect(changes).toEqual([]);
@@ -46,18 +46,15 @@ describe('a range of times', () => {
     expect(changes).toEqual([{ from: new Date(2026, 0, 11, 13, 30), to: NOON.to }]);
   });
 
-  it.each(['2026-02-30 01:30 PM', '2026-01-11 13:30', '2026-01-11', 'yesterday'])(
-    'does not take %s, which is no time as it is written here',
-    (text) => {
-      const { changes, type } = times();
-      type(0, text);
-      apply();
-      apply();
-      expect(changes.filter(({ from }) => from?.getTime() !== NOON.from.getTime())).toEqual([]);
-    },
-  );
+  it.each(['2026-02-30 01:30 PM', '2026-01-11 13:30', '2026-01-11', 'yesterday'])('ignores %s, which does not match the date-time format', (text) => {
+    const { changes, type } = times();
+    type(0, text);
+    apply();
+    apply();
+    expect(changes.filter(({ from }) => from?.getTime() !== NOON.from.getTime())).toEqual([]);
+  });
 
-  it('keeps the time of the day for another day of the second month', async () => {
+  it('keeps the time of day when a day in the second month is selected', async () => {
     const { changes, type } = times();
     type(1, '2026-01-20 12:00 PM');
     await twoMonths();
@@ -70,7 +67,7 @@ describe('a range of times', () => {
   });
 });
 
-it('shows a range of days over two months as well', async () => {
+it('DayRange shows two months', async () => {
   render(
     <ThemeRoot>
       <DayRange start="2026-01-10" end="2026-01-20" onChange={() => undefined} />

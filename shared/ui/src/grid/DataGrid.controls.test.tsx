@@ -40,7 +40,7 @@ beforeEach(() => {
   jest.mocked(saveFile).mockClear();
 });
 
-it('narrows rows down to a type', () => {
+it('filters rows by type', () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} type={{ of: ({ kind }) => kind || 'NONE', label: (kind) => `Kind ${kind}` }} />);
   choose('Type of Objects', 'Kind NONE');
   expect(names()).toEqual(['bucket 40', 'bucket 41', 'bucket 42', 'bucket 43', 'bucket 44']);
@@ -48,7 +48,7 @@ it('narrows rows down to a type', () => {
   expect(names()).toHaveLength(20);
 });
 
-it('selects all rows of a page at once, and no others', async () => {
+it('selects all rows of the page with one checkbox, and offers actions for all rows', async () => {
   const run = jest.fn();
   render(<DataGrid<Row> {...grid} rows={ROWS} actions={[{ label: 'Dismiss', run }]} />);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all', hidden: false }));
@@ -59,7 +59,7 @@ it('selects all rows of a page at once, and no others', async () => {
   expect(run.mock.calls[0][0]).toHaveLength(45);
 });
 
-it('has as many rows on a page as somebody wants, all of them at most', () => {
+it('changes the number of rows per page, up to all rows', () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} />);
   choose('Rows per page', '50 rows');
   expect(names()).toHaveLength(45);
@@ -68,7 +68,7 @@ it('has as many rows on a page as somebody wants, all of them at most', () => {
   expect(button('Next page').disabled).toBe(true);
 });
 
-it('is sorted by keyboard', () => {
+it('sorts by keyboard', () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} />);
   const heading = screen.getByRole('columnheader', { name: 'Name' });
   expect(heading.tabIndex).toBe(0);
@@ -78,7 +78,7 @@ it('is sorted by keyboard', () => {
   expect(names()[0]).toBe('bucket 44');
 });
 
-it('remembers how wide somebody made a column, each grid by its own name', async () => {
+it('stores column widths per grid name', async () => {
   const { unmount } = render(<DataGrid<Row> {...grid} name="Buckets" rows={ROWS} />);
   fireEvent.click(button('Columns'));
   fireEvent.click(await screen.findByRole('button', { name: 'Wider Name' }));
@@ -91,7 +91,7 @@ it('remembers how wide somebody made a column, each grid by its own name', async
   expect(widths()[0]).not.toBe('220px');
 });
 
-it('exports exactly what the filters leave, in the columns that are shown', async () => {
+it('exports the filtered rows as CSV in the order of the visible columns', async () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} />);
   fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
   fireEvent.click(button('Columns'));
@@ -107,7 +107,7 @@ it('exports exactly what the filters leave, in the columns that are shown', asyn
   expect(name).toMatch(/^Objects___bucket 4___\d{4}-\d\d-\d\d\.csv$/);
 });
 
-it('exports the same rows and columns as an Excel workbook', async () => {
+it('exports the filtered rows as an Excel workbook in the order of the visible columns', async () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} />);
   fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
   fireEvent.click(button('Columns'));
@@ -123,7 +123,7 @@ it('exports the same rows and columns as an Excel workbook', async () => {
   expect(name).toMatch(/^Objects___bucket 4___\d{4}-\d\d-\d\d\.xlsx$/);
 });
 
-describe('a grid whose rows the browser has, with an address', () => {
+describe('DataGrid with all rows in the browser and its view in the URL', () => {
   /** An address with its history, as in a browser. */
   function addressAt(query: string) {
     const history = [query];
@@ -141,7 +141,7 @@ describe('a grid whose rows the browser has, with an address', () => {
   }
   const type = { of: ({ kind }: Row) => kind || 'NONE', label: (kind: string) => kind };
 
-  it('is restored from it: search, type, order and page', () => {
+  it('restores search, type, sort order and page from the URL', () => {
     const { address } = addressAt('search=bucket&kind=S3&sort=name&order=desc&page=2');
     render(<DataGrid<Row> {...grid} rows={ROWS} type={type} address={address()} />);
     expect([names()[0], names().at(-1)]).toEqual(['bucket 19', 'bucket 0']);
@@ -149,7 +149,7 @@ describe('a grid whose rows the browser has, with an address', () => {
     expect(screen.getByRole('heading').textContent).toBe('Objects found 40');
   });
 
-  it('keeps each page and order as a step to go back to, but not each letter of a search', async () => {
+  it('adds a history entry for each page and sort order, but not for each letter of a search', async () => {
     const { address, history } = addressAt('tab=x');
     const show = () => <DataGrid<Row> {...grid} rows={ROWS} type={type} address={address()} />;
     const { rerender } = render(show());
@@ -171,10 +171,10 @@ describe('a grid whose rows the browser has, with an address', () => {
   });
 });
 
-describe('a grid that a server pages', () => {
+describe('DataGrid with server-side paging: controls', () => {
   const paging = { total: 45, page: 0, pageSize: 20, busy: false, onPage: jest.fn() };
 
-  it('lets the server sort by the columns that it can sort by, and by no others', () => {
+  it('requests a sort order only for sortable columns', () => {
     const onSort = jest.fn();
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={{ ...paging, sort: { by: { column: 'name', descending: false }, onSort } }} />);
     const heading = screen.getByRole('columnheader', { name: 'Name' });
@@ -185,7 +185,7 @@ describe('a grid that a server pages', () => {
     expect(onSort).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for as many rows as somebody wants, and has the server write the file', async () => {
+  it('requests the selected page size, and downloads the file from the server', async () => {
     const blob = new Blob(['x'], { type: 'text/csv' });
     const exportFile = jest.fn().mockResolvedValue({ blob, fileName: 'Objects.csv' });
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
@@ -198,7 +198,7 @@ describe('a grid that a server pages', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('turns the file that the server writes into a workbook', async () => {
+  it('converts the CSV file of the server to an Excel workbook', async () => {
     const blob = { text: () => Promise.resolve('\uFEFF"Name","Kind"\r\n"bucket ""a"", b","N/A"') };
     const exportFile = jest.fn().mockResolvedValue({ blob, fileName: 'Objects.csv' });
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
@@ -210,7 +210,7 @@ describe('a grid that a server pages', () => {
     ]);
   });
 
-  it('says of a file that the server could not write whole why, until one is or somebody has read it', async () => {
+  it('shows why a downloaded file is incomplete until a complete one is downloaded', async () => {
     const file = { blob: new Blob(['x']), fileName: 'Objects.csv' };
     const exportFile = jest.fn().mockResolvedValue({ ...file, partial: ['missing_records', 'missing_fields'] });
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);

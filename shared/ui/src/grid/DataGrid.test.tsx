@@ -33,8 +33,8 @@ const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('b
 
 beforeEach(() => localStorage.clear());
 
-describe('the rows of a grid', () => {
-  it('are counted, and twenty of them make a page', () => {
+describe('DataGrid rows', () => {
+  it('are counted and paged by 20', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS} />);
     expect(screen.getByRole('heading').textContent).toBe('Objects 45');
     expect(names()).toHaveLength(20);
@@ -45,7 +45,7 @@ describe('the rows of a grid', () => {
     expect(names()[0]).toBe('bucket 0');
   });
 
-  it('are paged by a typed number, to the nearest page that exists', () => {
+  it('are paged by a typed number, limited to existing pages', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS} />);
     const type = (text: string): void => {
       fireEvent.change(screen.getByRole('textbox', { name: 'Page' }), { target: { value: text } });
@@ -59,7 +59,7 @@ describe('the rows of a grid', () => {
     expect((screen.getByRole('textbox', { name: 'Page' }) as HTMLInputElement).value).toBe('1');
   });
 
-  it('are searched in every column, and the title says that they were found', () => {
+  it('are searched in all columns, and the title counts the matches', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS} />);
     fireEvent.click(button('Last page'));
     fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'lambda' } });
@@ -69,7 +69,7 @@ describe('the rows of a grid', () => {
     expect(screen.getByText('No objects match "nothing".')).toBeTruthy();
   });
 
-  it('wait for a pause in typing where there are many', () => {
+  it('are filtered after the search delay', () => {
     jest.useFakeTimers();
     render(<DataGrid<Row> {...grid} rows={ROWS} searchDelay={300} />);
     fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'lambda' } });
@@ -79,7 +79,7 @@ describe('the rows of a grid', () => {
     jest.useRealTimers();
   });
 
-  it('are told apart by severity, each with its count', () => {
+  it('are filtered by severity, with a count for each severity', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS} severity={({ severity }) => severity} />);
     const chips = screen.getByRole('group', { name: 'Severity' });
     expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['ALL 45', 'High 15', 'Medium 15', 'Low 15']);
@@ -88,7 +88,7 @@ describe('the rows of a grid', () => {
     expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['ALL 45', 'High 15', 'Medium 15', 'Low 15']);
   });
 
-  it('are sorted by a heading', () => {
+  it('are sorted by a click on a column heading', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS} />);
     const heading = screen.getAllByText('Name')[0] as HTMLElement;
     fireEvent.click(heading);
@@ -96,7 +96,7 @@ describe('the rows of a grid', () => {
     expect(names().slice(0, 2)).toEqual(['bucket 44', 'bucket 43']);
   });
 
-  it('are drawn only as far as they are in sight where a page has very many', () => {
+  it('are rendered only near the viewport on a large page', () => {
     render(
       <DataGrid<Row>
         {...grid}
@@ -109,8 +109,8 @@ describe('the rows of a grid', () => {
   });
 });
 
-describe('what is done with rows', () => {
-  it('goes to all that are found, or to those that are selected, over pages', async () => {
+describe('DataGrid row actions', () => {
+  it('apply to the selected rows across pages', async () => {
     const run = jest.fn();
     render(<DataGrid<Row> {...grid} rows={ROWS} actions={[{ label: 'Dismiss', run }]} />);
     fireEvent.click(screen.getAllByRole('checkbox', { hidden: false })[1] as HTMLElement);
@@ -122,7 +122,7 @@ describe('what is done with rows', () => {
     expect(run.mock.calls[0][0].map(({ id }: Row) => id)).toEqual(['r0', 'r40']);
   });
 
-  it('opens a row below itself, and its details', () => {
+  it('expand a row and open its details', () => {
     const open = jest.fn();
     render(
       <DataGrid<Row>
@@ -138,7 +138,7 @@ describe('what is done with rows', () => {
     expect(open).toHaveBeenCalledWith(ROWS[0]);
   });
 
-  it('edits a cell in place, and keeps what could not be stored in the field with the reason', async () => {
+  it('edit a cell in place, and keep the input with the reason when saving fails', async () => {
     const save = jest.fn().mockRejectedValueOnce(new Error('The name is taken.')).mockResolvedValue(undefined);
     const editable = [
       { ...COLUMNS[0], edit: { label: ({ name }: Row) => name, validate: (text: string) => (text === '' ? 'A name is needed.' : null), save } },
@@ -162,8 +162,8 @@ describe('what is done with rows', () => {
   });
 });
 
-describe('the columns of a grid', () => {
-  it('are hidden and moved, and stay so when the page is opened again', async () => {
+describe('DataGrid columns', () => {
+  it('keep their order and visibility when the page is opened again', async () => {
     const first = render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 2)} />);
     const headings = (): (string | null)[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     expect(headings()).toEqual(['Name', 'Kind']);
@@ -179,8 +179,8 @@ describe('the columns of a grid', () => {
   });
 });
 
-describe('a grid that a server pages', () => {
-  it('asks for the page that somebody goes to', () => {
+describe('DataGrid with server-side paging', () => {
+  it('requests the next page', () => {
     const onPage = jest.fn();
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(20, 40)} paging={{ total: 45, page: 1, pageSize: 20, busy: false, onPage }} />);
     expect(screen.getByRole('heading').textContent).toBe('Objects 45');
@@ -189,7 +189,7 @@ describe('a grid that a server pages', () => {
     expect(onPage).toHaveBeenCalledWith(2, 20);
   });
 
-  it('goes to the last page where the address names one that there is not', () => {
+  it('requests the last page when the current page does not exist', () => {
     const onPage = jest.fn();
     const paging = (total: number, busy: boolean) => ({ total, page: 7, pageSize: 20, busy, onPage });
     const { rerender } = render(<DataGrid<Row> {...grid} rows={[]} paging={paging(0, true)} />);
@@ -198,7 +198,7 @@ describe('a grid that a server pages', () => {
     expect(onPage).toHaveBeenCalledWith(2, 20);
   });
 
-  it('is searched by the server, or not at all where it has one page of many', () => {
+  it('searches on the server, and hides the search without server support', () => {
     const onSearch = jest.fn();
     const paging = { hasNext: true, hasPrev: false, busy: false, onNext: jest.fn(), onPrev: jest.fn() };
     const { unmount } = render(<DataGrid<Row> {...grid} rows={ROWS} paging={paging} />);
@@ -209,7 +209,7 @@ describe('a grid that a server pages', () => {
     expect(names()).toHaveLength(45);
   });
 
-  it('goes only forth and back where nobody knows how many there are', () => {
+  it('offers only Next and Previous when the total is unknown', () => {
     const onNext = jest.fn();
     render(<DataGrid<Row> {...grid} rows={ROWS} paging={{ hasNext: true, hasPrev: false, busy: false, onNext, onPrev: jest.fn() }} />);
     expect(screen.getByRole('heading').textContent?.trim()).toBe('Objects');
@@ -220,7 +220,7 @@ describe('a grid that a server pages', () => {
   });
 });
 
-it('says what it waits for, what went wrong, and that there is nothing', () => {
+it('DataGrid shows a loading state, an error with Try again, and an empty state', () => {
   const { rerender } = render(<DataGrid<Row> {...grid} rows={undefined} />);
   expect(screen.getByRole('status', { name: 'Loading Objects' })).toBeTruthy();
   const retry = jest.fn();

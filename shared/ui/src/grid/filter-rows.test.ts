@@ -21,23 +21,23 @@ const columns: GridColumn<Row>[] = [
 const traits = { columns, severity: (row: Row) => row.severity, type: (row: Row) => row.type };
 const names = (rows: readonly Row[]): string[] => rows.map(({ name }) => name);
 
-it('finds text of any column in any case', () => {
+it('filterRows searches all columns and ignores case', () => {
   expect(names(filterRows(ROWS, traits, { ...NO_FILTER, search: ' PAYROLL ' }))).toEqual(['Payroll 10', 'payroll 9']);
   expect(names(filterRows(ROWS, traits, { ...NO_FILTER, search: '20' }))).toEqual(['billing']);
 });
 
-it('narrows down by severity, type and text together', () => {
+it('filterRows combines severity, type and search text', () => {
   expect(names(filterRows(ROWS, traits, { search: 'payroll', severity: 'HIGH', type: 'S3' }))).toEqual(['Payroll 10']);
   expect(filterRows(ROWS, traits, { ...NO_FILTER, type: 'ROLE' })).toEqual([]);
 });
 
-it('counts every severity of what is found, whichever is chosen', () => {
+it('countSeverities counts each severity of the search result, regardless of the selected one', () => {
   expect(countSeverities(ROWS, traits, { ...NO_FILTER, severity: 'LOW', search: 'payroll' })).toEqual({ ALL: 2, HIGH: 1, MEDIUM: 0, LOW: 1 });
 });
 
-it('lists each type once, ascending', () => expect(typesOf(ROWS, traits.type)).toEqual(['LAMBDA', 'S3']));
+it('typesOf lists each type once, in ascending order', () => expect(typesOf(ROWS, traits.type)).toEqual(['LAMBDA', 'S3']));
 
-it('sorts numbers in text as numbers, leaves the rows themselves alone, and puts missing values last both ways', () => {
+it('sortRows compares numbers within text by value and puts missing values last in either order', () => {
   expect(names(sortRows(ROWS, columns, { column: 'name', descending: false }))).toEqual(['billing', 'payroll 9', 'Payroll 10']);
   expect(names(sortRows(ROWS, columns, { column: 'count', descending: false }))).toEqual(['Payroll 10', 'billing', 'payroll 9']);
   expect(names(sortRows(ROWS, columns, { column: 'count', descending: true }))).toEqual(['billing', 'Payroll 10', 'payroll 9']);

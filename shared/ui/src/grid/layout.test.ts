@@ -5,30 +5,30 @@ const column = (key: string, sticky = false): GridColumn<object> => ({ key, titl
 const COLUMNS = [column('a'), column('b'), column('c'), column('actions', true)];
 const keys = (columns: readonly GridColumn<object>[]): string => columns.map(({ key }) => key).join(' ');
 
-it('moves a column by one place, and none beyond the ends or behind the sticky ones', () => {
+it('column layout: moves a column by one place, but not beyond the ends or behind a sticky column', () => {
   const once = moved(NO_LAYOUT, COLUMNS, 'c', -1);
   expect(keys(arrangeColumns(COLUMNS, once))).toBe('a c b actions');
   expect(moved(once, COLUMNS, 'a', -1)).toBe(once);
   expect(moved(once, COLUMNS, 'b', 1)).toBe(once);
 });
 
-it('puts a column that a later version brings behind its neighbour, and forgets one that is gone', () => {
+it('column layout: places a new column after its neighbour and drops a removed column', () => {
   const layout = { ...NO_LAYOUT, order: ['c', 'gone', 'a'] };
   expect(keys(arrangeColumns(COLUMNS, layout))).toBe('c a b actions');
 });
 
-it('keeps widths between what can be read and what a screen holds', () => {
+it('column layout: limits a column width to the minimum and the maximum', () => {
   expect(resized(NO_LAYOUT, 'a', 5).widths).toEqual({ a: MIN_WIDTH });
   expect(resized(NO_LAYOUT, 'a', 1e6).widths).toEqual({ a: MAX_WIDTH });
 });
 
-it('hides a column and shows it again', () => {
+it('column layout: hides a column and shows it again', () => {
   const hidden = toggled(NO_LAYOUT, 'b');
   expect(hidden.hidden).toEqual(['b']);
   expect(toggled(hidden, 'b').hidden).toEqual([]);
 });
 
-it('reads back what it wrote, and nothing from what somebody else wrote', () => {
+it('column layout: restores a stored layout and ignores an invalid one', () => {
   const layout = { order: ['b', 'a'], hidden: ['c'], widths: { a: 90 } };
   expect(readLayout(JSON.stringify(layout))).toEqual(layout);
   for (const text of [null, '', '{', '[]', 'null', '{"order":[1],"hidden":"x","widths":{"a":"wide"}}']) expect(readLayout(text)).toEqual(NO_LAYOUT);

@@ -1,7 +1,7 @@
 import { toCsv } from '@cam/contracts';
 import { readCsv } from './read-csv';
 
-it('reads what CAM writes: commas, quotes, lines, formulas and missing values', () => {
+it('readCsv restores commas, quotes, line breaks, formulas and missing values of an exported file', () => {
   const rows = [
     { name: 'a,"b"\r\nc', note: '=1+1' },
     { name: "it's", note: null },

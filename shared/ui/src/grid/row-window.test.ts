@@ -2,7 +2,7 @@ import { ROW_HEIGHT, rowWindow } from './row-window';
 
 const FRAME = 560;
 
-it('draws what is in sight and a little beyond, however many rows there are', () => {
+it('rowWindow covers the viewport with fewer than 50 rows, regardless of the number of rows', () => {
   for (const top of [0, 3, 17, 50_000, 99_990]) {
     const { first, end, before, after } = rowWindow(100_000, top * ROW_HEIGHT, FRAME);
     expect(first).toBeLessThanOrEqual(top);
@@ -12,10 +12,10 @@ it('draws what is in sight and a little beyond, however many rows there are', ()
   }
 });
 
-it('stays while somebody scrolls by a row', () => {
+it('rowWindow does not change while the user scrolls by a few rows', () => {
   expect(rowWindow(1000, 100 * ROW_HEIGHT, FRAME)).toEqual(rowWindow(1000, 104 * ROW_HEIGHT, FRAME));
 });
 
-it('draws the last rows where fewer are left than were scrolled past', () => {
+it('rowWindow returns the last rows when the scroll position is beyond the end', () => {
   expect(rowWindow(3, 90_000, FRAME)).toMatchObject({ first: 0, end: 3, before: 0, after: 0 });
 });

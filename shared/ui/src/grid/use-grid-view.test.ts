@@ -3,8 +3,8 @@ import { readView, writeView, type GridView } from './use-grid-view';
 
 const at = (query: string): GridView => readView({ get: (name) => new URLSearchParams(query).get(name) ?? '' });
 
-describe('how a grid is looked at', () => {
-  it('is found again from the address that it is kept in', () => {
+describe('grid view in the URL', () => {
+  it('is restored from the parameters that it writes', () => {
     const view: GridView = {
       search: 'ada & co',
       severity: 'HIGH',
@@ -18,13 +18,13 @@ describe('how a grid is looked at', () => {
     expect(at(new URLSearchParams(kept).toString())).toEqual(view);
   });
 
-  it('leaves out of the address what stands by itself, and changes nothing else', () => {
+  it('omits default values and writes only changed parameters', () => {
     expect(writeView({ page: 0, sort: null, type: 'ALL' })).toEqual({ kind: null, sort: null, order: null, page: null });
     expect(writeView({ page: 1 })).toEqual({ page: '2' });
     expect(at(`size=${writeView({ pageSize: ALL_ROWS }).size}`).pageSize).toBe(ALL_ROWS);
   });
 
-  it('takes what makes no sense for absent', () => {
+  it('ignores invalid parameters', () => {
     expect(at('page=-1&size=many&severity=WORST')).toEqual(at(''));
   });
 });

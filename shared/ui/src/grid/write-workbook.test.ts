@@ -6,7 +6,7 @@ const sheetOf = (title: string, headings: string[], rows: (string | number | nul
   return { names, sheet: sheets[names[0] ?? ''] ?? {} };
 };
 
-it('writes text as text, whatever it begins with, and numbers as numbers', () => {
+it('writeWorkbook stores text as text, even if it looks like a formula, and numbers as numbers', () => {
   const texts = ['=1+1', '+1', '-rw', '@SUM(A1)', '=HYPERLINK("https://evil.example")', '000123', '2026-01-01', 'TRUE'];
   const { sheet } = sheetOf(
     'Users',
@@ -22,13 +22,13 @@ it('writes text as text, whatever it begins with, and numbers as numbers', () =>
   expect(sheet.A2.z).toBe('@');
 });
 
-it('leaves missing values empty, and cuts text at the limit of the format', () => {
+it('writeWorkbook leaves missing values empty and truncates text at the limit of the format', () => {
   const { sheet } = sheetOf('Users', ['A', 'B'], [[null, 'x'.repeat(40_000)]]);
   expect(sheet.A2).toBeUndefined();
   expect(sheet.B2.v).toHaveLength(32_767);
 });
 
-it('gives the sheet a name that the format allows', () => {
+it('writeWorkbook gives the sheet a valid name', () => {
   expect(sheetOf("'Who: [all] / some?'", ['A'], []).names).toEqual(['Who   all    some']);
   expect(sheetOf('x'.repeat(50), ['A'], []).names).toEqual(['x'.repeat(31)]);
   expect(sheetOf('***', ['A'], []).names).toEqual(['Export']);

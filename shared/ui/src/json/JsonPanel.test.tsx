@@ -3,12 +3,12 @@ import { JsonPanel } from './JsonPanel';
 
 const close = jest.fn();
 
-it('shows a document with four spaces under the name of the policy', () => {
+it('JsonPanel formats the document with four spaces, and the policy name is its title', () => {
   render(<JsonPanel title="read-payroll" json='{"Version":"2012-10-17"}' onClose={close} />);
   expect(screen.getByRole('dialog', { name: 'read-payroll' }).querySelector('pre')?.textContent).toBe('{\n    "Version": "2012-10-17"\n}');
 });
 
-it('is the JSON Viewer without a name, empty for what is no JSON, and {} for a missing policy', () => {
+it('JsonPanel is titled JSON Viewer without a name; it is empty for invalid JSON, {} for a missing policy', () => {
   const { rerender } = render(<JsonPanel json="{ oops" onClose={close} />);
   const viewer = screen.getByRole('dialog', { name: 'JSON Viewer' }).querySelector('pre');
   expect(viewer?.textContent).toBe('');
@@ -16,7 +16,7 @@ it('is the JSON Viewer without a name, empty for what is no JSON, and {} for a m
   expect(viewer?.textContent).toBe('{}');
 });
 
-it('is made larger and smaller by keys, and closes by Escape and by its button', () => {
+it('JsonPanel resizes with the arrow keys, and closes with Escape and with its button', () => {
   window.innerHeight = 900;
   render(<JsonPanel json="{}" onClose={close} />);
   const edge = screen.getByRole('slider', { name: 'Height of JSON Viewer' });
@@ -28,7 +28,7 @@ it('is made larger and smaller by keys, and closes by Escape and by its button',
   expect(close).toHaveBeenCalledTimes(2);
 });
 
-it('gives the focus back to what opened it', () => {
+it('JsonPanel returns the focus to its opener', () => {
   render(<button>opener</button>);
   screen.getByText('opener').focus();
   const { unmount } = render(<JsonPanel json="{}" onClose={close} />);

@@ -8,14 +8,14 @@ const POLICY = {
   ],
 };
 
-describe('a policy document on the screen', () => {
-  it('marks the deciding statement and leaves the text as it is', () => {
+describe('splitAtStatement', () => {
+  it('marks the deciding statement and keeps the text unchanged', () => {
     const blocks = splitAtStatement(JSON.stringify(POLICY), 1);
     expect(blocks.map(({ text }) => text).join('')).toBe(JSON.stringify(POLICY, null, 4));
     expect(blocks.filter(({ marked }) => marked).map(({ text }) => text.includes('Deny') && !text.includes('s3'))).toEqual([true]);
   });
 
-  it('marks a statement that stands alone, without a list', () => {
+  it('keeps the text of a policy whose Statement is a single object', () => {
     const single = { Statement: { Effect: 'Allow' } };
     expect(
       splitAtStatement(JSON.stringify(single), 0)
@@ -24,7 +24,7 @@ describe('a policy document on the screen', () => {
     ).toBe(JSON.stringify(single, null, 4));
   });
 
-  it('shows nothing for what is not JSON and {} for a missing document', () => {
+  it('returns nothing for invalid JSON, and {} for a missing document', () => {
     expect(splitAtStatement('{', 0)).toEqual([]);
     expect(splitAtStatement('', undefined)).toEqual([{ text: '{}', marked: false }]);
   });
