@@ -10,7 +10,7 @@ type Dump = { UserDetailList: { UserName: string; GroupList: string[]; AttachedM
 
 test.describe.configure({ mode: 'serial' });
 
-test('a guardrail with alerting on raises an alert for each finding, and the badge counts it', async ({ page, signIn, cam }) => {
+test('a guardrail with alerting enabled raises an alert for a finding, and the menu badge counts it', async ({ page, signIn, cam }) => {
   await cam('import', DUMP, '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await signIn(page, 'admin');
   await page.goto('/guardrails');
@@ -38,7 +38,7 @@ test('a guardrail with alerting on raises an alert for each finding, and the bad
   ).toHaveAccessibleName(/open high severity/);
 });
 
-test('an alert names its finding and the reason, is open after a visit, and can be dismissed and kept', async ({ page, signIn }) => {
+test('an alert explains its access path, becomes open when viewed, and can be dismissed and kept', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/alerts?search=readers');
   await page.getByRole('button', { name: 'Details of nora.lind: Readers of the payroll' }).click();
@@ -66,7 +66,7 @@ test('an alert names its finding and the reason, is open after a visit, and can 
   await expect(page.getByRole('row', { name: /nora\.lind/ })).toHaveCount(0);
 });
 
-test('a new grant in the next snapshot raises an alert, and its removal closes the alert', async ({ page, signIn, cam }, info) => {
+test('a snapshot raises an alert for a new grant and closes the alert for a removed grant', async ({ page, signIn, cam }, info) => {
   const dump = JSON.parse(readFileSync(DUMP, 'utf8')) as Dump;
   const changed = info.outputPath('changed-account.json');
   const first = dump.UserDetailList[0];
@@ -82,7 +82,7 @@ test('a new grant in the next snapshot raises an alert, and its removal closes t
   }).toPass();
 });
 
-test('changes of a snapshot are listed by type, with before and after, and the address keeps the type', async ({ page, signIn }) => {
+test('the changes page lists the changes of a snapshot by type and keeps the type in the URL', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/changes?search=pim');
   await expect(page.getByRole('row', { name: /Added.*pim\.aalto was added\./ })).toBeVisible();
@@ -97,7 +97,7 @@ test('changes of a snapshot are listed by type, with before and after, and the a
   await expect(page.getByText('Nothing changed in this range.')).toBeVisible();
 });
 
-test("a user raises an alert on an identity's page and one in the list, closes one by hand and deletes it", async ({ page, signIn }) => {
+test('a user raises alerts from an identity page and from the list, remediates one and deletes it', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/identities/demo/AWS/111122223333/-/USER/pim.aalto/?tile=alerts');
   await page.getByRole('button', { name: 'Raise Alert' }).click();
@@ -130,7 +130,7 @@ test("a user raises an alert on an identity's page and one in the list, closes o
   await expect(page.getByRole('dialog', { name: 'Asked for too much' })).toContainText('nora.lind');
 });
 
-test('a viewer sees alerts and cannot change them', async ({ page, signIn }) => {
+test('a viewer can read alerts but not change them', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/alerts?search=readers');
   await page.getByRole('button', { name: 'Details of pim.aalto: Readers of the payroll' }).click();

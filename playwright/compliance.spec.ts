@@ -70,15 +70,11 @@ async function act(page: Page, what: 'Dismiss' | 'Keep' | 'Remediate'): Promise<
   await expectToast(page, 'Success');
 }
 
-test('a suite leads to its rule, the rule to its failed objects and back; failed objects can be dismissed, kept and remediated', async ({
-  page,
-  signIn,
-  cam,
-}, info) => {
+test('a user opens a suite, its rule and a failed object, then dismisses, keeps and remediates it', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Payroll');
   await signIn(page, 'admin');
 
-  await test.step('from the suites to the rule', async () => {
+  await test.step('open the suite and its rule', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Compliance' }).click();
     await expect(page.getByText(/^\d+ of \d+ rules pass\./)).toBeVisible();
     await page.getByRole('link', { name: SUITE }).click();
@@ -92,7 +88,7 @@ test('a suite leads to its rule, the rule to its failed objects and back; failed
     await expect(row(page)).toContainText('Open');
   });
 
-  await test.step('from the failed object to its page, and back', async () => {
+  await test.step('open the page of the failed object and go back', async () => {
     await page.getByRole('link', { name: 'una.boss' }).click();
     await expect(page).toHaveURL(/\/identities\//);
     await expect(page.getByRole('heading', { name: 'una.boss' })).toBeVisible();
@@ -100,7 +96,7 @@ test('a suite leads to its rule, the rule to its failed objects and back; failed
     await expect(row(page)).toBeVisible();
   });
 
-  await test.step('dismissed it is gone, until dismissed ones are shown and it is kept', async () => {
+  await test.step('dismiss the failed object, show dismissed ones and keep it', async () => {
     const result = page.locator('dd', { hasText: /\d+ of \d+/ });
     const before = await result.textContent();
     await act(page, 'Dismiss');
@@ -113,7 +109,7 @@ test('a suite leads to its rule, the rule to its failed objects and back; failed
     await expect(result).toHaveText(before ?? '');
   });
 
-  await test.step('remediated it waits for a snapshot, and is not among the open ones', async () => {
+  await test.step('remediate the failed object, which waits for the next snapshot', async () => {
     await act(page, 'Remediate');
     await expect(row(page)).toContainText('Waiting for the next snapshot');
     await page.getByRole('checkbox', { name: 'Open only' }).check();
@@ -125,14 +121,14 @@ test('a suite leads to its rule, the rule to its failed objects and back; failed
     }).toPass();
   });
 
-  await test.step('what fails opens as a search with the same rows', async () => {
+  await test.step('open the failed objects as a search', async () => {
     await page.getByRole('link', { name: /not via group\|role$/ }).click();
     await expect(page).toHaveURL(/\/searchresult/);
     await expect(page.getByRole('row', { name: /una\.boss/ }).first()).toBeVisible();
   });
 });
 
-test('the report announces that it is ready and has the day in its name; a viewer can read but not decide', async ({ page, signIn, cam }, info) => {
+test('a viewer downloads the report of a suite, named by date, but cannot change failed objects', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/aws-identity-least-privilege');
@@ -152,7 +148,7 @@ test('the report announces that it is ready and has the day in its name; a viewe
   await expect(row(page).getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a framework lists its controls, and each control leads to the rules that are evidence for it', async ({ page, signIn, cam }, info) => {
+test('a framework lists its controls, and a control leads to its evidence rules', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/soc2');

@@ -11,7 +11,7 @@ import { MOST_SCRIPTS, PROD, Walk } from './support/walk';
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the code that draws graphs loads with the first graph', async ({ page, signIn }) => {
+test('the graph library is loaded only when the first graph opens', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const walk = new Walk(page, 'admin');
   await walk.open('/searchresult?query=user+with-access+any');
@@ -28,7 +28,7 @@ test('the code that draws graphs loads with the first graph', async ({ page, sig
   expect(Math.max(...(await Promise.all(scripts)))).toBeGreaterThan(MOST_SCRIPTS);
 });
 
-test('a view is restored from its address, and an unknown address says where to look', async ({ page, signIn, watch }) => {
+test('the identities page restores its view from the URL, and an unknown URL links to the list', async ({ page, signIn, watch }) => {
   watch.allow(/404 \(Not Found\)/, /400 \(Bad Request\)/);
   await signIn(page, 'viewer');
   await page.goto('/identities');
@@ -75,7 +75,7 @@ const LISTS: readonly { address: string; title: string; sort: string }[] = [
 ];
 
 for (const { address, title, sort } of LISTS) {
-  test(`${title} is restored from its address, and Back and Forward go through orders and pages`, async ({ page, signIn }) => {
+  test(`${title}: the list restores its view from the URL, and Back and Forward restore sort order and page`, async ({ page, signIn }) => {
     await signIn(page, 'admin');
     await page.goto(`${address}${address.includes('?') ? '&' : '?'}size=20`);
     const grid = page.getByRole('region', { name: title, exact: true });
@@ -115,7 +115,7 @@ for (const { address, title, sort } of LISTS) {
   });
 }
 
-test("the address keeps an opened list and the dashboard's choices, and each place on a map leads to its count", async ({ page, signIn }) => {
+test('the URL keeps an open list of users and the map view, and a map place links to the items that it counts', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/privileges?view=USED');
   await page
@@ -171,7 +171,7 @@ async function fileOf(page: Page, button: Locator): Promise<[name: string, lines
   return [download.suggestedFilename(), lines];
 }
 
-test('the file of an access table holds the whole search result, not only one page', async ({ page, running, signIn }) => {
+test('the exported file of an access table contains the whole search result, not only one page', async ({ page, running, signIn }) => {
   const api = await adminApi(running);
   const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=OBJECT_STORE&source=${PROD}&page_size=1`);
   await signIn(page, 'admin');
@@ -192,7 +192,7 @@ test('the file of an access table holds the whole search result, not only one pa
   expect(utils.sheet_to_csv(sheets.Users ?? {}).match(/kestrelharbor/gi)?.length).toBe(lines.join().match(/kestrelharbor/gi)?.length);
 });
 
-test('Back from an entity returns to the same page of the answer', async ({ page, signIn }) => {
+test('Back from an entity returns to the same page of the search result', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+object_store');
   const grid = page.getByRole('region', { name: 'Total Access Paths' });
@@ -215,7 +215,7 @@ test('Back from an entity returns to the same page of the answer', async ({ page
   await expect(first).not.toHaveText(third);
 });
 
-test('a whole list is written to a file in the background, and the download panel keeps it', async ({ page, signIn }) => {
+test('a full list is exported in the background, and its file stays in the download panel', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/identities?type=USER&view=list');
   const total = Number(/\((\d+)\)/.exec((await page.getByRole('tab', { name: /^Users/ }).textContent()) ?? '')?.[1]);
@@ -231,7 +231,7 @@ test('a whole list is written to a file in the background, and the download pane
   expect((await fileOf(page, row.getByRole('button', { name: /^Download Users/ })))[1]).toHaveLength(total);
 });
 
-test('only an administrator can name an account that is not connected', async ({ page, browser, running, signIn }) => {
+test('only an administrator can name an unknown external account', async ({ page, browser, running, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/shadow-access');
   const row = page.getByRole('row').filter({ hasText: '730194482206' }).first();

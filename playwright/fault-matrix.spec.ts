@@ -105,7 +105,7 @@ function casesOf(file: number): Fault[] {
 const FILES_IN_ORDER = Object.entries(FILES);
 
 FILES_IN_ORDER.forEach(([file, path], index) => {
-  test(`faults of the ${file} show a message, affect no other area, and end with their cause`, async ({ browser }) => {
+  test(`a fault of the ${file} of a remote shows a message, affects no other area, and is recoverable`, async ({ browser }) => {
     test.setTimeout(180_000);
     const waiting = casesOf(index);
     const failures: string[] = [];

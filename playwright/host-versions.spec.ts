@@ -83,9 +83,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a tab of an earlier host and a new tab each run the newest compatible release, and the earlier one names what it lacks', async ({
-  browser,
-}) => {
+test('tabs of an old and a new host run the newest compatible release, and the old one offers a reload', async ({ browser }) => {
   await ship('5.0.0', '^1.0.0');
   const before = await tab(browser);
   expect(await shown(before), 'the host before with the release before').toBe('5.0.0');

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'serial' });
 // The journey begins with an empty tenant.
 test.use({ alone: 'journey' });
 
-test('an administrator imports an account on the Sources page and watches it to the end', async ({ page, signIn }) => {
+test('an administrator imports an account on the Sources page and follows its evaluation', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await expect(page.getByRole('heading', { name: 'Setup' })).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
@@ -20,7 +20,7 @@ test('an administrator imports an account on the Sources page and watches it to 
   await expect(row).toContainText(/Active|Warning/, { timeout: 20_000 });
 });
 
-test('sources are listed by provider, each list with its own address', async ({ page, signIn }) => {
+test('the Sources page lists sources by provider, with a URL for each list', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/sources');
   await expect(page).toHaveURL(/\/sources\/cloud$/);
@@ -38,7 +38,7 @@ test('sources are listed by provider, each list with its own address', async ({ 
   await expect(page.getByRole('dialog', { name: 'Import an Okta org' }).getByLabel('Org domain or ID')).toBeVisible();
 });
 
-test('a query in the header search is answered with access paths, and a path is explained', async ({ page, signIn }) => {
+test('the header search returns access paths and explains a path', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const search = page.getByRole('combobox', { name: 'Search' });
   await search.fill('user with-a');
@@ -70,21 +70,21 @@ test('a query in the header search is answered with access paths, and a path is 
   await expect(path, 'the explanation stays open').toBeVisible();
 });
 
-test('access through an assumed role is found and marked', async ({ page, signIn }) => {
+test('a search finds access through an assumed role, and the explanation shows the role assumption', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+serverless_compute+via+role+deployer');
   await page.getByRole('button', { name: 'Explain access of nora.lind to billing' }).click();
   await expect(page.getByRole('region', { name: 'Path 1' })).toContainText('may assume');
 });
 
-test('an invalid query shows the place of the error and what is expected', async ({ page, signIn }) => {
+test('an invalid query shows the unknown word', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+banana');
   await expect(page.getByText('Invalid query')).toBeVisible();
   await expect(page.getByText('Unknown type "banana".')).toBeVisible();
 });
 
-test('the source filter is part of the address and of every request', async ({ page, signIn }) => {
+test('the source filter is added to the URL and to API requests', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /Source filter/ }).click();
@@ -98,7 +98,7 @@ test('the source filter is part of the address and of every request', async ({ p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a second tab is signed in, and signing out in one signs out both', async ({ page, context, signIn }) => {
+test('a second tab is signed in automatically, and signing out in one tab signs out both', async ({ page, context, signIn }) => {
   await signIn(page, 'admin');
   const second = await context.newPage();
   await second.goto('/dashboard');
@@ -109,7 +109,7 @@ test('a second tab is signed in, and signing out in one signs out both', async (
   await expect(second.getByLabel('Password')).toBeVisible();
 });
 
-test('a wrong password is refused without saying which half was wrong, and the e-mail stays', async ({ page, running, watch }) => {
+test('the sign-in form rejects a wrong password without details and keeps the e-mail', async ({ page, running, watch }) => {
   watch.allow(/401/);
   await page.goto(running.url);
   await page.getByLabel('E-mail').fill('admin@demo.example');

@@ -73,7 +73,7 @@ async function fetchedChunks(page: Page): Promise<string[]> {
 
 const works = (page: Page) => page.getByRole('heading', { name: 'Troubled', exact: true, level: 1 });
 
-test('whatever the code of a remote does wrong, the console keeps running, shows it, and informs operators', async ({ page, signIn, cam, watch }) => {
+test('the console survives each kind of error in a remote, shows a message and counts the crashes', async ({ page, signIn, cam, watch }) => {
   watch.allow(/.*/);
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await ship(cam, '1.0.1');
@@ -114,7 +114,7 @@ test('whatever the code of a remote does wrong, the console keeps running, shows
   }).toPass({ timeout: 20_000 });
 });
 
-test("a page first opened after a deployment comes from the tab's release, and shared files are fetched once", async ({ page, signIn, cam }) => {
+test('a page opened after a deployment uses the loaded release, and unchanged files are not fetched again', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/troubled');
   await expect(works(page)).toBeVisible();
@@ -133,7 +133,7 @@ test("a page first opened after a deployment comes from the tab's release, and s
   expect(after.length - before.length, 'the changed page alone is fetched').toBe(1);
 });
 
-test("a remote built with an earlier patch of React runs on the host's React; one that needs a later version is refused", async ({
+test("a remote built with an older patch of React uses the host's React; one that needs a newer one is rejected", async ({
   page,
   signIn,
   cam,
@@ -159,7 +159,7 @@ test("a remote built with an earlier patch of React runs on the host's React; on
   expect(refused.stderr).toMatch(/Gate "shared"/);
 });
 
-test('with the registry down, the console starts with the releases it knew and says so; without any it says what to do', async ({
+test('without the registry the console starts with the last known releases, or shows an error and retries', async ({
   page,
   browser,
   signIn,
@@ -205,7 +205,7 @@ async function tokenContext(context: BrowserContext, token: string, email: strin
   return context.newPage();
 }
 
-test('two tenants in two browsers at once see only their own pins and switches', async ({ browser, cam, running }) => {
+test('each of two concurrent tenants sees only its own pinned and disabled areas', async ({ browser, cam, running }) => {
   const email = 'boss@other.example';
   process.env.CAM_ADMIN_PASSWORD = 'Other-tenant-1!';
   await cam('tenants', 'create', 'other', '--admin-email', email);
@@ -250,11 +250,7 @@ function slopeOf(values: readonly number[]): number {
   return over / values.reduce((sum, _value, step) => sum + (step - middle) ** 2, 0);
 }
 
-test('fifty navigations leave the heap as it was, and ten swaps of a release grow it by their known cost only', async ({
-  page,
-  signIn,
-  cam,
-}, info) => {
+test('navigations and release swaps increase the heap by less than their budgets', async ({ page, signIn, cam }, info) => {
   test.setTimeout(180_000);
   await signIn(page, 'admin');
   const menu = page.getByRole('navigation').first();

@@ -1,11 +1,6 @@
 import { expect, test } from './support/console';
 
-test('an administrator sees what will vanish, turns an area off and on again, and the history keeps who and why', async ({
-  page,
-  context,
-  signIn,
-  watch,
-}) => {
+test('an administrator sees the effect of turning an area off, and the history records user and reason', async ({ page, context, signIn, watch }) => {
   // The server rightly refuses a call that was on its way when the area went off.
   watch.allow(/status of 403/);
   await signIn(page, 'admin');
@@ -38,7 +33,7 @@ test('an administrator sees what will vanish, turns an area off and on again, an
   await expect(item).toBeVisible({ timeout: 2000 });
 });
 
-test('flags have descriptions, and a switch asks before it removes something', async ({ page, signIn }) => {
+test('a feature flag shows its description and asks for confirmation before it hides something', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/operations?tab=flags');
   await page.getByRole('textbox', { name: 'Search Feature flags' }).fill('SNAPSHOTS');
@@ -51,7 +46,7 @@ test('flags have descriptions, and a switch asks before it removes something', a
   await expect(row.getByRole('switch')).not.toBeChecked();
 });
 
-test('a viewer has no Operations page, and the server refuses its calls', async ({ page, signIn, watch }) => {
+test('a viewer has no Operations page, and the server rejects its API calls', async ({ page, signIn, watch }) => {
   await signIn(page, 'viewer');
   await page.goto('/operations');
   await expect(page.getByRole('navigation').first()).toBeVisible();
@@ -64,7 +59,7 @@ test('a viewer has no Operations page, and the server refuses its calls', async 
   expect(status).toBe(403);
 });
 
-test('every user sees which releases run in the tab, why, and from where', async ({ page, signIn, cam }) => {
+test('the running versions show the release, its origin and its address for each remote', async ({ page, signIn, cam }) => {
   await signIn(page, 'viewer');
   await page.goto('/settings/profile');
   await expect(page.getByLabel('First Name')).toBeVisible();
@@ -85,7 +80,7 @@ test('every user sees which releases run in the tab, why, and from where', async
   await expect(panel).toBeHidden();
 });
 
-test('operators see violations of the content security policy, without any content of the page', async ({ page, signIn, watch }) => {
+test('the Operations page lists content security policy violations without query strings', async ({ page, signIn, watch }) => {
   watch.allow(/Content Security Policy/, /request to another host/);
   await signIn(page, 'admin');
   await page.goto('/settings/profile?looking-for=somebody');

@@ -40,7 +40,7 @@ async function loadedReleases(page: Page): Promise<string[]> {
   return [...new Set(urls.flatMap((url) => /\/r\/settings\/(\d[^/]*)\//.exec(url)?.[1] ?? []))];
 }
 
-test('a release built alone is the same, byte for byte, and changes no other remote', () => {
+test('building one remote is reproducible byte for byte and changes no other remote', () => {
   const before = builtRemotes();
   const { version } = JSON.parse(readFileSync(join(ROOT, 'remotes/alerts/dist/remote.json'), 'utf8')) as { version: string };
   const out = join(folder, 'again');
@@ -53,7 +53,7 @@ test('a release built alone is the same, byte for byte, and changes no other rem
   expect(builtRemotes()).toEqual(before);
 });
 
-test('an open page offers a new release, waits for unsaved input, and loads it on request', async ({ page, signIn, cam }) => {
+test('an open page offers a new release, keeps unsaved input and loads the release on request', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/settings/profile');
   const name = page.getByLabel('First Name');
@@ -81,7 +81,7 @@ test('an open page offers a new release, waits for unsaved input, and loads it o
   await expect.poll(() => loadedReleases(page)).toContain(NEXT);
 });
 
-test('a roll-back takes effect at the next visit of the area, and `remotes why` shows its origin', async ({ page, signIn, cam }) => {
+test('a rollback takes effect on the next visit of the area, and `remotes why` shows the release', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/settings/profile');
   await expect(page.getByLabel('First Name')).toBeVisible();
@@ -100,7 +100,7 @@ test('a roll-back takes effect at the next visit of the area, and `remotes why` 
   expect((await cam('remotes', 'why', 'settings')).stdout).toContain(earlier);
 });
 
-test('a team publishes its own remote, and no other, from its pipeline with its token', async ({ running, cam }) => {
+test('a publisher token can publish only its own remote, and only to its channel', async ({ running, cam }) => {
   const made = await cam('remotes', 'token', 'create', 'settings', '--label', 'settings pipeline', '--channel', 'canary', '--json');
   const { token } = JSON.parse(made.stdout) as { token: string };
   // As on another machine: with the address and the token, without the data folder.
@@ -114,15 +114,12 @@ test('a team publishes its own remote, and no other, from its pipeline with its 
   expect(stable.stderr).toContain('may not move the channel stable');
 });
 
-test('the command line reports whether the server of a checkout still serves every release in use', async ({ cam }) => {
+test('`api can-i-deploy` reports every release in use as compatible', async ({ cam }) => {
   const { stdout } = await cam('api', 'can-i-deploy');
   for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: compatible`));
 });
 
-test('the command line names the field when it refuses a release that reads an unserved field, or a server that drops a used one', async ({
-  running,
-  cam,
-}) => {
+test('`can-i-deploy` rejects a remote that reads a missing field and a server that removes a used field', async ({ running, cam }) => {
   const built = join(ROOT, 'remotes/compliance/dist');
   const ahead = makeRelease(built, join(folder, 'ahead'), '98.0.0', [['"total_tests"', '"tests_in_all"']]);
   const remote = await running.cli('remotes', 'can-i-deploy', ahead);
@@ -142,7 +139,7 @@ test('the command line names the field when it refuses a release that reads an u
   expect(server.stderr).toContain('Do not deploy this server yet');
 });
 
-test('a user with the right previews a release in one tab, always sees a notice, and returns', async ({ page, context, signIn }) => {
+test('a user with the right previews a release in one tab, sees a notice and ends the preview', async ({ page, context, signIn }) => {
   await signIn(page, 'admin');
   await page.goto(`/settings/profile?mfe=settings@${NEXT}`);
   const notice = page.getByRole('alert').filter({ hasText: `This tab previews settings ${NEXT}` });
@@ -162,7 +159,7 @@ test('a user with the right previews a release in one tab, always sees a notice,
   expect(await loadedReleases(page)).not.toContain(NEXT);
 });
 
-test('a viewer cannot preview a release, and reads why', async ({ page, signIn }) => {
+test('a viewer cannot preview a release and sees the reason', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto(`/settings/profile?mfe=settings@${NEXT},reports@http://localhost:1`);
   await expect(page.getByRole('alert')).toContainText('You do not have permission to preview releases.');
@@ -170,7 +167,7 @@ test('a viewer cannot preview a release, and reads why', async ({ page, signIn }
   expect(await loadedReleases(page)).not.toContain(NEXT);
 });
 
-test("a build on a developer's machine can be previewed if the operator allows its origin, and no other can", async ({ browser }) => {
+test('a local build can be previewed only from an origin that the operator allows', async ({ browser }) => {
   test.slow();
   const build = createServer((request, response) => {
     const file = join(release, (request.url ?? '/').split('?')[0] ?? '');

@@ -23,7 +23,7 @@ const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: Reg
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '\u0001\u0002 not json' }),
     says: /invalid files|do not match the published release/,
   },
-  { name: 'nothing at all', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
+  { name: 'no response', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
 ];
 
 /** A menu item of each area without a fault, with the heading of its page. */
@@ -41,11 +41,7 @@ test.beforeEach(async ({ cam }) => {
 });
 
 for (const { name, answer, says } of FAULTS) {
-  test(`a remote that answers ${name} shows what happened, affects no other area, and works once the fault is gone`, async ({
-    page,
-    signIn,
-    watch,
-  }) => {
+  test(`a remote whose files return ${name} shows the cause, affects no other area, and recovers`, async ({ page, signIn, watch }) => {
     test.slow();
     watch.allow(/.*/);
     await signIn(page, 'admin');
@@ -66,7 +62,7 @@ for (const { name, answer, says } of FAULTS) {
   });
 }
 
-test('a remote that throws while rendering shows a message, and works once the fault is gone', async ({ page, signIn, watch }) => {
+test('a remote that throws while rendering shows a message and recovers', async ({ page, signIn, watch }) => {
   watch.allow(/.*/);
   await signIn(page, 'admin');
   const suites = /\/v1\/intents\/suites/;
@@ -82,7 +78,7 @@ test('a remote that throws while rendering shows a message, and works once the f
 /** Words from the code of React, of antd (part of the ui facade) and of the router. */
 const TRACES = ['react.transitional.element', 'getPrefixCls', 'useRoutes() may be used only'];
 
-test('react, router, jotai, swr, antd, platform and ui exist once', async ({ page, signIn }) => {
+test('react, react-router-dom, jotai, swr, platform and ui are provided once, by the host', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/compliance');
   await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ test.beforeAll(async ({ running }) => {
   await running.cli('import', DUMP, '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
 });
 
-test('a user changes a query word by word from suggestions, runs it, and makes it a guardrail', async ({ page, signIn }) => {
+test('a user edits a query word by word, runs it and creates a guardrail from it', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto(address('user'));
   const tile = page.getByRole('region', { name: 'Query Conditions' });
@@ -41,7 +41,7 @@ test('a user changes a query word by word from suggestions, runs it, and makes i
   await expect(dialog).toBeHidden();
 });
 
-test('graph and list show the same answer, which can be shared and saved; an empty answer says why', async ({ page, context, signIn }) => {
+test('a search result opens as graph and list, is shared and saved, and explains an empty result', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'admin');
   await page.goto(address('user nora.lind with-access object_store payroll'));
@@ -74,7 +74,7 @@ test('graph and list show the same answer, which can be shared and saved; an emp
   await expect(page.getByRole('button', { name: 'Explain access of nora.lind to payroll' })).toBeVisible();
 });
 
-test('a wrong word is marked, suggestions name what access paths lead through, and a row opens its policies', async ({ page, signIn, cam }) => {
+test('a result row opens its policies, the search marks an invalid word, and a notice shows partial results', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto(address('user nora.lind with-access object_store payroll'));
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
@@ -119,7 +119,7 @@ test('a wrong word is marked, suggestions name what access paths lead through, a
   await expect(notice).toBeHidden();
 });
 
-test("another search, another page and a closed tab each close the search's session", async ({ page, context, signIn, running, cam }) => {
+test('the search session closes on another search, on leaving the page and on closing the tab', async ({ page, context, signIn, running, cam }) => {
   await signIn(page, 'admin');
   const opened = new Set<string>();
   const closed = new Set<string>();

@@ -33,7 +33,7 @@ async function openSources(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
 }
 
-test('an expired token is never sent: the console signs in again and returns to the page', async ({ page, signIn }) => {
+test('an expired token is not sent; the console signs in again and returns to the page', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await openSources(page);
   const expired = withClaims(await tokenOf(page), { exp: Math.floor(Date.now() / 1000) - 60 });
@@ -46,12 +46,7 @@ test('an expired token is never sent: the console signs in again and returns to 
   expect(await tokenOf(page)).not.toBe(expired);
 });
 
-test('a token that expires without a session at the identity platform asks for the password, then returns to the page', async ({
-  page,
-  context,
-  signIn,
-  running,
-}) => {
+test('without a session at the identity platform, an expired token requires the password', async ({ page, context, signIn, running }) => {
   await signIn(page, 'admin');
   await openSources(page);
   await putToken(page, withClaims(await tokenOf(page), { exp: 1000 }));
@@ -65,7 +60,7 @@ test('a token that expires without a session at the identity platform asks for t
   await expect(page).toHaveURL(new RegExp(`${PAGE}$`));
 });
 
-test('every call refuses a token with forged claims, and it gives no right', async ({ page, signIn, watch }) => {
+test('every API call rejects a token with forged claims, which grants no rights', async ({ page, signIn, watch }) => {
   watch.allow(/status of 401/);
   // The page may still be open when the call for the flags is refused too.
   watch.allow(/Unable to retrieve feature flag/);
@@ -82,7 +77,7 @@ test('every call refuses a token with forged claims, and it gives no right', asy
   await expect(page.getByRole('main').getByRole('button', { name: 'Import' })).toHaveCount(0);
 });
 
-test('a value that is no token ends the session without a call to the server', async ({ page, signIn }) => {
+test('an invalid token ends the session and is not sent to the server', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await openSources(page);
   const answers = answersTo(page, 'garbage');

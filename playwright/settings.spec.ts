@@ -23,7 +23,7 @@ async function save(page: Page): Promise<void> {
   await expectToast(page, 'Alert data has been changed');
 }
 
-test('settings of a severity appear after a reload, in another tab, and for viewers', async ({ page, context, browser, signIn }) => {
+test('saved alert settings appear after a reload, in another tab and, read-only, for viewers', async ({ page, context, browser, signIn }) => {
   await signIn(page, 'admin');
   // Without sources the console opens the setup, whose menu does not lead to the settings.
   await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
@@ -72,7 +72,7 @@ test('settings of a severity appear after a reload, in another tab, and for view
   await viewer.context().close();
 });
 
-test('the form and the server name each wrong entry, and no input is lost', async ({ page, signIn, watch }) => {
+test('the form and the server report each invalid entry, and the input is kept', async ({ page, signIn, watch }) => {
   watch.allow(/status of 422/);
   await signIn(page, 'admin');
   await openTab(page, 'alertslow', 'Alerts Low');
@@ -100,7 +100,7 @@ test('the form and the server name each wrong entry, and no input is lost', asyn
   await expect(page.getByRole('button', { name: 'SAVE' })).toBeDisabled();
 });
 
-test('unsaved changes ask before another tab or page opens', async ({ page, signIn }) => {
+test('unsaved changes ask for confirmation before another tab or page opens', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await openTab(page, 'alertshigh', 'Alerts High');
   await add(page, EMAIL, 'not-saved@company.example');
@@ -116,7 +116,7 @@ test('unsaved changes ask before another tab or page opens', async ({ page, sign
   await expect(page.getByText('not-saved@company.example')).toHaveCount(0);
 });
 
-test('the setup has three steps, survives a reload, and ends at the cloud sources', async ({ page, signIn }) => {
+test('the setup has three steps, continues after a reload and ends at the cloud sources', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/setup');
   await expect(page.getByText('Step 1 of 3')).toBeVisible();

@@ -4,11 +4,7 @@ import { expectToast } from './support/toasts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('an administrator connects an Okta org: a wrong token is reported, the right one is validated, and the users appear', async ({
-  page,
-  signIn,
-  watch,
-}) => {
+test('an administrator connects an Okta org after an invalid token is reported, and its users appear', async ({ page, signIn, watch }) => {
   watch.allow(/422/);
   await signIn(page, 'admin');
   await page.getByRole('navigation').getByRole('link', { name: 'IDP Sources' }).click();
@@ -45,7 +41,7 @@ test('an administrator connects an Okta org: a wrong token is reported, the righ
   await expect(page.getByText('@').first()).toBeVisible();
 });
 
-test('a connected source is opened with its secret masked, and the mask is never sent', async ({ page, signIn }) => {
+test('the source editor shows a stored secret as a mask and does not send the mask', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/sources/idp');
   await page.getByRole('button', { name: 'Edit Kestrel Harbor' }).click();
@@ -62,7 +58,7 @@ test('a connected source is opened with its secret masked, and the mask is never
   await expect(page.getByRole('row', { name: /Our Okta/ })).toBeVisible();
 });
 
-test('a snapshot is taken on demand and on schedule, and the history shows its outcome', async ({ page, signIn }) => {
+test('a user schedules snapshots and takes one on demand, and the history shows its result', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.getByRole('link', { name: 'Snapshots' }).click();
   await expect(page).toHaveURL(/\/sources\/snapshot\/LAST_SNAPSHOT$/);
@@ -86,7 +82,7 @@ test('a snapshot is taken on demand and on schedule, and the history shows its o
   await expect(page.getByText('No snapshots with this result')).toBeVisible();
 });
 
-test('a source can be linked to one of the identity-governance product, and shows the link', async ({ page, signIn }) => {
+test('a source is linked to a correlated source, shows the link, and is unlinked', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/sources/idp');
   await page.getByRole('button', { name: 'Edit Our Okta' }).click();
@@ -104,7 +100,7 @@ test('a source can be linked to one of the identity-governance product, and show
   await expect(page.getByRole('columnheader', { name: 'Correlated source' })).toHaveCount(0);
 });
 
-test("a viewer sees a source's connection, and can change nothing", async ({ page, signIn }) => {
+test('a viewer can read the connection of a source but not change it', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/sources/idp');
   await expect(page.getByRole('button', { name: 'Add Source' })).toHaveCount(0);
@@ -115,7 +111,7 @@ test("a viewer sees a source's connection, and can change nothing", async ({ pag
   await expect(editor.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('an administrator connects an Azure organization, sees its tree, and chooses its scope', async ({ page, signIn }) => {
+test('an administrator connects an Azure organization, selects its scope and sees its tree', async ({ page, signIn }) => {
   const [first = '', ...others] = [...SUBSCRIPTIONS].sort();
   await signIn(page, 'admin');
   await page.goto('/sources/cloud');
@@ -160,10 +156,7 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   await expect(page).toHaveURL(/\/sources\/cloud\/AZURE$/);
 });
 
-test("a Google Cloud project is connected by a service account's key, pasted or as a file, whose content is never shown", async ({
-  page,
-  signIn,
-}) => {
+test('a Google Cloud project is connected with a pasted or uploaded key, which is not shown', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/sources/cloud/GCP');
   await page.getByRole('button', { name: 'Add Source' }).first().click();
@@ -189,11 +182,7 @@ test("a Google Cloud project is connected by a service account's key, pasted or 
   await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
 });
 
-test('an AWS organization is connected: the principal to trust, a wrong external ID, its tree, part of its accounts, and the masked secret', async ({
-  page,
-  signIn,
-  watch,
-}) => {
+test('an AWS organization is connected with selected accounts after a wrong external ID is reported', async ({ page, signIn, watch }) => {
   test.setTimeout(180_000);
   watch.allow(/422/);
   await signIn(page, 'admin');
@@ -256,12 +245,7 @@ test('an AWS organization is connected: the principal to trust, a wrong external
   await expect(again.getByText('Your credentials have been validated')).toBeVisible();
 });
 
-test("analytics loads only with its flag, and receives the user's tenant, role and user source and nothing else", async ({
-  page,
-  signIn,
-  cam,
-  watch,
-}) => {
+test('analytics loads only with its flag, and receives only tenant, role and user source', async ({ page, signIn, cam, watch }) => {
   watch.allow(new RegExp(ANALYTICS));
   const told: { path: string; body: Record<string, unknown> }[] = [];
   const withLibrary: string[] = [];

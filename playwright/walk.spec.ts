@@ -75,10 +75,7 @@ for (const [area, pages] of [
   ['the explorer', EXPLORER_PAGES],
   ['the other areas', OTHER_PAGES],
 ] as const) {
-  test(`every page and tab of ${area} is accessible in both colour schemes and widths, and its first screen costs little`, async ({
-    page,
-    signIn,
-  }) => {
+  test(`every page of ${area} is accessible in both color schemes and widths, and stays within its load budget`, async ({ page, signIn }) => {
     await signIn(page, 'admin');
     const walk = new Walk(page, 'admin');
     await walk.settled();
@@ -96,7 +93,7 @@ for (const [area, pages] of [
   });
 }
 
-test('every tile and tab of an entity is accessible, for one entity of each kind', async ({ page, running, signIn }) => {
+test('every tile and tab of an entity page is accessible, for each entity type', async ({ page, running, signIn }) => {
   const api = await adminApi(running);
   await signIn(page, 'admin');
   const walk = new Walk(page, 'admin');
@@ -124,7 +121,7 @@ test('every tile and tab of an entity is accessible, for one entity of each kind
   }
 });
 
-test('the pages behind the rows of unused access are accessible', async ({ page, signIn }) => {
+test('the detail pages of unused access are accessible', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const walk = new Walk(page, 'admin');
   await walk.settled();

@@ -34,7 +34,7 @@ async function expectRow(page: Page, address: string, name: RegExp): Promise<voi
   }).toPass();
 }
 
-test('a new grant raises an alert, notifies by mail, chat and syslog, is worked on, and closes with the snapshot that lacks it', async ({
+test('a new grant raises an alert, which notifies by mail, chat and syslog and closes when the grant is removed', async ({
   page,
   signIn,
   cam,
@@ -43,7 +43,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
   if (!hasRsyslog) info.annotations.push({ type: 'skipped in part', description: 'syslog: no rsyslogd on this machine' });
   await signIn(page, 'admin');
 
-  await test.step('an account is imported', async () => {
+  await test.step('import an account', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
     await page.getByRole('button', { name: 'Import' }).first().click();
     await page.locator('input[type=file]').setInputFiles(DUMP);
@@ -52,7 +52,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
     await expect(page.getByRole('row', { name: /Payments .*111122223333/ })).toContainText(/Active|Warning/);
   });
 
-  await test.step('the settings name who is told', async () => {
+  await test.step('add the recipients in the settings', async () => {
     await page.goto('/settings/alertshigh');
     await add(page, /^Email \(/, 'ops@company.example');
     await add(page, 'Chat Webhook URL', chat.url);
@@ -63,7 +63,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
     await expectToast(page, 'Alert data has been changed');
   });
 
-  await test.step('a guardrail is made of a search', async () => {
+  await test.step('create a guardrail from a search and enable alerting', async () => {
     await page.goto('/searchresult?query=user+with-access+object_store+payroll+for+read');
     await page.getByRole('button', { name: 'CREATE GUARDRAIL RULE' }).click();
     const form = page.getByRole('dialog', { name: 'CREATE GUARDRAIL QUERY' });
@@ -77,7 +77,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
     await expectRow(page, '/alerts?search=readers', /Readers of the payroll.*nora\.lind/);
   });
 
-  await test.step('the second snapshot has somebody new who reads it: an alert of their own, and the badge', async () => {
+  await test.step('a second snapshot with a new reader raises an alert and updates the badge', async () => {
     await cam('import', withNewcomer(info.outputPath('second.json')), '--cloud', 'AWS', '--account', '111122223333');
     await expectRow(page, '/alerts?search=readers', /Readers of the payroll.*pim\.aalto.* New/);
     const badge = page
@@ -87,7 +87,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
     await expect(badge).toHaveAccessibleName(/open high severity/);
   });
 
-  await test.step('a mail, a message in the chat and an entry at the syslog server name them, once', async () => {
+  await test.step('mail, chat and syslog each receive one notification that names the new reader', async () => {
     const mails = () => mail.mails.filter(({ text }) => text?.includes(NEWCOMER));
     await expect.poll(() => mails().length, { message: 'mails' }).toBe(1);
     expect(mails()[0]).toMatchObject({ subject: expect.stringMatching(/^\[CAM\] .*High alert/), recipients: ['ops@company.example'] });
@@ -98,7 +98,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
     expect(entries()[0]).toMatchObject({ programname: 'CAM', syslogseverity: '2', msgid: 'ALERT' });
   });
 
-  await test.step('the link of the mail leads to the alert, which is dismissed, kept and remediated', async () => {
+  await test.step('open the alert from the mail, then dismiss, keep and remediate it', async () => {
     const link = /https?:\S+\/alerts\?alert=[\w-]+/.exec(mail.mails.find(({ text }) => text?.includes(NEWCOMER))?.text ?? '')?.[0] ?? '';
     await page.goto(link);
     const drawer = page.getByRole('dialog', { name: GUARDRAIL });
@@ -114,7 +114,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
     await expect(drawer).toContainText('by admin@demo.example');
   });
 
-  await test.step('the third snapshot closes it, and nobody is told again', async () => {
+  await test.step('a third snapshot closes the alert without another notification', async () => {
     await cam('import', DUMP, '--cloud', 'AWS', '--account', '111122223333');
     await expectRow(page, '/alerts?search=readers&show=ALERT_ALL', /Readers of the payroll.*pim\.aalto.* Closed/);
     await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ })).not.toContainText('Closed');
@@ -122,11 +122,7 @@ test('a new grant raises an alert, notifies by mail, chat and syslog, is worked 
   });
 });
 
-test("a user who turns logging off raises an alert with the reason, the events and the user's other activity", async ({
-  page,
-  signIn,
-  cam,
-}, info) => {
+test("turning logging off raises an alert with its reason, its events and the user's other activity", async ({ page, signIn, cam }, info) => {
   const folder = info.outputPath('account');
   mkdirSync(join(folder, 'cloudtrail'), { recursive: true });
   copyFileSync(DUMP, join(folder, 'get-account-authorization-details.json'));
@@ -151,7 +147,7 @@ test("a user who turns logging off raises an alert with the reason, the events a
   await expect(drawer.getByRole('row', { name: /DescribeTrails/ })).toBeVisible();
 });
 
-test('a report is scheduled weekly and monthly, sent by mail with its file, opened by its link, changed and deleted', async ({
+test('a scheduled report is sent by mail with its file, opened from its link, changed and deleted', async ({
   page,
   signIn,
   cam,
@@ -173,7 +169,7 @@ test('a report is scheduled weekly and monthly, sent by mail with its file, open
   await cam('import', DUMP, '--cloud', 'AWS', '--account', '111122223333');
   await signIn(page, 'admin');
 
-  await test.step('what is wrong is said before anything is sent', async () => {
+  await test.step('report invalid entries in the form', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
     await page.getByRole('tab', { name: 'Scheduled' }).click();
     await page.getByRole('button', { name: 'Schedule report' }).first().click();
@@ -189,7 +185,7 @@ test('a report is scheduled weekly and monthly, sent by mail with its file, open
     await recipients.fill('auditor@elsewhere.example,');
   });
 
-  await test.step('each week', async () => {
+  await test.step('schedule the report for each week', async () => {
     const form = dialog('Schedule report');
     await form.getByRole('textbox', { name: 'Name' }).fill(NAME);
     await choose('Report', 'Access');
@@ -203,7 +199,7 @@ test('a report is scheduled weekly and monthly, sent by mail with its file, open
     await expect(row).toContainText('Never');
   });
 
-  await test.step('it arrives at the mail server of each recipient, with the file that the page lists', async () => {
+  await test.step('send the report now to each recipient, with its file attached', async () => {
     await more('Send now');
     await expect(row).toContainText(/Sent\s*\w+ \d|Sent/);
     await expect.poll(() => sent().length, { message: 'mails' }).toBe(2);
@@ -218,7 +214,7 @@ test('a report is scheduled weekly and monthly, sent by mail with its file, open
     expect(lines.slice(1).map(([identity]) => identity)).toContain('nora.lind');
   });
 
-  await test.step('its link leads to the report, which is downloaded, renamed and deleted there', async () => {
+  await test.step('open the report from the mail, then download, rename and delete it', async () => {
     const link = /https?:\S+\/reports\?report=[\w-]+/.exec(sent()[0]?.text ?? '')?.[0] ?? '';
     await page.goto(link);
     await expect(page.getByText('Showing one report.')).toBeVisible();
@@ -242,7 +238,7 @@ test('a report is scheduled weekly and monthly, sent by mail with its file, open
     await expect(page.getByText('This report no longer exists.')).toBeVisible();
   });
 
-  await test.step('changed to each month as CSV, it is sent as such', async () => {
+  await test.step('change the schedule to each month as CSV and send the report', async () => {
     await page.goto('/reports?tab=scheduled');
     await page.getByRole('button', { name: `Edit ${NAME}` }).click();
     const form = dialog('Edit scheduled report');
@@ -263,7 +259,7 @@ test('a report is scheduled weekly and monthly, sent by mail with its file, open
     expect(Buffer.from(file?.content as ArrayBuffer).toString('utf8')).toContain('nora.lind');
   });
 
-  await test.step('paused it has no next time, and deleted it is gone', async () => {
+  await test.step('pause, resume and delete the schedule', async () => {
     await more('Pause');
     await expect(row).toContainText('Paused');
     await more('Resume');
