@@ -18,9 +18,9 @@ async function serverWith(life: number): Promise<{ server: Server; client: ApiCl
 }
 
 it.each([
-  ['keeps its token while that is young', 3600, ['Bearer token-1', 'Bearer token-1', 'Bearer token-1']],
-  ['takes a new one where that has aged', 0, ['Bearer token-1', 'Bearer token-2', 'Bearer token-3']],
-])('the client of a long run %s', async (_what, life, expected) => {
+  ['keeps its token until it is due for renewal', 3600, ['Bearer token-1', 'Bearer token-1', 'Bearer token-1']],
+  ['requests a new token when the old one expires', 0, ['Bearer token-1', 'Bearer token-2', 'Bearer token-3']],
+])('ApiClient %s', async (_what, life, expected) => {
   const { server, client, seen } = await serverWith(life);
   try {
     await Promise.all([client.call('GET /v1/tenants'), client.token()]);

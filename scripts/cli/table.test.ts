@@ -1,7 +1,7 @@
 import { table } from './table';
 
-describe('a table', () => {
-  it('lines its columns up', () => {
+describe('table', () => {
+  it('aligns its columns', () => {
     expect(
       table(
         ['ID', 'NAME'],
@@ -13,7 +13,7 @@ describe('a table', () => {
     ).toBe(['ID   NAME', '---  -----', '1    first', '200  x'].join('\n'));
   });
 
-  it('cuts long cells in the middle, and keeps both ends', () => {
+  it('truncates long cells in the middle and keeps both ends', () => {
     expect(
       table(['A'], [['start-of-a-very-long-name-end']], 11)
         .split('\n')
@@ -21,7 +21,7 @@ describe('a table', () => {
     ).toBe('start…e-end');
   });
 
-  it('is only its head where there are no rows', () => {
+  it('returns only the header without rows', () => {
     expect(table(['A'], []).split('\n')).toEqual(['A', '-']);
   });
 });

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('zipping a folder', () => {
-  it('takes every file by its path, and nothing hidden', async () => {
+describe('zipFolder', () => {
+  it('adds every file by its path, except hidden ones', async () => {
     mkdirSync(join(folder, 'iam'));
     mkdirSync(join(folder, '.git'));
     writeFileSync(join(folder, 'iam/users.json'), '[]');
@@ -21,12 +21,12 @@ describe('zipping a folder', () => {
     expect(Object.keys(zip.files)).toEqual(['iam/users.json']);
   });
 
-  it('gives the same bytes for the same files', async () => {
+  it('returns the same bytes for the same files', async () => {
     writeFileSync(join(folder, 'a.json'), '1');
     expect(Buffer.from(await zipFolder(folder)).equals(Buffer.from(await zipFolder(folder)))).toBe(true);
   });
 
-  it('says so where there is nothing to zip', async () => {
+  it('rejects a folder without files', async () => {
     await expect(zipFolder(folder)).rejects.toThrow('contains no files');
   });
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('refuses exports, files and packages that nothing uses', () => {
+it('knip reports unused exports, files and packages', () => {
   expect(findDeadCode()).toBe('');
   put('contracts/src/used.ts', 'export const used = 1;\nexport const unused = 2;\n');
   put('contracts/src/forgotten.ts', 'export const forgotten = 1;\n');
@@ -41,7 +41,7 @@ it('refuses exports, files and packages that nothing uses', () => {
   for (const name of ['unused', 'contracts/src/forgotten.ts', 'typebox']) expect(found).toContain(name);
 }, 60_000);
 
-it('runs each check in npm run lint', () => {
+it('npm run lint runs every check', () => {
   for (const part of ['eslint . --max-warnings 0', 'depcruise', 'knip', 'check-migrations.mjs', 'api-report.mjs --check', 'prettier --check'])
     expect(scripts.lint).toContain(part);
 });

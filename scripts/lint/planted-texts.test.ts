@@ -14,7 +14,7 @@ function rulesBroken(cases: readonly [path: string, text: string][]): string[][]
 const SERVER = 'server/src/areas/flags/service.ts';
 const PAGE = 'remotes/alerts/src/alerts/AlertsPage.tsx';
 
-it('refuses a table outside the folder that owns it', () => {
+it('cam/table-owner reports a table outside the folder that owns it', () => {
   const refused: [string, string][] = [
     [SERVER, "export const read = (tx) => tx.selectFrom('graph_entity').selectAll();"],
     [SERVER, "export const read = (tx) => tx.selectFrom('alert as a').selectAll();"],
@@ -31,7 +31,7 @@ it('refuses a table outside the folder that owns it', () => {
   expect(rulesBroken(allowed).flat()).not.toContain('cam/table-owner');
 }, 60_000);
 
-it('refuses sentences that open with the object', () => {
+it('cam/inverted-sentence reports comments and JSX texts that open with the object', () => {
   const refused: [string, string][] = [
     [SERVER, '/** Of what somebody did, privileges and times are those of the event. */\nexport const a = 1;'],
     [SERVER, '// What the access graph knows of your sources.\nexport const a = 1;'],
@@ -49,7 +49,7 @@ it('refuses sentences that open with the object', () => {
   expect(rulesBroken(allowed).flat()).not.toContain('cam/inverted-sentence');
 }, 60_000);
 
-it('refuses promises that nobody waits for, inaccessible elements, and exceptions from the rules of hooks', () => {
+it('lint reports floating promises, inaccessible elements and disabled rules of hooks', () => {
   const hook = (before: string): string =>
     `import { useEffect } from 'react';\nexport function A({ a }: { a: () => void }): null {\n${before}  useEffect(() => a(), []);\n  return null;\n}`;
   const waits = 'export const wait = async (): Promise<boolean> => true;\n';

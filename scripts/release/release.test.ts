@@ -51,7 +51,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('sets one version everywhere, moves the changelog, commits and tags', () => {
+it('release sets the version in every package, moves the changelog entries, commits and tags', () => {
   const { version, notes } = release(root, 'minor', '2026-11-23', { isDryRun: false });
   expect([version, notes]).toEqual(['1.1.0', '### Added\n\n- Exports in CSV.']);
   for (const file of ['package.json', 'server/package.json']) expect(JSON.parse(read(file))).toMatchObject({ version: '1.1.0' });
@@ -65,7 +65,7 @@ it('sets one version everywhere, moves the changelog, commits and tags', () => {
   expect(git('tag', '--list', '--format=%(contents)', 'v1.1.0')).toContain('### Added');
 });
 
-it('writes nothing in a dry run', () => {
+it('release writes nothing in a dry run', () => {
   expect(release(root, '2.0.0', '2026-11-23', { isDryRun: true })).toMatchObject({
     version: '2.0.0',
     files: ['package.json', 'server/package.json', 'package-lock.json', 'CHANGELOG.md'],
@@ -73,7 +73,7 @@ it('writes nothing in a dry run', () => {
   expect([git('status', '--porcelain'), git('tag', '--list'), git('rev-list', '--count', 'HEAD')]).toEqual(['', '', '1']);
 });
 
-it('refuses a tree with changes, a version that is not newer or is tagged, and a release without entries', () => {
+it('release rejects uncommitted changes, an invalid, old or tagged version, and an empty changelog', () => {
   const attempt = (wanted: string) => () => release(root, wanted, '2026-11-23', { isDryRun: false });
   write('new.txt', 'x');
   expect(attempt('patch')).toThrow(new ReleaseError('The working tree has changes. Commit them, or put them aside, and release again.'));
@@ -86,14 +86,14 @@ it('refuses a tree with changes, a version that is not newer or is tagged, and a
   expect(attempt('minor')).toThrow('CHANGELOG.md has no entries under "## [Unreleased]".');
 });
 
-it('finds entries of the last section as well', () => {
+it('releaseNotes finds the entries of the last section', () => {
   expect(releaseNotes('# Changelog\n\n## [Unreleased]\n\n- One.\n', '1.0.0', '2026-11-23')).toEqual({
     notes: '- One.',
     text: '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-11-23\n\n- One.\n',
   });
 });
 
-it('has one version for all packages of this repository', () => {
+it('all packages of this repository have the same version', () => {
   const { packages } = JSON.parse(readFileSync(join(__dirname, '../../package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; link?: boolean }>;
   };

@@ -6,11 +6,11 @@ import { PAGE, pageWith, TABLES } from './tables';
 const plain = (page: string): string => page.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
 const page = plain(readFileSync(PAGE, 'utf8'));
 
-it('the page says what is raised of the demo company', () => expect(plain(pageWith('demo', TABLES.demo() ?? ''))).toBe(page), 60_000);
+it('docs/suspicious-activity.md lists the alerts of the demo company', () => expect(plain(pageWith('demo', TABLES.demo() ?? ''))).toBe(page), 60_000);
 
 const hasDataset = existsSync(DATASET);
 (hasDataset ? it : it.skip)(
-  `the page says what is raised of the recorded attack${hasDataset ? '' : ' (skipped: it is not on this machine)'}`,
+  `docs/suspicious-activity.md lists the alerts of the recorded attack${hasDataset ? '' : ' (no dataset)'}`,
   () => expect(plain(pageWith('attack', TABLES.attack() ?? ''))).toBe(page),
   60_000,
 );

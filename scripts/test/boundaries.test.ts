@@ -32,13 +32,13 @@ function boundaryBroken(cases: [string, string][]): boolean[] {
   return (JSON.parse(output) as string[][]).map((rules) => rules.includes('no-restricted-imports'));
 }
 
-describe('the lint rule that holds the arrows of the architecture', () => {
-  it('refuses every import against them', () => {
+describe('no-restricted-imports', () => {
+  it('reports every forbidden import between packages', () => {
     const broken = boundaryBroken(REFUSED);
     expect(REFUSED.filter((_case, index) => !broken[index])).toEqual([]);
   }, 60_000);
 
-  it('lets through what goes along them', () => {
+  it('allows imports that the architecture permits', () => {
     const broken = boundaryBroken(ALLOWED);
     expect(ALLOWED.filter((_case, index) => broken[index])).toEqual([]);
   }, 60_000);
@@ -58,7 +58,7 @@ const CONNECTING: Record<string, string> = {
 const CONNECTS =
   /\bfetch\(|\b(?:http|https|tls|net|dgram)\.(?:request|get|connect|createSocket)\(|^import (?!type)[^;]*\b(?:lookup|connect|createSocket|createTransport|http|https|request)\b[^;]* from '(?:node:(?:dns\/promises|dns|net|tls|dgram|http|https|http2)|nodemailer|undici)'/m;
 
-it('opens connections in these places of the server alone', () => {
+it('only the listed files of the server open connections', () => {
   const src = join(ROOT, 'server/src');
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   expect(files.filter((file) => CONNECTS.test(readFileSync(join(src, file), 'utf8'))).sort()).toEqual(Object.keys(CONNECTING).sort());

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('takes a new migration that is entered into the list, as often as it changes before it lands', () => {
+it('check-migrations accepts a new migration with an updated list until it lands', () => {
   git('switch', '-q', '-c', 'branch');
   write(SECOND, step('create table two (id int)'));
   expect(check().said).toContain('--write');
@@ -52,16 +52,16 @@ it('takes a new migration that is entered into the list, as often as it changes 
 });
 
 it.each([
-  ['changes', () => write(FIRST, step('create table one (id bigint)')), `${FIRST} has landed`],
-  ['goes', () => rmSync(join(root, FOLDER, FIRST)), `${FIRST} has landed`],
-  ['is overtaken', () => write('20260101T0000_early.ts', step('select 1')), `must come after ${FIRST}`],
-])('refuses a landed migration that %s, also with the list', (_what, change, said) => {
+  ['is changed', () => write(FIRST, step('create table one (id bigint)')), `${FIRST} has landed`],
+  ['is deleted', () => rmSync(join(root, FOLDER, FIRST)), `${FIRST} has landed`],
+  ['is preceded by a new one', () => write('20260101T0000_early.ts', step('select 1')), `must come after ${FIRST}`],
+])('check-migrations rejects a landed migration that %s, even with an updated list', (_what, change, said) => {
   git('switch', '-q', '-c', 'branch');
   change();
   expect(check('--write')).toMatchObject({ passes: false, said: expect.stringContaining(said) });
 });
 
-it('refuses on the main branch what the last commit changed, and what an older one changed after the commit that is named', () => {
+it('check-migrations rejects a change of the last commit on main, or of any commit since --base', () => {
   const list = join(root, FOLDER, 'landed.json');
   write(FIRST, step('create table one (id bigint)'));
   writeFileSync(
@@ -80,7 +80,7 @@ it('refuses on the main branch what the last commit changed, and what an older o
   expect(check('--base=HEAD~2')).toMatchObject(refused);
 });
 
-it('compares a folder without git with the list alone', () => {
+it('check-migrations compares a folder without git history with the list only', () => {
   write(SECOND, step('create table two (id int)'));
   expect(check('--write').passes).toBe(true);
   rmSync(join(root, '.git'), { recursive: true });
@@ -89,7 +89,7 @@ it('compares a folder without git with the list alone', () => {
   expect(check().passes).toBe(false);
 });
 
-it('refuses a migration that imports code of the server', () => {
+it('check-migrations rejects a migration that imports server code', () => {
   write(SECOND, `import { TABLES } from '../tables';\n${step('select 1')}`);
   expect(check('--write')).toMatchObject({ passes: false, said: expect.stringContaining('kysely alone') });
 });

@@ -43,7 +43,7 @@ const ENDS = /^(remote-|publisher-tokens$)/;
 describe('docker-compose.yml', () => {
   const withSchema = existsSync(SCHEMA) ? it : it.skip;
   if (!existsSync(SCHEMA)) console.warn(`docker-compose.yml is not held against the schema of Compose: ${SCHEMA} is not there`);
-  withSchema('is what the schema of Compose allows', () => {
+  withSchema('matches the schema of Compose', () => {
     const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
     const { $schema: _dialect, ...schema } = JSON.parse(readFileSync(SCHEMA, 'utf8')) as Record<string, unknown>;
     expect(ajv.validate(schema, compose) ? [] : ajv.errors).toEqual([]);
@@ -51,24 +51,24 @@ describe('docker-compose.yml', () => {
     expect(ajv.validate(schema, wrong)).toBe(false);
   });
 
-  it('has the edge, the API, the worker, the reports, PostgreSQL and a container for each area', () => {
+  it('defines edge, api, worker, reports, postgres and a service for each area', () => {
     const areas = REMOTE_IDS.map((id) => `remote-${id}`);
     expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['edge', 'api', 'worker', 'reports', 'postgres', ...areas]));
     for (const id of REMOTE_IDS) expect(compose.services[`remote-${id}`]?.build?.args).toEqual({ REMOTE: id });
     expect(services.filter(([, { profiles }]) => profiles?.includes('cluster')).length).toBeGreaterThanOrEqual(2);
   });
 
-  it.each(services)('runs %s as an ordinary user, with nothing to write on but its volumes, and within limits', (_name, service) => {
+  it.each(services)('runs %s as an unprivileged user with a read-only file system and resource limits', (_name, service) => {
     expect(service.user).toMatch(/^(node|nginx|postgres)$/);
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) });
   });
 
-  it.each(services.filter(([name]) => !ENDS.test(name)))('asks after the health of %s', (_name, { healthcheck }) => {
+  it.each(services.filter(([name]) => !ENDS.test(name)))('defines a health check for %s', (_name, { healthcheck }) => {
     expect(healthcheck).toMatchObject({ test: expect.any(Array), interval: expect.any(String), retries: expect.any(Number) });
   });
 
-  it('waits for the health of what it depends on', () => {
+  it('waits until dependencies are healthy or completed', () => {
     for (const [, { depends_on = {} }] of services)
       for (const [other, { condition }] of Object.entries(depends_on)) {
         expect(Object.keys(compose.services)).toContain(other);
@@ -76,7 +76,7 @@ describe('docker-compose.yml', () => {
       }
   });
 
-  it('gives secrets by file, and none by the environment', () => {
+  it('passes secrets as files and not in the environment', () => {
     for (const [name, { environment = {}, secrets = [] }] of services) {
       const inClear = Object.keys(environment).filter(
         (variable) => /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL/.test(variable) && !variable.endsWith('_FILE'),
@@ -89,12 +89,12 @@ describe('docker-compose.yml', () => {
     expect(readFileSync(join(ROOT, '.gitignore'), 'utf8')).toContain('deploy/secrets/');
   });
 
-  it('opens the edge alone, TLS to everybody and plain HTTP to this machine', () => {
+  it('publishes ports of the edge only: TLS on all interfaces, plain HTTP on localhost', () => {
     const open = services.filter(([, { ports }]) => ports !== undefined);
     expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['edge', ['127.0.0.1:8080:8080', '8443:8443']]]);
   });
 
-  it('names files, volumes and build stages that there are', () => {
+  it('refers to existing files, volumes and build stages only', () => {
     for (const [, { volumes = [], build }] of services) {
       for (const volume of volumes) {
         const from = volume.split(':')[0] ?? '';
@@ -107,14 +107,14 @@ describe('docker-compose.yml', () => {
 });
 
 describe('deploy/Dockerfile', () => {
-  it('ends every image that runs as an ordinary user', () => {
+  it('runs every image as an unprivileged user', () => {
     const stages = dockerfile.split(/^FROM /m).slice(1);
     const run = stages.filter((stage) => stage.includes('CMD ['));
     expect(run.length).toBe(2);
     for (const stage of run) expect(stage).toMatch(/^USER node$/m);
   });
 
-  it('copies files that exist, and the manifest of every workspace', () => {
+  it('copies existing files only, and the package.json of every workspace', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths?.split(' ') ?? []);
     for (const path of copied) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, { link?: boolean }> };
@@ -122,7 +122,7 @@ describe('deploy/Dockerfile', () => {
     expect(copied).toEqual(expect.arrayContaining(workspaces.map((path) => `${path}/package.json`)));
   });
 
-  it('checks the health of the server, and has nothing to check where a container ends', () => {
+  it('has a health check for the server and none for containers that end', () => {
     expect(dockerfile.match(/^HEALTHCHECK .*$/gm)).toEqual([expect.stringContaining('"deploy/health.mjs"'), 'HEALTHCHECK NONE']);
   });
 });
@@ -135,7 +135,7 @@ it('base images are pinned by digest, apart from those of Citus', () => {
   for (const image of images) expect(image).toMatch(/:\d[\w.-]+@sha256:[0-9a-f]{64}}?$/);
 });
 
-it('deploy scripts are sound shell and JavaScript', () => {
+it('deploy scripts have no syntax errors', () => {
   for (const name of readdirSync(join(ROOT, 'deploy')).filter((file) => file.endsWith('.sh'))) execFileSync('sh', ['-n', join(ROOT, 'deploy', name)]);
   for (const name of readdirSync(join(ROOT, 'deploy')).filter((file) => file.endsWith('.mjs')))
     execFileSync(process.execPath, ['--check', join(ROOT, 'deploy', name)]);

@@ -27,13 +27,13 @@ function resolved(from: string, name: string): LockedPackage | undefined {
 }
 
 describe('package-lock.json', () => {
-  it('holds no package that refuses the oldest supported Node.js', () => {
+  it('contains no package that excludes the oldest supported Node.js', () => {
     expect(minimum).toBe('20.19.0');
     const refusing = locked.filter(([, { engines }]) => engines?.node !== undefined && !satisfies(minimum, engines.node));
     expect(refusing.map(([path, { version, engines }]) => `${path} ${version} needs Node.js ${engines?.node}`)).toEqual([]);
   });
 
-  it('holds the optional binaries of every platform, because npm ci refuses a lockfile without them', () => {
+  it('contains the optional binaries of every platform, because npm ci fails without them', () => {
     const wanted = locked.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => ({ path, name, found: resolved(path, name) })),
     );
@@ -41,14 +41,14 @@ describe('package-lock.json', () => {
     expect(wanted.filter(({ found }) => !found).map(({ path, name }) => `${path} wants ${name}`)).toEqual([]);
   });
 
-  it('names no registry, so that a mirror serves it', () => {
+  it('names no registry, so that npm can install from a mirror', () => {
     const named = Object.entries(packages).filter(([, entry]) => /^https?:/.test((entry as { resolved?: string }).resolved ?? ''));
     expect(named.map(([path]) => path)).toEqual([]);
   });
 });
 
 describe('the package.json files', () => {
-  it('name exact versions, because the lockfile does not bind a team that builds a remote elsewhere', () => {
+  it('pin exact versions, because the lockfile does not apply to remotes that are built elsewhere', () => {
     const workspaces = Object.entries(packages).filter(([path, { link }]) => !path.includes('node_modules/') && !link);
     const loose = workspaces.flatMap(([path, entry]) =>
       Object.entries({ ...entry.dependencies, ...(entry as { devDependencies?: Record<string, string> }).devDependencies })

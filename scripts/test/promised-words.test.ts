@@ -61,12 +61,12 @@ function filesBelow(folder: string, tests = false): string[] {
   });
 }
 
-it.each(MESSAGES)('"%s" is said by %s', (says, file) => {
+it.each(MESSAGES)('the message "%s" is in %s', (says, file) => {
   const texts = textsIn(file);
   expect(texts.some((text) => (says.length < 9 ? text === says : text.includes(says)))).toBe(true);
 });
 
-it('has a test of behaviour for each message: one that looks at what is said, not at where it stands', () => {
+it('a test in another file quotes each message', () => {
   const own = __filename.replaceAll('\\', '/');
   const tests = ['contracts/src', 'shared', 'host/src', 'remotes', 'server', 'playwright']
     .flatMap((folder) => filesBelow(folder, true))
@@ -82,15 +82,15 @@ it('has a test of behaviour for each message: one that looks at what is said, no
   expect(MESSAGES.flatMap(([says]) => (isLookedFor(says) ? [] : [says]))).toEqual([]);
 });
 
-it.each(NUMBERS)('%d is %s in %s', (value, name, file) => {
+it.each(NUMBERS)('the value %d is %s in %s', (value, name, file) => {
   expect(Number(valueIn(file, name))).toBe(value);
 });
 
-it.each(VALUES)('%p is %s in %s', (value, name, file) => {
+it.each(VALUES)('the value %p is %s in %s', (value, name, file) => {
   expect(valueIn(file, name)).toEqual(value);
 });
 
-it('has every word of the protocol, 16 asterisks for a secret, and a label for each kind of report', () => {
+it('the code contains every protocol word, the mask of 16 asterisks and the report type labels', () => {
   const said = new Set(
     [
       'contracts/src',

@@ -24,7 +24,7 @@ function foldersEnteredAgain(files: readonly string[]): string[] {
   return entered.filter((folder, index) => entered.indexOf(folder) !== index);
 }
 
-describe('the walkthrough', () => {
+describe('docs/walkthrough.md', () => {
   it('names existing files only', () => {
     const named = [...PAGE.matchAll(/`((?:contracts|host|remotes|scripts|server|shared)\/[^`]+\.\w+)`/g)].map(([, file = '']) => file);
     expect(named.length).toBeGreaterThan(30);
@@ -35,13 +35,13 @@ describe('the walkthrough', () => {
     expect(WALKS.map(({ title }) => title)).toEqual(['One import', 'One search', 'One flag change']);
   });
 
-  it.each(WALKS)('needs at most 12 hops and never returns to a folder: $title', ({ files }) => {
+  it.each(WALKS)('has at most 12 hops and never returns to a folder: $title', ({ files }) => {
     expect(files.length).toBeGreaterThan(5);
     expect(files.length).toBeLessThanOrEqual(MAX_HOPS);
     expect(foldersEnteredAgain(files)).toEqual([]);
   });
 
-  it('would notice a return to a folder', () => {
+  it('detects a walk that returns to a folder', () => {
     expect(foldersEnteredAgain(['host/src/a.ts', 'server/src/x/b.ts', 'host/src/shell/c.ts'])).toEqual(['host/src']);
   });
 });

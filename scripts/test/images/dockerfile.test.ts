@@ -29,8 +29,8 @@ function filesBelow(path: string): string[] {
     .map((entry) => relative(path, join(entry.parentPath, entry.name)));
 }
 
-describe('the image of the server', () => {
-  it('holds what was built and the packages of the server, and no sources, tests, demo or tools', () => {
+describe('server image', () => {
+  it('contains the build and the server packages, but no sources, tests, demo or tools', () => {
     const files = filesBelow(join(server.root, 'app'));
     expect(files).toEqual(
       expect.arrayContaining(['server/dist/main.mjs', 'server/dist/pglite-worker.mjs', 'server/dist/aws-catalogue.json', 'host/dist/index.html']),
@@ -43,11 +43,11 @@ describe('the image of the server', () => {
       expect(existsSync(join(server.root, 'app/node_modules', tool))).toBe(false);
   });
 
-  it('runs as an ordinary user', () => expect(server.user).toBe('node'));
+  it('runs as an unprivileged user', () => expect(server.user).toBe('node'));
 });
 
-describe('the image of an area', () => {
-  it('holds the release and what publishes it', () => {
+describe('area image', () => {
+  it('contains the release and the publish script only, and runs as an unprivileged user', () => {
     const files = filesBelow(join(remote.root, 'app'));
     expect(files).toEqual(expect.arrayContaining(['release/remote.json', 'deploy/publish-remote.mjs', 'deploy/cli/cam.mjs']));
     expect(files.filter((file) => /\.tsx?$|node_modules/.test(file))).toEqual([]);
@@ -55,7 +55,7 @@ describe('the image of an area', () => {
   });
 });
 
-describe('the containers', () => {
+describe('containers', () => {
   let child: ChildProcess;
   let env: NodeJS.ProcessEnv;
   const data = join(folder, 'data');
