@@ -9,12 +9,12 @@ const call = (parts: { body?: TProperties; query?: TProperties; answer?: TSchema
 const answers = (before: TSchema, now: TSchema): string[] => compatibilityIssues(call({ answer: before }), call({ answer: now }));
 const sends = (before: TProperties, now: TProperties): string[] => compatibilityIssues(call({ body: before }), call({ body: now }));
 
-describe('a remote built against an earlier contract', () => {
-  it('fits the contract that it was built against', () => {
+describe('compatibilityIssues', () => {
+  it('reports nothing for an unchanged endpoint', () => {
     for (const one of Object.values(endpoints)) expect(compatibilityIssues(one, one)).toEqual([]);
   });
 
-  it('ignores new fields in an answer', () => {
+  it('reports nothing for a new field in an answer', () => {
     expect(answers(Type.Object({ a: Type.String() }), Type.Object({ a: Type.String(), b: Type.String() }))).toEqual([]);
   });
 
@@ -52,11 +52,11 @@ describe('a remote built against an earlier contract', () => {
       Type.Record(Type.String(), Type.Object({})),
       'the answer.*.id is missing',
     ],
-  ])('does not fit when a field that it reads %s', (_what, before, now, sentence) => {
+  ])('reports a field of the answer that %s', (_what, before, now, sentence) => {
     expect(answers(before, now)).toEqual([sentence]);
   });
 
-  it('accepts an integer for a number', () => {
+  it('reports nothing when a number of the answer becomes an integer', () => {
     expect(answers(Type.Object({ a: Type.Number() }), Type.Object({ a: Type.Integer() }))).toEqual([]);
   });
 
@@ -67,15 +67,15 @@ describe('a remote built against an earlier contract', () => {
     ['gets a limit', { a: Type.String() }, { a: Type.String({ maxLength: 5 }) }, 'body.a has at most 5 characters now'],
     ['accepts fewer values', { a: Type.Union([Type.Literal('x'), Type.Literal('y')]) }, { a: Type.Literal('x') }, 'body.a may be "y", expected "x"'],
     ['gets a pattern', { a: Type.String() }, { a: Type.String({ pattern: '^a$' }) }, 'body.a must match ^a$ now'],
-  ])('does not fit when a field that it sends %s', (_what, before, now, sentence) => {
+  ])('reports a field of the body that %s', (_what, before, now, sentence) => {
     expect(sends(before, now)).toEqual([sentence]);
   });
 
-  it('ignores new optional parameters and wider limits', () => {
+  it('reports nothing for new optional parameters and wider limits', () => {
     expect(sends({ a: Type.String({ maxLength: 5 }) }, { a: Type.String({ maxLength: 9 }), b: Type.Optional(Type.String()) })).toEqual([]);
   });
 
-  it('does not fit when a query parameter is removed', () => {
+  it('reports a removed query parameter', () => {
     expect(compatibilityIssues(call({ query: { page: Type.Optional(Type.Integer()) } }), call({}))).toEqual(['query.page is no longer accepted']);
   });
 });

@@ -1,6 +1,6 @@
 import { csvFileName, toCsv } from './csv';
 
-describe('a CSV export', () => {
+describe('CSV export', () => {
   const columns = [
     { title: 'Name', value: (row: { name: string; ids: number[]; when: Date | null }) => row.name },
     { title: 'Ids', value: (row: { ids: number[] }) => row.ids },
@@ -17,7 +17,7 @@ describe('a CSV export', () => {
     expect(toCsv([{ name: '', ids: [], when: null }], columns)).toContain('"N/A","0","N/A"');
   });
 
-  it('protects names from being read as formulas', () => {
+  it('escapes names that a spreadsheet would read as formulas', () => {
     const lines = ['=1+1', '-2+3', '--A', 'a=b'].map((name) => toCsv([{ name, ids: [], when: null }], columns.slice(0, 1)).split('\r\n')[1]);
     expect(lines).toEqual([`"'=1+1"`, `"'-2+3"`, '"--A"', '"a=b"']);
   });

@@ -1,6 +1,6 @@
 import { ipVersion, isEmailAddress, isPort, readSyslogEndpoint, syslogEndpoint } from './notification-rules';
 
-describe('an e-mail address', () => {
+describe('isEmailAddress', () => {
   it.each(['ops@company.example', 'first.last+cam@mail.company.example', "o'neil@company.example", 'x@1.example'])('accepts %s', (text) =>
     expect(isEmailAddress(text)).toBe(true),
   );
@@ -15,12 +15,12 @@ describe('an e-mail address', () => {
     'ops@-company.example',
     'a@b@c.example',
   ])('rejects "%s"', (text) => expect(isEmailAddress(text)).toBe(false));
-  it('is not longer than mail servers take', () => expect(isEmailAddress(`${'a'.repeat(250)}@x.example`)).toBe(false));
+  it('rejects an address longer than mail servers accept', () => expect(isEmailAddress(`${'a'.repeat(250)}@x.example`)).toBe(false));
 });
 
-describe('an address of a server', () => {
-  it.each(['0.0.0.0', '10.20.30.40', '255.255.255.255'])('accepts %s', (text) => expect(ipVersion(text)).toBe(4));
-  it.each(['::1', '2001:db8::9', '::ffff:10.0.0.1', 'FE80::1'])('accepts %s', (text) => expect(ipVersion(text)).toBe(6));
+describe('ipVersion', () => {
+  it.each(['0.0.0.0', '10.20.30.40', '255.255.255.255'])('accepts the IPv4 address %s', (text) => expect(ipVersion(text)).toBe(4));
+  it.each(['::1', '2001:db8::9', '::ffff:10.0.0.1', 'FE80::1'])('accepts the IPv6 address %s', (text) => expect(ipVersion(text)).toBe(6));
   it.each([
     '',
     '10.20.30',
@@ -36,12 +36,12 @@ describe('an address of a server', () => {
   ])('rejects "%s"', (text) => expect(ipVersion(text)).toBeNull());
 });
 
-it('takes the ports on which a server can listen', () => {
+it('isPort accepts 1 to 65535 without leading zeros', () => {
   expect(['1', '514', '65535'].every(isPort)).toBe(true);
   expect(['', '0', '65536', '-1', '5 14', '1e3', '0514', '514.0'].some(isPort)).toBe(false);
 });
 
-it('reads an endpoint as it was written, with an IPv6 address in brackets', () => {
+it('readSyslogEndpoint restores a printed endpoint and requires brackets around an IPv6 address', () => {
   for (const address of [
     { ip: '10.0.0.9', port: '514' },
     { ip: '2001:db8::9', port: '6514' },

@@ -1,6 +1,6 @@
 import { policyAccounts, printPolicyReference, readPolicyReference, type PolicyReferenceParts } from './policy-reference';
 
-describe('a reference to a policy', () => {
+describe('policy reference', () => {
   it.each<[string, PolicyReferenceParts]>([
     [
       'LOOKUP:arn%3Aaws%3Aiam%3A%3A1%3Apolicy/Read -:Read all: really',

@@ -1,6 +1,6 @@
 import { typeName, typeNamePlural } from './type-names';
 
-describe('the names of types', () => {
+describe('type names', () => {
   it('use the spelling of the providers', () => {
     expect(['USER', 'SERVICE_ACCOUNT', 'AWS_IAM_INSTANCE_PROFILE', 'GCP_PUBSUB_TOPIC', 'VPC'].map(typeName)).toEqual([
       'User',
