@@ -22,17 +22,17 @@ async function snapshot(readers: string[], others: string[] = []): Promise<void>
 const monitors = async (): Promise<Monitor[]> => (await api('GET /v1/intents/monitors', {}, tenant.token)).body.monitor_info_list;
 
 /** Runs an action, and waits until the guardrail has been evaluated again. */
-async function lookedAgain(monitorId: string, act: () => Promise<unknown>): Promise<void> {
+async function untilEvaluatedAgain(monitorId: string, act: () => Promise<unknown>): Promise<void> {
   const at = async (): Promise<string | null> => (await monitors()).find(({ monitor_id: id }) => id === monitorId)?.evaluated_at ?? null;
   const before = await at();
   await act();
-  await until('the guardrail has looked again', async () => (await at()) !== before);
+  await until('the guardrail was evaluated again', async () => (await at()) !== before);
 }
 
 async function guardrail(body: Partial<Api['POST /v1/intents/monitors']['body']> = {}): Promise<string> {
   const created = await api('POST /v1/intents/monitors', { body: { name: 'Payroll', query: QUERY, severity: 'HIGH', ...body } }, tenant.token);
   const { monitor_id: id } = created.body.monitor;
-  await lookedAgain(id, () => api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } }, tenant.token));
+  await untilEvaluatedAgain(id, () => api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } }, tenant.token));
   return id;
 }
 
@@ -45,7 +45,7 @@ const set = (alert_id: string, status: AlertInfo['status'], token = tenant.token
   api('PATCH /v1/intents/alerts', { body: { update_alert_info_list: [{ alert_id, status }] } }, token);
 
 describe('a guardrail', () => {
-  it('raises an alert for each identity it finds, again after each snapshot, and closes alerts whose finding is gone', async () => {
+  it('raises one alert per identity after each snapshot, and closes alerts without findings', async () => {
     await snapshot(['ada'], ['bob']);
     const id = await guardrail();
     const [first] = await alertsOf(id);
@@ -53,56 +53,56 @@ describe('a guardrail', () => {
     const reached = await api('GET /v1/intents/alertobjects', { query: { alert_id: first?.alert_id ?? '' } }, tenant.token);
     expect(reached.body).toMatchObject({ found_count: 1, objects: [{ object_name: 'payroll', actions_str: 'R--' }] });
 
-    await lookedAgain(id, () => snapshot(['ada', 'bob']));
+    await untilEvaluatedAgain(id, () => snapshot(['ada', 'bob']));
     expect(names(await alertsOf(id))).toEqual(['ada', 'bob']);
     expect((await alertsOf(id)).find(({ object_name: name }) => name === 'ada')?.alert_id).toBe(first?.alert_id);
     expect((await list({ monitor_id: id })).totals).toMatchObject({ high_count: 2, total_count: 2, open_count: 2 });
     expect((await monitors()).find(({ monitor_id }) => monitor_id === id)).toMatchObject({ failed_count: 2, evaluation_note: null });
 
-    await lookedAgain(id, () => snapshot(['bob'], ['ada']));
+    await untilEvaluatedAgain(id, () => snapshot(['bob'], ['ada']));
     expect(names(await alertsOf(id))).toEqual(['bob']);
     expect((await alertsOf(id, 'ALERT_ALL')).find(({ object_name: name }) => name === 'ada')).toMatchObject({
       status: 'ALERT_STATUS_CLOSE',
       status_changed_by: null,
     });
 
-    await lookedAgain(id, () => snapshot(['bob', 'ada']));
+    await untilEvaluatedAgain(id, () => snapshot(['bob', 'ada']));
     const all = await alertsOf(id, 'ALERT_ALL');
     expect(names(all)).toEqual(['ada', 'ada', 'bob']);
     // A second evaluation of the same snapshot raises no new alert.
     const again = { monitor_id: id, query: QUERY.replace(' ', '  ') };
-    await lookedAgain(id, () => api('PATCH /v1/intents/monitors', { body: again }, tenant.token));
+    await untilEvaluatedAgain(id, () => api('PATCH /v1/intents/monitors', { body: again }, tenant.token));
     expect(await alertsOf(id, 'ALERT_ALL')).toEqual(all);
   });
 
-  it('with Ignore Create for identities raises no alert for new users, now or later', async () => {
+  it('raises no alert for new users if the creation of identities is suppressed', async () => {
     await snapshot(['ada'], ['bob']);
     const id = await guardrail({ suppression_create: 'ALERT_SUPPRESSION_IDENTITY' });
-    await lookedAgain(id, () => snapshot(['ada', 'bob', 'eve']));
+    await untilEvaluatedAgain(id, () => snapshot(['ada', 'bob', 'eve']));
     expect(names(await alertsOf(id))).toEqual(['ada', 'bob']);
-    await lookedAgain(id, () => snapshot(['ada', 'bob', 'eve'], ['fay']));
+    await untilEvaluatedAgain(id, () => snapshot(['ada', 'bob', 'eve'], ['fay']));
     expect(names(await alertsOf(id, 'ALERT_ALL'))).toEqual(['ada', 'bob']);
   });
 
-  it('keeps its findings while no snapshot can change its answer, and looks again once one can', async () => {
+  it('keeps its alerts after unrelated snapshots, and closes them once a snapshot removes the finding', async () => {
     await snapshot(['ada']);
     const id = await guardrail({ query: 'object_store payroll' });
     const [first] = await alertsOf(id);
     expect(first).toMatchObject({ object_name: 'payroll', object_type: 'OBJECT_STORE' });
-    await lookedAgain(id, () => snapshot(['ada', 'bob']));
+    await untilEvaluatedAgain(id, () => snapshot(['ada', 'bob']));
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ alert_id: first?.alert_id, status: 'ALERT_STATUS_NEW' }]);
     const empty = await zipOf({
       'iam/get-account-authorization-details.json': dump({ users: [user('ada')] }),
       's3/list-buckets.json': { Buckets: [] },
     });
-    await lookedAgain(id, () => importAccount(tenant.token, empty));
+    await untilEvaluatedAgain(id, () => importAccount(tenant.token, empty));
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ alert_id: first?.alert_id, status: 'ALERT_STATUS_CLOSE' }]);
   });
 
-  it('says that its query cannot run, and keeps the alerts that it raised before', async () => {
+  it('closes its alerts when its query is changed to one without results', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
-    await lookedAgain(id, () =>
+    await untilEvaluatedAgain(id, () =>
       api('PATCH /v1/intents/monitors', { body: { monitor_id: id, query: 'user with-access object_store payroll for write' } }, tenant.token),
     );
     expect(await alertsOf(id)).toEqual([]);
@@ -110,7 +110,7 @@ describe('a guardrail', () => {
 });
 
 describe('an alert', () => {
-  it('goes from new to open, dismissed, kept and remediated, and each step names its user', async () => {
+  it('can be opened, dismissed, kept and remediated, and records the user of each step', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
     const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
@@ -134,14 +134,14 @@ describe('an alert', () => {
     expect(kept.body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_OPEN' }]);
     expect((await api('POST /v2/alerts/{id}/remediate', { path: { id: alert_id }, body: {} }, tenant.token)).status).toBe(204);
     expect(await alertsOf(id)).toMatchObject([{ status: 'ALERT_STATUS_OPEN', remediated_by: tenant.adminEmail }]);
-    await lookedAgain(id, () => snapshot(['ada'], ['bob']));
+    await untilEvaluatedAgain(id, () => snapshot(['ada'], ['bob']));
     expect(await alertsOf(id)).toMatchObject([{ status: 'ALERT_STATUS_OPEN', remediated_by: null }]);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
     // A snapshot without any change also shows that the alert was not remediated.
     await snapshot(['ada'], ['bob']);
-    await until('the alert is not mended any more', async () => (await alertsOf(id))[0]?.remediated_by === null);
+    await until('the alert is no longer marked as remediated', async () => (await alertsOf(id))[0]?.remediated_by === null);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
-    await lookedAgain(id, () => snapshot([], ['ada']));
+    await untilEvaluatedAgain(id, () => snapshot([], ['ada']));
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ status: 'ALERT_STATUS_CLOSE', remediated_by: tenant.adminEmail }]);
     expect((await set(alert_id, 'ALERT_STATUS_OPEN')).status).toBe(409);
   });
@@ -161,13 +161,13 @@ describe('an alert', () => {
     expect([ends?.[0]?.from, ends?.at(-1)?.to]).toEqual([nodes[0]?.id, nodes.at(-1)?.id]);
   });
 
-  it('is raised by hand for an entity of the graph, closed once remediated, and then deleted', async () => {
+  it('can be raised manually for an entity, closes when remediated, and can then be deleted', async () => {
     await snapshot(['ada']);
-    const watched = (await alertsOf(await guardrail()))[0];
+    const guardrailAlert = (await alertsOf(await guardrail()))[0];
     const raise = (body: Partial<Api['POST /v1/intents/alerts']['body']> = {}, token = tenant.token) =>
       api(
         'POST /v1/intents/alerts',
-        { body: { monitor_name: 'Seen in the canteen', severity: 'LOW', object_uri: watched?.object_uri ?? '', ...body } },
+        { body: { monitor_name: 'Seen in the canteen', severity: 'LOW', object_uri: guardrailAlert?.object_uri ?? '', ...body } },
         token,
       );
     const notification_info = { email: ['ops@company.example'], slack_url: [], syslog: [] };
@@ -188,10 +188,11 @@ describe('an alert', () => {
     const alert_id = raised.body.alert_info_list[0]?.alert_id ?? '';
     expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toMatchObject({ lowCount: 1 });
     // Notification does not wait for the next snapshot; here no mail server is set up.
-    const told = async () => (await api('GET /v1/tenants/notification/deliveries', { query: { severity: 'LOW' } }, tenant.token)).body.deliveries;
-    await until('somebody is to be told', async () => (await told()).length > 0);
-    expect(await told()).toMatchObject([{ method: 'EMAIL', target: 'ops@company.example', alerts_count: 1 }]);
-    const unknown = await raise({ object_uri: `${watched?.object_uri}x` });
+    const deliveries = async () =>
+      (await api('GET /v1/tenants/notification/deliveries', { query: { severity: 'LOW' } }, tenant.token)).body.deliveries;
+    await until('a delivery is queued', async () => (await deliveries()).length > 0);
+    expect(await deliveries()).toMatchObject([{ method: 'EMAIL', target: 'ops@company.example', alerts_count: 1 }]);
+    const unknown = await raise({ object_uri: `${guardrailAlert?.object_uri}x` });
     expect([unknown.status, unknown.error.code]).toEqual([422, 'NOT_IN_THE_GRAPH']);
     expect((await raise({ monitor_name: ' x ' })).status).toBe(422);
 
@@ -199,7 +200,7 @@ describe('an alert', () => {
     expect((await remove([alert_id])).status).toBe(409);
     expect((await set(alert_id, 'ALERT_STATUS_CLOSE')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_CLOSE' }]);
     // A call changes all alerts or none.
-    expect((await remove([alert_id, watched?.alert_id ?? ''])).status).toBe(409);
+    expect((await remove([alert_id, guardrailAlert?.alert_id ?? ''])).status).toBe(409);
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect([(await raise({}, reader)).status, (await remove([alert_id], reader)).status]).toEqual([403, 403]);
     expect((await remove([alert_id], (await createTenant()).token)).status).toBe(404);
@@ -207,7 +208,7 @@ describe('an alert', () => {
     expect((await remove([alert_id])).status).toBe(404);
   });
 
-  it('changes with all alerts of its call, or not at all', async () => {
+  it('is changed together with all alerts of a call, or not at all', async () => {
     await snapshot(['ada', 'bob']);
     const id = await guardrail();
     const [first, second] = await alertsOf(id);
@@ -219,7 +220,7 @@ describe('an alert', () => {
     expect(await alertsOf(id)).toEqual([]);
   });
 
-  it('is found by severity, time and words, page by page', async () => {
+  it('is listed by severity, time, entity and search text, page by page', async () => {
     await snapshot(['ada', 'bob', 'cleo']);
     const id = await guardrail({ severity: 'LOW' });
     const found = async (query: Parameters<typeof list>[0]) => names((await list({ monitor_id: id, ...query })).alert_info_list);
@@ -235,13 +236,13 @@ describe('an alert', () => {
     expect(summary.body).toContainEqual({ type: 'REFERENCE_TYPE_GUARDRAIL', id, count: 3 });
   });
 
-  it('belongs to its tenant alone, and only users with the right change it', async () => {
+  it('is invisible to other tenants, and can be changed only with the right to write alerts', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
     const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
-    const stranger = await createTenant();
-    expect((await api('GET /v1/intents/alerts', { query: { alert_id } }, stranger.token)).status).toBe(404);
-    expect((await set(alert_id, 'ALERT_STATUS_IGNORE', stranger.token)).status).toBe(404);
+    const otherTenant = await createTenant();
+    expect((await api('GET /v1/intents/alerts', { query: { alert_id } }, otherTenant.token)).status).toBe(404);
+    expect((await set(alert_id, 'ALERT_STATUS_IGNORE', otherTenant.token)).status).toBe(404);
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect((await list({ monitor_id: id }, reader)).alert_info_list).toHaveLength(1);
     expect((await set(alert_id, 'ALERT_STATUS_IGNORE', reader)).status).toBe(403);
@@ -249,10 +250,10 @@ describe('an alert', () => {
 });
 
 describe('built-in guardrails', () => {
-  it('exist once a source does, have valid queries, and let users change their alerting only', async () => {
+  it('exist once a source is imported, have valid queries, and allow no change of their fields', async () => {
     expect(await monitors()).toEqual([]);
     await snapshot(['ada']);
-    await until('a guardrail has looked', async () => (await monitors()).some(({ evaluated_at: at }) => at !== null));
+    await until('a guardrail was evaluated', async () => (await monitors()).some(({ evaluated_at: at }) => at !== null));
     const id = await guardrail();
     const built = (await monitors()).filter(({ auto_create: builtIn }) => builtIn);
     expect(built.length).toBeGreaterThanOrEqual(60);

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from './support/server-process.cjs';
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a bearer token', () => {
-  it("is required, and the error says so with the request's ID", async () => {
+  it('is required, and the error without it carries a tracking ID', async () => {
     const answer = await api('GET /v1/tenants');
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -20,7 +20,7 @@ describe('a bearer token', () => {
     });
   });
 
-  it('is refused if it was changed, signed with another key, or not signed', async () => {
+  it('is rejected if it was modified, signed with another key, or not signed', async () => {
     const token = await tokenFor({ tenant: 'demo' });
     const [header = '', , signature = ''] = token.split('.');
     const claims = { ...claimsOf(token), tenant: 'another' };
@@ -29,7 +29,7 @@ describe('a bearer token', () => {
     const forged = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
     const symmetric = `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64(claims)}`;
     const withOwnKey = `${base64({ alg: 'ES256', jwk: publicKey.export({ format: 'jwk' }) })}.${base64(claims)}`;
-    const tries = [
+    const badTokens = [
       `${header}.${base64(claims)}.${signature}`,
       `${input}.${forged}`,
       `${base64({ alg: 'none' })}.${base64(claims)}.`,
@@ -39,18 +39,18 @@ describe('a bearer token', () => {
       `${withOwnKey}.${sign('sha256', Buffer.from(withOwnKey), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`,
       'not-a-token',
     ];
-    for (const bad of tries) {
+    for (const bad of badTokens) {
       const answer = await api('GET /v1/tenants', {}, bad);
       expect([answer.status, answer.error.code]).toEqual([401, 'TOKEN_INVALID']);
     }
   });
 
-  it('is refused if it was issued for another purpose, such as an ID token', async () => {
+  it('is rejected if it is an ID token', async () => {
     const tokens = await signIn('admin@demo.example', DEMO_PASSWORD);
     expect((await api('GET /v1/tenants', {}, tokens.id_token)).error.code).toBe('TOKEN_INVALID');
   });
 
-  it("of an operator needs the installation's key", async () => {
+  it("is not issued by the operator call without the installation's operator key", async () => {
     for (const authorization of ['', 'Operator wrong', 'Operator ', `Bearer ${await tokenFor({ tenant: 'demo' })}`]) {
       const answer = await api('POST /v1/operator/token', { body: { tenant: 'demo' }, headers: { authorization } });
       expect([answer.status, answer.error.code]).toEqual([401, 'OPERATOR_KEY_REQUIRED']);
@@ -58,8 +58,8 @@ describe('a bearer token', () => {
   });
 });
 
-describe('a right', () => {
-  it('to write is needed for a change; the right to read is not enough', async () => {
+describe('a call that writes', () => {
+  it('is refused with 403 for a user with only the right to read', async () => {
     const { tenantId } = await createTenant();
     const scopes: Scope[] = ['cam:general:read'];
     const viewer = await tokenFor({ tenant: tenantId, scopes });
@@ -72,8 +72,8 @@ describe('a right', () => {
   });
 });
 
-describe('bad input', () => {
-  it('is reported field by field', async () => {
+describe('input validation', () => {
+  it('reports each invalid, unknown or missing field', async () => {
     const { token } = await createTenant();
     const path = { featureflag: 'UI_REPORTS' };
     const answer = await api('PATCH /v1/tenants/featureflag/{featureflag}', { path, body: { value: 'yes', colour: 1 } as never }, token);
@@ -89,14 +89,14 @@ describe('bad input', () => {
     expect(missing.error.details).toEqual({ fields: [{ in: 'query', field: 'email', message: 'is missing' }] });
   });
 
-  it('gets 400 if it is not JSON, 415 for another type of body, and 413 if it is too large', async () => {
+  it('answers 400 for invalid JSON, 415 for another content type, and 413 for a body that is too large', async () => {
     const key = 'POST /v1/tenants/users/auth/token';
     expect((await api(key, { raw: { content: '{"grant_type":', type: 'application/json' } })).status).toBe(400);
     expect((await api(key, { raw: { content: 'grant_type=x', type: 'text/plain' } })).error.code).toBe('NOT_JSON');
     expect((await api(key, { raw: { content: `"${'x'.repeat(3 * 1024 * 1024)}"`, type: 'application/json' } })).status).toBe(413);
   });
 
-  it('does not include the account filter and the request ID, which every call accepts', async () => {
+  it('accepts the account filter and the request ID in every call', async () => {
     const { token } = await createTenant();
     const query = { account_id: '1', account_uid: 'u', 'req_hdr.tid': 'abc' };
     expect((await api('GET /v1/tenants', { query }, token)).status).toBe(200);
@@ -105,8 +105,8 @@ describe('bad input', () => {
   });
 });
 
-describe('an unknown address', () => {
-  it('of the API gets a JSON answer, whatever the method', async () => {
+describe('a request for an unknown address', () => {
+  it("gets a JSON 404 outside the console's files, whatever the method", async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['POST', '/v1/tenants'],
@@ -119,15 +119,15 @@ describe('an unknown address', () => {
     }
   });
 
-  it('below /assets gets a plain 404, and never leaves the folder', async () => {
+  it('never returns a file from outside the assets folder', async () => {
     for (const path of ['/assets/none.js', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/..%2fpackage.json']) {
       expect((await fetch(serverUrl + path)).status).not.toBe(200);
     }
   });
 });
 
-describe('every answer', () => {
-  it('has headers that keep a browser from running or caching it', async () => {
+describe('every API response', () => {
+  it('has headers that prevent browsers from executing or caching it', async () => {
     const { headers } = await api('GET /v1/tenants/users/auth');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -137,7 +137,7 @@ describe('every answer', () => {
 });
 
 describe('the API document', () => {
-  it('lists the served calls with parameters, rights and answers', async () => {
+  it('lists only served calls, each with its rights and security scheme', async () => {
     const response = await fetch(`${serverUrl}/v1/openapi.json`);
     const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, Record<string, unknown>>> };
     expect(document.openapi).toBe('3.1.0');

@@ -124,7 +124,7 @@ function whoOf(access: string | string[]): string[] {
   return rights.every((right) => right.endsWith('_WRITE')) ? rights.map((right) => right.replace(/^CAM_(\w+)_WRITE$/, '$1')) : ['READ'];
 }
 
-it('serves every promised call, each to users with its right', async () => {
+it('the API serves every specified call with the specified access right', async () => {
   const { paths } = (await (await fetch(`${serverUrl}/v1/openapi.json`)).json()) as { paths: Record<string, Record<string, Operation>> };
   const served = (call: string): Operation | undefined => {
     const [method = '', path = ''] = call.split(' ');

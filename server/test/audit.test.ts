@@ -12,7 +12,7 @@ const entries = async (query: Partial<Api['GET /v1/tenants/audit']['query']> = {
 const setFlag = (value: boolean) =>
   api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_HIDE_CHANGES' }, body: { value } }, tenant.token);
 
-it('shows who changed what, when, from where and from which value, the latest first', async () => {
+it('the audit log lists actor, time, address, call and values of each change, newest first', async () => {
   await setFlag(true);
   const guardrail = { name: 'Everything', query: 'user with-access any', severity: 'LOW' as const };
   const { monitor_id } = (await api('POST /v1/intents/monitors', { body: guardrail }, tenant.token)).body.monitor;
@@ -33,7 +33,7 @@ it('shows who changed what, when, from where and from which value, the latest fi
   expect(changed).toMatchObject({ before: [{ monitor_id, name: 'Everything' }], after: [{ monitor_id, name: 'All' }] });
 });
 
-it('holds the values before and after an addition, a change and a removal', async () => {
+it('the audit log holds the values before and after an addition, a change and a removal', async () => {
   await api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_REPORTS' }, body: { value: true } }, tenant.token);
   const search = { name: 'Admins', folder: 'Weekly', query: 'user with-access any', shared: false };
   const { search_id } = (await api('POST /v1/graph-querymgr/saved-searches', { body: search }, tenant.token)).body;
@@ -59,7 +59,7 @@ it('holds the values before and after an addition, a change and a removal', asyn
   ]);
 });
 
-it('finds a change by its values before and after', async () => {
+it('the audit log finds a change by its values before and after', async () => {
   await api('PATCH /v1/tenants', { body: { tenant: { address: 'Harbour Street 1' } } }, tenant.token);
   await api('PATCH /v1/tenants', { body: { tenant: { address: 'Hill Street 2' } } }, tenant.token);
   expect((await entries({ search: 'harbour' })).map(({ after }) => after)).toEqual([
@@ -68,7 +68,7 @@ it('finds a change by its values before and after', async () => {
   ]);
 });
 
-it('holds no secrets', async () => {
+it('the audit log holds no secrets', async () => {
   const hook = 'https://203.0.113.7/services/T0/very-secret';
   const settings = { email: [], slack_url: [hook], syslog: [] };
   await api('PUT /v1/tenants/notification/{severity}', { path: { severity: 'HIGH' }, body: { notification_info: settings } }, tenant.token);
@@ -82,7 +82,7 @@ it('holds no secrets', async () => {
   for (const secret of ['very-secret', tenant.adminPassword, 'Another-right-2']) expect(text).not.toContain(secret);
 });
 
-it('leaves out refused calls and calls that change nothing', async () => {
+it('the audit log omits refused calls and calls that change nothing', async () => {
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
   await api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_HIDE_CHANGES' }, body: { value: true } }, reader);
   await api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_NO_SUCH' }, body: { value: true } }, tenant.token);
@@ -90,7 +90,7 @@ it('leaves out refused calls and calls that change nothing', async () => {
   expect(await entries()).toEqual([]);
 });
 
-it('can be searched, limited to days and read page by page', async () => {
+it('the audit log can be searched, filtered by day and read page by page', async () => {
   for (const value of [true, false, true]) await setFlag(value);
   const today = new Date().toISOString().slice(0, 10);
   expect(await entries({ search: 'hide_changes' })).toHaveLength(3);
@@ -102,7 +102,7 @@ it('can be searched, limited to days and read page by page', async () => {
   expect([body.entries.length, body.found_count]).toEqual([1, 3]);
 });
 
-it('is visible to administrators of its own tenant only', async () => {
+it('the audit log is visible only to administrators of its own tenant', async () => {
   await setFlag(true);
   const reader = await tokenFor({
     tenant: tenant.tenantId,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the changes of a tenant', () => {
-  it('list what snapshots changed, each with before, after and the day, without the first snapshot', async () => {
+  it('list what each snapshot after the first one added, removed and modified, with its day', async () => {
     expect(await summaries({ end_date: '2026-01-10' })).toEqual([]);
     expect(await summaries({ start_date: '2026-01-11', end_date: '2026-01-11' })).toEqual(['ada is a member of staff.']);
     const second = await summaries({ start_date: '2026-01-12' });
@@ -38,11 +38,12 @@ describe('the changes of a tenant', () => {
     expect(await summaries({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' })).toContain('ada has a new version of the policy Read.');
   });
 
-  it("lead users with the right to a policy's documents before and after", async () => {
+  it("give users with the right access to a policy's documents before and after", async () => {
     const { body } = await changes({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' });
     const changed = body.change_info_list.find(({ summary }) => summary.startsWith('ada has a new version'));
     const query = { before: String(changed?.before?.document), after: String(changed?.after?.document) };
-    const documents = async (token: string, asked: Partial<typeof query> = query) => api('GET /v1/changes/documents', { query: asked }, token);
+    const documents = async (token: string, documentIds: Partial<typeof query> = query) =>
+      api('GET /v1/changes/documents', { query: documentIds }, token);
     const { before, after } = (await documents(tenant.token)).body;
     expect([before, after].map((text) => JSON.parse(text ?? '').Statement[0].Action)).toEqual(['s3:GetObject', 's3:PutObject']);
     expect((await documents(tenant.token, { after: query.after })).body).toEqual({ before: null, after });
@@ -63,7 +64,7 @@ describe('the changes of a tenant', () => {
     expect(counts.body.change_count_list).toEqual(body.change_count_list);
   });
 
-  it('to entities with open alerts are listed separately and counted by severity', async () => {
+  it('can be filtered to entities with open alerts, and are then counted by severity', async () => {
     const created = await api('POST /v1/intents/monitors', { body: { name: 'Cleo', query: 'user cleo', severity: 'HIGH' } }, tenant.token);
     const { monitor_id } = created.body.monitor;
     await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitor_id], alerts_enabled: true } }, tenant.token);
@@ -74,22 +75,22 @@ describe('the changes of a tenant', () => {
     expect(total).toEqual({ high_count: 1, medium_count: 0, low_count: 0, total_count: 1 });
   });
 
-  it('refuse invalid days and ranges that end before they start, and say what to do', async () => {
+  it('reject invalid dates and ranges that end before they start, with advice', async () => {
     const noDay = await changes({ start_date: '2026-02-30' });
     expect([noDay.status, noDay.error.user_message]).toEqual([422, '2026-02-30 is not a valid date. Write it like 2026-01-31.']);
     const backwards = await changes({ start_date: '2026-02-02', end_date: '2026-01-01' });
     expect([backwards.status, backwards.error.user_message]).toEqual([422, 'The range ends before it starts. Choose a later end date.']);
   });
 
-  it('belong to their tenant alone, for users with the right to read', async () => {
-    const stranger = await createTenant();
-    expect((await changes({}, stranger.token)).body.change_count_list).toEqual([{ type: 'ALL', count: 0 }]);
+  it('are invisible to other tenants and to users without the right to read', async () => {
+    const otherTenant = await createTenant();
+    expect((await changes({}, otherTenant.token)).body.change_count_list).toEqual([{ type: 'ALL', count: 0 }]);
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect((await changes({}, reader)).status).toBe(403);
   });
 });
 
-it('name their author if a log does', async () => {
+it('a change names its author if a log records it', async () => {
   const { token } = await createTenant();
   const call = (eventName: string, by: string, hour: number, requestParameters: object) => ({
     eventID: `${eventName}-${hour}`,

@@ -58,7 +58,7 @@ async function inReport(uri: string): Promise<Record<string, string>> {
 /** Returns a time as cells show it. */
 const minute = (at: string | null | undefined): string => (at ?? '').slice(0, 16).replace('T', ' ');
 
-it('counts each rule by its failed objects and its query, and each suite by its rules', async () => {
+it("a rule's counts equal its failed objects and its query's rows, and a suite's counts its rules", async () => {
   const { suites, ...totals } = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
   expect(suites).toHaveLength(10);
   expect(totals.total_tests + totals.not_judged_tests).toBeGreaterThanOrEqual(150);
@@ -84,7 +84,7 @@ it('counts each rule by its failed objects and its query, and each suite by its 
   expect((await api('GET /v1/intents/complianceRules', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
 });
 
-it('shows each control of a framework with the verdicts of its rules, on the page and in the report', async () => {
+it('the page and the report show each framework control with the results of its rules', async () => {
   const { rules, controls, framework } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: 'pci-dss' } }, tenant.token)).body;
   expect(framework).toBe('PCI DSS 4.0');
   expect(new Set(controls.flatMap(({ rule_ids: ids }) => ids))).toEqual(new Set(rules.map(({ id }) => id)));
@@ -112,7 +112,7 @@ it('shows each control of a framework with the verdicts of its rules, on the pag
   expect([own.framework, own.controls]).toEqual(['', []]);
 });
 
-it('dismisses and keeps failed objects, and lets the next snapshot confirm a remediation', async () => {
+it('failed objects can be dismissed, kept and remediated, and the next snapshot checks a remediation', async () => {
   const [object] = (await ruleOf()).failed_objects;
   const uri = object?.object_uri ?? '';
   const counts = async () => {
@@ -151,14 +151,14 @@ it('dismisses and keeps failed objects, and lets the next snapshot confirm a rem
   expect(await counts()).toEqual([before + 1, 0]);
 });
 
-it("remembers each day's verdicts, and since when an object fails", async () => {
+it("the trend stores each day's results, and a failed object the time since when it fails", async () => {
   // They are counted behind the snapshot.
   const trend = async (query: { rule_id?: string; suite_id?: string } = {}, token = tenant.token) =>
     (await api('GET /v1/intents/complianceTrend', { query }, token)).body.points;
   const { rule_details: now } = await ruleOf();
   const { failed_count, dismissed_count, passed_count } = now;
-  const standing = async () => (await trend({ rule_id: RULE })).at(-1);
-  await until('the day stands as the rule does', async () => (await standing())?.failed_count === failed_count);
+  const latestPoint = async () => (await trend({ rule_id: RULE })).at(-1);
+  await until("the day's count equals the rule's count", async () => (await latestPoint())?.failed_count === failed_count);
   const today = new Date().toISOString().slice(0, 10);
   expect(await trend({ rule_id: RULE })).toEqual([{ day: today, failed_count, dismissed_count, passed_count, failing_tests: 1, passing_tests: 0 }]);
   const { failing_tests, passing_tests } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
@@ -177,7 +177,7 @@ it("remembers each day's verdicts, and since when an object fails", async () => 
   expect((await api('GET /v1/intents/complianceTrend', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
 });
 
-it('lists the failures of a region and of an object', async () => {
+it('rules can be filtered to the failures of a region or of an object', async () => {
   const [object] = (await ruleOf()).failed_objects;
   const where = async (query: { region?: string; object_uri?: string }) => (await api('GET /v1/intents/rules', { query }, tenant.token)).body;
   const ofObject = await where({ object_uri: object?.object_uri });
@@ -194,10 +194,10 @@ it('lists the failures of a region and of an object', async () => {
     return counts.reduce((sum, { count }) => sum + count, 0);
   };
   // They are counted behind the snapshot.
-  await until('what fails in each region is all that fails', async () => (await counted()) === all);
+  await until('the counts by region add up to all failures', async () => (await counted()) === all);
 });
 
-it("exports an xlsx report with a summary, the page's rules and every failed object", async () => {
+it("the xlsx report contains a summary, the page's rules and every failed object", async () => {
   const { content, partial } = await reportOf(SUITE);
   const { rules, ...totals } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
   expect(Object.fromEntries(linesOf(content, 'Summary'))).toMatchObject({
@@ -214,7 +214,7 @@ it("exports an xlsx report with a summary, the page's rules and every failed obj
   expect(objects).toBe(rules.reduce((sum, rule) => sum + rule.failed_count + rule.dismissed_count, 0));
 });
 
-it('says which rules need usage that no log of the account records', async () => {
+it('a rule that needs unlogged usage is reported as possibly incomplete, on the page and in the report', async () => {
   const { content, partial } = await reportOf('pci-dss');
   expect(partial).toBe('["missing_fields"]');
   expect(linesOf(content, 'Summary')).toContainEqual(['May be incomplete', PARTIAL_RESULTS_MESSAGES.missing_fields]);
@@ -224,15 +224,15 @@ it('says which rules need usage that no log of the account records', async () =>
   expect(await lackOf(RULE)).toBeNull();
 });
 
-it('is visible to users with the right, for their own tenant only', async () => {
+it('compliance is visible and changeable only with the right, and only in the own tenant', async () => {
   const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
-  const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });
+  const tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read', 'cam:guardrail:read'] });
   const report = (token?: string) => api('POST /v1/intents/complianceReport', { body: { suite_id: SUITE } }, token);
   const rules = (token?: string) => api('GET /v1/intents/rules', {}, token);
   const trend = (token?: string) => api('GET /v1/intents/complianceTrend', {}, token);
   for (const call of [report, rules, trend])
-    expect([(await call(blind)).status, (await call()).status, (await call(reader)).status]).toEqual([403, 401, 200]);
+    expect([(await call(tokenWithoutRight)).status, (await call()).status, (await call(reader)).status]).toEqual([403, 401, 200]);
   expect([
     (await act('dismiss', [uri], reader)).status,
     (await act('dismiss', [uri], other.token)).status,
@@ -243,7 +243,7 @@ it('is visible to users with the right, for their own tenant only', async () => 
   expect((await ruleOf()).rule_details.dismissed_count).toBe(0);
 });
 
-it('takes decisions while compliance is on, even without alerts; decisions about guardrails need alerts', async () => {
+it('failed objects can be dismissed while compliance is on, and alerts only while alerts are on', async () => {
   const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
   const turn = (featureflag: string, value: boolean) =>
     api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag }, body: { value } }, tenant.token);
@@ -264,7 +264,7 @@ it('takes decisions while compliance is on, even without alerts; decisions about
   await turn('UI_DISABLE_REMOTE_COMPLIANCE', false);
 });
 
-describe('each rule', () => {
+describe('every compliance rule', () => {
   const BUNDLES: readonly (readonly [cloud: CloudType, account: string, files: Readonly<Record<string, unknown>>])[] = [
     ['AWS', ACCOUNT, AWS_FILES],
     ['AWS', SECOND, SECOND_FILES],
@@ -297,24 +297,31 @@ describe('each rule', () => {
     for (const { fails, passes } of Object.values(CASES)) expect([fails.length, passes.length].includes(0)).toBe(false);
   });
 
-  it.each(RULES.filter(isJudged).map((rule) => [rule.id, rule] as const))('fails the right objects and passes the others: %s', async (id, rule) => {
-    const { fails, passes } = CASES[id] as RuleCase;
-    const [failing, population] = [await about(rule.failing), await about(rule.population)];
-    const { rule_details: told, failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id: id } }, company.token)).body;
-    const among = (names: readonly string[], all: ReadonlySet<string>): string[] => names.filter((name) => all.has(name));
-    expect({ fails: among(fails, failing.all), judges: among([...fails, ...passes], population.all), wrongly: among(passes, failing.all) }).toEqual({
-      fails,
-      judges: [...fails, ...passes],
-      wrongly: [],
-    });
-    // The page, its query and its counts agree.
-    expect(new Set(failed.map(({ object_name: name }) => name))).toEqual(failing.names);
-    expect([...failing.all].filter((name) => !population.all.has(name))).toEqual([]);
-    expect(told).toMatchObject({ failed_count: failed.length, query: rule.failing, manual: false });
-    expect(told.failed_count + told.passed_count).toBe(told.total_count);
-  });
+  it.each(RULES.filter(isJudged).map((rule) => [rule.id, rule] as const))(
+    'fails the expected objects and passes the others: %s',
+    async (id, rule) => {
+      const { fails, passes } = CASES[id] as RuleCase;
+      const [failing, population] = [await about(rule.failing), await about(rule.population)];
+      const { rule_details: told, failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id: id } }, company.token)).body;
+      const presentNames = (names: readonly string[], all: ReadonlySet<string>): string[] => names.filter((name) => all.has(name));
+      expect({
+        fails: presentNames(fails, failing.all),
+        judges: presentNames([...fails, ...passes], population.all),
+        wrongly: presentNames(passes, failing.all),
+      }).toEqual({
+        fails,
+        judges: [...fails, ...passes],
+        wrongly: [],
+      });
+      // The page, its query and its counts agree.
+      expect(new Set(failed.map(({ object_name: name }) => name))).toEqual(failing.names);
+      expect([...failing.all].filter((name) => !population.all.has(name))).toEqual([]);
+      expect(told).toMatchObject({ failed_count: failed.length, query: rule.failing, manual: false });
+      expect(told.failed_count + told.passed_count).toBe(told.total_count);
+    },
+  );
 
-  it('asks for evidence and fails nothing if the product does not evaluate it', async () => {
+  it('asks for evidence and fails no object if it is manual', async () => {
     const { rules } = (await api('GET /v1/intents/rules', {}, company.token)).body;
     const manual = RULES.filter((rule) => !isJudged(rule)).map(({ id }) => id);
     expect(rules.filter(({ manual: is }) => is).map(({ id }) => id)).toEqual(manual);
@@ -355,14 +362,14 @@ const VERDICTS: readonly Verdict[] = [
   ],
 ];
 
-(existsSync(LAB) ? describe : describe.skip)('a lab with known verdicts', () => {
+(existsSync(LAB) ? describe : describe.skip)('compliance rules for a lab with known escalations', () => {
   let lab: TestTenant;
   beforeAll(async () => {
     lab = await createTenant();
     await importAccount(lab.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT });
   });
 
-  it.each(VERDICTS)('fails the identities that can escalate, and none that cannot: %s', async (rule_id, fails, holds) => {
+  it.each(VERDICTS)('fail the identities that can escalate, and no others: %s', async (rule_id, fails, holds) => {
     const { failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id } }, lab.token)).body;
     const names = new Set(failed.map(({ object_name: name }) => name));
     const expected = fails.flatMap((name) => (holds === 'user' ? [`${name}-user`] : [`${name}-user`, `${name}-role`]));

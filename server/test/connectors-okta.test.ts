@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 beforeEach(() => standIn.reset());
 
-describe('testing a connection', () => {
+describe('testing an Okta connection', () => {
   it('returns the account and stores nothing', async () => {
     const { status, body } = await test(okta_idp_info);
     expect([status, body.validate_type]).toEqual([200, 'VALIDATE_TYPE_ACCOUNT']);
@@ -63,7 +63,7 @@ describe('testing a connection', () => {
     expect(list.account_list).toEqual([]);
   });
 
-  it("refuses a wrong token with the org's own words", async () => {
+  it("rejects a wrong token with the org's own message", async () => {
     const { status, error } = await test({ ...okta_idp_info, token: 'wrong' });
     expect([status, error.code]).toEqual([422, 'TEST_CONNECTION_FAILED']);
     expect(error.user_message).toContain('Invalid token provided');
@@ -78,7 +78,7 @@ describe('testing a connection', () => {
     'https://user@example.okta.com',
     'https://okta.com',
     'https://169.254.169.254',
-  ])('never calls %s', async (org_url) => {
+  ])('never sends a request to %s', async (org_url) => {
     const { status, error } = await test({ org_url, token: TOKEN });
     expect(status).toBe(422);
     expect(['ORG_URL', 'SOURCE_FIELDS']).toContain(error.code);
@@ -95,10 +95,10 @@ describe('testing a connection', () => {
   });
 });
 
-describe('a connected org', () => {
+describe('a connected Okta org', () => {
   let uid: string;
 
-  it('is pulled at once, its progress never goes back, and its users appear', async () => {
+  it('is pulled at once with steadily growing progress, and its users appear', async () => {
     const { status, body } = await connect();
     expect(status).toBe(200);
     uid = body.account.uid;
@@ -114,7 +114,7 @@ describe('a connected org', () => {
     });
   });
 
-  it('returns and logs no secret, and stores none in readable form', async () => {
+  it('neither returns nor logs its token, and stores it only encrypted', async () => {
     expect((await read(uid)).okta_idp_info).toEqual({ org_url: okta_idp_info.org_url, token: SECRET_MASK });
     expect(server.log()).not.toContain(TOKEN);
     const files = readdirSync(server.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -127,7 +127,7 @@ describe('a connected org', () => {
     expect([status, error.code]).toEqual([409, 'SOURCE_EXISTS']);
   });
 
-  it('keeps its token if the mask is sent back, and asks for it again if the address changes', async () => {
+  it('keeps its token if the mask is sent back, and requires it again for another address', async () => {
     expect((await test({ ...okta_idp_info, token: SECRET_MASK }, uid)).status).toBe(200);
     const moved = await test({ org_url: 'https://other.okta.com', token: SECRET_MASK }, uid);
     expect([moved.status, moved.error.user_message]).toEqual([422, 'Enter the Application Token for this address.']);
@@ -136,7 +136,7 @@ describe('a connected org', () => {
     expect((await connect({ ...okta_idp_info, token: SECRET_MASK })).status).toBe(422);
   });
 
-  it('keeps its last good snapshot if a pull fails or lacks earlier parts, and says why', async () => {
+  it('keeps its last snapshot if a pull fails or can no longer read a part, with the reason', async () => {
     const before = (await read(uid)).last_snapshot_time;
     const people = (await rowsOf(admin, 'federated_user', server.url)).length;
     standIn.plan(/\/users\?/, 'unauthorized', { times: 99 });
@@ -154,7 +154,7 @@ describe('a connected org', () => {
     expect(await rowsOf(admin, 'federated_user', server.url)).toHaveLength(people);
   });
 
-  it('requests only new log entries', async () => {
+  it('requests only log entries of the current day in a later pull', async () => {
     await run(uid);
     await ended(admin, uid, server.url);
     standIn.reset();
@@ -164,7 +164,7 @@ describe('a connected org', () => {
     expect(new URL(since ?? '', server.url).searchParams.get('since')).toBe(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
   });
 
-  it('is pulled on its schedule, and never by itself without one', async () => {
+  it('is pulled on its schedule, and has no next pull without one', async () => {
     const schedule = async (every: 'NEVER' | 'EVERY_6_HOURS', time_zone = 'Europe/Berlin'): Promise<[number, string | null]> => {
       const body = { uids: [uid], schedule: { every, at: '03:00', weekday: 0, time_zone } };
       const { status } = await api('PATCH /v1/calendar/schedule', { body }, admin, server.url);
@@ -189,29 +189,29 @@ describe('a connected org', () => {
     expect(body.snapshots.map(({ trigger }) => trigger)).toContain('CONNECTION');
   });
 
-  it('runs one pull at a time, and can be reset', async () => {
+  it('allows one pull at a time, and a reset starts anew', async () => {
     standIn.plan(/\/groups\?/, 'silent', { times: 9 });
     await change(uid, okta_idp_info);
-    await until('groups are asked for', () => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')), { every: 10 });
+    await until('groups are requested', () => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')), { every: 10 });
     const second = await run(uid);
     expect([second.status, second.error.code]).toEqual([409, 'CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS']);
     expect((await api('POST /v1/calendar/resetFSMState', { body: { uid } }, admin, server.url)).status).toBe(200);
     expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', progress: 100 });
   });
 
-  it('leaves nothing behind when deleted', async () => {
+  it('leaves no files behind when deleted', async () => {
     expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'IDP_OKTA' } }, admin, server.url)).status).toBe(200);
     const bundles = join(server.dataDir, 'bundles');
     const left = existsSync(bundles) ? readdirSync(bundles, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()) : [];
     expect(left).toEqual([]);
   });
 
-  it('continues a pull after a crash with the missing parts', async () => {
+  it('continues a pull after a crash with only the missing parts', async () => {
     await server.stop();
     await start();
     standIn.plan(/\/logs\?.*after=/, 'silent', { after: 3, times: 9 });
     uid = (await connect()).body.account.uid;
-    await until('pages of the log are asked for', () => standIn.requests.filter((path) => /\/logs\?.*after=/.test(path)).length > 3, {
+    await until('pages of the log are requested', () => standIn.requests.filter((path) => /\/logs\?.*after=/.test(path)).length > 3, {
       ...PATIENT,
       every: 10,
     });
@@ -230,7 +230,7 @@ describe('a connected org', () => {
     expect(standIn.requests.filter((path) => !/\/logs\?.*after=/.test(path))).toEqual([]);
   }, 240_000);
 
-  it('gives the same graph, byte for byte, as an import of its export', async () => {
+  it('yields byte for byte the same graph as an import of its export', async () => {
     const live = server;
     await live.stop({ keepData: true });
     await start();

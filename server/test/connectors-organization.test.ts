@@ -36,7 +36,7 @@ const scope = (include_account_id_list: Record<string, boolean>) =>
 const gone = (query: string) => until(`nothing answers ${query}`, async () => (await rowsOf(admin, query, server.url)).length === 0);
 /** Waits until a discovery of the organization has ended, and returns its outcome. */
 const hierarchy = (query: { org_build_uuid: string }) =>
-  until('the organization was looked at', async () => {
+  until('the organization was read', async () => {
     const { body } = await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url);
     return body.status === 'RUNNING' ? null : body;
   });
@@ -55,8 +55,8 @@ afterAll(async () => {
   await standIn.close();
 });
 
-describe('an organization', () => {
-  it('is recognised by a test of its credentials, and its hierarchy lists its contents', async () => {
+describe('a connected organization', () => {
+  it('is recognised by a connection test, and its hierarchy lists its folders and accounts', async () => {
     const body = { cloud_type: 'AZURE' as const, azureInfo };
     const tested = await api('POST /v1/policy-reader/test-connection', { body }, admin, server.url);
     expect(tested.body).toMatchObject({
@@ -72,7 +72,7 @@ describe('an organization', () => {
     expect(JSON.stringify(built.hierarchy?.sub_organization)).toContain(ids[0]);
   });
 
-  it('says why it cannot be read', async () => {
+  it('reports why its hierarchy cannot be read', async () => {
     const wrong = { cloud_type: 'AZURE' as const, azureInfo: { ...azureInfo, app_secret: 'wrong' } };
     const { body } = await api('POST /v1/policy-reader/build-organization-hierarchy', { body: wrong }, admin, server.url);
     const query = { org_build_uuid: body.org_build_uuid };
@@ -86,7 +86,7 @@ describe('an organization', () => {
     expect([status, error.code]).toEqual([422, 'NOT_AN_ACCOUNT']);
   });
 
-  it('is connected once, and all its accounts are pulled', async () => {
+  it('is connected only once, and all its accounts are pulled', async () => {
     const organization = { organization_name: 'Our Azure', cloud_type: 'AZURE' as const, azure_organization_info: azureInfo };
     const connected = await api('POST /v1/tenants/organizations', { body: { organization } }, admin, server.url);
     expect(connected.status).toBe(200);
@@ -105,7 +105,7 @@ describe('an organization', () => {
     expect(body.tenant.sub_organization).toEqual((await read()).sub_organization);
   });
 
-  it('in the source filter stands for all its accounts', async () => {
+  it('selects all its accounts in the source filter', async () => {
     await counted(admin, server.url);
     const { organization_id: account_id } = await read();
     const ask = async (query: { account_id?: string; account_uid?: string }) => {
@@ -126,7 +126,7 @@ describe('an organization', () => {
     expect((await regions()).body.counts.length).toBeGreaterThan(0);
   });
 
-  it('appears in the list of all, in the list of its cloud type, and by itself', async () => {
+  it('appears in the list of all organizations, in that of its cloud type, and by its ID', async () => {
     const listed = async (query: { cloud_type?: 'AZURE' | 'GCP'; organization_uid?: string }) => {
       const { body } = await api('GET /v1/tenants/organizations', { query }, admin, server.url);
       return body.organization.map(({ organization_uid }) => organization_uid);
@@ -140,7 +140,7 @@ describe('an organization', () => {
     expect(server.log()).not.toContain(secret);
   });
 
-  it('pulls only the accounts of its scope; one that leaves it is removed with all its data, and can return', async () => {
+  it('pulls only accounts in its scope, and removes the data of an account that leaves it', async () => {
     const [first = '', ...others] = ids;
     expect((await scope({ [first]: false })).error.code).toBe('SCOPE_EMPTY');
     await scope(Object.fromEntries([[first, false], ...others.map((id) => [id, true])]));
@@ -151,7 +151,7 @@ describe('an organization', () => {
     expect((await rowsOf(admin, `object_store with-attribute accountid ${first}`, server.url)).length).toBeGreaterThan(0);
   });
 
-  it('keeps its accounts from being deleted or connected singly', async () => {
+  it('prevents its accounts from being deleted or connected individually', async () => {
     const [account] = (await read()).account_info;
     const query = { uid: account?.uid ?? '', cloud_type: 'AZURE' as const };
     expect((await api('DELETE /beta/accounts', { query }, admin, server.url)).error.code).toBe('OF_AN_ORGANIZATION');
@@ -159,7 +159,7 @@ describe('an organization', () => {
     expect((await api('PATCH /beta/accounts', change, admin, server.url)).error.code).toBe('OF_AN_ORGANIZATION');
   });
 
-  it('needs the right to write, and is deleted with its accounts', async () => {
+  it('requires the right to write, and is deleted with its accounts', async () => {
     const reader = await token(['cam:account:read']);
     const query = { organization_uid: uid, cloud_type: 'AZURE' as const };
     expect((await api('DELETE /v1/tenants/organizations', { query }, reader, server.url)).status).toBe(403);

@@ -129,7 +129,7 @@ async function tokenOf({ url, operatorKey }: ServerProcess, tenant: string): Pro
   return (await api('POST /v1/operator/token', { body: { tenant }, headers }, undefined, url)).body.access_token;
 }
 
-it('pulled sources give the same graph, byte for byte, as imports of their exports', async () => {
+it('pulled sources yield byte for byte the same graph as imports of their exports', async () => {
   const [live, offline] = servers as [ServerProcess, ServerProcess];
   for (const { tenant, connect, exported } of sources) {
     const token = await tokenOf(live, tenant);

@@ -40,13 +40,13 @@ describe('the rows of a tenant', () => {
     }
   });
 
-  it('are all that its transaction sees, even if a query forgets the tenant', async () => {
+  it('are the only rows that its transaction sees, even if a query omits the tenant', async () => {
     expect(await test.db.tenant('one', flagsSeen)).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
     const stolen = await test.db.tenant('one', (tx) => tx.selectFrom('feature_flag').selectAll().where('tenant_id', '=', 'two').execute());
     expect(stolen).toEqual([]);
   });
 
-  it('are invisible without a tenant', async () => {
+  it('are invisible to a transaction without a tenant', async () => {
     expect(await test.db.system(flagsSeen)).toEqual([]);
     await expect(test.db.tenant('', flagsSeen)).rejects.toThrow('without a tenant');
   });
@@ -62,7 +62,7 @@ describe('the rows of a tenant', () => {
     expect(kept).toEqual([{ value: true }]);
   });
 
-  it('are under row-level security in every table with a tenant, except those read before the tenant is known', async () => {
+  it('are under row-level security, except in the tables that are read before the tenant is known', async () => {
     const open = await test.db.owner((tx) =>
       sql<{ name: string }>`
         select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
@@ -73,7 +73,7 @@ describe('the rows of a tenant', () => {
   });
 });
 
-onPostgres('the owner of the schema', () => {
+onPostgres('the owner role of the schema', () => {
   it("is limited to the transaction's tenant as well", async () => {
     const rows = await test.db.tenant('one', async (tx) => {
       await sql`select set_config('role', 'none', true)`.execute(tx);
@@ -83,16 +83,16 @@ onPostgres('the owner of the schema', () => {
   });
 });
 
-describe('a script of the job queue', () => {
-  it('leaves no open transaction behind when it fails half-way', async () => {
+describe('a failing script of the job queue', () => {
+  it('leaves no open transaction behind', async () => {
     await expect(test.db.executeSql('begin; select 1 / 0; commit')).rejects.toMatchObject({ code: '22012' });
     const next = await Promise.all(Array.from({ length: 25 }, () => test.db.executeSql('select 1 as one')));
     expect(next.every(({ rows }) => rows[0]?.one === 1)).toBe(true);
   });
 });
 
-onPostgres('a connection that the database ends', () => {
-  it('fails only the work that used it; the next work gets another connection', async () => {
+onPostgres('a connection that the database terminates', () => {
+  it('fails only the work that used it, and the next work gets another connection', async () => {
     const ended = test.db.tenant('one', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
     await expect(ended).rejects.toThrow(/terminat/);
     expect(await test.db.tenant('one', flagsSeen)).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
@@ -100,7 +100,7 @@ onPostgres('a connection that the database ends', () => {
 });
 
 describe('a transaction', () => {
-  it('leaves nothing behind when it fails, and the next one works', async () => {
+  it('leaves no rows behind when it fails', async () => {
     const failing = test.db.tenant('three', async (tx) => {
       await tx.insertInto('feature_flag').values(flag('three', 'HALF')).execute();
       await sql`select 1 / 0`.execute(tx);
@@ -109,12 +109,12 @@ describe('a transaction', () => {
     expect(await test.db.tenant('three', flagsSeen)).toEqual([]);
   });
 
-  it('refuses a nested transaction with a sentence instead of waiting forever', async () => {
+  it('rejects a nested transaction with an error instead of a deadlock', async () => {
     const nested = test.db.tenant('one', () => test.db.tenant('one', flagsSeen));
     await expect(nested).rejects.toThrow('a transaction was opened inside another one');
   });
 
-  it('keeps to its own tenant while many run at the same time', async () => {
+  it('sees only its own tenant while many transactions run concurrently', async () => {
     const seen = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? 'one' : 'two')).map((tenantId) =>
         test.db.tenant(tenantId, async (tx) => {
@@ -127,8 +127,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('work for a caller who hangs up', () => {
-  it('never begins if it waits for its turn, and keeps nothing if it had begun', async () => {
+describe('a transaction for a caller who disconnects', () => {
+  it('never starts if it was queued, and is rolled back if it had started', async () => {
     const [waiting, working, done] = [new AbortController(), new AbortController(), new AbortController()];
     const work = jest.fn();
     const begun = withCaller(waiting, () => test.db.tenant('gone', work));
@@ -149,14 +149,14 @@ describe('work for a caller who hangs up', () => {
     expect(await test.db.tenant('gone', flagsSeen)).toEqual([]);
   });
 
-  it('completes if the caller stays', async () => {
+  it('completes if the caller stays connected', async () => {
     const caller = new AbortController();
     expect(await withCaller(caller, () => test.db.tenant('one', flagsSeen))).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
     const failing = withCaller(caller, () => test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx)));
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('continues if other callers wait for it too', async () => {
+  it('continues if it is shared with other callers', async () => {
     const gone = new AbortController();
     gone.abort();
     const shared = withCaller(gone, () => withoutCaller(() => test.db.tenant('one', flagsSeen)));
@@ -164,8 +164,8 @@ describe('work for a caller who hangs up', () => {
   });
 });
 
-onPostgres('a running statement of a caller who hangs up', () => {
-  it('is cancelled, and the next user of the connection is not', async () => {
+onPostgres('a running statement of a caller who disconnects', () => {
+  it('is cancelled without affecting the next user of the connection', async () => {
     const running = async (): Promise<number> => {
       const { rows } = await test.db.owner((tx) =>
         sql<{
@@ -176,21 +176,23 @@ onPostgres('a running statement of a caller who hangs up', () => {
       );
       return rows[0]?.n ?? 0;
     };
-    const hangUps = Array.from({ length: 20 }, () => new AbortController());
+    const callers = Array.from({ length: 20 }, () => new AbortController());
     // Takes all connections except the one that watches.
-    const asked = hangUps.slice(1).map((caller) => withCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
-    await until('all statements run', async () => (await running()) >= asked.length);
-    for (const hangUp of hangUps) hangUp.abort();
-    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
-    await expect(asked[0]).rejects.toThrow(CallerDisconnected);
+    const statements = callers
+      .slice(1)
+      .map((caller) => withCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
+    await until('all statements run', async () => (await running()) >= statements.length);
+    for (const caller of callers) caller.abort();
+    for (const { status } of await Promise.allSettled(statements)) expect(status).toBe('rejected');
+    await expect(statements[0]).rejects.toThrow(CallerDisconnected);
     expect(await running()).toBe(0);
-    const next = await Promise.all(hangUps.map(() => test.db.tenant('one', flagsSeen)));
+    const next = await Promise.all(callers.map(() => test.db.tenant('one', flagsSeen)));
     expect(next.flat()).toHaveLength(20);
   });
 });
 
 onPostgres('a statement that exceeds the time limit', () => {
-  it('is cancelled for a waiting caller with its own error, and continues in background work', async () => {
+  it('is cancelled with StatementTimeout for a caller, but continues in background work', async () => {
     const impatient = await Db.postgres(test.url ?? '', silent, { limit: 20 });
     try {
       const slow = (tx: Tx) => sql`select pg_sleep(0.1)`.execute(tx);
@@ -203,7 +205,7 @@ onPostgres('a statement that exceeds the time limit', () => {
 });
 
 describe('a bulk insert', () => {
-  it('stores many rows with their types, fills in defaults and can skip existing rows', async () => {
+  it('stores 12,001 rows with their types, and can skip existing rows', async () => {
     const rows = Array.from({ length: 12_001 }, (_, index) => ({
       tenant_id: 'bulk',
       email: `user-${index}@bulk.example`,
@@ -222,14 +224,14 @@ describe('a bulk insert', () => {
     expect(one).toEqual(rows[7]);
   });
 
-  it('is limited to the tenant like every other write', async () => {
+  it('cannot write rows of another tenant', async () => {
     const forged = test.db.tenant('one', (tx) => bulkInsert(tx, 'feature_flag', [flag('two', 'FORGED')]));
     await expect(forged).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-describe('a session of the identity platform', () => {
-  it('stays ended even if an earlier request writes it back', async () => {
+describe('a destroyed session of the identity platform', () => {
+  it('stays destroyed even if an earlier request writes it back', async () => {
     const sessions = new DatabaseAdapter(test.db, 'Session');
     const session = { kind: 'Session', uid: 'one-uid', accountId: 'ada' };
     await sessions.upsert('one', session, 60);
@@ -241,7 +243,7 @@ describe('a session of the identity platform', () => {
 });
 
 describe('the schema', () => {
-  it('is migrated once, even if two servers start together', async () => {
+  it('is migrated once if two servers start together, and refuses an older release', async () => {
     const more = {
       ...allMigrations,
       '99990101T0000_once': { up: (db: Kysely<unknown>) => sql`create table once (id int)`.execute(db).then(() => undefined) },
@@ -251,7 +253,7 @@ describe('the schema', () => {
     await expect(migrate(test.db, allMigrations, silent)).rejects.toThrow('A newer release has changed this database (step "99990101T0000_once")');
   });
 
-  it('removes from graph_reach the rows of deleted sources of every tenant, and no others', async () => {
+  it('loses exactly the graph_reach rows of deleted sources when clear_reach_of_deleted_sources runs', async () => {
     const modes = { read_mode: 2, write_mode: 0, admin_mode: 0, marks: 0, resources: 1 };
     const reach = (source_uid: string) => ({
       source_uid,
@@ -279,7 +281,7 @@ describe('the schema', () => {
 });
 
 onPostgres('events between two servers of one PostgreSQL', () => {
-  it('reach the other server once, and the first server knows that it was alone', async () => {
+  it('arrive once at the other server, and only the first server reports that it is the only worker', async () => {
     const open = async () => {
       const events = new Events();
       const transport = new PostgresTransport(test.url ?? '', events, silent);
@@ -289,12 +291,12 @@ onPostgres('events between two servers of one PostgreSQL', () => {
     };
     const [one, two] = [await open(), await open()];
     expect([one.transport.isOnlyWorker, two.transport.isOnlyWorker]).toEqual([true, false]);
-    const heard: TenantEvent[] = [];
-    one.events.subscribe((event) => heard.push(event));
+    const receivedEvents: TenantEvent[] = [];
+    one.events.subscribe((event) => receivedEvents.push(event));
     const arrived = new Promise<TenantEvent>((resolve) => two.events.subscribe(resolve));
     one.events.publish({ tenantId: 'one', kind: 'snapshot' });
     expect(await arrived).toEqual({ tenantId: 'one', kind: 'snapshot' });
-    expect(heard).toHaveLength(1);
+    expect(receivedEvents).toHaveLength(1);
     await Promise.all([one.transport.close(), two.transport.close()]);
   });
 });

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const progressOf = (): Promise<ApiResult<{ sources: SourceProgress[] }>> => api('GET /v1/calendar/progress', {}, token, server.url);
 
-it('is complete after the first start, over three days: two imported, the last one pulled', async () => {
+it('the demo tenant holds three days after the first start: two imported, the last one pulled', async () => {
   const { sources } = (await progressOf()).body;
   expect(sources.length).toBeGreaterThan(15);
   expect(sources.filter(({ current_phase_enum: phase }) => phase !== 'PHASE_DONE')).toEqual([]);
@@ -36,7 +36,7 @@ it('is complete after the first start, over three days: two imported, the last o
   }
 });
 
-it('is pulled again on demand from servers on this machine, and shows and logs none of its secrets', async () => {
+it('a demo source can be pulled on demand from its local stand-in, and its secrets stay hidden', async () => {
   const path = { cloud_type: 'IDP_OKTA' as const };
   const okta = async () => (await api('GET /beta/accounts/{cloud_type}', { path }, token, server.url)).body.account_list[0];
   const before = await okta();
@@ -54,16 +54,19 @@ it('is pulled again on demand from servers on this machine, and shows and logs n
   expect((await api('POST /v1/policy-reader/test-connection', { body }, token, server.url)).error.code).toBe('ORG_URL');
 });
 
-it.each(faults.map(({ title, ...fault }) => [title, fault] as const))('hides: %s', async (_title, { query, finds }) => {
-  const rows = await rowsOf(token, query, server.url);
-  expect(rows.flatMap(({ identity, resource }) => [identity, resource])).toContain(finds);
-});
+it.each(faults.map(({ title, ...fault }) => [title, fault] as const))(
+  'the demo tenant contains the planted weakness: %s',
+  async (_title, { query, finds }) => {
+    const rows = await rowsOf(token, query, server.url);
+    expect(rows.flatMap(({ identity, resource }) => [identity, resource])).toContain(finds);
+  },
+);
 
-describe('the inventory', casesOfInventory);
+describe('the inventory of the demo tenant', casesOfInventory);
 
-describe('compliance', casesOfCompliance);
+describe('compliance of the demo tenant', casesOfCompliance);
 
-it('refuses days before its own, bundle by bundle', () => {
+it('`cam demo load` reports each bundle that is older than the stored snapshot as refused', () => {
   const args = ['scripts/cam.mjs', 'demo', 'load', '--end', '2020-01-01', '--days', '2', '--json'];
   const loaded = spawnSync(process.execPath, args, {
     cwd: join(__dirname, '../..'),
@@ -76,8 +79,8 @@ it('refuses days before its own, bundle by bundle', () => {
   expect(imported[0]?.refused).toContain('Import older bundles first');
 });
 
-describe('an explanation', casesOfExplanations);
+describe('an explanation in the demo tenant', casesOfExplanations);
 
-describe('a report', casesOfReports);
+describe('a report of the demo tenant', casesOfReports);
 
-it('answers every query as the reference by pairs does', everyQuestionByPairs, 240_000);
+it('every query returns the same rows as the pairwise reference implementation', everyQuestionByPairs, 240_000);

@@ -30,14 +30,14 @@ const file = (download_id: string, token: string | undefined = tenant.token) =>
 
 /** Waits for the file and returns its lines. */
 async function linesOf(download_id: string): Promise<string[]> {
-  await until('the file is made', async () => (await state(download_id)).body.download.status === 'REPORT_STATUS_COMPLETED');
+  await until('the file is ready', async () => (await state(download_id)).body.download.status === 'REPORT_STATUS_COMPLETED');
   return String((await file(download_id)).body)
     .replace(/^\uFEFF/, '')
     .split('\r\n');
 }
 
 describe('a data download', () => {
-  it('of a list or an answer is made by a job and fetched as a file', async () => {
+  it('of a list or a query is created by a job and fetched as a file', async () => {
     const started = await start('ENTITIES', { type: 'USER', columns: 'name' });
     expect([started.status, started.body.download.created_by]).toEqual([202, tenant.adminEmail]);
     expect(await linesOf(started.body.download.download_id)).toEqual(['"Name"', '"ada"', '"bob"', '"cleo"', '"dora"']);
@@ -48,19 +48,21 @@ describe('a data download', () => {
     expect(listed.body.downloads[1]?.file_name).toMatch(/^Users___\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  it('is refused at once if its criteria are invalid', async () => {
+  it('is rejected at once if its criteria are invalid', async () => {
     expect((await start('ENTITIES')).error.code).toBe('TYPE_MISSING');
     expect((await start('PRIVILEGES', { sorted_field: 'members' })).error.code).toBe('NO_SUCH_ORDER');
     expect((await start('ACCESS', { input: 'user with-' })).status).toBe(422);
     expect((await start('ENTITIES', { type: 'USER', password: 'x' })).status).toBe(422);
   });
 
-  it('needs the right to read, and belongs to its tenant alone', async () => {
-    const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+  it('requires the right to read, and is invisible to other tenants', async () => {
+    const tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     const { download_id: id } = (await start('PRIVILEGES')).body.download;
-    expect([(await start('PRIVILEGES', {}, blind)).status, (await start('PRIVILEGES', {}, '')).status]).toEqual([403, 401]);
+    expect([(await start('PRIVILEGES', {}, tokenWithoutRight)).status, (await start('PRIVILEGES', {}, '')).status]).toEqual([403, 401]);
     for (const read of [state, file]) {
-      expect([(await read(id, blind)).status, (await read(id, '')).status, (await read(id, other.token)).status]).toEqual([403, 401, 404]);
+      expect([(await read(id, tokenWithoutRight)).status, (await read(id, '')).status, (await read(id, other.token)).status]).toEqual([
+        403, 401, 404,
+      ]);
       expect((await read('nothing')).status).toBe(404);
     }
     expect((await api('GET /graph-querymgr/v1/resources/publish', {}, other.token)).body.downloads).toEqual([]);
@@ -90,7 +92,7 @@ describe('the file of a data download', () => {
   };
   const request = { view: 'ENTITIES' as const, criteria: {}, accountId: null, createdBy: 'ann@one.example' };
 
-  it('is stored in parts, is the same after an interrupted job ran again, and is gone after a day', async () => {
+  it('is complete even if its job runs twice, and is gone after it expires', async () => {
     const lines = Array.from({ length: 30_000 }, (_, n) => `line ${n} of a file that is longer than one part of it\r\n`);
     const { downloads, run } = open(async () => ({
       fileName: 'a.csv',
@@ -116,7 +118,7 @@ describe('the file of a data download', () => {
     await expect(downloads.find('one', id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('reports a failure', async () => {
+  it('has the status ERROR if it could not be written', async () => {
     let isBroken = false;
     const { downloads, run } = open(async () => {
       if (isBroken) throw new Error('broken');

@@ -28,12 +28,12 @@ interface Answer {
 /** Sends the path unchanged; `fetch` would normalise it. */
 function get(port: number, path: string, headers: Record<string, string> = {}, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers, ...options }, (response) => {
+    const eventRequest = request({ host: '127.0.0.1', port, path, headers, ...options }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
     });
-    asked.on('error', reject).end();
+    eventRequest.on('error', reject).end();
   });
 }
 
@@ -75,10 +75,10 @@ async function startEdge(): Promise<void> {
   change('upstreams.conf', ['api:8080', own], ['reports:30103', own]);
   change('nginx.conf', [/\/tmp\//g, `${folder}/`], ['/dev/stdout', join(folder, 'access.log')]);
   child = spawn(nginx as string, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await until('nginx answers', async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${output}`);
     return get(plain, '/healthz').then(
       ({ status }) => status === 200,
       () => false,
@@ -88,7 +88,7 @@ async function startEdge(): Promise<void> {
 
 const withNginx = nginx ? describe : describe.skip;
 
-withNginx('the edge, with the configuration that is shipped', () => {
+withNginx('the edge with the shipped nginx configuration', () => {
   beforeAll(async () => {
     server = await startRegistryServer();
     operator = await server.tokenFor({ tenant: 'demo' });
@@ -104,7 +104,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("serves the build's compressed files, cacheable for a year, and keeps each encoding apart", async () => {
+  it('serves the compressed files of a release, cacheable for a year, separately for each encoding', async () => {
     const path = '/r/settings/2.0.0/remoteEntry.1.js';
     const forms = await Promise.all(['br', 'gzip', 'identity'].map((encoding) => get(plain, path, { 'accept-encoding': encoding })));
     for (const { status, headers } of forms) {
@@ -122,7 +122,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect(again.body.equals(forms[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('answers with a plain 404 to an unknown file and to an address outside the site', async () => {
+  it('answers a plain 404 for an unknown file and for a path outside the site', async () => {
     for (const path of [
       '/r/settings/2.0.0/none.js',
       '/r/../../',
@@ -138,7 +138,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     }
   });
 
-  it("passes on the API's compressed answers, and caches none", async () => {
+  it('passes on compressed API responses, which are not cacheable by proxies', async () => {
     const { status, headers } = await get(plain, '/v1/openapi.json', { 'accept-encoding': 'gzip, br' });
     expect(status).toBe(200);
     expect(headers['content-encoding']).toBe('br');
@@ -147,7 +147,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect((await get(plain, '/v1/remotes')).status).toBe(401);
   });
 
-  it('speaks TLS and HTTP/2', async () => {
+  it('accepts TLS and HTTP/2', async () => {
     const session = connect(`https://127.0.0.1:${tls}`, { rejectUnauthorized: false } as SecureClientSessionOptions);
     const status = await new Promise<number>((resolve, reject) => {
       session.on('error', reject);
@@ -160,26 +160,26 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect(status).toBe(200);
   });
 
-  it('passes on events as they come', async () => {
+  it('passes on server-sent events without buffering', async () => {
     const first = await new Promise<string>((resolve, reject) => {
-      const asked = request(
+      const eventRequest = request(
         { host: '127.0.0.1', port: plain, path: '/v1/remotes/events', headers: { authorization: `Bearer ${operator}` } },
         (response) => {
           let text = '';
           response.on('data', (chunk: Buffer) => {
             text += chunk.toString();
             if (!text.includes('event: current')) return;
-            asked.destroy();
+            eventRequest.destroy();
             resolve(text);
           });
         },
       );
-      asked.on('error', reject).end();
+      eventRequest.on('error', reject).end();
     });
     expect(first).toContain('"revision"');
   });
 
-  it('keeps queries out of its log', async () => {
+  it('writes no query strings to its log', async () => {
     await get(plain, '/dashboard?looking-for=somebody');
     const read = (): string => readFileSync(join(folder, 'access.log'), 'utf8');
     // nginx writes a line once it has sent the answer.
@@ -188,7 +188,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     expect(log).not.toContain('somebody');
   });
 
-  it('serves files of releases while the API is down, and reports that in JSON for everything else', async () => {
+  it('serves release files while the API is down, and answers API calls with a JSON 503', async () => {
     const path = '/r/settings/2.0.0/remote.json';
     expect((await get(plain, path)).status).toBe(200);
     await server.stop();
@@ -200,8 +200,8 @@ withNginx('the edge, with the configuration that is shipped', () => {
   });
 });
 
-describe('without an edge', () => {
-  it('an address outside the site gets a plain 404 as well', async () => {
+describe('the server without an edge', () => {
+  it('answers a plain 404 for a path outside the site', async () => {
     const { port } = new URL(process.env.CAM_TEST_URL ?? '');
     for (const path of ['/r/../../', '/r/../../etc/passwd', '/r/..%2f..%2foperator.key']) {
       const { status, headers } = await get(Number(port), path);

@@ -34,8 +34,8 @@ interface Side {
 
 async function startSide(env: Record<string, string> = {}): Promise<Side> {
   const server = await startServer(env);
-  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
-  return { server, token: (await api('POST /v1/operator/token', asked, undefined, server.url)).body.access_token };
+  const tokenRequest = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return { server, token: (await api('POST /v1/operator/token', tokenRequest, undefined, server.url)).body.access_token };
 }
 
 /** An account with a role that the first account's users may assume, and a bucket that the role reads. */
@@ -92,14 +92,14 @@ suite('on the embedded database and on PostgreSQL', () => {
     return rows;
   };
 
-  it('one bundle gives the same answers and the same warnings', async () => {
+  it('both return the same rows and warnings after the import of one bundle', async () => {
     const [embedded, postgres] = await importOnBoth(await zipOf(AWS_BUNDLE), ACCOUNT);
     expect(postgres).toEqual(embedded);
     expect(embedded.phase).toBe('PHASE_DONE');
     expect(await expectSameAnswers()).toBeGreaterThan(100);
   }, 120_000);
 
-  it('a second account and a changed bundle give the same answers and explanations', async () => {
+  it('both return the same rows and explanations after a second account and a changed bundle', async () => {
     await importOnBoth(other, OTHER);
     await importOnBoth(await zipOf(changed), ACCOUNT);
     await expectSameAnswers();
@@ -111,7 +111,7 @@ suite('on the embedded database and on PostgreSQL', () => {
     expect(embedded.paths[0]?.hops.map(({ name }) => name)).toEqual(['zoë', 'audit', 'read', 'ledger']);
   }, 120_000);
 
-  it('the dashboard shows the same numbers', async () => {
+  it('both show the same counts on the dashboard', async () => {
     const [embedded, postgres] = await onBoth(async ({ token, server }) => {
       await counted(token, server.url);
       const { counted_at: _at, ...shown } = (await api('GET /v1/graph-querymgr/dashboard', {}, token, server.url)).body;

@@ -62,7 +62,7 @@ const importOkta = async (files: Record<string, unknown>) => importAccount(tenan
 
 const BY_SIGN_IN = ['ada@example.com R-- ledger', 'bob@example.com R-- ledger', 'eve@example.com -W-C ledger'];
 
-describe('users of an Okta org who sign in to AWS', () => {
+describe('Okta users who sign in to AWS', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, AWS);
@@ -74,7 +74,7 @@ describe('users of an Okta org who sign in to AWS', () => {
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
   });
 
-  it('no longer appear as external identities, unlike users of other providers', async () => {
+  it('are no longer listed as external identities, unlike users of other providers', async () => {
     expect((await rowsOf(tenant.token, 'federated_user with-attribute external true')).map(({ identity }) => identity)).toEqual(['Acme']);
   });
 
@@ -85,7 +85,7 @@ describe('users of an Okta org who sign in to AWS', () => {
     expect(await whoReaches('federated_group "Okta: SRE" with-access any with-attribute cloudtype AWS')).toEqual(['Okta: SRE R-- ledger']);
   });
 
-  it('are told how they come there, step by step', async () => {
+  it('have an explanation with each hop of the access path', async () => {
     const identity_uri = `${tenant.tenantId}:IDP_OKTA:${ORG}:-:FEDERATED_USER:00uada`;
     const resource_uri = `${tenant.tenantId}:AWS:${ACCOUNT}:-:OBJECT_STORE:ledger`;
     const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
@@ -115,7 +115,7 @@ const PROD = '222233334444';
 const jsonOf = (files: Iterable<{ path: string; parts: Iterable<string> }>): Record<string, unknown> =>
   Object.fromEntries([...files].map(({ path, parts }) => [path, JSON.parse([...parts].join('')) as unknown]));
 
-describe('users of IAM Identity Center', () => {
+describe('IAM Identity Center users', () => {
   const policies = [
     managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::ledger/*'))),
     managedPolicy('write', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::ledger/*'))),
@@ -139,7 +139,7 @@ describe('users of IAM Identity Center', () => {
     expect(await whoReaches('federated_user with-access object_store via federated_group Analysts via role AWSReservedSSO_ReadOnly_0123456789abcdef')).toEqual([...readers, ...readers].sort()); // prettier-ignore
   });
 
-  it('are told how they come there, step by step', async () => {
+  it('have an explanation with each hop of the access path', async () => {
     const identity_uri = `${tenant.tenantId}:AWS:${ACCOUNT}:-:FEDERATED_USER:u-ada`;
     const resource_uri = `${tenant.tenantId}:AWS:${PROD}:-:OBJECT_STORE:ledger`;
     const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
@@ -154,10 +154,10 @@ describe('users of IAM Identity Center', () => {
     ]);
   });
 
-  it('are the users of the directory that they were synchronised from, if it is connected', async () => {
+  it('are merged with the users of the connected directory that they are synchronised from', async () => {
     await importOkta({ 'users.json': [oktaUser('ada')] });
-    const ways = await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store');
-    expect(ways).toEqual(['ada@example.com R-- ledger', 'ada@example.com R-- ledger']);
+    const rows = await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store');
+    expect(rows).toEqual(['ada@example.com R-- ledger', 'ada@example.com R-- ledger']);
   });
 
   it('lose that access with the assignment', async () => {
@@ -209,7 +209,7 @@ const ENTRA = {
   'directory-roles.json': [roleAssignment('jo', BUILT_IN.globalAdministrator)],
 };
 
-describe('users of an Entra ID directory', () => {
+describe('Entra ID users', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await zipOf(AZURE), { cloud: 'AZURE', account: SUBSCRIPTION });
@@ -230,7 +230,7 @@ describe('users of an Entra ID directory', () => {
     expect(await whoReaches('user with-access object_store via group ops via role from-entra')).toEqual(['ida@example.com R-- ledger']);
   });
 
-  it('have access to each other through directory roles, which the explanation names', async () => {
+  it('have access to users and groups through directory roles, which the explanation names', async () => {
     expect(await whoReaches('user with-access group')).toEqual(['jo@example.com RWA ops']);
     const identity_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('jo')}`;
     const resource_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('ida')}`;
@@ -266,7 +266,7 @@ describe('an Entra ID group with an e-mail address', () => {
   });
 });
 
-describe('the directory of Google Workspace', () => {
+describe('a Google Workspace directory', () => {
   it('gives users the access of their groups in every project', async () => {
     tenant = await createTenant();
     const bucket = '//storage.googleapis.com/demo-ledger';
@@ -332,7 +332,7 @@ describe('a scope over several accounts', () => {
   const ALL = ['ida@example.com R-- Production', 'ida@example.com R-- bbbb', 'ida@example.com R-- cccc'];
   const remove = (uid: string) => api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AZURE' } }, tenant.token);
 
-  it('is one entity, whichever sources report it, and leaves with the last of them only', async () => {
+  it('is one entity for all sources that report it, and is removed with the last of them', async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await zipOf({ 'users.json': [entraUser('ida')] }), { cloud: 'IDP_AZURE_AD', account: DIRECTORY });
     const [first, second] = [await azureOf(SUBSCRIPTIONS[0] ?? '', '2026-01-10'), await azureOf(SUBSCRIPTIONS[1] ?? '', '2026-01-11')];
@@ -374,7 +374,7 @@ describe('a scope over several accounts', () => {
     expect((await pageOf({ tile: 'PRIVILEGE', data_type: 'TABLE_DATA' })).result_total).toBe(0);
   });
 
-  it('is one folder of GCP that belongs to no single project', async () => {
+  it('is one entity without a project for a GCP folder that two projects report', async () => {
     tenant = await createTenant();
     const place = { folders: ['folders/7'], organization: 'organizations/42' };
     for (const [id, number] of [

@@ -96,7 +96,7 @@ describe('the folders of a tenant', () => {
   });
 });
 
-describe('everyone outside', () => {
+describe('the public principal', () => {
   const MINE = { Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } };
   const THEIRS = { Condition: { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': 'o-other00000/r-1/*' } } };
   const open = (bucket: string, extra: object): object => ({
@@ -117,7 +117,7 @@ describe('everyone outside', () => {
     return (await rowsOf(token, 'public_node with-access any')).map(({ resource, actions_str }) => `${resource} ${actions_str}`).sort();
   };
 
-  it('is outside the known organization, and may be in another one', async () => {
+  it('is outside the known organization, but may belong to another one', async () => {
     const unlessMine = { Action: 's3:*', Resource: '*', Principal: '*', Condition: { StringNotEquals: MINE.Condition.StringEquals } };
     const guarded = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::guarded/*', { Principal: '*' }), { Effect: 'Deny', ...unlessMine });
     const buckets = await reachedIn({
@@ -131,7 +131,7 @@ describe('everyone outside', () => {
     expect(buckets).toEqual(['open R--', 'theirs R--C']);
   }, 30_000);
 
-  it('cannot assume a role that trusts the known organization', async () => {
+  it('cannot assume a role that trusts only the known organization', async () => {
     const roleOf = (condition: object): object => ({
       roles: [role('reader', trust({ AWS: '*' }, condition), ['read'])],
       policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::vault/*')))],
@@ -142,7 +142,7 @@ describe('everyone outside', () => {
 });
 
 describe('an account of an organization', () => {
-  it('is limited by the policies above it, which the explanation names with their account', async () => {
+  it('is limited by inherited service control policies, which the explanation names', async () => {
     const ann = await explained(uri('USER', 'ann'), uri('OBJECT_STORE', 'ledger'));
     const own = ann.paths.find(({ grants }) => grants[0]?.policy_name === 'All');
     expect(own?.privileges).toContain('s3:PutBucketPolicy');
@@ -152,13 +152,13 @@ describe('an account of an organization', () => {
     ]);
   });
 
-  it('has no limit above it if it is the management account', async () => {
+  it('is not limited by service control policies if it is the management account', async () => {
     const chief = await explained(uri('USER', 'chief', ACCOUNT), uri('OBJECT_STORE', 'own', ACCOUNT));
     expect(chief.paths[0]).toMatchObject({ actions_str: 'RWA', limits: [] });
     expect(chief.paths[0]?.privileges_total).toBeGreaterThan(100);
   });
 
-  it('admits unknown accounts only as far as they belong to the organization', async () => {
+  it('admits an unknown account only on the condition that it belongs to the organization', async () => {
     expect(await rowOf('ext_account with-access object_store')).toEqual(['999988887777 ledger R--C']);
     const outside = await explained(uri('EXT_ACCOUNT', '999988887777', '999988887777'), uri('OBJECT_STORE', 'ledger'));
     expect(outside.paths[0]).toMatchObject({
@@ -167,7 +167,7 @@ describe('an account of an organization', () => {
     });
   });
 
-  it('grants access by its resource policies, in the rows and in the explanation', async () => {
+  it('grants access by resource policies, in query rows and in explanations', async () => {
     expect(await rowOf('user dora with-access object_store')).toEqual(['dora ledger R--']);
     const dora = await explained(uri('USER', 'dora'), uri('OBJECT_STORE', 'ledger'));
     expect(dora.paths.map(({ actions_str, conditional }) => `${actions_str} ${conditional}`)).toEqual(['R-- false', 'R-- false']);
@@ -176,14 +176,14 @@ describe('an account of an organization', () => {
     expect(dora.paths[0]?.privileges.sort()).toEqual(expect.arrayContaining(['s3:GetObject', 's3:ListBucket']));
   });
 
-  it('lets no one use a key whose own policy does not delegate to the account', async () => {
+  it('grants no access to a key whose key policy does not delegate to the account', async () => {
     expect(await rowOf('user kim with-access keystore')).toEqual([]);
     const kim = await explained(uri('USER', 'kim'), uri('KEYSTORE', '1234', MEMBER, 'eu-west-1'));
     expect(kim.paths).toMatchObject([{ actions_str: '---', grants: [{ policy_name: 'keys' }] }]);
     expect(kim.paths[0]?.sentence).toContain('would have access to');
   });
 
-  it('explains the answers of its queries, for every access path of every identity', async () => {
+  it('has explanations with the same access level as the query row for every pair', async () => {
     for (const row of await rowsOf(tenant.token, 'any with-access any')) {
       const { actions_str } = await explained(row.identity_uri, row.resource_uri);
       expect([row.identity, row.resource, actions_str]).toEqual([row.identity, row.resource, row.actions_str]);

@@ -108,7 +108,7 @@ async function countsAreThoseOfTheGraph(): Promise<void> {
 }
 
 describe('a snapshot', () => {
-  it('writes nothing if nothing changed, and little if little did', async () => {
+  it('writes no rows if nothing changed, and two rows if one policy changed', async () => {
     expect((await take(COMPANY, '2026-01-01'))?.written).toBeGreaterThan(20);
     expect(await take(COMPANY, '2026-01-02')).toMatchObject({ snapshotId: null, written: 0, ended: 0 });
     const policies = (COMPANY.policies ?? []).map((policy) =>
@@ -121,7 +121,7 @@ describe('a snapshot', () => {
     expect(changed).toMatchObject({ written: 2, ended: 2 });
   });
 
-  it('writes the same whether or not the process was restarted before', async () => {
+  it('writes no rows for unchanged facts after a restart of the process', async () => {
     await take(COMPANY, '2026-01-01');
     links = new LinksCache();
     expect(await take(COMPANY, '2026-01-02')).toMatchObject({ written: 0, ended: 0 });
@@ -131,7 +131,7 @@ describe('a snapshot', () => {
     expect(await take({ users: [user('zoe')] }, '2026-01-04')).toMatchObject({ written: 0, ended: 0 });
   });
 
-  it('evaluates nothing again if only times of last use changed, and keeps the findings', async () => {
+  it('evaluates no policies again if only the last use changed', async () => {
     const used = (day: string, company = COMPANY): Account => ({
       ...company,
       roles: (company.roles ?? []).map((one) => ({ ...one, RoleLastUsed: { LastUsedDate: `${day}T03:04:05+00:00`, Region: 'eu-west-1' } })),
@@ -156,7 +156,7 @@ describe('a snapshot', () => {
     evaluate.mockRestore();
   });
 
-  it('can be read on any later day', async () => {
+  it('can be read as of any later day', async () => {
     await take({ users: [user('ann'), user('bob')] }, '2026-01-01');
     await take({ users: [user('bob'), user('cleo')] }, '2026-01-05');
     const at = (day: string) => database.db.tenant(TENANT, (tx) => snapshotAt(tx, TENANT, day));
@@ -167,7 +167,7 @@ describe('a snapshot', () => {
     expect(await usersAt(null)).toEqual(['bob', 'cleo']);
   });
 
-  it('differs from another by what was added, removed and modified, whatever happened in between', async () => {
+  it('differs from another one by entities added, removed and modified, ignoring the ones in between', async () => {
     await take({ users: [user('ann'), user('bob'), user('eve')] }, '2026-01-01');
     const since = await head();
     await take({ users: [user('bob'), user('passing')] }, '2026-01-02');
@@ -183,7 +183,7 @@ describe('a snapshot', () => {
     expect(second).toEqual(page.slice(1));
   });
 
-  it('does not report a folder as removed and added if only its address changed, and reports one that was', async () => {
+  it('reports no change for a folder whose URI was migrated, but reports a replaced folder', async () => {
     const project = 'shop-1';
     const factsOf = (...folders: string[]): SourceFacts => {
       const files = {
@@ -216,7 +216,7 @@ describe('a snapshot', () => {
     expect(await changes()).toEqual(['NODE_DEL Folder 8', 'NODE_ADD Folder 9']);
   });
 
-  it('differs from another by the access that policies gave and give', async () => {
+  it('differs from another one by the access level that policies grant', async () => {
     const may = (action: string): Account => ({ users: [user('ann', { inline: { own: policyDocument(allow(action, 'arn:aws:s3:::payroll/*')) } })] });
     await take(may('s3:GetObject'), '2026-01-01');
     const since = await head();
@@ -233,7 +233,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('differs by every pair whose access changed, whatever the reason, page by page', async () => {
+  it('differs from another one by every pair whose access changed, page by page', async () => {
     const reads = (...buckets: string[]) => policyDocument(...buckets.map((bucket) => allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`)));
     const company = (of: { annIn: string[]; shared: string; audited: string[]; more: Account['users'] }): Account => ({
       users: [
@@ -285,7 +285,7 @@ describe('a snapshot', () => {
     }
   });
 
-  it('differs by who joined a group and who left it', async () => {
+  it('differs from another one by added and removed group members', async () => {
     const groups = [group('staff', [])];
     await take({ users: [user('ann', { groups: ['staff'] }), user('bob')], groups }, '2026-01-01');
     const since = await head();
@@ -298,7 +298,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('keeps the shared profile of identities that gain the same access together', async () => {
+  it('keeps the shared profile of identities that gain the same access from another source', async () => {
     const hub: Account = { users: ['ann', 'bob'].map((name) => user(name, { inline: { p: policyDocument(allow('sts:AssumeRole')) } })) };
     const trusting: Account = { roles: [role('audit', trust({ AWS: 'arn:aws:iam::HUB:root' }))] };
     await take(hub, '2026-01-01');
@@ -393,7 +393,7 @@ function changed(dice: Dice, facts: SourceFacts): SourceFacts {
   ])();
 }
 
-it('never calls an answer unaffected that a change affects', async () => {
+it('mayResultChange never returns false for a query whose result changed', async () => {
   const dice = diceOf(20_260_101);
   const { home, abroad } = randomAccounts(dice);
   const state = { home, abroad };

@@ -45,19 +45,19 @@ async function eventually(query: string, wanted: readonly string[]): Promise<voi
   await until(`${query} answers ${asText}`, async () => JSON.stringify(await whoReads(query)) === asText);
 }
 
-describe('two accounts of a tenant', () => {
+describe('two connected accounts of a tenant', () => {
   beforeAll(async () => {
     tenant = await createTenant();
   });
 
-  it('give users of one the access of a chain of roles in the other, if both sides allow it', async () => {
+  it('give users of one account the access of a role chain in the other, if both sides allow it', async () => {
     await importAccount(tenant.token, dump(HOME));
     await importAccount(tenant.token, inOther(AWAY), { account: OTHER });
     expect(await whoReads('user with-access object_store')).toEqual(['ann R--', 'bob R--']);
     expect(await whoReads('user with-access object_store via role audit via role reader')).toEqual(['ann R--', 'bob R--']);
   });
 
-  it('name the group through which a role of the other account is assumed', async () => {
+  it('show the group through which a role of the other account is assumed', async () => {
     expect(await whoReads('user with-access object_store via group ops')).toEqual(['ann R--']);
   });
 
@@ -66,7 +66,7 @@ describe('two accounts of a tenant', () => {
     expect(outside.map(({ identity }) => identity)).toEqual(['999900001111']);
   });
 
-  it('explain the whole chain, each step in its account', async () => {
+  it('have an explanation with each hop of the role chain and its account', async () => {
     const identity_uri = `${tenant.tenantId}:AWS:${ACCOUNT}:-:USER:ann`;
     const resource_uri = `${tenant.tenantId}:AWS:${OTHER}:-:OBJECT_STORE:ledger`;
     const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
@@ -82,7 +82,7 @@ describe('two accounts of a tenant', () => {
     expect(body.paths[0]?.grants).toMatchObject([{ policy_name: 'read', policy_account_id: OTHER }]);
   });
 
-  it('follow changes in either of them', async () => {
+  it('update cross-account access when either account changes', async () => {
     const closed = { ...AWAY, roles: [role('audit', trust({ AWS: 'arn:aws:iam::999900001111:root' }), ['step-on']), ...(AWAY.roles ?? []).slice(1)] };
     await importAccount(tenant.token, inOther(closed), { account: OTHER });
     expect(await whoReads('user with-access object_store')).toEqual([]);
@@ -93,7 +93,7 @@ describe('two accounts of a tenant', () => {
     expect(await whoReads('user with-access object_store')).toEqual(['ann R--']);
   });
 
-  it('are separate again when one is deleted, which then counts as external', async () => {
+  it('lose cross-account access when one is deleted, which then counts as external', async () => {
     const uid = (await importAccount(tenant.token, dump(HOME))).uid;
     await remove(uid);
     expect(await whoReads('user with-access object_store')).toEqual([]);

@@ -30,19 +30,19 @@ describe('the access graph of an account', () => {
     expect(new Set(everything.map(({ actions_str }) => actions_str))).toEqual(new Set(['RWA']));
   });
 
-  it('gives others the access that their policies name, and nothing else', async () => {
+  it('gives other users exactly the access that their policies grant', async () => {
     expect(reached(await rowsOf(tenant.token, 'user bob with-access any'))).toEqual(['payroll R--']);
     expect(await rowsOf(tenant.token, 'user dora with-access any')).toEqual([]);
   });
 
-  it('follows groups to roles, and roles to parts of a bucket', async () => {
+  it('follows group membership to roles, and roles to parts of a bucket', async () => {
     const rows = await rowsOf(tenant.token, 'user cleo with-access object_store');
     expect(reached(rows)).toEqual(['releases -W-']);
     expect(reached(await rowsOf(tenant.token, 'user cleo with-access any via role deployer'))).toEqual(['releases -W-']);
     expect(reached(await rowsOf(tenant.token, 'user cleo with-access role'))).toEqual(['deployer --A']);
   });
 
-  it('explains an access path by its steps and the granting statement', async () => {
+  it('explains an access path by its hops and the granting statement', async () => {
     const { body } = await explain(uri('USER', 'cleo'), uri('OBJECT_STORE', 'releases'));
     expect(body).toMatchObject({ actions_str: '-W-', identity: { name: 'cleo' }, resource: { name: 'releases' } });
     expect(body.paths).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('the access graph of an account', () => {
   });
 });
 
-describe('denies, boundaries and conditions', () => {
+describe('denies, permissions boundaries and conditions', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     const account = dump({
@@ -115,7 +115,7 @@ describe('denies, boundaries and conditions', () => {
     await importAccount(tenant.token, await zipOf({ 'iam/details.json': account, 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } }));
   });
 
-  it('limit access', async () => {
+  it('limit the effective access', async () => {
     expect(await rowsOf(tenant.token, 'user denied with-access any')).toEqual([]);
     expect(await rowsOf(tenant.token, 'user lost with-access any')).toEqual([]);
     expect(reached(await rowsOf(tenant.token, 'user bounded with-access object_store'))).toEqual(['payroll R--']);
@@ -161,7 +161,7 @@ describe('access through several paths', () => {
     await importAccount(tenant.token, await zipOf({ 'iam/details.json': account, 's3/list-buckets.json': buckets }));
   });
 
-  it('is shown as far as the requested path grants it', async () => {
+  it('is limited to what the path given by `via` grants', async () => {
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll'))).toEqual(['payroll RW-']);
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers'))).toEqual(['payroll R--']);
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll not via group readers'))).toEqual(['payroll -W-']);
@@ -169,7 +169,7 @@ describe('access through several paths', () => {
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers for read'))).toEqual(['payroll R--']);
   });
 
-  it('counts resources that everyone has access to as public', async () => {
+  it('counts a resource as public if everyone has access to it', async () => {
     await counted(tenant.token);
     const { body } = await api('GET /v1/graph-querymgr/dashboard', {}, tenant.token);
     expect(body.data_info).toEqual({ object_count: 2, public_object_count: 1 });
@@ -190,7 +190,7 @@ withLab(`the dump of a real lab (${LAB})`, () => {
     expect([await count('user'), await count('group'), await count('role'), await count('policy')]).toEqual([44, 5, 78, 84]);
   });
 
-  it('shows the access of everyone, including sessions of a single sign-on role under the condition on its name', async () => {
+  it('shows the access of its users and of role chains', async () => {
     const rows = await rowsOf(tenant.token, 'user with-access any');
     expect(rows.length).toBeGreaterThan(100);
     const chained = await rowsOf(tenant.token, 'role with-access any via role privesc-AssumeRole-ending-role');

@@ -43,7 +43,7 @@ async function raise(monitor_id: string, alert: Partial<Insertable<AlertTable>> 
 }
 
 describe('open alerts', () => {
-  it('are counted by severity, for all accounts or for some', async () => {
+  it('are counted by severity, for all accounts or for the given ones', async () => {
     await raise('m', { severity: 'HIGH' });
     await raise('m', { severity: 'HIGH', status: 'ALERT_STATUS_OPEN', account_id: '2' });
     await raise('m', { severity: 'LOW', account_id: '2' });
@@ -55,7 +55,7 @@ describe('open alerts', () => {
     expect(await alerts.counts('another', null)).toEqual({ high: 0, medium: 0, low: 0 });
   });
 
-  it('are counted for their guardrail, with the date of the last one', async () => {
+  it('are counted for their guardrail, with the date of the last alert', async () => {
     const { monitor_id } = await create();
     await raise(monitor_id, { alert_time: '2026-01-02T00:00:00Z' });
     await raise(monitor_id, { alert_time: '2026-01-03T00:00:00Z', status: 'ALERT_STATUS_IGNORE', account_id: '2' });
@@ -72,7 +72,7 @@ describe('open alerts', () => {
     expect(await alerts.counts(tenantId, null)).toEqual({ high: 0, medium: 0, low: 0 });
   });
 
-  it('exist once for each finding, until closed', async () => {
+  it('exist at most once for each finding', async () => {
     await raise('m', { finding_key: 'f', status: 'ALERT_STATUS_CLOSE' });
     await raise('m', { finding_key: 'f' });
     await expect(raise('m', { finding_key: 'f' })).rejects.toMatchObject({ code: '23505' });
@@ -80,7 +80,7 @@ describe('open alerts', () => {
 });
 
 describe('a built-in guardrail', () => {
-  it('can be switched on and off, but not changed or deleted', async () => {
+  it('allows switching its alerting, but no other change and no deletion', async () => {
     const { monitor_id } = await create();
     await test.db.tenant(tenantId, (tx) => tx.updateTable('guardrail').set({ auto_create: true }).where('tenant_id', '=', tenantId).execute());
     const builtIn = { status: 409, code: 'GUARDRAIL_BUILT_IN' };
@@ -91,8 +91,8 @@ describe('a built-in guardrail', () => {
   });
 });
 
-describe('the calls of the alert counts', () => {
-  it('return both shapes to users who may read alerts, and refuse others', async () => {
+describe('the calls for alert counts', () => {
+  it('return counts to users with the right to read alerts, and refuse others', async () => {
     const { tenantId: tenant, token } = await createTenant();
     expect((await api('GET /v1/intents/alertscount', {}, token)).body).toEqual({ high_count: 0, medium_count: 0, low_count: 0 });
     expect((await api('GET /v2/alerts/count', { query: { accountIds: '1,2' } }, token)).body).toEqual({ highCount: 0, mediumCount: 0, lowCount: 0 });

@@ -28,7 +28,7 @@ async function snapshot(days: number, readers: string[], others: string[] = []):
 const backTest = (body: Partial<Api['POST /v1/intents/monitors/backtest']['body']> = {}, token: string | undefined = tenant.token) =>
   api('POST /v1/intents/monitors/backtest', { body: { query: QUERY, ...body } }, token);
 
-it('shows the alerts that a guardrail would have raised and closed each day of the last month, and stores nothing', async () => {
+it('a back-test returns the alerts that a guardrail would have raised each day, and stores nothing', async () => {
   const { body } = await backTest();
   expect(body.days).toEqual([
     { day: ago(12).slice(0, 10), found: 2, raised: 2, closed: 0, open: 2 },
@@ -46,12 +46,12 @@ it('shows the alerts that a guardrail would have raised and closed each day of t
   expect(guardrails.some(({ query }) => query === QUERY)).toBe(false);
 });
 
-it('leaves out alerts that the guardrail would suppress', async () => {
+it('a back-test omits alerts that the guardrail would suppress', async () => {
   const { body } = await backTest({ suppression_create: 'ALERT_SUPPRESSION_IDENTITY' });
   expect(body.days.map(({ raised }) => raised)).toEqual([2, 0, 1]);
 });
 
-it('says that there is no snapshot to test against', async () => {
+it('a back-test returns no days for a tenant without snapshots', async () => {
   const empty = await createTenant();
   const { body } = await backTest({}, empty.token);
   expect(body).toMatchObject({ days: [], first_look_count: 0, later_count: 0, open_count: 0, raised: [] });
@@ -60,12 +60,12 @@ it('says that there is no snapshot to test against', async () => {
 it.each([
   ['user with-access', 'QUERY_INVALID'],
   [`${QUERY} as-of 2026-01-31`, 'QUERY_OF_A_DAY'],
-])('refuses "%s" with a reason', async (query, code) => {
+])('a back-test rejects "%s" with %s', async (query, code) => {
   const refused = await backTest({ query });
   expect([refused.status, refused.error.code]).toEqual([422, code]);
 });
 
-it('needs the right to write guardrails', async () => {
+it('a back-test requires the right to write guardrails', async () => {
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read', 'cam:guardrail:read'] });
   expect((await backTest({}, reader)).status).toBe(403);
   expect((await api('POST /v1/intents/monitors/backtest', { body: { query: QUERY } })).status).toBe(401);

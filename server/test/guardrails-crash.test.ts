@@ -52,7 +52,7 @@ function personAt(server: () => ServerProcess, token: string) {
         ids.push((await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor.monitor_id);
       }
       await api('PATCH /v1/intents/monitors', { body: { monitor_ids: ids, alerts_enabled: true } });
-      await until('all guardrails have looked', async () => (await monitors()).every(({ evaluated_at: at }) => at !== null), OFTEN);
+      await until('all guardrails were evaluated', async () => (await monitors()).every(({ evaluated_at: at }) => at !== null), OFTEN);
     },
     queueAnother: (monitor: Monitor) =>
       api('PATCH /v1/intents/monitors', { body: { monitor_id: monitor.monitor_id, description: 'Looked at again' } }),
@@ -87,7 +87,7 @@ function loggedLetters(): number {
   return [...messages.values()].reduce((sum, text) => sum + Number(/(\d+) new High alerts/.exec(text)?.[1] ?? 1), 0);
 }
 
-it('an evaluation continues after a crash: no alert is lost, and none is raised or sent twice', async () => {
+it('evaluation continues after a crash without a lost or duplicate alert or message', async () => {
   let server = await startServer(NETWORKS);
   stops.push(() => server.stop());
   const { monitors, snapshot, watch, alerts } = personAt(() => server, await tokenOf(server));
@@ -97,13 +97,14 @@ it('an evaluation continues after a crash: no alert is lost, and none is raised 
   for (const done of [3, 25]) {
     rounds.push(`round${done}`);
     const before = new Map((await monitors()).map(({ monitor_id: id, evaluated_at: at }) => [id, at]));
-    const looked = async (): Promise<number> => (await monitors()).filter(({ monitor_id: id, evaluated_at: at }) => at !== before.get(id)).length;
+    const evaluatedCount = async (): Promise<number> =>
+      (await monitors()).filter(({ monitor_id: id, evaluated_at: at }) => at !== before.get(id)).length;
     await snapshot(people(`round${done}`));
-    await until(`${done} guardrails have looked again`, async () => (await looked()) >= done, OFTEN);
+    await until(`${done} guardrails were evaluated again`, async () => (await evaluatedCount()) >= done, OFTEN);
     const { port } = new URL(server.url);
     await server.stop({ signal: 'SIGKILL', keepData: true });
     server = await startServer({ ...NETWORKS, CAM_DATA: server.dataDir, PORT: port });
-    await until('all guardrails have looked again', async () => (await looked()) === GUARDRAILS, OFTEN);
+    await until('all guardrails were evaluated again', async () => (await evaluatedCount()) === GUARDRAILS, OFTEN);
     expect(await alerts()).toEqual(expected(...rounds));
   }
   await until('the chat is told of all', () => loggedLetters() >= rounds.length * GUARDRAILS * USERS, OFTEN);
@@ -111,7 +112,7 @@ it('an evaluation continues after a crash: no alert is lost, and none is raised 
 }, 180_000);
 
 (findPostgres() ? it : it.skip)(
-  'two processes that evaluate the same guardrails at once raise and send no alert twice',
+  'two processes that evaluate the same guardrails concurrently raise and send no alert twice',
   async () => {
     const postgres = await startPostgres();
     stops.push(() => postgres.stop());
@@ -135,7 +136,7 @@ it('an evaluation continues after a crash: no alert is lost, and none is raised 
     await snapshot(people('both'));
     // Queues further runs while one worker is busy, until both have taken one.
     await until(
-      'both have taken one up',
+      'both workers have taken a job',
       async () => {
         if (workers.every((worker, index) => runs(worker) > (before[index] ?? 0))) return true;
         await queueAnother(last);
@@ -143,7 +144,7 @@ it('an evaluation continues after a crash: no alert is lost, and none is raised 
       },
       OFTEN,
     );
-    await until('all guardrails found everybody', async () => (await monitors()).every(({ failed_count: count }) => count === USERS), OFTEN);
+    await until('all guardrails found all users', async () => (await monitors()).every(({ failed_count: count }) => count === USERS), OFTEN);
     expect(await alerts()).toEqual(expected('both'));
     await until('the chat is told of all', () => loggedLetters() >= GUARDRAILS * USERS, OFTEN);
     expect(loggedLetters()).toBe(GUARDRAILS * USERS);

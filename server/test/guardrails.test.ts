@@ -25,7 +25,7 @@ async function created(body: Partial<NewMonitor> = {}): Promise<Monitor> {
 }
 
 describe('a new guardrail', () => {
-  it('is stored with its defaults and the name of its author, whatever the body says', async () => {
+  it('is stored with defaults and its real author, even if the body names another', async () => {
     const monitor = await created({ name: '  Administrators ', user_id: 'somebody@else.example' } as Partial<NewMonitor>);
     expect(monitor).toEqual({
       monitor_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -53,7 +53,7 @@ describe('a new guardrail', () => {
     expect(await list(tenant.token)).toEqual([monitor]);
   });
 
-  it('keeps every field of the form', async () => {
+  it('stores every field of the form', async () => {
     const fields = {
       description: 'Who holds the keys',
       label: 'Mine',
@@ -67,7 +67,7 @@ describe('a new guardrail', () => {
     expect(await list(tenant.token)).toMatchObject([fields]);
   });
 
-  it("is refused with the form's message for every field that breaks a rule", async () => {
+  it("is rejected with the form's message for each invalid field", async () => {
     const long = 'x'.repeat(10_001);
     const answer = await create(tenant.token, { name: ' a', query: 'us', remediation: long, audit: long });
     expect(answer.status).toBe(422);
@@ -83,7 +83,7 @@ describe('a new guardrail', () => {
     expect(await list(tenant.token)).toEqual([]);
   });
 
-  it('is refused with the place and the possible words if its query is wrong or unfinished', async () => {
+  it('is rejected with the error position and the expected words if its query is invalid', async () => {
     const wrong = await create(tenant.token, { query: 'user with-access banana' });
     expect(wrong.status).toBe(422);
     expect(wrong.error.details).toMatchObject({ position: 17, expected: expect.arrayContaining(['any']) });
@@ -91,21 +91,21 @@ describe('a new guardrail', () => {
     expect([unfinished.status, await list(tenant.token)]).toEqual([422, []]);
   });
 
-  it('refuses values that the contract does not know', async () => {
+  it('is rejected if a value or a field is not in the contract', async () => {
     expect((await create(tenant.token, { severity: 'URGENT' as never })).error.code).toBe('INVALID_INPUT');
     expect((await create(tenant.token, { auto_create: true } as never)).status).toBe(422);
   });
 });
 
-describe('a change of a guardrail', () => {
-  it('writes the fields that it names and leaves the others', async () => {
+describe('changing a guardrail', () => {
+  it('writes the given fields and leaves the others unchanged', async () => {
     const monitor = await created({ remediation: 'Ask the owner' });
     const answer = await change(tenant.token, { monitor_id: monitor.monitor_id, version: monitor.version, name: 'Admins', severity: 'LOW' });
     expect(answer.body.monitor_info_list).toEqual([{ ...monitor, name: 'Admins', severity: 'LOW', version: 2 }]);
     expect(await list(tenant.token)).toEqual(answer.body.monitor_info_list);
   });
 
-  it('is refused if another user was faster, and nothing is lost', async () => {
+  it('is refused with 409 if another user changed the guardrail meanwhile', async () => {
     const { monitor_id, version } = await created();
     expect((await change(tenant.token, { monitor_id, version, name: 'First' })).status).toBe(200);
     const late = await change(tenant.token, { monitor_id, version, name: 'Second' });
@@ -114,13 +114,13 @@ describe('a change of a guardrail', () => {
     expect(await list(tenant.token)).toMatchObject([{ name: 'First' }]);
   });
 
-  it('succeeds for one of two that come at once', async () => {
+  it('succeeds for exactly one of two concurrent changes', async () => {
     const { monitor_id, version } = await created();
     const answers = await Promise.all(['One', 'Two'].map((name) => change(tenant.token, { monitor_id, version, name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is checked like a new one', async () => {
+  it('is validated like a new guardrail', async () => {
     const { monitor_id } = await created();
     expect((await change(tenant.token, { monitor_id, name: 'ab' })).error.user_message).toBe('Name should be at least 3 chars');
     expect((await change(tenant.token, { monitor_id, query: 'banana' })).status).toBe(422);
@@ -130,8 +130,8 @@ describe('a change of a guardrail', () => {
   });
 });
 
-describe('the alerting of guardrails', () => {
-  it('is switched for many at once, with a count', async () => {
+describe('switching the alerting of guardrails', () => {
+  it('applies to many guardrails at once, and updates the active count', async () => {
     const ids = [await created(), await created({ name: 'Others' }), await created({ name: 'Third' })].map(({ monitor_id }) => monitor_id);
     const answer = await change(tenant.token, { monitor_ids: ids.slice(0, 2), alerts_enabled: true });
     expect(answer.body.monitor_info_list.map(({ alerts_enabled }) => alerts_enabled)).toEqual([true, true]);
@@ -141,7 +141,7 @@ describe('the alerting of guardrails', () => {
     expect(await counts(tenant.token)).toEqual({ total: 3, active: 1 });
   });
 
-  it('is switched for all named guardrails or for none', async () => {
+  it('applies to all given guardrails or to none', async () => {
     const { monitor_id } = await created();
     const answer = await change(tenant.token, { monitor_ids: [monitor_id, randomUUID()], alerts_enabled: true });
     expect(answer.status).toBe(404);
@@ -149,8 +149,8 @@ describe('the alerting of guardrails', () => {
   });
 });
 
-describe('a guardrail that is deleted', () => {
-  it('is gone, and cannot be deleted or changed again', async () => {
+describe('deleting a guardrail', () => {
+  it('removes it, and further changes and deletions answer 404', async () => {
     const { monitor_id } = await created();
     expect((await remove(tenant.token, monitor_id)).status).toBe(200);
     expect(await list(tenant.token)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a guardrail that is deleted', () => {
     expect((await change(tenant.token, { monitor_id, name: 'Again' })).status).toBe(404);
   });
 
-  it('is deleted with all others of its call, or not at all', async () => {
+  it('removes all guardrails of a call or none', async () => {
     const [one, other] = [(await created()).monitor_id, (await created()).monitor_id];
     expect((await remove(tenant.token, one, 'no-such', other)).status).toBe(404);
     expect(await list(tenant.token)).toHaveLength(2);
@@ -170,26 +170,26 @@ describe('a guardrail that is deleted', () => {
 describe('another tenant', () => {
   it('cannot see, change, switch or delete a guardrail by its ID', async () => {
     const { monitor_id } = await created();
-    const { token: stranger } = await createTenant();
-    expect(await list(stranger)).toEqual([]);
-    expect(await counts(stranger)).toEqual({ total: 0, active: 0 });
-    const tries = [
-      await change(stranger, { monitor_id, name: 'Stolen' }),
-      await change(stranger, { monitor_ids: [monitor_id], alerts_enabled: true }),
-      await remove(stranger, monitor_id),
+    const { token: otherToken } = await createTenant();
+    expect(await list(otherToken)).toEqual([]);
+    expect(await counts(otherToken)).toEqual({ total: 0, active: 0 });
+    const answers = [
+      await change(otherToken, { monitor_id, name: 'Stolen' }),
+      await change(otherToken, { monitor_ids: [monitor_id], alerts_enabled: true }),
+      await remove(otherToken, monitor_id),
     ];
-    expect(tries.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await list(tenant.token)).toMatchObject([{ monitor_id, name: 'Administrators', alerts_enabled: false, version: 1 }]);
   });
 });
 
-describe('rights', () => {
-  it('to read guardrails do not allow changes, and other rights allow neither', async () => {
+describe('access to guardrails', () => {
+  it('requires the guardrail right to read and a separate one to write', async () => {
     const { monitor_id } = await created();
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:guardrail:read'] });
     expect(await list(reader)).toHaveLength(1);
-    const tries = [await create(reader), await change(reader, { monitor_id, name: 'Mine' }), await remove(reader, monitor_id)];
-    expect(tries.map(({ status, error }) => [status, error.code])).toEqual(tries.map(() => [403, 'RIGHT_MISSING']));
+    const answers = [await create(reader), await change(reader, { monitor_id, name: 'Mine' }), await remove(reader, monitor_id)];
+    expect(answers.map(({ status, error }) => [status, error.code])).toEqual(answers.map(() => [403, 'RIGHT_MISSING']));
     const other = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:write', 'cam:alerts:write'] });
     expect((await api('GET /v1/intents/monitors', {}, other)).status).toBe(403);
     expect((await create(other)).status).toBe(403);
@@ -197,7 +197,7 @@ describe('rights', () => {
     expect(await list(tenant.token)).toMatchObject([{ name: 'Administrators' }]);
   });
 
-  it('have no effect while the area is turned off for the tenant', async () => {
+  it('is refused while the area is turned off for the tenant', async () => {
     await api(
       'PATCH /v1/tenants/featureflag/{featureflag}',
       { path: { featureflag: 'UI_DISABLE_REMOTE_ALERTS' }, body: { value: true } },

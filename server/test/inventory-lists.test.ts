@@ -6,12 +6,12 @@ import { counted } from './support/inventory-counts';
 
 let tenant: TestTenant;
 let other: TestTenant;
-let blind: string;
+let tokenWithoutRight: string;
 
 beforeAll(async () => {
   tenant = await createTenant();
   other = await createTenant();
-  blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+  tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
   await importAccount(tenant.token, await zipOf(ACCOUNT_DUMP_FILES));
   await counted(tenant.token);
 }, 240_000);
@@ -25,8 +25,8 @@ const linesOf = (file: unknown): string[] =>
     .replace(/^\uFEFF/, '')
     .split('\r\n');
 
-describe('a list of choices', () => {
-  it('holds groups, roles and scopes with their counts, and services', async () => {
+describe('the resource lists', () => {
+  it('return groups, roles, scopes and services with their counts', async () => {
     const groups = await get('GET /v1/resources/groups');
     expect(groups).toMatchObject({ total: 1, query: 'group|federated_group', rows: [{ name: 'developers', members_count: 1 }] });
     expect((await get('GET /v1/resources/roles')).rows.map(({ name }) => name)).toEqual(['deployer', 'partner']);
@@ -36,24 +36,24 @@ describe('a list of choices', () => {
     expect(services.rows).toMatchObject([{ name: 's3', account_id: ACCOUNT, cloud_type: 'AWS', privileges_used: null }]);
   });
 
-  it('is searched, sorted and paged by the server', async () => {
+  it('are searched, sorted and paged by the server', async () => {
     const query = { sorted_asc: false, page_size: 1 };
     expect((await get('GET /v1/resources/roles', query)).rows.map(({ name }) => name)).toEqual(['partner']);
     expect((await get('GET /v1/resources/roles', { ...query, page_number: 1 })).rows.map(({ name }) => name)).toEqual(['deployer']);
     expect((await get('GET /v1/resources/roles', { search: 'DEPLOY' })).total).toBe(1);
   });
 
-  it('needs the right to read, and belongs to its tenant alone', async () => {
+  it('require the right to read, and contain nothing of other tenants', async () => {
     for (const kind of ['groups', 'roles', 'scopes', 'services'] as const) {
-      expect((await api(`GET /v1/resources/${kind}`, {}, blind)).status).toBe(403);
+      expect((await api(`GET /v1/resources/${kind}`, {}, tokenWithoutRight)).status).toBe(403);
       expect((await api(`GET /v1/resources/${kind}`)).status).toBe(401);
       expect((await get(`GET /v1/resources/${kind}`, {}, other.token)).total).toBe(0);
     }
   });
 });
 
-describe('a list', () => {
-  it('has the requested order, also by counts', async () => {
+describe('an inventory list', () => {
+  it('is sorted by the requested field, including counts', async () => {
     const namesBy = async (sorted_field: 'objects' | 'groups' | 'source', sorted_asc: boolean) =>
       (await get('GET /v1/graph-querymgr/entities', { type: 'USER', sorted_field, sorted_asc })).rows.map(({ name }) => name);
     expect((await namesBy('objects', false))[0]).toBe('ada');
@@ -67,7 +67,7 @@ describe('a list', () => {
   const privileges = async (query: Partial<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']>) =>
     (await api('GET /v1/graph-querymgr/privileges/{view_type}', { path: { view_type: 'ALL' }, query }, tenant.token)).body;
 
-  it('is exported completely, with the visible filters and columns', async () => {
+  it('is exported completely, with the given filters and columns', async () => {
     const file = await api('GET /v1/graph-querymgr/entities/export', { query: { type: 'USER', search: 'o', columns: 'name,source' } }, tenant.token);
     expect(file.headers.get('content-disposition')).toMatch(/filename="Users___o___\d{4}-\d\d-\d\d\.csv"/);
     expect(linesOf(file.body)).toEqual(['"Name","Source"', ...['bob', 'cleo', 'dora'].map((name) => `"${name}","${ACCOUNT}"`)]);
@@ -77,9 +77,9 @@ describe('a list', () => {
     expect(linesOf(all.body)).toHaveLength(total + 1);
   });
 
-  it('is exported with the right to read, and refuses unknown values', async () => {
+  it('is exported only with the right to read, and only with known columns and sort fields', async () => {
     const exported = (query: object, token?: string) => api('GET /v1/graph-querymgr/entities/export', { query: { type: 'USER', ...query } }, token);
-    expect((await exported({}, blind)).status).toBe(403);
+    expect((await exported({}, tokenWithoutRight)).status).toBe(403);
     expect((await exported({})).status).toBe(401);
     expect(linesOf((await exported({ columns: 'name' }, other.token)).body)).toEqual(['"Name"']);
     expect((await exported({ columns: 'name,password' }, tenant.token)).error).toMatchObject({ code: 'NO_SUCH_COLUMN' });
@@ -87,7 +87,7 @@ describe('a list', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a query result', () => {
   const exported = (input: string, token?: string) =>
     api('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, columns: 'identity,actions' } }, token);
 
@@ -97,27 +97,27 @@ describe('an answer', () => {
     expect(lines).toContain('"cleo","--A"');
   });
 
-  it('has a file name with its title and its query', async () => {
+  it('is exported with a file name of its title and search text', async () => {
     const body = { input: 'user with-access role', name: 'Users', search: 'cleo' };
     const { headers } = await api('POST /v1/graph-querymgr/autocomplete-user/export', { body }, tenant.token);
     expect(headers.get('content-disposition')).toMatch(/filename="Users___cleo___\d{4}-\d\d-\d\d\.csv"/);
   });
 
-  it('is refused for an invalid query, and without the right to read', async () => {
+  it('is not exported for an invalid query or without the right to read', async () => {
     expect((await exported('user with-', tenant.token)).status).toBe(422);
-    expect((await exported('user', blind)).status).toBe(403);
+    expect((await exported('user', tokenWithoutRight)).status).toBe(403);
     expect((await exported('user')).status).toBe(401);
     expect(linesOf((await exported('user', other.token)).body)).toEqual(['"Identities","Actions"']);
   });
 });
 
-describe('health', () => {
-  it('is good if everything was read and counted', async () => {
+describe('the health status', () => {
+  it('is OK if all sources were read and counted', async () => {
     expect(await get('GET /beta/healthStatus')).toMatchObject({ status: 'OK', problems: [] });
   });
 });
 
-it('names every type of the tenant by its label', async () => {
+it('the supported resource types have labels and colours', async () => {
   const { resource_info: types } = await get('GET /v1/policy-reader/supported-resource-types');
   expect(types.find(({ resource_name: name }) => name === 'USER')).toMatchObject({
     display_name: 'User',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const uri = (type: string, id: string): string => `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`;
 
 describe('identities', () => {
-  it('are counted by type and account, and listed page by page', async () => {
+  it('are counted by type and account, and listed and searched page by page', async () => {
     const { body } = await api('GET /v1/graph-querymgr/identity', {}, tenant.token);
     expect(body.identity_count.find(({ type }) => type === 'USER')).toEqual({ type: 'USER', count: 4, query: 'user' });
     expect(body.identity_summary_info.find(({ type }) => type === 'USER')).toMatchObject({ account_id: ACCOUNT, scope_cnt: 4 });
@@ -30,9 +30,9 @@ describe('identities', () => {
     expect([found.body.total, found.body.rows.map(({ name }) => name)]).toEqual([3, ['bob', 'cleo', 'dora']]);
   });
 
-  it('have a page with their access and their roles, which says that too little is known about use', async () => {
-    const asked = { query: { uri: uri('USER', 'cleo'), data_type: 'ROLL_UP_GRAPH' as const } };
-    const { identity_info: cleo } = (await api('GET /v1/graph-querymgr/identity-service', asked, tenant.token)).body;
+  it('have a detail page with access, groups and roles, and without usage if no log covers them', async () => {
+    const args = { query: { uri: uri('USER', 'cleo'), data_type: 'ROLL_UP_GRAPH' as const } };
+    const { identity_info: cleo } = (await api('GET /v1/graph-querymgr/identity-service', args, tenant.token)).body;
     expect(cleo).toMatchObject({ name: 'cleo', groups_count: 1, roles_count: 1, used_object_count: null, status: 'NOT_ENOUGH_DATA' });
     expect(cleo.roll_up_graph?.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(['cleo', 'deployer']));
     const groups = { query: { uri: uri('USER', 'cleo'), data_type: 'TABLE_DATA' as const, tableTab: 'IAM_GROUP' as const } };
@@ -41,7 +41,7 @@ describe('identities', () => {
   });
 });
 
-it('draws access paths one by one, and shows policies, memberships and versions on request', async () => {
+it('detail pages show single access paths, policies, memberships and policy versions on request', async () => {
   const identity = async (name: string, query: object = {}) =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name), ...query } }, tenant.token)).body.identity_info;
   const { result_graph: graph, roll_up_graph: none } = await identity('cleo', { data_type: 'DATA_TYPE_GRAPH' });
@@ -81,10 +81,10 @@ it('draws access paths one by one, and shows policies, memberships and versions 
     );
 });
 
-it('lists, by tile, what an identity has and who has access to what', async () => {
-  type Asked = Api['GET /v1/graph-querymgr/identity-service']['query'];
-  const of = async (call: 'identity-service' | 'objects-service', wanted: string, asked: Pick<Asked, 'tile' | 'tableTab'>) => {
-    const query = { uri: wanted, data_type: 'TABLE_DATA' as const, ...asked };
+it('each tile of a detail page lists the rows that its count states', async () => {
+  type ServiceQuery = Api['GET /v1/graph-querymgr/identity-service']['query'];
+  const of = async (call: 'identity-service' | 'objects-service', wanted: string, args: Pick<ServiceQuery, 'tile' | 'tableTab'>) => {
+    const query = { uri: wanted, data_type: 'TABLE_DATA' as const, ...args };
     if (call === 'identity-service') return (await api(`GET /v1/graph-querymgr/identity-service`, { query }, tenant.token)).body.identity_info;
     return (await api(`GET /v1/graph-querymgr/objects-service`, { query }, tenant.token)).body.object_detail_info;
   };
@@ -126,7 +126,7 @@ it('lists, by tile, what an identity has and who has access to what', async () =
   expect((await api('GET /v1/graph-querymgr/objects-service', unknown, tenant.token)).status).toBe(422);
 });
 
-it('shows risk at a glance: sensitive data, access through role assumption, and certainty', async () => {
+it('detail pages summarise sensitive permissions, reachable resources and evidence', async () => {
   const of = async (name: string) =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name) } }, tenant.token)).body.identity_info.risk;
   expect((await of('ada')).sensitive_held).toBeGreaterThan(50);
@@ -140,11 +140,11 @@ it('shows risk at a glance: sensitive data, access through role assumption, and 
   expect(role.risk.reached).toBe(role.identity_cnt);
 });
 
-describe('an address without an entity', () => {
+describe('a request with an unknown or invalid parameter', () => {
   const status = async (wanted: string, token = tenant.token): Promise<number> =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: wanted } }, token)).status;
 
-  it("is not found for an unknown ID, an invalid URI or another tenant's entity", async () => {
+  it("gets 404 for an unknown ID, an invalid URI or another tenant's entity", async () => {
     expect(await status(uri('USER', 'cleo'))).toBe(200);
     expect(await status(uri('USER', 'nobody'))).toBe(404);
     expect(await status('nonsense')).toBe(404);
@@ -152,7 +152,7 @@ describe('an address without an entity', () => {
     expect(await status(uri('USER', 'cleo'), other.token)).toBe(404);
   });
 
-  it('is not found on the pages of objects and networks either', async () => {
+  it('gets 404 on the pages of resources and networks as well', async () => {
     for (const call of ['objects-service', 'network-service'] as const) {
       const of = async (wanted: string, token = tenant.token) =>
         (await api(`GET /v1/graph-querymgr/${call}`, { query: { uri: wanted } }, token)).status;
@@ -163,21 +163,21 @@ describe('an address without an entity', () => {
     expect((await api('GET /v1/graph-querymgr/explain', { query: pair }, other.token)).status).toBe(404);
   });
 
-  it('is refused for an invalid page number, and empty after the last page', async () => {
+  it('gets 422 for an invalid page number, and no rows after the last page', async () => {
     const page = (query: object) => api('GET /v1/graph-querymgr/entities', { query: { type: 'USER', ...query } as { type: string } }, tenant.token);
     for (const bad of [{ page_number: -1 }, { page_number: 'two' }, { page_number: 1.5 }, { page_size: 0 }, { page_size: 501 }])
       expect((await page(bad)).status).toBe(422);
     expect((await page({ page_number: 99 })).body).toMatchObject({ rows: [], total: 4 });
   });
 
-  it('has no rows if the account filter names an unknown account', async () => {
+  it('gets no rows if the account filter names an unknown account', async () => {
     const nowhere = { query: { account_id: '000000000000' } };
     expect((await api('GET /v1/graph-querymgr/dashboard', nowhere, tenant.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
     expect((await api('GET /v1/graph-querymgr/account', nowhere, tenant.token)).body.accounts).toEqual([]);
     expect((await api('GET /v1/graph-querymgr/account', { query: { source: ACCOUNT } }, other.token)).body.accounts).toEqual([]);
   });
 
-  it('is refused for invalid days', async () => {
+  it('gets 422 for invalid dates', async () => {
     const days = (query: object) => api('GET /v1/changes', { query: { resource_type: 'ALL', ...query } as never }, tenant.token);
     expect((await days({ start_date: 'yesterday' })).status).toBe(422);
     expect((await days({ start_date: '2026-02-30', end_date: '2026-03-01' })).status).toBe(422);
@@ -190,7 +190,7 @@ describe('an account that is not connected', () => {
   const name = (account_id: string, account_name: string, token = tenant.token) =>
     api('PATCH /v1/tenants/set-shadow-account-name', { body: { account_id, account_name } }, token);
 
-  it('is unknown until a user names it, and again when the name is removed', async () => {
+  it('is listed as known while it has a name, and otherwise as unknown', async () => {
     expect((await shadow()).unknown_account).toMatchObject([{ shadow_account_id: SHADOW, account_id: ACCOUNT, name: '' }]);
     expect((await name(SHADOW, ' Partner ')).body).toEqual({ account_id: SHADOW, account_name: 'Partner', error: '' });
     expect(await shadow()).toMatchObject({ unknown_account: [], known_account: [{ shadow_account_id: SHADOW, name: 'Partner' }] });
@@ -198,7 +198,7 @@ describe('an account that is not connected', () => {
     expect((await shadow()).known_account).toEqual([]);
   });
 
-  it('can be named only with the right to change the tenant, and only if it has access', async () => {
+  it('can be named only with the right to change the tenant, and only if the tenant grants it access', async () => {
     const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
     expect((await name(SHADOW, 'Mine', viewer)).status).toBe(403);
     expect((await name('000000000000', 'Nobody')).status).toBe(422);
@@ -206,17 +206,17 @@ describe('an account that is not connected', () => {
   });
 });
 
-it('needs the right to read, and shows nothing of another tenant', async () => {
-  const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+it('the inventory requires the right to read, and shows nothing of other tenants', async () => {
+  const tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
   const calls = ['dashboard', 'identity', 'objects', 'networks', 'public-objects', 'shadow-access', 'account'] as const;
   for (const call of calls) {
-    expect((await api(`GET /v1/graph-querymgr/${call}`, {}, blind)).status).toBe(403);
+    expect((await api(`GET /v1/graph-querymgr/${call}`, {}, tokenWithoutRight)).status).toBe(403);
     expect((await api(`GET /v1/graph-querymgr/${call}`)).status).toBe(401);
   }
   expect((await api('GET /v1/graph-querymgr/dashboard', {}, other.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
 });
 
-it('counts the failures of each region as the rules of all suites do', async () => {
+it('the failures by region add up to the failed objects of all rules', async () => {
   const byRegion = async (token: string, account_id?: string) =>
     (await api('GET /v1/intents/failedCountsByRegion', { query: account_id ? { account_id } : {} }, token)).body;
   const countedByRegion = (account?: string) =>
@@ -243,7 +243,7 @@ it('counts the failures of each region as the rules of all suites do', async () 
   expect((await api('GET /v1/intents/failedCountsByRegion')).status).toBe(401);
 });
 
-it('shows who holds a permission and who used it, and exports the view', async () => {
+it('the users of a permission are listed, and unused access is exported as CSV', async () => {
   const query = { name: 's3:GetObject', source: ACCOUNT };
   const { users } = (await api('GET /v1/graph-querymgr/privilege-users', { query }, tenant.token)).body;
   expect(users.map(({ name }) => name)).toEqual(['ada', 'bob']);

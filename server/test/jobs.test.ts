@@ -35,18 +35,18 @@ function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; se
   return { jobs, settled: (n) => new Promise((resolve) => done.set(n, resolve)) };
 }
 
-it('runs a job with its data', async () => {
+it('the job queue runs a job with its data', async () => {
   const name = `job-${randomUUID()}`;
   const seen: Work[] = [];
-  const { jobs, settled } = makeJobs(name, (work) => seen.push(work));
+  const { jobs, settled: untilHandled } = makeJobs(name, (work) => seen.push(work));
   await jobs.start({ resume: true });
-  const done = settled(7);
+  const done = untilHandled(7);
   expect(await jobs.enqueue(name, { tenantId: 'one', n: 7 })).toEqual(expect.any(String));
   await done;
   expect(seen).toEqual([{ tenantId: 'one', n: 7 }]);
 });
 
-it("never makes a tenant wait for another one's long job, and never runs two jobs of one tenant at once", async () => {
+it('the job queue runs jobs of different tenants in parallel, and those of one tenant one by one', async () => {
   const name = `job-${randomUUID()}`;
   const jobs = new Jobs(test.db, silent);
   running.push(jobs);
@@ -72,21 +72,21 @@ it("never makes a tenant wait for another one's long job, and never runs two job
   expect(order.indexOf('long 1 ends')).toBeLessThan(order.indexOf('long 2 begins'));
 }, 60_000);
 
-it('retries a failed job', async () => {
+it('the job queue retries a failed job', async () => {
   const name = `job-${randomUUID()}`;
-  let tries = 0;
-  const { jobs, settled } = makeJobs(name, () => {
-    tries += 1;
-    if (tries === 1) throw new Error('the first try fails');
+  let attempts = 0;
+  const { jobs, settled: untilHandled } = makeJobs(name, () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('the first try fails');
   });
   await jobs.start({ resume: true });
-  const done = settled(1);
+  const done = untilHandled(1);
   await jobs.enqueue(name, { tenantId: 'one', n: 1 });
   await done;
-  expect(tries).toBe(2);
+  expect(attempts).toBe(2);
 }, 60_000);
 
-it('continues a job that a crash interrupted', async () => {
+it('the job queue resumes a job that a crash interrupted', async () => {
   const name = `job-${randomUUID()}`;
   const first = makeJobs(name, () => undefined);
   await first.jobs.start({ resume: true });
@@ -97,13 +97,13 @@ it('continues a job that a crash interrupted', async () => {
     sender.start({ resume: true }).then(() => sender.enqueue(name, { tenantId: 'one', n: 2 }).then(resolve, reject), reject);
   });
   await test.db.executeSql(`update cam_jobs.job set state = 'active', started_on = now() where id = $1`, [id]);
-  const { jobs, settled } = makeJobs(name, () => undefined);
-  const done = settled(2);
+  const { jobs, settled: untilHandled } = makeJobs(name, () => undefined);
+  const done = untilHandled(2);
   await jobs.start({ resume: true });
   await done;
 }, 60_000);
 
-it('continues a job that outlived the stop, and ignores how that run ended', async () => {
+it('the job queue resumes a job that outlived the stop, and ignores the outcome of that run', async () => {
   const name = `job-${randomUUID()}`;
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
@@ -122,8 +122,8 @@ it('continues a job that outlived the stop, and ignores how that run ended', asy
     await began;
     await first.stop({ patience: 1000 });
     cutOff(new Error('the database is closed'));
-    const { jobs, settled } = makeJobs(name, () => undefined);
-    const done = settled(3);
+    const { jobs, settled: untilHandled } = makeJobs(name, () => undefined);
+    const done = untilHandled(3);
     await jobs.start({ resume: true });
     await done;
     expect(unhandled).toEqual([]);
@@ -132,7 +132,7 @@ it('continues a job that outlived the stop, and ignores how that run ended', asy
   }
 }, 60_000);
 
-it('soon continues the job of a killed process, leaves other jobs alone, and reports a job that was interrupted too often', async () => {
+it('resumeLostJobs resumes jobs of a killed process, and reports a job without retries as lost', async () => {
   const name = `job-${randomUUID()}`;
   const present = new Set([1, 2]);
   const lost: Work[] = [];
@@ -146,7 +146,7 @@ it('soon continues the job of a killed process, leaves other jobs alone, and rep
       // A job of a killed process never ends by itself.
       if (own === 1) await killed;
     };
-  const took = (text: string) => until(text, () => taken.includes(text));
+  const untilTaken = (text: string) => until(text, () => taken.includes(text));
   const start = async (own: number): Promise<Jobs> => {
     const jobs = new Jobs(test.db, silent);
     jobs.define(name, work(own), { lost: async (job: Work) => void lost.push(job), atOnce: 2 });
@@ -156,21 +156,21 @@ it('soon continues the job of a killed process, leaves other jobs alone, and rep
   };
   const first = await start(1);
   const last = await first.enqueue(name, { tenantId: 'one', n: 1 });
-  await took('1 takes 1');
+  await untilTaken('1 takes 1');
   await first.enqueue(name, { tenantId: 'two', n: 2 });
-  await took('1 takes 2');
+  await untilTaken('1 takes 2');
   await test.db.executeSql(`update cam_jobs.job set retry_count = retry_limit where id = $1`, [last]);
   const second = await start(2);
   for (let look = 0; look < 3; look++) await second.resumeLostJobs();
   expect(taken).toEqual(['1 takes 1', '1 takes 2']);
   present.delete(1);
   for (let look = 0; look < 2; look++) await second.resumeLostJobs();
-  await took('2 takes 2');
+  await untilTaken('2 takes 2');
   expect(lost).toEqual([{ tenantId: 'one', n: 1 }]);
   release();
 }, 60_000);
 
-it('queues the same job once while it waits', async () => {
+it('the job queue enqueues a job with the same singleton key and tenant once', async () => {
   const name = `job-${randomUUID()}`;
   const { jobs } = makeJobs(name, () => undefined);
   await jobs.start({ resume: true });
@@ -185,7 +185,7 @@ it('queues the same job once while it waits', async () => {
   expect(await sender.enqueue(name, { tenantId: 'one', n: 4 })).toEqual(expect.any(String));
 });
 
-it('counts an inventory again at the next start if its count was given up or interrupted', async () => {
+it('InventoryCounter recounts at the next start if a count failed or was interrupted', async () => {
   const tenantId = 'counted';
   const head = 7;
   let isFull = true;
@@ -206,7 +206,7 @@ it('counts an inventory again at the next start if its count was given up or int
     counted: async () => undefined,
   });
   const run = (id: string) => work({ tenantId }, { id, signal: new AbortController().signal });
-  const shown = async () => freshnessOf(await test.db.tenant(tenantId, (tx) => readState(tx, tenantId)), head);
+  const freshness = async () => freshnessOf(await test.db.tenant(tenantId, (tx) => readState(tx, tenantId)), head);
   /** Returns how many counts the next start queues. */
   const atStart = async (): Promise<number> => {
     await counter.resume(tenantId);
@@ -214,24 +214,24 @@ it('counts an inventory again at the next start if its count was given up or int
   };
 
   await expect(run('given up')).rejects.toThrow('the disk is full');
-  expect(await shown()).toEqual({ counted_at: null, counting: true });
+  expect(await freshness()).toEqual({ counted_at: null, counting: true });
   expect(await atStart()).toBe(1);
   isFull = false;
   await run('whole');
-  const whole = await shown();
+  const whole = await freshness();
   expect(whole).toEqual({ counted_at: expect.any(String), counting: false });
   expect(await atStart()).toBe(0);
 
   // The old counts stay visible, and no one reads that a count is still running.
   isFull = true;
   await expect(run('given up again')).rejects.toThrow('the disk is full');
-  expect(await shown()).toEqual(whole);
+  expect(await freshness()).toEqual(whole);
 
   await test.db.tenant(tenantId, (tx) => beginCount(tx, tenantId, 'cut off'));
-  expect(await shown()).toEqual({ ...whole, counting: true });
+  expect(await freshness()).toEqual({ ...whole, counting: true });
   expect(await atStart()).toBe(1);
   isFull = false;
   await run('after the start');
-  expect((await shown()).counting).toBe(false);
+  expect((await freshness()).counting).toBe(false);
   expect(await atStart()).toBe(0);
 }, 60_000);

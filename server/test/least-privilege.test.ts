@@ -29,8 +29,8 @@ beforeAll(async () => {
 const ask = (id: string, { days = 90 as const, token = tenant.token as string | undefined, type = 'USER' } = {}) =>
   api('GET /v1/graph-querymgr/least-privilege', { query: { uri: `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`, days } }, token);
 
-describe('a proposal of least privilege', () => {
-  it('keeps what a user used, and proves that none of it would be denied', async () => {
+describe('a least-privilege proposal', () => {
+  it('keeps the permissions that a user used, and replays the logged calls without a denial', async () => {
     const { parts } = (await ask('ann')).body;
     expect(parts).toMatchObject([{ cloud_type: 'AWS', account_id: ACCOUNT, status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
     const [document] = parts[0]?.documents ?? [];
@@ -40,18 +40,18 @@ describe('a proposal of least privilege', () => {
     expect(parts[0]?.taken_away.services.map(({ service }) => service)).toEqual(expect.arrayContaining(['iam', 's3']));
   });
 
-  it('covers roles by their sessions', async () => {
+  it('covers a role by the activity of its sessions', async () => {
     expect((await ask('deploy', { type: 'ROLE' })).body.parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, denied: 0 } }]);
   });
 
-  it("covers groups by their members' use", async () => {
+  it('covers a group by the activity of its members', async () => {
     const { parts } = (await ask('data', { type: 'GROUP' })).body;
     expect(parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
     expect(parts[0]?.notes).toContain('A permission counts as used when any of its 2 members used it.');
     expect(parts[0]?.documents[0]?.content).toContain('s3:GetObject');
   });
 
-  it('is not made if too little is known, and says why', async () => {
+  it('is not created without enough data, and states the reason', async () => {
     const of = async (id: string, type = 'USER') => (await ask(id, { type })).body.parts[0];
     expect(await of('new')).toMatchObject({ status: 'NOT_ENOUGH_DATA', documents: [], replay: null, reason: expect.stringContaining('90 days') });
     expect(await of('none')).toMatchObject({ status: 'NOTHING_HELD' });
@@ -59,9 +59,9 @@ describe('a proposal of least privilege', () => {
     expect(await of('ledger', 'OBJECT_STORE')).toMatchObject({ status: 'NOT_SUPPORTED' });
   });
 
-  it("needs the right to read, a tenant's own identity and a valid window", async () => {
-    const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
-    expect((await ask('ann', { token: blind })).status).toBe(403);
+  it('requires the right to read, an identity of the tenant and a valid period', async () => {
+    const tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await ask('ann', { token: tokenWithoutRight })).status).toBe(403);
     expect((await ask('ann', { token: '' })).status).toBe(401);
     expect((await ask('ann', { token: other.token })).status).toBe(404);
     expect((await ask('nobody')).status).toBe(404);

@@ -34,7 +34,7 @@ const recording = (ran: string[]): Migrations =>
 
 const execute = (text: string) => test.db.owner((tx) => sql.raw(text).execute(tx));
 
-const isKept = async (table: string): Promise<boolean> => {
+const tableExists = async (table: string): Promise<boolean> => {
   const { rows } = await test.db.owner((tx) => sql<{ kept: boolean }>`select to_regclass(${table}) is not null as kept`.execute(tx));
   return rows[0]?.kept === true;
 };
@@ -52,7 +52,7 @@ async function recordAsFormerly(applied: readonly string[]): Promise<void> {
 }
 
 describe('a database of a former release', () => {
-  it('is taken over once where it has every former step, also by two servers that start together', async () => {
+  it('adopts the new migration record once if all former steps ran, even if two servers start together', async () => {
     await emptyDatabase(test.db);
     const former = names.filter((name) => formerOf.has(name));
     await migrate(test.db, select(former), silent);
@@ -60,11 +60,11 @@ describe('a database of a former release', () => {
     const ran: string[] = [];
     await Promise.all([migrate(test.db, recording(ran), silent), migrate(test.db, recording(ran), silent)]);
     expect(ran).toEqual(names.filter((name) => !formerOf.has(name)));
-    expect([await isKept('cam_migration'), await isKept('kysely_migration')]).toEqual([false, true]);
+    expect([await tableExists('cam_migration'), await tableExists('kysely_migration')]).toEqual([false, true]);
     expect(await schemaOf(test.db)).toEqual(current);
   });
 
-  it.each([17, 73])('gets exactly the steps that it lacks where it has %d', async (count) => {
+  it.each([17, 73])('runs only the missing steps if %d steps ran before', async (count) => {
     await emptyDatabase(test.db);
     const applied = names.slice(0, count);
     await migrate(test.db, select(applied), silent);
@@ -75,7 +75,7 @@ describe('a database of a former release', () => {
     expect(await schemaOf(test.db)).toEqual(current);
   });
 
-  it('is repaired where it ran a step before the step was edited', async () => {
+  it('is repaired if it ran a step before that step was edited', async () => {
     await emptyDatabase(test.db);
     const before = names.slice(0, names.indexOf('20261123T0900_repair_edited_steps'));
     await migrate(test.db, select(before), silent);
@@ -90,18 +90,18 @@ describe('a database of a former release', () => {
     expect(await schemaOf(test.db)).toEqual(current);
   });
 
-  it('keeps its present record where a former release has started on it since', async () => {
+  it('keeps its new migration record if a former release started on it afterwards', async () => {
     await recordOf('0001_app_role', '0002_trigrams');
     const ran: string[] = [];
     await migrate(test.db, recording(ran), silent);
     expect(ran).toEqual([]);
-    expect(await isKept('cam_migration')).toBe(false);
+    expect(await tableExists('cam_migration')).toBe(false);
   });
 
-  it('is refused, and stays as it is, where it has a step that was never released', async () => {
+  it('is refused and left unchanged if it has a step that was never released', async () => {
     await recordOf('0001_app_role', '0100_remotes');
     await expect(migrate(test.db, allMigrations, silent)).rejects.toThrow('unknown step of the schema, "0100_remotes"');
-    expect(await isKept('cam_migration')).toBe(true);
+    expect(await tableExists('cam_migration')).toBe(true);
     await execute('drop table cam_migration');
   });
 });
@@ -112,11 +112,11 @@ async function recordOf(...former: string[]): Promise<void> {
   for (const name of former) await test.db.owner((tx) => sql`insert into cam_migration values (${name})`.execute(tx));
 }
 
-it('leaves nothing of a step that fails, nor of those before it', async () => {
+it('a failing migration step rolls back all steps of its run', async () => {
   await emptyDatabase(test.db);
   const failing = { ...select(names.slice(0, 3)), [`${names[2]}_fails`]: { up: async () => Promise.reject(new Error('no such step')) } };
   await expect(migrate(test.db, failing, silent)).rejects.toThrow('no such step');
-  expect(await isKept('tenant')).toBe(false);
+  expect(await tableExists('tenant')).toBe(false);
   await migrate(test.db, allMigrations, silent);
   expect(await schemaOf(test.db)).toEqual(current);
 });

@@ -61,10 +61,10 @@ const tell = (change: Change) =>
 const undelivered = async () => (await api('GET /v1/tenants/notification/deliveries')).body.deliveries;
 const named = (name: string) => chat.taken.filter(({ text }) => text.includes(name));
 
-it("notifies each receiver once of a snapshot's alerts, with a link", async () => {
+it("each receiver is notified once of a snapshot's new alerts, with a link", async () => {
   await tell({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
   await snapshot('ada', 'bob', 'eve');
-  await until('mails and the chat tell of bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
+  await until('two mails and the chat message name bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
   expect(mail.mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['ciso@company.example', 'ops@company.example']);
   const [first] = mail.mails;
   expect(first).toMatchObject({ subject: '[CAM] 2 new High alerts', from: { address: 'cam@company.example' } });
@@ -80,18 +80,18 @@ it("notifies each receiver once of a snapshot's alerts, with a link", async () =
   expect(server.log()).not.toContain('secret-part');
 });
 
-it('retries what a receiver could not accept, under the same ID', async () => {
+it('a message is resent under the same ID after a temporary refusal', async () => {
   await tell({ slack_url: [chat.url] });
   const before = chat.asked.length;
   chat.answerWith({ status: 429, headers: { 'retry-after': '1' } }, { status: 503, headers: { 'retry-after': '1' } });
   await snapshot('ada', 'bob', 'eve', 'fay');
-  await until('the chat is told of fay', () => named('fay').length > 0, PATIENT);
+  await until('a chat message names fay', () => named('fay').length > 0, PATIENT);
   const tries = chat.asked.slice(before);
   expect(tries).toHaveLength(3);
   expect(new Set(tries).size).toBe(1);
 });
 
-it('sends subscribers a daily digest of changes, new users and failing sources, with counts and links', async () => {
+it('a subscriber receives one digest per day with the enabled counts and links', async () => {
   const [dayBefore, day] = [2, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString());
   const account = '777788889999';
   const archive = (...names: string[]) => JSON.stringify(dump({ users: names.map((name) => user(name)) })).replaceAll(ACCOUNT, account);
@@ -124,11 +124,11 @@ it('sends subscribers a daily digest of changes, new users and failing sources, 
   await want(false);
 });
 
-it('shows finally refused messages until they are accepted or given up', async () => {
+it('a permanently refused message stays listed until it is accepted or deleted', async () => {
   await tell({ slack_url: [chat.url] });
   chat.answerWith({ status: 302, headers: { location: 'http://169.254.169.254/' } });
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus');
-  const [failed] = await until('something is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
+  const [failed] = await until('a message is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
   expect(failed).toMatchObject({ method: 'WEBHOOK', target: new URL(chat.url).host, state: 'FAILED', attempts: 1, alerts_count: 1, next_at: null });
   expect(failed?.message).toBe('It answered 302: redirects are not followed');
   const path = { delivery_id: failed?.delivery_id ?? '' };
@@ -141,7 +141,7 @@ it('shows finally refused messages until they are accepted or given up', async (
 
   chat.answerWith({ status: 404 });
   await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path });
-  await until('the second answer is told', async () => (await undelivered())[0]?.message === 'It answered 404', PATIENT);
+  await until('the second answer is recorded', async () => (await undelivered())[0]?.message === 'It answered 404', PATIENT);
   expect((await api('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path })).status).toBe(200);
   expect(await undelivered()).toEqual([]);
   expect((await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path })).status).toBe(404);
@@ -153,27 +153,27 @@ it('shows finally refused messages until they are accepted or given up', async (
   ]);
 });
 
-it('continues evaluations while a receiver hangs, and sends nothing twice across a restart', async () => {
+it('a hanging receiver delays no evaluation, and no message is sent twice across a restart', async () => {
   await tell({ email: ['ops@company.example'], slack_url: [chat.url] });
   const mails = mail.mails.length;
   chat.answerWith('hang');
   const asked = chat.asked.length;
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal');
-  await until('the chat is asked', () => chat.asked.length > asked, PATIENT);
+  await until('the chat receives a request', () => chat.asked.length > asked, PATIENT);
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy');
   await until('seven alerts are open', async () => (await open()) === 7, PATIENT);
   await server.stop({ keepData: true });
   await start();
-  await until('two mails and the chat tell of ivy', async () => named('ivy').length > 0 && mail.mails.length === mails + 2, PATIENT);
-  const [waiting] = await until('something is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
+  await until('two mails and a chat message name ivy', async () => named('ivy').length > 0 && mail.mails.length === mails + 2, PATIENT);
+  const [waiting] = await until('a message is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
   expect(waiting).toMatchObject({ state: 'WAITING', message: 'It did not answer in time', attempts: 1 });
   await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id: waiting?.delivery_id ?? '' } });
-  await until('the chat is told of hal', () => named('hal').length > 0, PATIENT);
+  await until('a chat message names hal', () => named('hal').length > 0, PATIENT);
   expect(['hal', 'ivy'].map((name) => named(name).length)).toEqual([1, 1]);
   expect(mail.mails.slice(mails).map(({ text }) => ['hal', 'ivy'].filter((name) => text?.includes(name)).join())).toEqual(['hal', 'ivy']);
 }, 120_000);
 
-it('sends a test to all receivers of a severity, and reports each result', async () => {
+it('a test message goes to all receivers of a severity, and each result is reported', async () => {
   await tell({});
   const nobody = await api('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
   expect([nobody.status, nobody.error.code]).toEqual([422, 'NO_RECEIVER']);
@@ -187,7 +187,7 @@ it('sends a test to all receivers of a severity, and reports each result', async
   expect(mail.mails.at(-1)?.subject).toBe('[CAM] Test of high alerts');
 });
 
-it('sends a scheduled report with its file to each recipient once, even across a restart', async () => {
+it('a scheduled report is mailed to each recipient once, even across a restart', async () => {
   const before = mail.mails.length;
   const body = {
     name: '=Who/reads "all" שלום 🔐',

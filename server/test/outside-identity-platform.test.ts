@@ -72,13 +72,13 @@ function token(change: Record<string, unknown> = {}): string {
 }
 const me = (bearer: string) => api('GET /v1/tenants/users', { query: { email: 'ann@acme.example' } }, bearer, server.url);
 
-it('tells the console where to sign in, and never the client secret', async () => {
+it("the server returns the external platform's sign-in address, but never the client secret", async () => {
   const answer = await api('GET /v1/tenants/users/auth', {}, undefined, server.url);
   expect(answer.body).toMatchObject({ authorizeEndpoint: `${issuer}/authorize`, logoutEndpoint: `${issuer}/logout`, clientId: 'cam' });
   expect(JSON.stringify(answer.body)).not.toContain('client-secret-1');
 });
 
-it('exchanges the code and adds the client secret on the server', async () => {
+it('the server exchanges the code and adds the client secret', async () => {
   const answer = await api(
     'POST /v1/tenants/users/auth/token',
     { body: { grant_type: 'authorization_code', code: 'c', code_verifier: 'v', redirect_uri: `${server.url}/authorize/idn` } },
@@ -89,13 +89,13 @@ it('exchanges the code and adds the client secret on the server', async () => {
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ client_id: 'cam', client_secret: 'client-secret-1', code: 'c', code_verifier: 'v' });
 });
 
-it('takes tenant, e-mail, rights and user source from its tokens', async () => {
+it('the server reads tenant, e-mail, rights and user source from external tokens', async () => {
   const answer = await me(token());
   expect(answer.body.user).toMatchObject({ email: 'ann@acme.example', rights: ['CAM_GENERAL_READ'], userSource: 'IDN_IDP' });
   expect((await me(token({ rights: ['CAM_GENERAL_WRITE', 'root'] }))).body.user.rights).toEqual(['CAM_GENERAL_WRITE']);
 });
 
-it('refuses expired tokens and tokens of another product, issuer or no tenant; a minute of clock difference is fine', async () => {
+it('the server rejects tokens that are expired or have a wrong audience, issuer or tenant', async () => {
   const codeOf = async (change: Record<string, unknown>) => (await me(token(change))).error.code;
   expect(await codeOf({ exp: now() - 90 })).toBe('TOKEN_EXPIRED');
   expect((await me(token({ exp: now() - 30 }))).status).toBe(200);
@@ -106,7 +106,7 @@ it('refuses expired tokens and tokens of another product, issuer or no tenant; a
   expect(await codeOf({ org: undefined, tenant: 'acme' })).toBe('TOKEN_INVALID');
 });
 
-it('keeps passwords to itself: CAM changes none, and makes no token for its users', async () => {
+it('the server changes no password and issues no token for users of the external platform', async () => {
   const body = { user: { email: 'ann@acme.example' }, old_password: 'Old-password-1', new_password: 'New-password-1' };
   expect((await api('PATCH /v1/tenants/users', { body }, token(), server.url)).status).toBe(403);
   const headers = { authorization: `Operator ${server.operatorKey}` };

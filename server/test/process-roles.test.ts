@@ -39,7 +39,7 @@ withPostgres('API, worker and reports as separate processes on one PostgreSQL', 
     postgres.stop();
   }, 60_000);
 
-  it('leave long work to the worker: an upload waits until there is one', async () => {
+  it('leave imports to a worker, and an upload waits until one starts', async () => {
     const token = await tokenOf();
     const sent = await send(token, dump(COMPANY), { base: apiUrl() });
     expect(sent.status).toBe(202);
@@ -53,7 +53,7 @@ withPostgres('API, worker and reports as separate processes on one PostgreSQL', 
     for (const path of ['/v1/tenants', '/', '/v1/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404);
   }, 120_000);
 
-  it('soon continue the report of a worker that is killed', async () => {
+  it('resume the report of a killed worker on another worker', async () => {
     const token = await tokenOf();
     const workers = [others.at(-1), await start('worker')].filter((worker) => worker !== undefined);
     const holder = new pg.Client({ connectionString: postgres.url });
@@ -63,17 +63,17 @@ withPostgres('API, worker and reports as separate processes on one PostgreSQL', 
     const body = { name: 'Killed', type: 'REPORT_TYPE_ACCESS' as const };
     const { report_id: id } = (await api('POST /v1/reports', { body }, token, apiUrl())).body.report;
     const begun = (worker: ServerProcess): boolean => worker.log().includes('"job":"reports.generate"');
-    await until('a worker is at the report', () => workers.some(begun), PATIENT);
+    await until('a worker runs the report job', () => workers.some(begun), PATIENT);
     const [killed, left] = begun(workers[0] as ServerProcess) ? workers : workers.reverse();
     await killed?.stop({ signal: 'SIGKILL', keepData: true });
     await holder.query('rollback');
     await holder.end();
     const find = async () => (await api('GET /v1/report', { query: { report_id: id } }, token, apiUrl())).body.entries[0];
-    await until('the report is made', async () => (await find())?.status === 'REPORT_STATUS_COMPLETED', PATIENT);
+    await until('the report is complete', async () => (await find())?.status === 'REPORT_STATUS_COMPLETED', PATIENT);
     expect(left?.log()).toContain('job was interrupted by a stop or crash; it resumes');
   }, 120_000);
 
-  it('serve reports on their own port, and nothing else there', async () => {
+  it('serve only reports on the port of the reports process', async () => {
     const reports = await start('reports', { REPORTS_PORT: '0' });
     const token = await tokenOf();
     const headers = { authorization: `Bearer ${token}` };
@@ -83,11 +83,11 @@ withPostgres('API, worker and reports as separate processes on one PostgreSQL', 
   }, 120_000);
 });
 
-it('separate processes are refused on the embedded database, with a reason', async () => {
+it('a server with a single role does not start on the embedded database, and says why', async () => {
   await expect(startServer({ CAM_ROLE: 'worker' })).rejects.toThrow('CAM_ROLE=worker is for several processes on one PostgreSQL: set DATABASE_URL.');
 }, 60_000);
 
-it('a secret in an unreadable file is refused with the name of its variable', async () => {
+it('a server with an unreadable secret file does not start, and names the variable', async () => {
   await expect(startServer({ CAM_SECRET_KEY_FILE: '/nowhere/key' })).rejects.toThrow(
     'CAM_SECRET_KEY_FILE names /nowhere/key, which cannot be read. Check the path and its permissions.',
   );

@@ -28,19 +28,19 @@ beforeAll(async () => {
 
 const whyEmpty = async (input: string) => (await api('POST /v1/graph-querymgr/why-empty', { body: { input } }, tenant.token)).body;
 
-describe('an empty answer', () => {
-  it('names the part that excludes everything, with a query without it', async () => {
+describe('the explanation of an empty result', () => {
+  it('names the part that excludes everything, with a query that omits it', async () => {
     const { sentence, excluders } = await whyEmpty('user with-access any via group nobody-has-this');
     expect(sentence).toBe('Nothing matches "via group nobody-has-this".');
     expect(excluders.map(({ query }) => query)).toEqual(['user with-access any']);
   });
 
-  it('names values that do not exist, and says if only several parts together leave nothing', async () => {
+  it('names values that do not exist, or states that only the combination excludes everything', async () => {
     expect((await whyEmpty('user nobody with-access any via group nobody-has-this')).sentence).toBe('Nothing matches "user nobody".');
     expect((await whyEmpty('user with-access any via group none not via any')).sentence).toContain('several parts together');
   });
 
-  it('is not explained to users who may not search', async () => {
+  it('is refused without the right to search', async () => {
     expect((await api('POST /v1/graph-querymgr/why-empty', { body: { input: 'user' } })).status).toBe(401);
     expect((await api('POST /v1/graph-querymgr/why-empty', { body: { input: 'user with-' } }, tenant.token)).status).toBe(422);
   });
@@ -49,7 +49,7 @@ describe('an empty answer', () => {
 describe('saved searches', () => {
   const list = async (token: string) => (await api('GET /v1/graph-querymgr/saved-searches', {}, token)).body.searches;
 
-  it('belong to their author or to the whole tenant, and to no other', async () => {
+  it('are visible to their author, or to the whole tenant if shared', async () => {
     const colleague = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
     const owner = (await api('POST /v1/graph-querymgr/saved-searches', { body: { name: 'Mine', query: 'user' } }, tenant.token)).body;
     const shared = (
@@ -59,10 +59,10 @@ describe('saved searches', () => {
       expect.objectContaining({ name: 'Mine', is_own: true }),
       expect.objectContaining({ name: 'Ours', folder: 'Audit' }),
     ]);
-    const stranger = (await createTenant()).token;
-    expect(await list(stranger)).toEqual([]);
+    const otherToken = (await createTenant()).token;
+    expect(await list(otherToken)).toEqual([]);
     const path = { search_id: shared.search_id };
-    expect((await api('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path }, stranger)).status).toBe(404);
+    expect((await api('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path }, otherToken)).status).toBe(404);
     const renamed = await api('PATCH /v1/graph-querymgr/saved-searches/{search_id}', { path, body: { name: 'All of ours' } }, tenant.token);
     expect(renamed.body).toMatchObject({ name: 'All of ours', folder: 'Audit', query: 'role', shared: true });
     expect((await list(colleague)).map(({ name }) => name)).toContain('All of ours');
@@ -71,14 +71,14 @@ describe('saved searches', () => {
     expect(await list(tenant.token)).toEqual([]);
   });
 
-  it('have a name and a query that can run', async () => {
+  it('require a name and a valid query', async () => {
     const save = (body: { name: string; query: string }) => api('POST /v1/graph-querymgr/saved-searches', { body }, tenant.token);
     expect((await save({ name: 'x', query: 'user with-' })).status).toBe(422);
     expect((await save({ name: '  ', query: 'user' })).status).toBe(422);
     expect((await api('POST /v1/graph-querymgr/saved-searches', { body: { name: 'x', query: 'user' } })).status).toBe(401);
   });
 
-  it('appear beside recent searches, each query once, until removed', async () => {
+  it('are complemented by recent searches, which list each query once until cleared', async () => {
     for (const input of ['user', 'role', 'user']) await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token);
     const { searches } = (await api('GET /v1/graph-querymgr/search-history', {}, tenant.token)).body;
     expect(searches.map(({ query }) => query).slice(0, 2)).toEqual(['user', 'role']);
@@ -88,8 +88,8 @@ describe('saved searches', () => {
   });
 });
 
-describe('sessions', () => {
-  it("end when closed, and an abandoned tab's sessions end later even if no one searches", async () => {
+describe('query sessions', () => {
+  it('end when closed, and abandoned sessions are removed after 31 minutes', async () => {
     const { db, remove } = await openTestDatabase();
     try {
       const owner = { tenantId: 't', email: 'ada@demo.example' };
@@ -114,7 +114,7 @@ describe('sessions', () => {
   }, 60_000);
 });
 
-describe('a search over the wire', () => {
+describe('a search over HTTP', () => {
   const owner = { tenantId: 't', email: 'ada@demo.example' };
   const app = createApp(silent, { https: false });
   let test: TestDatabase;
@@ -152,7 +152,7 @@ describe('a search over the wire', () => {
     sent.on('error', () => undefined).end(JSON.stringify({ input: 'user' }));
     return sent;
   };
-  const left = () =>
+  const storedRows = () =>
     test.db.tenant('t', async (tx) => ({
       sessions: (await tx.selectFrom('query_session').select('session_id').execute()).length,
       remembered: (await tx.selectFrom('query_history').select('query').execute()).length,
@@ -164,10 +164,10 @@ describe('a search over the wire', () => {
     return rows[0]?.n ?? 0;
   };
 
-  it('is cancelled in the database too if the caller hangs up, and leaves nothing behind', async () => {
+  it('is cancelled in the database if the caller disconnects, and leaves no session or history', async () => {
     const isEmbedded = test.db.kind === 'embedded';
-    let letGo = (): void => undefined;
-    const free = new Promise<void>((resolve) => (letGo = resolve));
+    let releaseLock = (): void => undefined;
+    const free = new Promise<void>((resolve) => (releaseLock = resolve));
     let holding: Promise<void> = Promise.resolve();
     // The search waits for the embedded database's one connection, or on PostgreSQL for the locked table.
     await new Promise<void>((held) => {
@@ -189,25 +189,25 @@ describe('a search over the wire', () => {
       const sent = search();
       const { outcome, signal } = await answering;
       const ended = expect(outcome).rejects.toThrow(CallerDisconnected);
-      if (!isEmbedded) await until('the statement waits', async () => (await statementsThatWait()) > 0);
+      if (!isEmbedded) await until('the statement waits for the lock', async () => (await statementsThatWait()) > 0);
       sent.destroy();
       if (signal && !signal.aborted) await once(signal, 'abort');
-      if (isEmbedded) letGo();
+      if (isEmbedded) releaseLock();
       await ended;
       if (!isEmbedded) expect(await statementsThatWait()).toBe(0);
     } finally {
-      letGo();
+      releaseLock();
       await holding;
     }
-    expect(await left()).toEqual({ sessions: 0, remembered: 0 });
+    expect(await storedRows()).toEqual({ sessions: 0, remembered: 0 });
     const next = search();
     const [response] = (await once(next, 'response')) as [{ statusCode: number }];
     expect(response.statusCode).toBe(200);
-    expect(await left()).toEqual({ sessions: 1, remembered: 1 });
+    expect(await storedRows()).toEqual({ sessions: 1, remembered: 1 });
   });
 
-  it('has its session closed if the caller hangs up before the answer arrives', async () => {
-    const before = await left();
+  it('has its session closed if the caller disconnects before the response arrives', async () => {
+    const before = await storedRows();
     const answer = queries.search.bind(queries);
     jest.spyOn(queries, 'search').mockImplementationOnce(async (caller, ...rest) => {
       const answered = await answer(caller, ...rest);
@@ -222,10 +222,10 @@ describe('a search over the wire', () => {
     });
     const sent = search();
     await closed;
-    expect(await left()).toEqual(before);
+    expect(await storedRows()).toEqual(before);
   });
 
-  it('says that the answer is incomplete while a connected source is unread, unless that source is filtered out or the day is another', async () => {
+  it('is reported as incomplete while a selected source is unread, unless it is about an earlier day', async () => {
     accounts = [{ account_id: '1', account_name: 'New', status: 'ACCOUNT_STATUS_UNKNOWN', last_snapshot_time: null } as Account];
     const headersOf = async (path: string, input: string, filter: object) => {
       const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };

@@ -43,19 +43,19 @@ const ask = async (query: string): Promise<string[]> =>
 const partial = async (input: string): Promise<string | null> =>
   (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token)).headers.get(PARTIAL_RESULTS_HEADER);
 
-describe('access by use', () => {
+describe('access filtered by usage', () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), EVENTS));
   });
 
-  it('used within some days is what an identity did itself or as a role that it assumed', async () => {
+  it('counts as used if the identity or a role that it assumed used it within the period', async () => {
     expect(await ask('user with-access object_store with-usage < 7')).toEqual(['ann R--', 'bob RW-', 'dora R--']);
     expect(await ask('role with-access object_store with-usage < 7')).toEqual(['reader R--']);
     expect(await ask('user with-access object_store for write with-usage < 7')).toEqual([]);
   });
 
-  it('unused for some days was last used before, or never; a refused call is no use', async () => {
+  it('counts as unused if the last use is older or missing, and a refused call is no use', async () => {
     expect(await ask('user with-access object_store with-usage > 30')).toEqual(['cleo R--', 'eve R--']);
     expect(await ask('user with-access object_store for write with-usage > 30')).toEqual(['bob RW-']);
     expect(await ask('user with-access object_store with-usage never')).toEqual(['eve R--', 'new R--']);
@@ -64,32 +64,35 @@ describe('access by use', () => {
     expect(await ask('user with-access object_store for admin or action s3:PutObject with-usage > 30 < 90')).toEqual(['bob RW-']);
   });
 
-  it('of a group is used by its members', async () => {
+  it('counts as used by a group if a member used it', async () => {
     expect(await ask('group with-access object_store with-usage < 90')).toEqual(['readers R--']);
     expect(await ask('group with-access object_store with-usage > 30')).toEqual(['readers R--']);
   });
 
-  it('counts as unused in combined queries, but not if the log does not reach back far enough', async () => {
+  it('counts as unused in combined queries, but only within the period that the log covers', async () => {
     expect(await ask('user with-access object_store and not with-access object_store with-usage < 90')).toEqual(['eve R--', 'new R--']);
     expect(await ask('user with-access object_store with-usage > 365')).toEqual([]);
     expect(await partial('user with-access object_store with-usage > 30')).toBeNull();
     expect(await partial('user with-access object_store')).toBeNull();
   });
 
-  it('to create resources is access to the account, and so is its use', async () => {
+  it('covers permissions to create resources as access to the account', async () => {
     const one = tenant;
     tenant = await createTenant();
-    const making = policyDocument(allow('lambda:CreateFunction', 'arn:aws:lambda:*:*:function:api-*'));
-    const made = { eventSource: 'lambda.amazonaws.com', resources: undefined, requestParameters: { functionName: 'api-1' } };
-    const trail = [called(200, 'GetBucketPolicy', asUser('lia')), called(5, 'CreateFunction20150331', asUser('lia'), made)];
-    await importAccount(tenant.token, await bundleOf(dump({ users: ['lia', 'max'].map((name) => user(name, { inline: { p: making } })) }), trail));
+    const createPolicy = policyDocument(allow('lambda:CreateFunction', 'arn:aws:lambda:*:*:function:api-*'));
+    const createdCall = { eventSource: 'lambda.amazonaws.com', resources: undefined, requestParameters: { functionName: 'api-1' } };
+    const trail = [called(200, 'GetBucketPolicy', asUser('lia')), called(5, 'CreateFunction20150331', asUser('lia'), createdCall)];
+    await importAccount(
+      tenant.token,
+      await bundleOf(dump({ users: ['lia', 'max'].map((name) => user(name, { inline: { p: createPolicy } })) }), trail),
+    );
     const question = 'user with-access account_data for action lambda:CreateFunction';
     expect(await ask(question)).toEqual(['lia -W-', 'max -W-']);
     expect([await ask(`${question} with-usage < 30`), await ask(`${question} with-usage > 30`)]).toEqual([['lia -W-'], ['max -W-']]);
     tenant = one;
   });
 
-  it('is judged only if it existed all the time', async () => {
+  it('counts as unused only if it existed for the whole period', async () => {
     const users = [...ACCOUNT_DUMP.users, user('late', { inline: { p: policyDocument(allow('s3:DeleteObject', `${BUCKET}/*`)) } })];
     await importAccount(tenant.token, await bundleOf(dump({ ...ACCOUNT_DUMP, users }), EVENTS));
     expect(await ask('user late with-access object_store')).toEqual(['late -W-']);
@@ -97,7 +100,7 @@ describe('access by use', () => {
     expect(await ask('user with-access object_store with-usage > 30')).toEqual(['cleo R--', 'eve R--']);
   });
 
-  it('is unknown if no log covers it, and the answer says so', async () => {
+  it('is neither used nor unused if no log covers it, and the result is marked as incomplete', async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), []));
     expect(await ask('user with-access object_store with-usage never')).toEqual([]);
@@ -131,7 +134,7 @@ describe('past activity', () => {
     await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), EVENTS));
   });
 
-  it('is answered with events, the latest first, with identity, resource and action', async () => {
+  it('is returned as events with identity, action and resource, latest first', async () => {
     expect(await events('user with-usage < 10')).toEqual(['eve GetObject ledger refused', 'bob GetObject ledger', 'ann GetObject ledger']);
     expect(await events('user bob with-usage < 90 object_store for action s3:Put*')).toEqual(['bob PutObject ledger']);
     expect(await events('user with-usage > 30 < 90')).toEqual(['bob PutObject ledger', 'cleo GetObject ledger']);
@@ -139,7 +142,7 @@ describe('past activity', () => {
     expect(await events('user with-usage < 90 keystore')).toEqual([]);
   });
 
-  it('is incomplete if events of that time are no longer kept, and the answer says so', async () => {
+  it('is marked as incomplete if events of the period are no longer kept', async () => {
     expect(await events('user with-usage > 90')).toEqual([]);
     for (const input of ['user with-usage > 90', 'user with-usage < 365', 'user with-access object_store and with-usage < 365'])
       expect([input, await partial(input)]).toEqual([input, '["missing_records"]']);
@@ -152,12 +155,12 @@ describe('past activity', () => {
     expect([await reasonsSince(30), await reasonsSince(365)]).toEqual([null, '["missing_records"]']);
   });
 
-  it('works as a filter beside access, and finds identities that never did anything', async () => {
+  it('can be combined with access, and finds identities without any activity', async () => {
     expect(await ask('user with-access object_store and with-usage < 4')).toEqual(['ann R--', 'bob RW-', 'eve R--']);
     expect((await rowsOf(tenant.token, 'user with-usage never')).map(({ identity }) => identity)).toEqual(['dora', 'new']);
   });
 
-  it('of one identity comes in pages, searched and sorted, with each event as logged', async () => {
+  it('of one identity can be paged, searched and sorted, and each event read as logged', async () => {
     const query = { username: 'bob', start_time: daysAgo(90), end_time: daysAgo(0) };
     const { body } = await api('GET /v1/usage/usage', { query: { ...query, 'table_options.page_size': 1 } }, tenant.token);
     expect(body.pages_count).toBe(2);
@@ -171,8 +174,8 @@ describe('past activity', () => {
     const event_id = body.usage_info_list[0]?.event_id ?? '';
     const raw = await api('GET /v1/usage/eventraw', { query: { event_id } }, tenant.token);
     expect(JSON.parse(raw.body.unparsed_event)).toMatchObject({ eventName: 'PutObject', eventSource: 's3.amazonaws.com' });
-    const stranger = await createTenant();
-    expect((await api('GET /v1/usage/eventraw', { query: { event_id } }, stranger.token)).status).toBe(404);
+    const otherTenant = await createTenant();
+    expect((await api('GET /v1/usage/eventraw', { query: { event_id } }, otherTenant.token)).status).toBe(404);
     expect((await api('GET /v1/usage/eventraw', { query: { event_id } })).status).toBe(401);
     expect((await api('GET /v1/usage/usage', { query: { start_time: 'x', end_time: 'y', username: 'bob' } }, tenant.token)).status).toBe(422);
   });

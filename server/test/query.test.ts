@@ -17,7 +17,7 @@ const ask = (
 const suggest = async (input: string) => (await api('POST /v1/graph-querymgr/autocomplete', { body: { input } }, tenant.token)).body;
 
 describe('a search', () => {
-  it('is paged in both directions by its session, and a page keeps its rows', async () => {
+  it('can be paged in both directions, and a page keeps its rows', async () => {
     const first = await ask('any with-access any', { batch_size: 2 });
     expect(first.body).toMatchObject({ resp_type: 'AUTO_COMPLETE_RESP_TYPE_QUERY', has_next: true, has_prev: false });
     const session_id = first.body.session_id ?? '';
@@ -28,7 +28,7 @@ describe('a search', () => {
     expect(back.body.result_table).toEqual(first.body.result_table);
   });
 
-  it('can open at a later page and be paged from there, or opens at the last page', async () => {
+  it('can open at a given page, or at the last page if the number is too large', async () => {
     const first = await ask('any with-access any', { batch_size: 2 });
     const session_id = first.body.session_id ?? '';
     const second = await ask('any with-access any', { session_id, batch_size: 2, is_next: true });
@@ -58,18 +58,18 @@ describe('a search', () => {
     expect(new Set(whole.map((row) => `${row.identity_uri} ${row.resource_uri}`)).size).toBe(whole.length);
   });
 
-  it('belongs to its user, and is gone once closed', async () => {
+  it('is accessible only to its user, and gone once closed', async () => {
     const { body } = await ask('user');
     const session_id = body.session_id ?? '';
-    const stranger = await createTenant();
-    expect((await ask('user', { session_id, is_next: true }, stranger.token)).status).toBe(404);
+    const otherTenant = await createTenant();
+    expect((await ask('user', { session_id, is_next: true }, otherTenant.token)).status).toBe(404);
     const colleague = await tokenFor({ tenant: tenant.tenantId });
     expect((await ask('user', { session_id, is_next: true }, colleague)).status).toBe(404);
     await api('POST /v1/graph-querymgr/close-session', { body: { session_id } }, tenant.token);
     expect((await ask('user', { session_id, is_next: true })).status).toBe(404);
   });
 
-  it('names the policies that grant each row, so that their documents can be read', async () => {
+  it('names the policies that grant each row, and their documents can be read', async () => {
     const [row] = (await ask('user with-access object_store')).body.result_table;
     const references = (row?.policies ?? []).flatMap((text) => readPolicyReference(text) ?? []);
     expect(references.map(({ kind }) => kind)).toContain('LOOKUP');
@@ -79,14 +79,14 @@ describe('a search', () => {
     for (const { policy_document: document } of policies) expect(JSON.parse(document)).toHaveProperty('Statement');
   });
 
-  it('needs a token and the right to read, and sees no other tenant', async () => {
+  it('requires a token and the right to read, and returns nothing of other tenants', async () => {
     expect((await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input: 'user' } })).status).toBe(401);
     const noRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect((await ask('user', {}, noRight)).status).toBe(403);
     expect((await ask('user', {}, (await createTenant()).token)).body.result_table).toEqual([]);
   });
 
-  it('with an error gets its place and what is expected there', async () => {
+  it('returns the position of a syntax error and INVALID INPUT as the option', async () => {
     expect((await ask('user with-access banana')).body).toMatchObject({
       error: { position: 17, length: 6 },
       options: ['INVALID INPUT'],
@@ -95,7 +95,7 @@ describe('a search', () => {
   });
 });
 
-describe('any text typed as a name', () => {
+describe('text in quotes', () => {
   it.each([
     ['an apostrophe', "O'Neil"],
     ['SQL', "x'); drop table graph_entity; --"],
@@ -103,7 +103,7 @@ describe('any text typed as a name', () => {
     ['control characters', 'a\u0000\u0007\u001b[31mb'],
     ['text that runs from right to left', 'שלום\u202eevil'],
     ['half a character', 'a\ud800b'],
-  ])('is only a name: %s', async (_what, name) => {
+  ])('is matched as a name and never interpreted: %s', async (_what, name) => {
     const text = `"${name.replaceAll('\\', '\\\\')}"`;
     for (const input of [`user ${text}`, `user with-access any via role ${text}`, `user with-attribute name ~ ${text}`, `user with-role ${text}`]) {
       const { status, body } = await ask(input);
@@ -113,18 +113,18 @@ describe('any text typed as a name', () => {
     expect((await ask('user')).body.result_table.length).toBeGreaterThan(0);
   });
 
-  it('is refused if it exceeds the length of a query', async () => expect((await ask(`user "${'n'.repeat(100_000)}"`)).status).toBe(422));
+  it('is rejected if it exceeds the maximum length of a query', async () => expect((await ask(`user "${'n'.repeat(100_000)}"`)).status).toBe(422));
 });
 
-describe('suggestions', () => {
-  it('are the words that may follow, by prefix and ascending', async () => {
+describe('query suggestions', () => {
+  it('are the words that may follow, filtered by prefix and sorted', async () => {
     expect((await suggest('us')).options).toEqual(['user']);
     expect((await suggest('user with-')).options).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage']);
     const names = (await suggest('user ')).options;
     expect(names).toEqual(expect.arrayContaining(['ada', 'bob']));
   });
 
-  it('for ports are the open ports and both ends of ranges, and any port in between finds the range', async () => {
+  it('list open ports and the ends of port ranges, and a port within a range matches', async () => {
     const firewalled = await createTenant();
     const open = (from: number, to: number) => ({ IpProtocol: 'tcp', FromPort: from, ToPort: to, IpRanges: [{ CidrIp: '0.0.0.0/0' }] });
     const groups = [
@@ -153,7 +153,7 @@ describe('suggestions', () => {
     expect((await rowsOf(firewalled.token, 'security_group with-attribute port 8080')).map(({ resource }) => resource)).toEqual(['build']);
   });
 
-  it('quote names with blanks, and are INVALID INPUT if nothing can follow', async () => {
+  it('quote names with spaces, and are INVALID INPUT if nothing can follow', async () => {
     const odd = await createTenant();
     await importAccount(odd.token, dump({ users: [user('Jane Doe', { inline: allow('s3:ListAllMyBuckets', '*') } as never)] }), { name: 'Odd' });
     const { body } = await api('POST /v1/graph-querymgr/autocomplete', { body: { input: 'user Ja' } }, odd.token);

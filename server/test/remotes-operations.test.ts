@@ -23,8 +23,8 @@ async function operationOf(id: RemoteOperation['id'], token = operator): Promise
 
 const report = (loads: RemoteLoad[], token: string) => server.call('POST /v1/remotes/loads', { body: { loads } }, token);
 
-describe('the operations of a tenant', () => {
-  it("show each area's version, the reason, its channels and its releases", async () => {
+describe('the operations view of a tenant', () => {
+  it("shows each area's version, the reason, its channels and its releases", async () => {
     expect(await operationOf('alerts')).toMatchObject({
       state: 'on',
       version: '1.1.0',
@@ -37,11 +37,11 @@ describe('the operations of a tenant', () => {
     expect(await operationOf('reports')).toMatchObject({ state: 'off', version: null });
   });
 
-  it('show what will vanish before an area is turned off', async () => {
+  it('shows which menu items disappear if an area is turned off', async () => {
     expect((await operationOf('alerts')).vanishes).toEqual(['Menu item "alerts"']);
   });
 
-  it('follow the policy of the tenant and leave other tenants alone', async () => {
+  it("follows the tenant's policy, which does not affect other tenants", async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const path = { id: 'alerts' as const };
     await server.call('PATCH /v1/remotes/{id}/policy', { path, body: { pin: '1.0.0', reason: 'audit week' } }, other);
@@ -49,15 +49,15 @@ describe('the operations of a tenant', () => {
     expect(await operationOf('alerts')).toMatchObject({ version: '1.1.0', policy: { pin: null } });
   });
 
-  it('need a right to change something', async () => {
+  it('requires a right to change something', async () => {
     const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
     expect((await server.call('GET /v1/remotes/operations', {}, viewer)).status).toBe(403);
     expect((await server.call('GET /v1/remotes/operations')).status).toBe(401);
   });
 });
 
-describe('load reports of browsers', () => {
-  it('are counted by version and outcome, for their tenant alone', async () => {
+describe('load reports from browsers', () => {
+  it('are counted by version and outcome, only for their tenant', async () => {
     const tenant = await server.createTenant();
     const own = await server.tokenFor({ tenant });
     const good = { id: 'alerts' as const, version: '1.1.0', outcome: 'ready' as const, ms: 90 };
@@ -81,16 +81,16 @@ describe('load reports of browsers', () => {
     expect((await operationOf('alerts', own)).fleet.loads).toBe(0);
   });
 
-  it('are refused if malformed or without a session', async () => {
+  it('are rejected if malformed or sent without a session', async () => {
     expect((await report([], operator)).status).toBe(422);
     expect((await report([{ id: 'alerts', version: '1.1.0', outcome: 'ready', ms: -1 }], operator)).status).toBe(422);
     expect((await server.call('POST /v1/remotes/loads', { body: { loads: [] } })).status).toBe(401);
   });
 });
 
-describe('violations of the content security policy', () => {
+describe('reports of content security policy violations', () => {
   const origin = (): string => server.url.replace('127.0.0.1', 'localhost');
-  const tell = (body: string, type = 'application/reports+json', from = '198.51.100.7') =>
+  const sendViolations = (body: string, type = 'application/reports+json', from = '198.51.100.7') =>
     fetch(`${server.url}/v1/remotes/violations`, { method: 'POST', headers: { 'content-type': type, 'x-forwarded-for': from }, body });
   const violation = (change: Record<string, unknown>) => ({
     type: 'csp-violation',
@@ -102,9 +102,9 @@ describe('violations of the content security policy', () => {
     },
   });
 
-  it("are counted for the release of the file, without the page's address", async () => {
+  it('are counted for the release of the file, without the page address', async () => {
     const sourceFile = `${origin()}/r/alerts/1.1.0/12.js`;
-    expect((await tell(JSON.stringify([violation({ sourceFile }), violation({ sourceFile })]))).status).toBe(204);
+    expect((await sendViolations(JSON.stringify([violation({ sourceFile }), violation({ sourceFile })]))).status).toBe(204);
     const { violations } = await operationOf('alerts');
     expect(violations).toEqual([
       {
@@ -122,7 +122,7 @@ describe('violations of the content security policy', () => {
   it('are counted for the newest release of a shared file', async () => {
     const file = '12.0123456789ab.js';
     for (const version of ['7.0.0', '7.1.0']) await server.publish(operator, 'reports', version, { files: { [file]: 'page(1)' } });
-    expect((await tell(JSON.stringify([violation({ sourceFile: `${origin()}/r/reports/f/${file}` })]))).status).toBe(204);
+    expect((await sendViolations(JSON.stringify([violation({ sourceFile: `${origin()}/r/reports/f/${file}` })]))).status).toBe(204);
     expect((await operationOf('reports')).violations).toMatchObject([{ version: '7.1.0', source: `/r/reports/f/${file}`, count: 1 }]);
   });
 
@@ -133,18 +133,18 @@ describe('violations of the content security policy', () => {
       'blocked-uri': 'eval',
       'source-file': `${origin()}/r/alerts/6.6.6/1.js`,
     };
-    expect((await tell(JSON.stringify({ 'csp-report': report }), 'application/csp-report')).status).toBe(204);
+    expect((await sendViolations(JSON.stringify({ 'csp-report': report }), 'application/csp-report')).status).toBe(204);
     const { body } = await server.call('GET /v1/remotes/operations', {}, operator);
     expect(body.console_violations).toMatchObject([{ directive: 'script-src', blocked: 'eval', version: '', count: 1 }]);
   });
 
-  it('are not read if too long, and not accepted if too many', async () => {
-    expect((await tell(`[${' '.repeat(70_000)}]`)).status).toBe(413);
+  it('are rejected with 413 if too long, and with 429 if too many come from one address', async () => {
+    expect((await sendViolations(`[${' '.repeat(70_000)}]`)).status).toBe(413);
     const answers = [];
-    for (let n = 0; n < 40; n++) answers.push((await tell('[]')).status);
+    for (let n = 0; n < 40; n++) answers.push((await sendViolations('[]')).status);
     expect(answers[0]).toBe(204);
     expect(answers.at(-1)).toBe(429);
     // Another user behind the same proxy.
-    expect((await tell('[]', 'application/reports+json', '203.0.113.9')).status).toBe(204);
+    expect((await sendViolations('[]', 'application/reports+json', '203.0.113.9')).status).toBe(204);
   });
 });

@@ -25,7 +25,7 @@ async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Ref
 }
 
 describe('publishing a release', () => {
-  it('stores it once and for all: publishing it again changes nothing, other content under its version is refused', async () => {
+  it('stores it once: the same content changes nothing, and other content for the version is refused', async () => {
     const first = await server.publish(operator, 'alerts', '1.0.0');
     expect(first).toMatchObject({ status: 201, body: { created: true, release: { version: '1.0.0', files: 4 } } });
     const again = await server.publish(operator, 'alerts', '1.0.0');
@@ -35,7 +35,7 @@ describe('publishing a release', () => {
     expect(other.error.user_message).toContain('new version');
   });
 
-  it('can be tried without leaving a trace', async () => {
+  it('stores nothing in a dry run', async () => {
     const raw = { content: await (await import('./support/release-zip')).releaseZip('reports', '1.0.0'), type: 'application/zip' };
     const args = { path: { id: 'reports' as const }, query: { dry_run: true }, raw };
     expect(await server.call('POST /v1/remotes/{id}/releases', args, operator)).toMatchObject({ status: 200, body: { created: false } });
@@ -51,9 +51,9 @@ describe('publishing a release', () => {
     ],
     ['an unknown right', 'manifest', { manifest: { routes: [{ page: 'home', name: 'x', path: '/x', title: 'X', anyRight: ['ROOT'] }] } }],
     ['a path that does not start at the root', 'manifest', { manifest: { routes: [{ page: 'home', name: 'x', path: 'x', title: 'X' }] } }],
-    ['a field that nobody knows', 'manifest', { manifest: { owner: 'me' } }],
+    ['an unknown field', 'manifest', { manifest: { owner: 'me' } }],
     ['the manifest of another remote', 'manifest', { manifest: { id: 'alerts' } }],
-    ['a version that is none', 'version', { manifest: { version: '../../etc' } }],
+    ['an invalid version', 'version', { manifest: { version: '../../etc' } }],
     [
       'the menu id of another remote',
       'menu',
@@ -74,27 +74,27 @@ describe('publishing a release', () => {
     ['a listed digest of something else', 'digests', { listed: { 'remoteEntry.1.js': 'sha384-0000' } }],
     ['a file that its list leaves out', 'digests', { listed: {} }],
     ['no manifest', 'manifest', { tampered: { 'remote.json': 'not json' } }],
-  ])('with %s is refused at the gate "%s", which says what to do', async (_what, gate, change) => {
+  ])('is refused with %s at the gate "%s", with the problem and the fix', async (_what, gate, change) => {
     const refusals = await refusalsOf(change);
     const refusal = refusals.find((candidate) => candidate.gate === gate);
     expect(refusal).toMatchObject({ gate, problem: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) });
   });
 
-  it('is refused if it reads a field that the server does not return, and the field is named', async () => {
+  it('is refused if the release reads a field that the server does not return, with its name', async () => {
     const call = endpoints['GET /v1/tenants'];
     const answer = Type.Object({ tenant: Type.Object({ tenant_id: Type.String(), mood: Type.String() }) });
     const refusals = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, answer } } });
     expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", but the answer\.tenant\.mood is missing/)]);
   });
 
-  it('is refused if it sends a field that the server does not accept, and the field is named', async () => {
+  it('is refused if the release sends a field that the server does not accept, with its name', async () => {
     const call = endpoints['GET /v1/tenants'];
     const query = Type.Object({ colour: Type.Optional(Type.String()) });
     const [first] = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, query } } });
     expect(first?.problem).toContain('query.colour is no longer accepted');
   });
 
-  it('is refused if it does not declare its calls', async () => {
+  it('is refused if the release does not declare its calls', async () => {
     expect(await refusalsOf({ contract: {} })).toMatchObject([{ gate: 'calls', problem: expect.stringContaining('does not describe') }]);
   });
 
@@ -104,7 +104,7 @@ describe('publishing a release', () => {
   });
 
   it.each(['../outside.js', '/etc/outside.js', 'a/../../outside.js', '.hidden.js', 'page.html', 'a\\b.js'])(
-    'with a file named %s is refused, and nothing is written',
+    'is refused with a file named %s, and nothing is written',
     async (name) => {
       const zip = new JSZip();
       zip.file(name, 'x', { createFolders: false });
@@ -114,7 +114,7 @@ describe('publishing a release', () => {
     },
   );
 
-  it('is refused with a reason if it is no zip or empty', async () => {
+  it('is refused with a reason if the upload is empty or not a zip', async () => {
     for (const content of ['not a zip', await new JSZip().generateAsync({ type: 'uint8array' })]) {
       const raw = { content, type: 'application/zip' };
       const answer = await server.call('POST /v1/remotes/{id}/releases', { path: { id: 'alerts' }, raw }, operator);
@@ -122,7 +122,7 @@ describe('publishing a release', () => {
     }
   });
 
-  it('needs the right of an operator, which no administrator of a tenant has', async () => {
+  it('requires the right of an operator, which a tenant administrator does not have', async () => {
     expect((await server.publish(await server.tokenFor({ user: 'admin@demo.example' }), 'alerts', '1.0.1')).status).toBe(403);
     expect((await server.publish('', 'alerts', '1.0.1')).status).toBe(401);
   });
@@ -133,7 +133,7 @@ describe('the files of a release', () => {
     await server.publish(operator, 'settings', '2.0.0');
   });
 
-  it('are cacheable for a year, have the right type, and are compressed if the browser accepts that', async () => {
+  it('are cacheable for a year, have the correct type, and are compressed if the browser accepts it', async () => {
     const response = await fetch(`${server.url}/r/settings/2.0.0/remoteEntry.1.js`, { headers: { 'accept-encoding': 'gzip' } });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -151,7 +151,7 @@ describe('the files of a release', () => {
     'nobody/2.0.0/remote.json',
     'settings/2.0.0/..%2f..%2f..%2foperator.key',
     'settings/2.0.0/',
-  ])('get a plain 404 if they do not exist, never a page: %s', async (path) => {
+  ])('answer a plain 404 instead of a page if they do not exist: %s', async (path) => {
     const response = await fetch(`${server.url}/r/${path}`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).not.toContain('html');
@@ -159,7 +159,7 @@ describe('the files of a release', () => {
   });
 });
 
-describe('files that carry a digest in their name', () => {
+describe('files with a digest in their name', () => {
   const PAGE = '12.0123456789ab.js';
   const shared = (id: string, path: string) => fetch(`${server.url}/r/${id}/f/${path}`);
 
@@ -168,7 +168,7 @@ describe('files that carry a digest in their name', () => {
     await server.publish(operator, 'settings', '3.1.0', { files: { [PAGE]: 'page(1)', '13.ffffffffffff.js': 'page(2)' } });
   });
 
-  it('have one address for all releases, and one in each release', async () => {
+  it('have one address shared by all releases, and one in each release', async () => {
     for (const response of [await shared('settings', PAGE), await fetch(`${server.url}/r/settings/3.0.0/${PAGE}`)]) {
       expect([response.status, await response.text(), response.headers.get('cache-control')]).toEqual([
         200,

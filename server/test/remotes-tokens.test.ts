@@ -27,7 +27,7 @@ describe('a publisher token', () => {
     expect(entries).toMatchObject([{ actor: 'publisher:a pipeline', subject: 'alerts', kind: 'ADDED', after: { version: '2.0.0' } }]);
   });
 
-  it('publishes no other remote and reads nothing of a tenant', async () => {
+  it('cannot publish another remote or read tenant data', async () => {
     const { token } = await tokenOf('alerts');
     expect(await server.publish(token, 'reports', '2.0.0')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_OF_ANOTHER' } });
     for (const answer of [
@@ -40,7 +40,7 @@ describe('a publisher token', () => {
       expect(answer.status).toBe(403);
   });
 
-  it('moves its own channels, and no others', async () => {
+  it('can move only its own channels', async () => {
     const { token } = await tokenOf('reports', { channels: ['canary'] });
     expect(await server.publish(token, 'reports', '3.0.0')).toMatchObject({ status: 201 });
     const move = (channel: 'stable' | 'canary') =>
@@ -53,14 +53,14 @@ describe('a publisher token', () => {
     expect(await move('stable')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_CHANNEL' } });
   });
 
-  it('is shown once: the list holds no token', async () => {
+  it('is shown only once: the list contains no token', async () => {
     const { token, tokenId } = await tokenOf('alerts');
     const list = await server.call('GET /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' } }, operator);
     expect(list.body.tokens.map(({ token_id }) => token_id)).toContain(tokenId);
     expect(JSON.stringify(list.body)).not.toContain(token);
   });
 
-  it('ends at once when revoked, with a sentence that says so', async () => {
+  it('is rejected at once when revoked, and the message refers to an operator', async () => {
     const { token, tokenId } = await tokenOf('alerts');
     const path = { id: 'alerts' as const, token_id: tokenId };
     expect((await server.call('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', { path }, operator)).status).toBe(204);
@@ -69,11 +69,11 @@ describe('a publisher token', () => {
     expect(refused.error.user_message).toContain('operator');
   });
 
-  it('is refused if it is made up', async () => {
+  it('is rejected if it was never issued', async () => {
     expect(await server.publish('camp_guessed', 'alerts', '2.2.0')).toMatchObject({ status: 401 });
   });
 
-  it('is created by operators only', async () => {
+  it('can be created only by operators', async () => {
     const admin = await server.tokenFor({ user: 'admin@demo.example' });
     const made = await server.call('POST /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' }, body: { label: 'mine' } }, admin);
     expect(made.status).toBe(403);
@@ -101,20 +101,20 @@ describe('the history of a remote', () => {
     expect(body.changes[1]).toMatchObject({ by: 'operator@localhost', reason: 'audit week' });
   });
 
-  it("shows another tenant none of this tenant's decisions", async () => {
+  it('shows no decisions of other tenants', async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const { body } = await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, other);
     expect(body.changes.filter(({ scope }) => scope === 'tenant')).toEqual([]);
   });
 
-  it('needs a right to change something', async () => {
+  it('requires a right to change something', async () => {
     const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
     expect((await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, viewer)).status).toBe(403);
   });
 });
 
 describe('releases in use', () => {
-  it('are those that channels point at or tenants pin, each with the reason', async () => {
+  it('are the releases that channels point at or tenants pin, each with the reason', async () => {
     await server.publish(operator, 'compliance', '1.0.0');
     await server.publish(operator, 'compliance', '1.1.0');
     await server.publish(operator, 'compliance', '1.2.0');
@@ -129,7 +129,7 @@ describe('releases in use', () => {
     ]);
   });
 
-  it('are visible to operators only, because they name other tenants', async () => {
+  it('are visible only to operators', async () => {
     const admin = await server.tokenFor({ user: 'admin@demo.example' });
     expect((await server.call('GET /v1/remotes/in-use', {}, admin)).status).toBe(403);
   });

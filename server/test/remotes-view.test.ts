@@ -27,13 +27,13 @@ const setFlag = (token: string, featureflag: string, value: boolean) =>
   server.call('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag }, body: { value } }, token);
 
 describe('the remotes of a tenant', () => {
-  it('are those of the stable channel, with the digest of every file', async () => {
+  it('are the releases of the stable channel, with the digest of every file', async () => {
     const remote = (await viewOf(admin)).remotes.find(({ id }) => id === 'alerts');
     expect(remote).toMatchObject({ version: '1.0.0', base: '/r/alerts/1.0.0/', previous: null, manifest: { id: 'alerts' } });
     expect(remote?.integrity['remoteEntry.1.js']).toMatch(/^sha384-/);
   });
 
-  it('omit digests that a release lists itself, for clients that read them there', async () => {
+  it('omit digests that the release lists itself if the client requests it', async () => {
     const page = '12.0123456789ab.js';
     await server.publish(operator, 'settings', '1.0.0', { files: { [page]: 'page(1)' }, listed: true });
     const viewed = async (query: { digests?: 'first' }) => (await server.call('GET /v1/remotes', { query }, admin)).body;
@@ -48,7 +48,7 @@ describe('the remotes of a tenant', () => {
     expect(short.revision).toBe(whole.revision);
   });
 
-  it('are not sent again while nothing has changed', async () => {
+  it('are answered with 304 while nothing has changed', async () => {
     const first = await server.call('GET /v1/remotes', {}, admin);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toBe(`"${first.body.revision}"`);
@@ -65,7 +65,7 @@ describe('the remotes of a tenant', () => {
 });
 
 describe('a channel', () => {
-  it('is moved only by a caller who has seen its last state', async () => {
+  it('can be moved only with the ETag of its current state', async () => {
     const before = (await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'reports' } }, operator)).body.channels.stable;
     const moved = await server.point(operator, 'reports', '1.1.0', before?.etag);
     expect(moved.status).toBe(200);
@@ -76,20 +76,20 @@ describe('a channel', () => {
     expect(back.body.version).toBe('1.0.0');
   });
 
-  it('points at published releases only, and is moved by operators only', async () => {
+  it('can be moved only by operators, and only to published releases', async () => {
     expect((await server.point(operator, 'reports', '7.7.7')).status).toBe(404);
     expect((await server.point(admin, 'reports', '1.1.0')).status).toBe(403);
   });
 
-  it('keeps the release before as the fallback when it moves', async () => {
+  it('keeps the previous release as the fallback when it moves', async () => {
     await server.point(operator, 'alerts', '1.1.0');
     const remote = (await viewOf(admin)).remotes.find(({ id }) => id === 'alerts');
     expect(remote).toMatchObject({ version: '1.1.0', previous: { version: '1.0.0', base: '/r/alerts/1.0.0/' } });
   });
 });
 
-describe('the policy of a tenant', () => {
-  it('pins a release, follows canary or turns a remote off for that tenant alone, with a reason', async () => {
+describe('the remote policy of a tenant', () => {
+  it('pins a release or turns a remote off, only for that tenant and with a reason', async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const policy = (body: Record<string, unknown>) =>
       server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: body as never }, admin);
@@ -108,7 +108,7 @@ describe('the policy of a tenant', () => {
     expect(await versionOf(other)).toBe('1.1.0');
   });
 
-  it('needs a reason, a release that exists, and the right', async () => {
+  it('requires a reason, an existing release and the right to write', async () => {
     const call = (body: Record<string, unknown>, token: string) =>
       server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: body as never }, token);
     expect((await call({ enabled: false }, admin)).status).toBe(422);
@@ -119,7 +119,7 @@ describe('the policy of a tenant', () => {
 });
 
 describe('turning a remote off by its flag', () => {
-  it('reaches open consoles of the tenant within 2 s, and no other tenant', async () => {
+  it('notifies open consoles of the tenant within 2 s, and no other tenant', async () => {
     const other = await server.tokenFor({ tenant: await server.createTenant() });
     const [own, others] = await Promise.all([
       EventReader.open(`${server.url}/v1/remotes/events`, admin),
@@ -128,11 +128,11 @@ describe('turning a remote off by its flag', () => {
     const before = await viewOf(admin);
     expect(await own.next()).toMatchObject({ name: 'current', data: { revision: before.revision } });
     await others.next();
-    const asked = Date.now();
+    const startedAt = Date.now();
     await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', true);
     const event = await own.next();
     expect(event.name).toBe('revision');
-    expect(event.at - asked).toBeLessThan(2000);
+    expect(event.at - startedAt).toBeLessThan(2000);
     const view = await viewOf(admin);
     expect(event.data).toEqual({ revision: view.revision });
     expect(view.off.map(({ id }) => id)).toContain('alerts');
@@ -149,14 +149,14 @@ describe('turning a remote off by its flag', () => {
     others.close();
   });
 
-  it('does not happen by the flag that shows reports', async () => {
+  it('is independent of the flag that shows reports', async () => {
     await setFlag(admin, 'UI_REPORTS', false);
     expect(await versionOf(admin, 'reports')).toBe('1.0.0');
   });
 });
 
-describe('a tab that still runs an earlier host', () => {
-  it('keeps the newest compatible release, while new tabs get the new one', async () => {
+describe('a tab that runs an earlier host', () => {
+  it('gets the newest compatible release, while new tabs get the newest release', async () => {
     server.serveHost('2.0.0', { ...HOST_PROVIDES, '@cam/platform': '2.0.0', react: '19.3.1' });
     const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };
     expect((await server.publish(operator, 'reports', '2.0.0', { manifest: { needs } })).status).toBe(201);

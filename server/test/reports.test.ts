@@ -21,7 +21,7 @@ beforeAll(async () => {
 const access = (name: string, query = 'user with-access any') => ({ name, type: 'REPORT_TYPE_ACCESS' as const, criteria: { query } });
 
 describe('a report', () => {
-  it("holds its query's answer, each cell as text, and describes itself", async () => {
+  it("contains its query's rows as text, and a summary", async () => {
     const report = await madeReport(tenant.token, access('Who / what: שלום 🔐'));
     expect(report).toMatchObject({ status: 'REPORT_STATUS_COMPLETED', progress: 100, created_by: tenant.adminEmail });
     const { status, fileName, content } = await download(tenant.token, [report.report_id]);
@@ -36,7 +36,7 @@ describe('a report', () => {
     expect(Object.fromEntries(linesOf(content, 'Summary'))).toMatchObject({ Query: 'user with-access any', Rows: String(rows.length) });
   });
 
-  it('is renamed, listed in pages, and deleted with all others of a call or not at all', async () => {
+  it('can be renamed, is listed in pages, and is deleted with all reports of a call or not at all', async () => {
     const made = [await madeReport(tenant.token, access('one')), await madeReport(tenant.token, access('two'))];
     const path = { report_id: made[1]?.report_id ?? '' };
     expect((await api('PATCH /v1/reports/{report_id}', { path, body: { name: 'Renamed' } }, tenant.token)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a report', () => {
     expect((await page(0)).count).toBe(first.count - 2);
   });
 
-  it('is downloaded with others as a zip, which keeps reports of the same name apart', async () => {
+  it('is downloaded with others as a zip with distinct file names', async () => {
     const made = [
       await madeReport(tenant.token, access('=1+1')),
       await madeReport(tenant.token, access('=1+1')),
@@ -68,7 +68,7 @@ describe('a report', () => {
     for (const file of Object.values(zip.files)) expect(linesOf(await file.async('nodebuffer'))[0]?.[0]).toBe('Identity');
   });
 
-  it('is scheduled by users with the right, with valid recipients, and the audit log holds each change', async () => {
+  it('can be scheduled with the right and valid recipients, and the audit log holds each change', async () => {
     const body = {
       ...access('Who reaches what'),
       frequency: 'MONTHLY' as const,
@@ -118,25 +118,25 @@ describe('a report', () => {
     ]);
   });
 
-  it('of an invalid query is refused with the place of the error', async () => {
+  it('is rejected with the error position if its query is invalid', async () => {
     const refused = await api('POST /v1/reports', { body: access('x', 'user with-access banana') }, tenant.token);
     expect([refused.status, refused.error.details]).toMatchObject([422, { position: 17 }]);
   });
 
-  it('needs the right and a tenant with reports, and belongs to its tenant alone', async () => {
+  it('requires the right and enabled reports, and is invisible to other tenants', async () => {
     const { report_id } = await madeReport(tenant.token, access('ours'));
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
-    const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    const tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     const rename = (token?: string) => api('PATCH /v1/reports/{report_id}', { path: { report_id }, body: { name: 'theirs' } }, token);
     const remove = (token?: string) => api('DELETE /v1/reports', { query: { report_ids: [report_id] } }, token);
     for (const call of [rename, remove]) {
-      expect([(await call(other.token)).status, (await call(reader)).status, (await call(blind)).status, (await call()).status]).toEqual([
+      expect([(await call(other.token)).status, (await call(reader)).status, (await call(tokenWithoutRight)).status, (await call()).status]).toEqual([
         404, 403, 403, 401,
       ]);
     }
     for (const [token, status] of [
       [other.token, 404],
-      [blind, 403],
+      [tokenWithoutRight, 403],
       ['', 401],
       [reader, 200],
     ] as const)

@@ -5,10 +5,10 @@ import { DEMO_PASSWORD, startServer } from './support/server-process.cjs';
 
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-it('keeps users, keys and tokens after a crash, refuses a second server on its data, and stops cleanly', async () => {
+it('a server keeps users, keys and tokens after a crash, locks its data folder, and stops cleanly', async () => {
   const first = await startServer({}, { data: 'none' });
-  const asked = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${first.operatorKey}` } };
-  const { access_token: token } = (await api('POST /v1/operator/token', asked, undefined, first.url)).body;
+  const tokenRequest = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${first.operatorKey}` } };
+  const { access_token: token } = (await api('POST /v1/operator/token', tokenRequest, undefined, first.url)).body;
   expect((await api('GET /v1/tenants', {}, token, first.url)).status).toBe(200);
 
   for (const file of ['operator.key', 'secret.key', 'demo-users.json', 'server.json']) expect(mode(join(first.dataDir, file))).toBe('600');
@@ -30,7 +30,7 @@ it('keeps users, keys and tokens after a crash, refuses a second server on its d
   await third.stop();
 }, 180_000);
 
-it('names the wrong setting and ends', async () => {
+it('a server with an invalid setting does not start, and names the setting', async () => {
   await expect(startServer({ PORT: 'eighty' })).rejects.toThrow('PORT must be a number from 0 to 65535, not "eighty".');
   await expect(startServer({ CAM_SECRET_KEY: 'short' })).rejects.toThrow('CAM_SECRET_KEY must be 32 bytes');
 });

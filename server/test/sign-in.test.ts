@@ -19,7 +19,7 @@ async function refreshDirectly(refreshToken: string): Promise<{ status: number; 
 }
 
 describe('signing in', () => {
-  it('leads through the sign-in page to tokens with the tenant and the rights', async () => {
+  it('returns tokens with the tenant and the rights after the sign-in page', async () => {
     const attempt = await startSignIn();
     expect(attempt.page.status).toBe(200);
     const policy = attempt.page.headers.get('content-security-policy');
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(tenant.body.tenant).toMatchObject({ tenant_id: 'demo', name: 'Demo Company' });
   });
 
-  it('gives the same message for a wrong password and an unknown e-mail, and keeps the e-mail', async () => {
+  it('shows the same message for a wrong password and an unknown e-mail, and keeps the e-mail', async () => {
     for (const email of [ADMIN, 'nobody@demo.example']) {
       const page = await submit(await startSignIn(), email, 'not-the-password');
       expect(page.status).toBe(401);
@@ -53,19 +53,19 @@ describe('signing in', () => {
     }
   });
 
-  it('slows down repeated guesses, whether or not the user exists', async () => {
+  it('answers 429 after five wrong passwords, whether or not the user exists', async () => {
     const attempt = await startSignIn();
     const statuses: number[] = [];
     for (let tries = 0; tries < 6; tries++) statuses.push((await submit(attempt, 'guessed@demo.example', `guess-${tries}`)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('shows typed text as text, never as markup', async () => {
+  it('escapes typed text in the page', async () => {
     const page = await submit(await startSignIn(), '"><img src=x>', 'x');
     expect(page.html).not.toContain('<img');
   });
 
-  it('refuses to start without PKCE, with plain PKCE, or with a redirect to another site', async () => {
+  it('rejects a request without PKCE, with plain PKCE, or with a redirect to another site', async () => {
     const without = await startSignIn(new Visitor(), { code_challenge: null, code_challenge_method: null });
     expect(new URL(without.page.location ?? '').searchParams.get('error')).toBe('invalid_request');
     const plain = await startSignIn(new Visitor(), { code_challenge_method: 'plain' });
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(elsewhere.page).toMatchObject({ status: 400, location: null });
   });
 
-  it('refuses a code with another verifier, a used code, and another redirect address', async () => {
+  it('rejects a code with another verifier or redirect address, and a used code', async () => {
     const attempt = await startSignIn();
     const page = await submit(attempt, ADMIN, DEMO_PASSWORD);
     expect((await exchange({ ...attempt, redirectUri: 'https://evil.example/authorize/idn' }, page)).error.code).toBe('REDIRECT_URI');
@@ -87,13 +87,13 @@ describe('signing in', () => {
     expect((await exchange(second, secondPage)).status).toBe(401);
   });
 
-  it('gives users of another tenant tokens of that tenant', async () => {
+  it("returns tokens of the user's own tenant", async () => {
     const tenant = await createTenant();
     const tokens = await signIn(tenant.adminEmail, tenant.adminPassword);
     expect((await api('GET /v1/tenants', {}, tokens.access_token)).body.tenant.tenant_id).toBe(tenant.tenantId);
   });
 
-  it('does not ask for the password again while the session lasts', async () => {
+  it('asks for no password while the session lasts', async () => {
     const visitor = new Visitor();
     await signIn(ADMIN, DEMO_PASSWORD, visitor);
     const again = await startSignIn(visitor);
@@ -111,7 +111,7 @@ describe('staying signed in', () => {
     expect((await refreshDirectly(second.body.refresh_token ?? '')).status).toBe(400);
   });
 
-  it('lets two tabs refresh with the same token at the same time', async () => {
+  it('lets two tabs refresh concurrently with the same token', async () => {
     const { refresh_token: token = '' } = await signIn(ADMIN, DEMO_PASSWORD);
     const [one, other] = await Promise.all([refresh(token), refresh(token)]);
     expect([one.status, other.status]).toEqual([200, 200]);
@@ -120,7 +120,7 @@ describe('staying signed in', () => {
     expect((await api('GET /v1/tenants', {}, next.body.access_token)).status).toBe(200);
   });
 
-  it('asks to sign in again if the refresh token is invalid', async () => {
+  it('requires a new sign-in if the refresh token is invalid', async () => {
     const answer = await refresh('made-up');
     expect(answer.status).toBe(401);
     expect(answer.error).toMatchObject({ code: 'SIGN_IN_REFUSED', user_message: expect.stringContaining('sign in again') });
@@ -140,7 +140,7 @@ async function startSignOut(visitor: Visitor, hint: string): Promise<[string, Re
 }
 
 describe('signing out', () => {
-  it('ends the session without a question and returns to the console', async () => {
+  it('ends the session without a confirmation and returns to the console', async () => {
     const visitor = new Visitor();
     const { id_token: hint = '', refresh_token: token = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
     const out = await visitor.open(...(await startSignOut(visitor, hint)));
@@ -149,7 +149,7 @@ describe('signing out', () => {
     expect((await refresh(token)).status).toBe(401);
   });
 
-  it('succeeds whatever other tabs of the browser request meanwhile, and lets users sign in there', async () => {
+  it('succeeds despite concurrent requests of other tabs, where users can then sign in', async () => {
     const visitor = new Visitor();
     const { id_token: hint = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
     // The other tabs learn of the sign-out before the platform does, and open its sign-in page.

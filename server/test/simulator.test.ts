@@ -9,7 +9,7 @@ const caseOf = (id: string, action: string): object => ({
 });
 
 describe('the policy simulator', () => {
-  it('decides cases in order, and says what is wrong with an invalid one', async () => {
+  it('evaluates cases in order, and returns an error for an invalid one', async () => {
     const { token } = await createTenant();
     const cases = [caseOf('reads', 's3:GetObject'), { id: 'broken', provider: 'aws' }, caseOf('writes', 's3:PutObject'), 'nothing at all'];
     const { status, body } = await api('POST /v1/policy-reader/evaluate', { body: { cases } }, token);
@@ -22,10 +22,10 @@ describe('the policy simulator', () => {
     ]);
   });
 
-  it('needs the right to read, and accepts nothing but cases', async () => {
+  it('requires the right to read, and rejects a body without a list of cases', async () => {
     const { token, tenantId } = await createTenant();
-    const stranger = await tokenFor({ tenant: tenantId, scopes: ['cam:account:read'] });
-    expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: [] } }, stranger)).status).toBe(403);
+    const tokenWithoutRight = await tokenFor({ tenant: tenantId, scopes: ['cam:account:read'] });
+    expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: [] } }, tokenWithoutRight)).status).toBe(403);
     expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: [] } })).status).toBe(401);
     expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: {} as never } }, token)).status).toBe(422);
   });

@@ -16,7 +16,7 @@ const WHOLE = {
 };
 
 describe('importing a bundle', () => {
-  it('answers at once, creates the source, and ends with the account in the graph', async () => {
+  it('responds at once, creates the source, and adds the account to the graph', async () => {
     const sent = await send(tenant.token, dump(COMPANY), { name: 'Production', file: 'dump.json' });
     expect(sent.status).toBe(202);
     expect(sent.body.account).toMatchObject({ account_id: ACCOUNT, account_name: 'Production', cloud_type: 'AWS', last_snapshot_time: null });
@@ -27,7 +27,7 @@ describe('importing a bundle', () => {
     expect((await rowsOf(tenant.token, 'user')).map(({ identity }) => identity)).toEqual(['ada', 'bob', 'cleo', 'dora']);
   });
 
-  it('accepts a zip or one file, and names what the bundle lacks', async () => {
+  it('accepts a zip or a single file, and warns about files that the bundle lacks', async () => {
     const progress = await importAccount(tenant.token, await zipOf(WHOLE));
     const missing = {
       type: 'WARNING',
@@ -39,14 +39,14 @@ describe('importing a bundle', () => {
     expect((await rowsOf(tenant.token, 'object_store')).map(({ resource }) => resource)).toEqual(['payroll', 'releases']);
   });
 
-  it('of the same account updates its source and keeps the name', async () => {
+  it('updates the source of the same account and keeps its name', async () => {
     await importAccount(tenant.token, dump(COMPANY), { name: 'Production' });
     await importAccount(tenant.token, dump({ ...COMPANY, users: [user('eve')] }));
     expect(await accounts()).toMatchObject([{ account_name: 'Production' }]);
     expect((await rowsOf(tenant.token, 'user')).map(({ identity }) => identity)).toEqual(['eve']);
   });
 
-  it('leaves out broken entries, names file and place, and imports the rest', async () => {
+  it('skips broken entries with a warning that names file and position, and imports the rest', async () => {
     const text = JSON.stringify({ Buckets: [{ Name: 'payroll' }] });
     const progress = await importAccount(
       tenant.token,
@@ -71,7 +71,7 @@ describe('importing a bundle', () => {
     expect(await accounts()).toMatchObject([{ status: 'ACCOUNT_STATUS_WARNING' }]);
   });
 
-  it('fails on a file without usable content, and keeps the last good snapshot', async () => {
+  it('fails for a file without usable content, and keeps the last snapshot', async () => {
     await importAccount(tenant.token, dump(COMPANY));
     const [before] = await accounts();
     const cut = JSON.stringify(dump(COMPANY)).slice(0, -100);
@@ -83,7 +83,7 @@ describe('importing a bundle', () => {
     expect(await rowsOf(tenant.token, 'user')).toHaveLength(4);
   });
 
-  it('of a past day is stored as of that day, in ascending order only', async () => {
+  it('stores a bundle of a past day as of that day, in ascending order only', async () => {
     const day = (number: number): string => `2026-03-0${number}T23:59:00Z`;
     await importAccount(tenant.token, dump(COMPANY), { taken_at: day(2) });
     expect(await accounts()).toMatchObject([{ last_snapshot_time: '2026-03-02T23:59:00.000Z' }]);
@@ -100,13 +100,13 @@ describe('importing a bundle', () => {
     expect((await send(tenant.token, dump(COMPANY), { taken_at: 'yesterday' })).status).toBe(422);
   });
 
-  it('of another account is refused, and the message names both', async () => {
+  it('fails if the bundle is of another account, and names both accounts', async () => {
     const progress = await importAccount(tenant.token, dump(COMPANY), { account: '999988887777' });
     expect(progress.messages[0]?.message).toContain(`is of account ${ACCOUNT}, not of 999988887777`);
     expect(await rowsOf(tenant.token, 'user')).toEqual([]);
   });
 
-  it('refuses at once a file that can never be imported', async () => {
+  it('rejects a file at once if it can never be imported', async () => {
     const unknown = await api(
       'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
       { path: { cloud_type: 'CLOUD_TYPE_UNKNOWN', account_id: 'x' }, raw: { content: '{}', type: 'application/json' } },
@@ -121,7 +121,7 @@ describe('importing a bundle', () => {
     expect(await accounts()).toEqual([]);
   });
 
-  it('shows the newest of several uploads of one account, in whole', async () => {
+  it('ends with the newest of several concurrent uploads of one account', async () => {
     const uploads = ['one', 'two', 'three'].map((name) => send(tenant.token, dump({ ...COMPANY, users: [user(name)] })));
     const [first] = await Promise.all(uploads);
     const last = await send(tenant.token, dump({ ...COMPANY, users: [user('last')] }));
@@ -132,7 +132,7 @@ describe('importing a bundle', () => {
 });
 
 describe('sources', () => {
-  it('are renamed, run again and deleted with all their data', async () => {
+  it('can be renamed, imported again and deleted with all their data', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const renamed = await api('PATCH /beta/accounts', { body: { account: { uid, account_name: ' Payroll ' } } }, tenant.token);
     expect(renamed.body.account.account_name).toBe('Payroll');
@@ -157,7 +157,7 @@ describe('sources', () => {
     expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token)).status).toBe(404);
   });
 
-  it('report their progress into the graph, and leave nothing behind when deleted', async () => {
+  it('report their onboarding progress, and can be cleaned up only when deleted', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const onboarding = (query: { uid?: string }, token = tenant.token) => api('GET /v1/calendar/onboardingProgress', { query }, token);
     const cleanUp = (id: string, token: string | undefined = tenant.token) => api('POST /v1/calendar/cleanup', { body: { id } }, token);
@@ -181,7 +181,7 @@ describe('sources', () => {
     expect((await onboarding({})).body).toMatchObject({ onboarding: [], in_progress: false });
   });
 
-  it('appear in the answer about the tenant', async () => {
+  it("appear in the tenant's account list", async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const { body } = await api('GET /v1/tenants', {}, tenant.token);
     expect(body.tenant.account_info).toMatchObject([{ uid }]);
@@ -189,7 +189,7 @@ describe('sources', () => {
     expect(organizations.body.organization).toEqual([]);
   });
 
-  it('of another tenant are invisible', async () => {
+  it('are invisible to other tenants and cannot be changed by them', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const other = await createTenant();
     expect(await accounts(other.token)).toEqual([]);
@@ -205,7 +205,7 @@ describe('sources', () => {
     expect(policies.body.policies).toEqual([]);
   });
 
-  it('are changed only by users with the right', async () => {
+  it('can be changed only with the right to write', async () => {
     const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read', 'cam:general:read'] });
     expect((await send(viewer, dump(COMPANY))).status).toBe(403);
     expect((await api('DELETE /beta/accounts', { query: { uid: 'x', cloud_type: 'AWS' } }, viewer)).status).toBe(403);
@@ -219,7 +219,7 @@ describe('snapshots', () => {
   const snapshots = async (query: Api['GET /v1/calendar/snapshots']['query'], token = tenant.token) =>
     (await api('GET /v1/calendar/snapshots', { query }, token)).body;
 
-  it('appear in the history in order, with their changes, failures and cancellations', async () => {
+  it('appear in the history in order, with changes and failures', async () => {
     expect(await snapshots({ view: 'HISTORY' })).toEqual({ snapshots: [], total_count: 0 });
     const { uid } = await importAccount(tenant.token, await zipOf(WHOLE), { name: 'Production' });
     await api('PATCH /v1/calendar/onDemandRunFSM', { body: { uids: [uid] } }, tenant.token);
@@ -247,7 +247,7 @@ describe('snapshots', () => {
     expect((await snapshots({ view: 'HISTORY' })).total_count).toBe(0);
   });
 
-  it('belong to their tenant alone, and a source that is only imported has no schedule', async () => {
+  it('are invisible to other tenants, and a source without a connection has no schedule', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const other = await createTenant();
     for (const view of SNAPSHOT_VIEWS) expect((await snapshots({ view }, other.token)).total_count).toBe(0);
@@ -266,7 +266,7 @@ describe('correlated sources', () => {
   const link = (camSourceId: string, idnSourceName = 'Okta', token = tenant.token) =>
     api('POST /v1/correlated-sources', { body: { idnSourceId: `id of ${idnSourceName}`, idnSourceName, camSourceId } }, token);
 
-  it('link a source to one of the identity-governance product, and are removed with it', async () => {
+  it('link a source to one of the identity-governance product, and are deleted with the source', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const linked = { tenantId: tenant.tenantId, camSourceId: uid };
     expect((await link(uid)).body).toMatchObject({ ...linked, idnSourceId: 'id of Okta', idnSourceName: 'Okta' });
@@ -288,7 +288,7 @@ describe('correlated sources', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('belong to their tenant alone, and are changed only by users with the right', async () => {
+  it('are invisible to other tenants, and can be changed only with the right to write', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const { id } = (await link(uid)).body;
     const other = await createTenant();

@@ -51,7 +51,7 @@ async function alerts(show: 'ALERT_ALL' | 'ALERT_NOT_DISMISSED' = 'ALERT_ALL'): 
 
 /** Waits until all alerts satisfy a condition, and returns them. */
 const alertsOnce = (are: (all: AlertInfo[]) => boolean): Promise<AlertInfo[]> =>
-  until('there are such alerts', async () => {
+  until('the expected alerts exist', async () => {
     const all = await alerts();
     return are(all) ? all : null;
   });
@@ -88,7 +88,7 @@ it('suspicious activity raises an alert of its own type, with reasons, events an
   });
 });
 
-it('users with the right switch methods off and on, and a method that is on again reports what happened meanwhile', async () => {
+it('detection methods can be switched with the right, and report missed activity when switched on', async () => {
   const set = (enabled: boolean, token: string | undefined = tenant.token, method_ids = ['log-tampering']) =>
     api('PATCH /v1/intents/methods', { body: { method_ids, enabled } }, token);
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:guardrail:read'] });
@@ -116,7 +116,7 @@ it('users with the right switch methods off and on, and a method that is on agai
   ]);
 });
 
-it('an alert is raised once, follows continued activity, and once remediated closes with a quiet log', async () => {
+it('an alert is raised once, is updated by further activity, and closes when remediated', async () => {
   const [first, second] = [record('cloudtrail', 'StopLogging', 0), record('cloudtrail', 'DeleteTrail', 30)];
   await snapshot(first);
   const [alert] = await alertsOnce((found) => found.length === 1);
@@ -134,7 +134,7 @@ it('an alert is raised once, follows continued activity, and once remediated clo
   expect(again.map(({ status }) => status).sort()).toEqual(['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NEW']);
 });
 
-it('shows where a user was by IP addresses alone, with the least distance between their countries', async () => {
+it('impossible travel is detected from IP addresses, with the least distance between the countries', async () => {
   const from = (sourceIPAddress: string, minutes: number): object => record('s3', 'ListBuckets', minutes, { sourceIPAddress });
   const day = 24 * 60;
   await snapshot(...Array.from({ length: 12 }, (_none, n) => from('88.198.0.1', n * day)), from('8.8.8.8', 11 * day + 30));
@@ -149,17 +149,17 @@ it('shows where a user was by IP addresses alone, with the least distance betwee
     alert_query: expect.stringMatching(/^any with-attribute uri ".+:USER:.+" with-usage < \d+$/),
   });
   expect(all.map(({ monitor_id: id }) => id)).toContain('activity.new-country');
-  const asked = { username: travel?.object_uri ?? '', start_time: '2026-01-01T00:00:00Z', end_time: '2026-02-28T00:00:00Z' };
-  const { user_location_list: places } = (await api('GET /v1/usage/user-location', { query: asked }, tenant.token)).body;
+  const locationQuery = { username: travel?.object_uri ?? '', start_time: '2026-01-01T00:00:00Z', end_time: '2026-02-28T00:00:00Z' };
+  const { user_location_list: places } = (await api('GET /v1/usage/user-location', { query: locationQuery }, tenant.token)).body;
   expect(places.map(({ ip_address: ip, location, event_count: n }) => [ip, location?.country, n])).toEqual([
     ['8.8.8.8', 'United States', 1],
     ['88.198.0.1', 'Germany', 12],
   ]);
-  expect((await api('GET /v1/usage/user-location', { query: { ...asked, start_time: 'soon' } }, tenant.token)).status).toBe(422);
-  expect((await api('GET /v1/usage/user-location', { query: asked }, (await createTenant()).token)).body.user_location_list).toEqual([]);
+  expect((await api('GET /v1/usage/user-location', { query: { ...locationQuery, start_time: 'soon' } }, tenant.token)).status).toBe(422);
+  expect((await api('GET /v1/usage/user-location', { query: locationQuery }, (await createTenant()).token)).body.user_location_list).toEqual([]);
 });
 
-it('draws the access paths to many new resources at once, and marks those that were used', async () => {
+it('an alert graph of a combined risk shows the access paths, and marks the used links', async () => {
   const usual = Array.from({ length: 40 }, (_none, n) => record('ec2', 'DescribeInstances', n * 12 * 60));
   const odd = { userAgent: 'curl/8', awsRegion: 'us-east-1', sourceIPAddress: '198.51.100.200' };
   const resources = [{ ARN: 'arn:aws:s3:::payroll/2026.csv' }];
@@ -191,7 +191,7 @@ it('draws the access paths to many new resources at once, and marks those that w
   expect(links.length).toBeGreaterThan(goneBy.length);
 });
 
-describe('an evaluation of new events only', () => {
+describe('an incremental log evaluation', () => {
   let test: TestDatabase;
   let alerts: AlertsService;
   const countries = new IpCountries(createRequire(__filename).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'));
@@ -245,7 +245,7 @@ describe('an evaluation of new events only', () => {
     };
   }
 
-  it('reads the events of affected identities, and raises the same alerts as an evaluation of all events', async () => {
+  it('raises the same alerts as an evaluation of all events', async () => {
     const rules = new Set<string>();
     for (let seed = 0; seed < casesToTry(4, 60); seed++) {
       const dice = diceOf(seed);
@@ -279,7 +279,7 @@ describe('an evaluation of new events only', () => {
     expect([...rules]).toEqual(expect.arrayContaining(['activity.first-sensitive-use', 'activity.unusual-volume', 'activity.impossible-travel']));
   }, 300_000);
 
-  it('reads little if few events are new', async () => {
+  it('reads less than a quarter of the events if one event is new', async () => {
     const tenantOf = watched('little', { remembers: true, most: 100_000 });
     await tenantOf.take(randomEvents(diceOf(1), 0, 28, 200));
     const all = await tenantOf.look();

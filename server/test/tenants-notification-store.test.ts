@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.remove());
 
-it('keeps syslog credentials sealed, and keeps the old password under a new user name', async () => {
+it('notification settings are stored with encrypted syslog credentials, and the mask keeps the password', async () => {
   const key = randomBytes(32);
   const settings = await settingsWith(key);
   const save = (credentials: { username: string; password?: string }) =>
@@ -36,14 +36,14 @@ it('keeps syslog credentials sealed, and keeps the old password under a new user
   expect(JSON.parse((await boxOf(key)).open(sealed))).toEqual({ username: 'renamed-collector', password: LOGIN.password });
 });
 
-it('shows the other settings if the key has changed', async () => {
+it('notification settings stay readable without credentials if the encryption key has changed', async () => {
   const change = { email: ['ops@company.example'], slack_url: [], syslog: [{ ...SERVER, credentials: LOGIN }] };
   await (await settingsWith(randomBytes(32))).save('two', 'LOW', change);
   const shown = (await (await settingsWith(randomBytes(32))).list('two')).find(({ severity }) => severity === 'LOW');
   expect(shown).toEqual({ severity: 'LOW', email: ['ops@company.example'], slack_url: [], syslog: [SERVER] });
 });
 
-it('shows no row of another tenant, whatever the request', async () => {
+it('notification settings of other tenants are invisible', async () => {
   await (await settingsWith(randomBytes(32))).save('three', 'LOW', { email: ['ops@company.example'], slack_url: [], syslog: [] });
   const seen = await database.db.tenant('four', (tx) => sql`select * from notification_setting`.execute(tx));
   expect(seen.rows).toEqual([]);

@@ -51,7 +51,7 @@ describe('notification settings', () => {
     expect(saved.body.notification_info).toMatchObject({ email: ['OPS@company.example'], slack_url: ['https://203.0.113.7/a'] });
   });
 
-  it('are visible with the right to read, and changed only with the right to write everything', async () => {
+  it('are visible with the right to read, and changed only with the general right to write', async () => {
     const { token, tenantId } = await createTenant();
     await put(token, { email: ['ops@company.example'] });
     const reader = await tokenFor({ tenant: tenantId, scopes: ['cam:general:read', 'cam:account:write', 'cam:alerts:write', 'cam:guardrail:write'] });
@@ -62,7 +62,7 @@ describe('notification settings', () => {
     expect((await settingsOf(token))?.email).toEqual(['ops@company.example']);
   });
 
-  it('are refused in whole with every wrong entry, and the old settings stay', async () => {
+  it('are rejected with a message for each invalid entry, and the old settings stay', async () => {
     const { token } = await createTenant();
     await put(token, { email: ['ops@company.example'] });
     const refused = await put(token, { email: ['good@company.example', 'bad'], syslog: [{ endpoint: '1.2.3:514', network: 'udp' }] });
@@ -103,14 +103,14 @@ describe('notification settings', () => {
       { syslog: ['203.0.113.9:514', '203.0.113.9:514'].map((endpoint) => ({ endpoint, network: 'udp' })) },
       'This syslog server is listed twice',
     ],
-    ['what the contract does not know', { pager: ['1'] }, 'Please check "notification_info.pager": it is not known here.'],
-  ])('refuse %s', async (_name, change, text) => {
+    ['an unknown field', { pager: ['1'] }, 'Please check "notification_info.pager": it is not known here.'],
+  ])('reject %s', async (_name, change, text) => {
     const { token } = await createTenant();
     const refused = await put(token, change);
     expect([refused.status, refused.error.user_message]).toEqual([422, text]);
   });
 
-  it('are refused for an unknown severity, and for another one than in the address', async () => {
+  it('are rejected for an unknown severity, and if body and address differ', async () => {
     const { token } = await createTenant();
     expect((await put(token, {}, 'FATAL' as Severity)).status).toBe(422);
     const mixed = await put(token, { severity: 'LOW' });
@@ -136,12 +136,12 @@ describe('a private or link-local target', () => {
     }
   });
 
-  it('is accepted if the operator allows its network, and its credentials stay out of the log', async () => {
+  it('is accepted if the operator allows its network, and its credentials are not logged', async () => {
     await expect(startServer({ CAM_ALLOWED_NETWORKS: 'log.inside' })).rejects.toThrow('CAM_ALLOWED_NETWORKS must list addresses or networks');
     const server = await startServer({ CAM_ALLOWED_NETWORKS: '192.168.7.0/24', CAM_LOG_LEVEL: 'trace' });
     try {
-      const asked = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${server.operatorKey}` } };
-      const { access_token: token } = (await api('POST /v1/operator/token', asked, undefined, server.url)).body;
+      const tokenRequest = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+      const { access_token: token } = (await api('POST /v1/operator/token', tokenRequest, undefined, server.url)).body;
       const row = { endpoint: '192.168.7.9:514', network: 'tcp', credentials: LOGIN };
       expect((await put(token, { syslog: [row] }, 'HIGH', server.url)).status).toBe(200);
       expect((await put(token, { syslog: [{ ...row, endpoint: '192.168.8.9:514' }] }, 'HIGH', server.url)).status).toBe(422);
@@ -170,7 +170,7 @@ describe('credentials of a syslog server', () => {
     expect([first.status, first.error.user_message]).toEqual([422, 'Enter the password for this address']);
   });
 
-  it('are not kept for another address unless typed again', async () => {
+  it('must be entered again for another address', async () => {
     const { token } = await createTenant();
     await put(token, { syslog: [server(LOGIN)] });
     const moved = await put(token, { syslog: [server({ username: 'cam' }, '203.0.113.66:6514')] });
@@ -178,7 +178,7 @@ describe('credentials of a syslog server', () => {
     expect((await put(token, { syslog: [server(LOGIN, '203.0.113.66:6514')] })).status).toBe(200);
   });
 
-  it('are removed if left out', async () => {
+  it('are removed if omitted', async () => {
     const { token } = await createTenant();
     await put(token, { syslog: [server(LOGIN)] });
     await put(token, { syslog: [server()] });

@@ -5,15 +5,15 @@ const change = (tenant: TestTenant, body: Record<string, unknown>) =>
   api('PATCH /v1/tenants/users', { body: { user: { email: tenant.adminEmail }, ...body } as never }, tenant.token);
 
 describe('a tenant', () => {
-  it('is visible to its own users only', async () => {
+  it('is visible only to its own users', async () => {
     const [one, other] = [await createTenant(), await createTenant()];
     expect((await api('GET /v1/tenants', {}, one.token)).body.tenant.tenant_id).toBe(one.tenantId);
-    const stranger = await api('GET /v1/tenants/users', { query: { email: other.adminEmail } }, one.token);
-    expect(stranger.status).toBe(404);
-    expect(stranger.error.user_message).toBe('Your tenant has no user with this e-mail.');
+    const answer = await api('GET /v1/tenants/users', { query: { email: other.adminEmail } }, one.token);
+    expect(answer.status).toBe(404);
+    expect(answer.error.user_message).toBe('Your tenant has no user with this e-mail.');
   });
 
-  it('has the name and the address that its administrators set', async () => {
+  it('can be renamed and given an address by its administrators', async () => {
     const tenant = await createTenant();
     const rename = (body: { name?: string; address?: string }, token: string | undefined = tenant.token) =>
       api('PATCH /v1/tenants', { body: { tenant: body } }, token);
@@ -26,7 +26,7 @@ describe('a tenant', () => {
     expect(entries[0]).toMatchObject({ before: { address: '1 Main Street' }, after: { name: 'Acme', address: 'none' } });
   });
 
-  it('cannot be created twice, with a weak password or with a taken e-mail', async () => {
+  it('cannot be created twice, with a weak password, or with an e-mail that is in use', async () => {
     const { tenantId, adminEmail } = await createTenant();
     const headers = { authorization: `Operator ${process.env.CAM_TEST_OPERATOR_KEY}` };
     const make = (body: Record<string, string>) => api('POST /v1/operator/tenants', { body: { name: 'X', ...body } as never, headers });
@@ -46,7 +46,7 @@ describe('a tenant', () => {
 });
 
 describe('the user profile', () => {
-  it('can be changed, and empty names are stored as "none"', async () => {
+  it('can be changed, and an empty name is stored as "none"', async () => {
     const tenant = await createTenant();
     const user = { email: tenant.adminEmail, first_name: 'Grace', last_name: '  ', role: 'Auditor' };
     expect((await change(tenant, { user })).body.user).toMatchObject({ first_name: 'Grace', last_name: 'none', role: 'Auditor' });
@@ -54,7 +54,7 @@ describe('the user profile', () => {
     expect(read.body.user).toMatchObject({ first_name: 'Grace', last_name: 'none', userSource: 'COGNITO', user_name: tenant.adminEmail });
   });
 
-  it('is the only profile that a user may change, or may read without being an administrator', async () => {
+  it('can be changed only by its user, and read only by its user and administrators', async () => {
     const tenant = await createTenant();
     expect((await change(tenant, { user: { email: 'someone@else.example' } })).status).toBe(403);
     const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
@@ -62,8 +62,8 @@ describe('the user profile', () => {
   });
 });
 
-describe('a new password', () => {
-  it('is refused with the first rule that it or the old one breaks, and nothing changes', async () => {
+describe('changing the password', () => {
+  it('is rejected with the first broken rule or for a wrong old password, and changes nothing', async () => {
     const tenant = await createTenant();
     const old = tenant.adminPassword;
     const cases: [string | undefined, string, string][] = [
@@ -89,7 +89,7 @@ describe('a new password', () => {
     expect((await signIn(tenant.adminEmail, old)).access_token).toBeTruthy();
   });
 
-  it('works from then on, and the old one no longer', async () => {
+  it('makes the new password valid and the old one invalid', async () => {
     const tenant = await createTenant();
     expect((await change(tenant, { old_password: tenant.adminPassword, new_password: 'Better-password-2' })).status).toBe(200);
     expect((await signIn(tenant.adminEmail, 'Better-password-2')).access_token).toBeTruthy();
@@ -101,7 +101,7 @@ describe('a feature flag', () => {
   const path = { featureflag: 'UI_REPORTS' };
   const KEY = 'PATCH /v1/tenants/featureflag/{featureflag}';
 
-  it('is off until set, and set for one tenant only', async () => {
+  it('is off until it is set, and applies only to its tenant', async () => {
     const [one, other] = [await createTenant(), await createTenant()];
     const before = await api('GET /v1/tenants/featureflags', {}, one.token);
     expect(before.body.featureflags.every((flag) => !flag.value)).toBe(true);
@@ -111,28 +111,28 @@ describe('a feature flag', () => {
     expect((await api(KEY, { path, body: { value: false } }, one.token)).body.value).toBe(false);
   });
 
-  it('gets 404 and is not stored if it does not exist', async () => {
+  it('answers 404 and is not stored if it is unknown', async () => {
     const { token } = await createTenant();
     const answer = await api(KEY, { path: { featureflag: 'UI_NOTHING' }, body: { value: true } }, token);
     expect([answer.status, answer.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is on in the demo tenant if it shows more of the product', async () => {
+  it('is on in the demo tenant if it shows more areas', async () => {
     const answer = await api('GET /v1/tenants/featureflags', {}, await tokenFor({ user: 'viewer@demo.example' }));
     expect(answer.body.featureflags.filter((flag) => flag.value).map((flag) => flag.featureflag)).toContain('UI_REPORTS');
   });
 });
 
-describe('the identity directory for the sister product', () => {
-  it("returns users of the caller's tenant, and none of another", async () => {
+describe('the user directory for the identity-governance product', () => {
+  it("returns only users of the caller's tenant", async () => {
     const [one, other] = [await createTenant(), await createTenant()];
     const { access_token: token } = await signIn(one.adminEmail, one.adminPassword);
-    const { access_token: stranger } = await signIn(other.adminEmail, other.adminPassword);
+    const { access_token: otherToken } = await signIn(other.adminEmail, other.adminPassword);
     const id = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
     const ask = (path: string, bearer?: string) =>
       fetch(`${serverUrl}/identity${path}`, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} });
     expect(await (await ask(`/mice/api/v1/identities/${id}`, token)).json()).toMatchObject({ id, email: one.adminEmail });
-    expect((await ask(`/mice/api/v1/identities/${id}`, stranger)).status).toBe(404);
+    expect((await ask(`/mice/api/v1/identities/${id}`, otherToken)).status).toBe(404);
     expect((await ask(`/mice/api/v1/identities/${id}`)).status).toBe(401);
     expect(await (await ask('/v3/sources', token)).json()).toEqual([]);
     expect((await ask('/v3/sources')).status).toBe(401);

@@ -84,7 +84,7 @@ const namesIn = async (as: string, input: string): Promise<string[]> =>
     .map((row) => [row.identity, row.identityAccountID, row.actions_str, row.resource, row.resourceAccountID].join(' '))
     .sort();
 
-describe('a database of the first version', () => {
+describe('a database upgraded from the first version', () => {
   it('has the schema of a new database', () => {
     expect(upgraded).toEqual(fresh);
   });
@@ -99,7 +99,7 @@ describe('a database of the first version', () => {
     expect(String(body).slice(0, 2)).toBe('PK');
   });
 
-  it('answers as a new tenant does that imports the same bundles', async () => {
+  it('returns the same rows as a new tenant with the same bundles', async () => {
     for (const { uid } of (await get('GET /v1/calendar/progress')).sources)
       expect(await ended(token, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE' });
     const [tenant_id, admin_email] = ['newcomer', 'admin@newcomer.example'];
@@ -120,7 +120,7 @@ describe('a database of the first version', () => {
     }
   }, 300_000);
 
-  it('raises alerts of its guardrail, and keeps the older one', async () => {
+  it('raises alerts for its stored guardrail, and keeps the older alert', async () => {
     const { monitor_info_list: monitors } = await get('GET /v1/intents/monitors');
     const monitor = monitors.find(({ name }) => name === 'Administrators');
     expect(monitor).toMatchObject({ query: 'role with-access any for admin', alerts_enabled: true, remediation: 'Detach the policy' });
@@ -137,7 +137,7 @@ describe('a database of the first version', () => {
     expect(alerts.filter(({ status }) => status === 'ALERT_STATUS_NEW').length).toBeGreaterThan(0);
   }, 150_000);
 
-  it('takes a new import', async () => {
+  it('accepts a new import', async () => {
     expect(await importBundle(token, 'kestrel-prod')).toBe('PHASE_DONE');
   }, 120_000);
 });

@@ -16,7 +16,7 @@ export function casesOfCompliance(): void {
   }, LIMIT);
 
   it(
-    'shows only numbers that its rules, their objects and their searches confirm',
+    "reports counts that equal each rule's failed objects and its query's rows",
     async () => {
       const { rules } = await rulesOf();
       const byRegion = new Map<string, number>();
@@ -46,7 +46,7 @@ export function casesOfCompliance(): void {
   );
 
   it(
-    'counts each suite as its rules, its trend and its report do',
+    'reports the same counts for a suite, its rules, its trend and its report',
     async () => {
       const { suites, ...all } = (await api('GET /v1/intents/suites', {}, token, server.url)).body;
       const { rules, ...totals } = await rulesOf();

@@ -27,7 +27,7 @@ const COMPARED = 100;
 const PAGE = 20;
 
 /** Queries whose suggestions name the entities that their access paths lead through, with counts. */
-const OF_WAYS = [
+const WITH_VIA_COUNTS = [
   'user with-access object_store',
   'any with-access any for admin',
   'user with-attribute mfa false with-access keystore with-attribute cloudtype AWS',
@@ -39,22 +39,22 @@ export async function everyQuestionByPairs(): Promise<void> {
   await server.stop({ keepData: true });
   const db = await Db.embedded(join(server.dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
   const middle = new Date(Date.parse(YESTERDAY) - 86_400_000).toISOString().slice(0, 10);
-  const asked = [...examples.map(({ query }) => query), ...QUERIES, ...OF_DAYS.map((query) => query.replace('DAY', middle))];
+  const inputs = [...examples.map(({ query }) => query), ...QUERIES, ...OF_DAYS.map((query) => query.replace('DAY', middle))];
   try {
     await db.tenant('demo', async (tx) => {
       const graph = await readStoredGraph(tx, 'demo');
-      const asker = { tenantId: 'demo', accountId: null, accounts: graph.accounts };
+      const caller = { tenantId: 'demo', accountId: null, accounts: graph.accounts };
       const scopeAndQuery = async (input: string) => {
         const { query } = parseQuery(input);
         if (!query) throw new Error(`not a query: ${input}`);
-        return { query, scope: await bindScope(tx, asker, query) };
+        return { query, scope: await bindScope(tx, caller, query) };
       };
-      for (const input of asked) {
+      for (const input of inputs) {
         const { query, scope } = await scopeAndQuery(input);
         const { rows } = await readAccessPage(tx, scope, query, { limit: COMPARED, after: null });
         const got = new Set(
           rows.map((row) =>
-            words(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
+            joinWords(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
           ),
         );
         // A full page is compared by its identities. The rows of the last name may go on after the page.
@@ -62,7 +62,7 @@ export async function everyQuestionByPairs(): Promise<void> {
         const shown = isFull ? new Set(rows.map(uriOf)) : null;
         const cut = new Set(isFull ? rows.filter((row) => nameOf(row) === nameOf(rows.at(-1))).map(uriOf) : []);
         const isCut = (row: string): boolean => [...cut].some((uri) => row === uri || row.startsWith(`${uri} `));
-        const wanted = new Set(answerByPairs(graph, query, scope.now, shown).map((row) => words(row)));
+        const wanted = new Set(answerByPairs(graph, query, scope.now, shown).map((row) => joinWords(row)));
         expect([input, [...got].filter((row) => !wanted.has(row))]).toEqual([input, []]);
         expect([input, [...wanted].filter((row) => !got.has(row) && !isCut(row))]).toEqual([input, []]);
         // Small pages use other plans and the sets of the page before; they hold the same rows.
@@ -74,16 +74,16 @@ export async function everyQuestionByPairs(): Promise<void> {
       // An answer that counts as unaffected by a snapshot is the same before and after it.
       const [newest, ...older] = await snapshotDays(tx, 'demo', SMALL_COMPANY.days);
       for (const { day, snapshotId } of older) {
-        const touched = await readChangedKinds(tx, 'demo', { since: snapshotId, until: newest?.snapshotId ?? 0 });
-        for (const input of [...asked, ...BUILT_INS.map((guardrail) => guardrail.query)]) {
+        const changedKinds = await readChangedKinds(tx, 'demo', { since: snapshotId, until: newest?.snapshotId ?? 0 });
+        for (const input of [...inputs, ...BUILT_INS.map((guardrail) => guardrail.query)]) {
           const { query, scope } = await scopeAndQuery(input);
-          if (touched === null || mayResultChange(query, touched)) continue;
+          if (changedKinds === null || mayResultChange(query, changedKinds)) continue;
           const rowsAt = async (at: number | null) =>
             (await readAccessPage(tx, { ...scope, snapshotId: at }, query, { limit: COMPARED, after: null })).rows;
           expect([day, input, await rowsAt(snapshotId)]).toEqual([day, input, await rowsAt(null)]);
         }
       }
-      for (const input of OF_WAYS) {
+      for (const input of WITH_VIA_COUNTS) {
         const { query, scope } = await scopeAndQuery(input);
         if (query.expression.kind !== 'statement') throw new Error('one question each');
         const counts = await viaCounts(tx, scope, query.expression);
@@ -128,6 +128,6 @@ const uriOf = ({ identity_uri: identity, resource_uri: resource }: Row): string 
 /** Returns the name by which the rows of an answer are sorted first. */
 const nameOf = (row: Row | undefined): string | undefined => row?.identity || row?.resource;
 
-function words(...parts: (string | undefined)[]): string {
+function joinWords(...parts: (string | undefined)[]): string {
   return parts.join(' ').trim().replace(/ +/g, ' ');
 }

@@ -4,7 +4,7 @@ import { api } from '../support/client';
 import { server, token, YESTERDAY } from './tenant';
 
 /** A query for every cloud and directory, with the types of entities on its access paths. */
-const WAYS: readonly [question: string, steps: readonly string[]][] = [
+const PATH_CASES: readonly [question: string, steps: readonly string[]][] = [
   ['role with-attribute cloudtype AWS with-access object_store', ['POLICY']],
   ['federated_user with-attribute cloudtype IDP_OKTA with-access object_store with-attribute cloudtype AWS', ['FEDERATED_GROUP', 'ROLE', 'POLICY']],
   ['user with-attribute cloudtype IDP_AZURE_AD with-access any with-attribute cloudtype AWS', ['ROLE', 'POLICY']],
@@ -20,17 +20,21 @@ const WAYS: readonly [question: string, steps: readonly string[]][] = [
 
 /** Defines the tests of explanations. */
 export function casesOfExplanations(): void {
-  it.each(WAYS)('for %s shows each hop, the deciding statements and their conditions', async (question, steps) => {
+  it.each(PATH_CASES)('shows each hop, the granting statements and their conditions for: %s', async (question, steps) => {
     const body = { input: question, session_props: { batch_size: 15 } };
     const { result_table: rows } = (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, server.url)).body;
     expect(rows.length).toBeGreaterThan(0);
     const seen = new Set<string>();
     for (const { identity, identity_uri, resource, resource_uri, actions_str } of rows) {
-      const { body: told } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, token, server.url);
-      expect(told).toMatchObject({ identity: { uri: identity_uri, name: identity }, resource: { uri: resource_uri, name: resource }, actions_str });
-      const giving = told.paths.filter((path) => path.actions_str !== '---');
-      expect(giving.length).toBeGreaterThan(0);
-      for (const path of giving) {
+      const { body: explanation } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, token, server.url);
+      expect(explanation).toMatchObject({
+        identity: { uri: identity_uri, name: identity },
+        resource: { uri: resource_uri, name: resource },
+        actions_str,
+      });
+      const grantingPaths = explanation.paths.filter((path) => path.actions_str !== '---');
+      expect(grantingPaths.length).toBeGreaterThan(0);
+      for (const path of grantingPaths) {
         expect(path.hops[0]).toMatchObject({ uri: identity_uri });
         expect(path.hops.at(-1)).toMatchObject({ uri: resource_uri, relation: 'reaches' });
         for (const hop of path.hops.slice(1)) expect([hop.name, hop.relation, hop.type].filter((text) => text === '')).toEqual([]);
@@ -50,17 +54,17 @@ export function casesOfExplanations(): void {
     expect([...seen]).toEqual(expect.arrayContaining([...steps]));
   });
 
-  it('has the same words on the command line', async () => {
+  it('has the same text in `cam explain`', async () => {
     const body = { input: 'role with-attribute cloudtype AWS with-access object_store', session_props: { batch_size: 1 } };
     const [row] = (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, server.url)).body.result_table;
     const pair = { identity_uri: row?.identity_uri ?? '', resource_uri: row?.resource_uri ?? '' };
-    const { body: told } = await api('GET /v1/graph-querymgr/explain', { query: pair }, token, server.url);
+    const { body: explanation } = await api('GET /v1/graph-querymgr/explain', { query: pair }, token, server.url);
     const args = ['scripts/cam.mjs', 'explain', '--identity', pair.identity_uri, '--resource', pair.resource_uri, '--as-of', YESTERDAY];
     const { stdout } = spawnSync(process.execPath, args, {
       cwd: join(__dirname, '../../..'),
       env: { ...process.env, CAM_DATA: server.dataDir },
       encoding: 'utf8',
     });
-    for (const text of [told.paths[0]?.sentence, told.paths[0]?.grants[0]?.words]) expect(stdout).toContain(text);
+    for (const text of [explanation.paths[0]?.sentence, explanation.paths[0]?.grants[0]?.words]) expect(stdout).toContain(text);
   }, 30_000);
 }

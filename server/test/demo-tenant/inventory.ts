@@ -7,7 +7,7 @@ export function casesOfInventory(): void {
   beforeAll(counted, LIMIT);
 
   it(
-    'shows only numbers that the query behind them confirms',
+    'shows the same counts as the queries behind them',
     async () => {
       const counts = await shownCounts(token, server.url);
       expect(counts.length).toBeGreaterThan(200);
@@ -17,13 +17,13 @@ export function casesOfInventory(): void {
   );
 
   it(
-    'counts unused, reachable and used access as queries do',
+    'shows the same counts of unused, reachable and used access as queries',
     async () => expect(await differences(token, server.url, await deepCounts(token, server.url))).toEqual([]),
     LIMIT,
   );
 
   it(
-    'counts what no query asks for as the lists behind it do',
+    'shows the same counts as the lists behind them if no query covers them',
     async () => {
       const counts = await recounted(token, server.url);
       expect(counts.length).toBeGreaterThan(150);

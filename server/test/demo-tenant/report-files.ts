@@ -60,7 +60,7 @@ export function casesOfReports(): void {
   const workbooks: Record<string, Buffer> = {};
   const pages = new Map<UnusedReportType, UnusedItem[]>();
 
-  it('of each view of unused access holds every row and number of its page, as xlsx and as CSV', async () => {
+  it('holds every row and number of each page of unused access, as xlsx and as CSV', async () => {
     expect(UNUSED_TYPES).toHaveLength(9);
     for (const type of UNUSED_TYPES) {
       const items = await itemsOf(type);
@@ -76,7 +76,7 @@ export function casesOfReports(): void {
     expect([...pages.values()].filter((items) => items.length > 0).length).toBeGreaterThan(6);
   }, 120_000);
 
-  it("of a query holds the query's answer", async () => {
+  it('holds all rows of its query', async () => {
     for (const input of [ACCESS, EVENTS]) {
       const { result_table: rows, usage_table: events, has_next: more } = await answered(input);
       const { content, rows: count } = await fileOf('REPORT_TYPE_ACCESS', 'XLSX', { query: input });

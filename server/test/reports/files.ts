@@ -15,7 +15,7 @@ export function casesOfFiles(): void {
   const open = (rows: number, onRows?: (part: number) => Promise<void>) => openReports(test.db, rows, onRows);
   const partsLeft = () => test.db.tenant('one', async (tx) => (await tx.selectFrom('report_part').select('part').execute()).length);
 
-  it('is started again after an interruption, and is then complete', async () => {
+  it('is restarted after an interruption, and is then complete', async () => {
     const stop = new AbortController();
     const { reports, create, run, find } = open(9000, async (part) => {
       if (part === 80) stop.abort(new Error('the server stops'));
@@ -33,7 +33,7 @@ export function casesOfFiles(): void {
     expect(await partsLeft()).toBe(0);
   });
 
-  it('is given up after it has crashed its server too often, and retried until then', async () => {
+  it('is retried after crashes, and fails after the fourth one', async () => {
     const stop = AbortSignal.abort(new Error('crash'));
     const { reports, create, run, find, queued } = open(200);
     const id = await create();
@@ -45,7 +45,7 @@ export function casesOfFiles(): void {
     expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('was interrupted repeatedly') });
   });
 
-  it('is given up at once with its job, and no late run counts', async () => {
+  it('fails at once when its job is given up, and ignores a later run', async () => {
     const { create, run, giveUp, find } = open(200);
     const id = await create();
     await expect(run(id, AbortSignal.abort(new Error('crash')))).rejects.toThrow('crash');
@@ -54,7 +54,7 @@ export function casesOfFiles(): void {
     expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('was interrupted repeatedly') });
   });
 
-  it('comes from one run, even if a second one started because the first seemed lost', async () => {
+  it('comes from one run, even if a second run starts meanwhile', async () => {
     let second: Promise<void> | undefined;
     const { reports, create, run, find } = open(9000, async (part) => {
       if (part !== 80 || second) return;
@@ -69,7 +69,7 @@ export function casesOfFiles(): void {
     await reports.remove('one', [id]);
   });
 
-  it("as CSV has the same table in CSV's form: byte order mark, quotes, N/A, and no formula", async () => {
+  it('as CSV starts with a byte order mark, quotes all cells, and writes N/A for missing values', async () => {
     const { reports, create, run } = open(3);
     const id = await create('=1+1', 'CSV');
     await run(id);
@@ -83,7 +83,7 @@ export function casesOfFiles(): void {
     ]);
   });
 
-  it('says in the list, with the file and in its summary why it may be incomplete', async () => {
+  it('states why it may be incomplete in the list, with the download and in its summary', async () => {
     const { reports, create, run, find, lack } = open(3);
     const whole = await create('Whole');
     await run(whole);
@@ -103,7 +103,7 @@ export function casesOfFiles(): void {
     await reports.remove('one', [whole, book, table]);
   });
 
-  it('leaves nothing if the report is deleted meanwhile, and breaks off if it is deleted during a download', async () => {
+  it('leaves no parts if the report is deleted while it is written, and fails a running download', async () => {
     let deleted = '';
     const made = open(25_000, async (part) => {
       if (part === 80 && deleted !== '') await made.reports.remove('one', [deleted]);
@@ -121,9 +121,15 @@ export function casesOfFiles(): void {
     await expect(reading).rejects.toThrow('deleted while it was downloaded');
   });
 
-  it('never mixes two graphs: it is tried again if the inventory is counted meanwhile', async () => {
-    const { reports, create, run, find, countAnew } = open(200, async (part) => {
-      if (part === 1) countAnew();
+  it('fails and is retried if the inventory is recounted while it is written', async () => {
+    const {
+      reports,
+      create,
+      run,
+      find,
+      countAnew: recountInventory,
+    } = open(200, async (part) => {
+      if (part === 1) recountInventory();
     });
     const id = await create();
     await expect(run(id)).rejects.toThrow();
@@ -132,7 +138,7 @@ export function casesOfFiles(): void {
     expect(linesOf(await bytesOf(reports, id), 'Summary')).toContainEqual(['Counted (UTC)', '2026-01-02 00:00']);
   });
 
-  it('announces its expiry, and is gone then', async () => {
+  it('has the status EXPIRING before its expiry, and is gone afterwards', async () => {
     const { reports, create, run, find } = open(1);
     const id = await create();
     await run(id);
@@ -147,5 +153,5 @@ export function casesOfFiles(): void {
     expect(await find(id)).toBeUndefined();
   });
 
-  describe('that is scheduled', () => casesOfSchedules(() => test.db));
+  describe('of a schedule', () => casesOfSchedules(() => test.db));
 }

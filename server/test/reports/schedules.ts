@@ -29,7 +29,7 @@ export function casesOfSchedules(db: () => Db): void {
   };
   afterEach(() => db().tenant('one', (tx) => tx.deleteFrom('report_schedule').execute()));
 
-  it('is made and sent once when due, however many servers check, and again a week later', async () => {
+  it('is created and sent once when due, even if two servers check, and gets a next run', async () => {
     const { schedules, work, sent, due, now } = await scheduled();
     await schedules.runDue('one', new Date(due.getTime() - 1));
     await work();
@@ -52,7 +52,7 @@ export function casesOfSchedules(db: () => Db): void {
     expect(Date.parse(after?.next_run ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('is sent as a link if it is large', async () => {
+  it('is sent as a link if it is too large for a mail', async () => {
     const { schedules, work, sent, id, now, lack } = await scheduled(45_000, 'CSV');
     lack('missing_records');
     await schedules.runNow('one', id);
@@ -67,7 +67,7 @@ export function casesOfSchedules(db: () => Db): void {
     expect(sent).toHaveLength(2);
   }, 60_000);
 
-  it('is retried under the same ID if a mail server refuses it, and says why it was not sent', async () => {
+  it('is resent under the same ID after a temporary refusal, and names a permanent refusal', async () => {
     const { reports, schedules, work, sent, id, now, answerWith } = await scheduled();
     answerWith({ sent: false, later: true, message: 'The mail server answered 421' }, { sent: false, later: false, message: 'No such person' });
     await schedules.runNow('one', id);
@@ -85,7 +85,7 @@ export function casesOfSchedules(db: () => Db): void {
     expect((await now())?.last_run).toMatchObject({ state: 'FAILED', sent: 1, failed: 1, error: 'No such person' });
   });
 
-  it('sends nothing twice after a crash at any point, and nothing after its deletion', async () => {
+  it('is sent once despite a crash, and not at all after its deletion', async () => {
     const first = await scheduled();
     // The run began, and the server crashed before it queued a job.
     await first.schedules.runDue('one', first.due);
@@ -104,7 +104,7 @@ export function casesOfSchedules(db: () => Db): void {
     expect(first.sent).toEqual([]);
   });
 
-  it('waits while paused, and continues from now', async () => {
+  it('is not sent while paused, and gets a future next run when resumed', async () => {
     const { schedules, work, sent, id, due } = await scheduled();
     expect((await schedules.change('one', id, { paused: true })).after).toMatchObject({ paused: true, next_run: null });
     await schedules.runDue('one', due);
@@ -115,7 +115,7 @@ export function casesOfSchedules(db: () => Db): void {
     expect(Date.parse(after.next_run ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('fails with a reason if its report does', async () => {
+  it('fails with a reason if its report fails', async () => {
     const { schedules, work, giveUp, sent, id, now } = await scheduled();
     const { last_run: run } = await schedules.runNow('one', id);
     await giveUp(run?.report_id ?? '');
