@@ -98,7 +98,7 @@ async function changesOf(
   identityUri: string,
   { limit, behind }: { limit: number; behind: string },
 ): Promise<AccessChange[]> {
-  const reached = (snapshot: number) => sql`
+  const accessAt = (snapshot: number) => sql`
     select a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) d
     from graph_entity i
       join graph_profile_class p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, snapshot)}
@@ -107,11 +107,11 @@ async function changesOf(
   const resources = (snapshot: number) => sql`
     select k.* from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.is_resource and k.class_id in (select class_id from differing)`;
   const { rows } = await sql<ChangeRow>`
-    with since as materialized (${reached(span.since)}), until as materialized (${reached(span.until)}),
-      touched as materialized (${changedResources(tenantId, span)}),
+    with since as materialized (${accessAt(span.since)}), until as materialized (${accessAt(span.until)}),
+      changed_resource as materialized (${changedResources(tenantId, span)}),
       differing as materialized (
         select class_id from since full join until using (class_id) where (since.r, since.w, since.d) is distinct from (until.r, until.w, until.d)
-        union select k.class_id from graph_entity k join touched t on t.uri = k.uri where k.tenant_id = ${tenantId}
+        union select k.class_id from graph_entity k join changed_resource t on t.uri = k.uri where k.tenant_id = ${tenantId}
           and k.class_id in (select class_id from since union select class_id from until)),
       identity as (
         select i.uri, i.type, i.name, i.account_id from graph_entity i

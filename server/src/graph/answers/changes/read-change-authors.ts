@@ -26,14 +26,14 @@ const CHANGING = '[wapt]';
  * @returns calls per change, newest first; empty when no log covers them
  */
 export async function readChangeAuthors(tx: Tx, tenantId: string, changes: readonly ListedChange[]): Promise<ChangeAuthor[][]> {
-  const asked = changes.map(({ uri, name, relation, at }, n) => ({ n, uri, name, parent: relation?.uri ?? '', at: at.toISOString() }));
+  const requested = changes.map(({ uri, name, relation, at }, n) => ({ n, uri, name, parent: relation?.uri ?? '', at: at.toISOString() }));
   const { rows } = await sql<ChangeAuthor & { n: number }>`
-    with asked as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(n int, uri text, name text, parent text, at text)
+    with requested as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) a(n int, uri text, name text, parent text, at text)
     ),
     ends as materialized (
       select distinct a.n, a.at, a.name, e.uri = a.uri is_own, e.native_id, e.source_uid
-      from asked a join graph_entity e on e.tenant_id = ${tenantId} and (e.uri = a.uri or e.uri = a.parent)
+      from requested a join graph_entity e on e.tenant_id = ${tenantId} and (e.uri = a.uri or e.uri = a.parent)
     ),
     spans as materialized (
       select d.*, (select max(s.taken_at) from graph_snapshot s where s.tenant_id = ${tenantId} and s.source_uid = d.source_uid

@@ -43,21 +43,21 @@ interface RawAccessCount extends Omit<AccessCount, 'used_read' | 'used_write' | 
 export async function countAccess(tx: Tx, scope: InventoryScope): Promise<AccessCount[]> {
   const { rows } = await sql<RawAccessCount>`
     with ${usageParts(scope)},
-    reached as materialized (
+    accessible as materialized (
       select a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) x from graph_access a
       where ${holdsNow('a', scope)} and a.pclass_id in (select pclass_id from acts) group by 1
     ),
     counts as (
       select k.source_uid, k.account_id, k.type, count(*) n, count(*) filter (where c.r > 0) r, count(*) filter (where c.w > 0) w, count(*) filter (where c.x > 0) x
-      from graph_entity k left join reached c on c.class_id = k.class_id where ${holdsNow('k', scope)} and k.is_resource group by 1, 2, 3
+      from graph_entity k left join accessible c on c.class_id = k.class_id where ${holdsNow('k', scope)} and k.is_resource group by 1, 2, 3
     ),
-    telling as (
+    logged_counts as (
       select k.*, coalesce(${loggedLetters(sql`s.usage`, sql`k.type`, scope)}, '') covered from counts k
         left join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = k.source_uid
     )
     select k.account_id, k.type, sum(k.n)::int n, sum(k.r)::int "read", sum(k.w)::int "write", sum(k.x)::int "admin",
       bool_or(position('r' in k.covered) > 0) covers_read, bool_or(position('w' in k.covered) > 0) covers_write, bool_or(position('a' in k.covered) > 0) covers_admin
-    from telling k group by 1, 2`.execute(tx);
+    from logged_counts k group by 1, 2`.execute(tx);
   const reach = await readProfileReach(tx, scope);
   const logged = await readUses(tx, scope);
   const { rows: profiles } = await sql<IdentityProfile>`
@@ -85,7 +85,7 @@ function* usedByPlace(
 ): Generator<number, Record<AccessKind, Map<string, number>>> {
   const acting = new Map<string, Set<string>>();
   const act = (uri: string, pclass: string): void => void acting.set(uri, (acting.get(uri) ?? new Set()).add(pclass));
-  for (const paths of reach.paths.values()) for (const { becomes, pclass_id: pclass } of paths) if (becomes !== null) act(becomes, pclass);
+  for (const paths of reach.paths.values()) for (const { assumed, pclass_id: pclass } of paths) if (assumed !== null) act(assumed, pclass);
   yield 0;
   for (const { uri, profile_id: profile } of profiles)
     for (const { depth, pclass_id: pclass } of reach.paths.get(profile) ?? []) if (depth === 0) act(uri, pclass);

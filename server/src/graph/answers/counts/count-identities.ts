@@ -128,9 +128,9 @@ class ProfileResources {
     const paths = reach.paths.get(id) ?? [];
     this.total = reach.count(all);
     this.conditional = this.total - reach.count(sure);
-    this.#itself = paths.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [pclass] : []));
+    this.#itself = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [pclass] : []));
     this.#shared = usedResources.union(
-      paths.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [] : [usedResources.by(becomes, pclass)])),
+      paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [] : [usedResources.by(assumed, pclass)])),
     );
     this.used = usedResources.count(this.#shared);
   }

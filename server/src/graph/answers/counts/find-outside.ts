@@ -40,12 +40,12 @@ export async function findPublic(tx: Tx, scope: InventoryScope): Promise<PublicR
       select p.pclass_id, bool_and(p.conditional) conditional from graph_entity i join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)}
       where ${holdsNow('i', scope)} and i.type = 'PUBLIC_NODE' group by 1
     ),
-    reached as materialized (
+    accessible as materialized (
       select a.class_id, jsonb_agg(a.via) via, jsonb_agg(a.actions) actions, ${mode('read')}, ${mode('write')}, ${mode('admin')}
       from w join graph_access a on a.pclass_id = w.pclass_id and ${holdsNow('a', scope)} group by 1
     )
     select r.uri, r.name, r.type, r.account_id, r.cloud_type, r.region, r.attributes, c.via, c.actions, c.read, c.write, c.admin
-    from graph_entity r join reached c on c.class_id = r.class_id where ${holdsNow('r', scope)} and r.is_resource`.execute(tx);
+    from graph_entity r join accessible c on c.class_id = r.class_id where ${holdsNow('r', scope)} and r.is_resource`.execute(tx);
   return rows.map(({ via, actions, read, write, admin, ...row }) => ({
     ...row,
     conditional: Math.max(read, write, admin) < 2,
@@ -92,13 +92,13 @@ export interface ShadowNetwork {
 export async function findShadowNetworks(tx: Tx, scope: InventoryScope): Promise<ShadowNetwork[]> {
   const { rows } = await sql<ShadowNetwork>`
     with nodes as materialized (select i.uri, i.name, i.account_id, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.type = 'NETWORK_NODE'),
-    ways as materialized (
+    reach as materialized (
       select distinct p.profile_id, a.class_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
       where ${holdsNow('p', scope)} and p.profile_id in (select profile_id from nodes)
     )
     select i.uri, i.name, i.account_id, (count(distinct r.entity_id) filter (where r.type = 'OBJECT_STORE'))::int out_obj_store,
       (count(distinct r.entity_id) filter (where r.type = 'SECURITY_GROUP'))::int out_sg
-    from nodes i left join ways w on w.profile_id = i.profile_id
+    from nodes i left join reach w on w.profile_id = i.profile_id
       left join graph_entity r on r.class_id = w.class_id and ${holdsNow('r', scope)} and r.is_resource and r.account_id = i.account_id
         and r.type in ('OBJECT_STORE', 'SECURITY_GROUP')
     group by 1, 2, 3`.execute(tx);

@@ -22,7 +22,7 @@ const COUNTS = {
   holders: countHolders,
   privileges: countPrivileges,
   unusedActions: findUnusedActions,
-  roleWays: (tx: Tx, scope: InventoryScope) => findAssumableRoles(tx, scope, USER_TYPES),
+  assumableRoles: (tx: Tx, scope: InventoryScope) => findAssumableRoles(tx, scope, USER_TYPES),
   publicResources: findPublic,
   shadowAccounts: findShadowAccounts,
   shadowNetworks: findShadowNetworks,

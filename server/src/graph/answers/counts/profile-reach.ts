@@ -4,7 +4,7 @@ import { Bitset } from '../../engine/bitset';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** A class of resources that principals can access. */
-export interface ReachedClass {
+export interface ReachableClass {
   id: string;
   /** The number and types of its resources. */
   size: number;
@@ -18,11 +18,11 @@ export interface ProfilePath {
   conditional: boolean;
   depth: number;
   /** URI of the assumed identity; null: the identity itself. */
-  becomes: string | null;
+  assumed: string | null;
 }
 
 /** Sets of resource classes, by class number. */
-export interface Reached {
+export interface ReachSets {
   all: Bitset;
   /** Classes with unconditional access. */
   sure: Bitset;
@@ -31,7 +31,7 @@ export interface Reached {
   admin: Bitset;
 }
 
-export interface ProfileReached extends Pick<Reached, 'all' | 'sure' | 'admin'> {
+export interface ProfileReachSets extends Pick<ReachSets, 'all' | 'sure' | 'admin'> {
   /** Classes reachable without assuming another identity. */
   direct: Bitset;
 }
@@ -41,12 +41,12 @@ export interface ProfileReached extends Pick<Reached, 'all' | 'sure' | 'admin'> 
  * it costs (paths of profiles) × (words that one principal class needs, usually for one account).
  */
 export class ProfileReach {
-  readonly #nothing: Reached;
+  readonly #nothing: ReachSets;
 
   constructor(
     /** Class numbers are indexes into this list. */
-    readonly classes: readonly ReachedClass[],
-    private readonly reached: ReadonlyMap<string, Reached>,
+    readonly classes: readonly ReachableClass[],
+    private readonly byPrincipals: ReadonlyMap<string, ReachSets>,
     readonly paths: ReadonlyMap<string, readonly ProfilePath[]>,
   ) {
     const none = Bitset.of(classes.length, []);
@@ -54,8 +54,8 @@ export class ProfileReach {
   }
 
   /** Returns the classes that a principal class can access. */
-  ofPrincipals(pclassId: string): Reached {
-    return this.reached.get(pclassId) ?? this.#nothing;
+  ofPrincipals(pclassId: string): ReachSets {
+    return this.byPrincipals.get(pclassId) ?? this.#nothing;
   }
 
   /** Counts the resources of some classes. */
@@ -67,16 +67,16 @@ export class ProfileReach {
     return n;
   }
 
-  of(profileId: string): ProfileReached {
+  of(profileId: string): ProfileReachSets {
     const paths = this.paths.get(profileId) ?? [];
-    const parts = paths.map((path) => ({ path, reached: this.ofPrincipals(path.pclass_id) }));
-    const room = Bitset.emptyLikeAll([this.#nothing.all, ...parts.map(({ reached }) => reached.all)]);
+    const parts = paths.map((path) => ({ path, reach: this.ofPrincipals(path.pclass_id) }));
+    const room = Bitset.emptyLikeAll([this.#nothing.all, ...parts.map(({ reach }) => reach.all)]);
     const sets = { all: room.copy(), sure: room.copy(), admin: room.copy(), direct: room };
-    for (const { path, reached } of parts) {
-      sets.all.or(reached.all);
-      sets.admin.or(reached.admin);
-      if (!path.conditional) sets.sure.or(reached.sure);
-      if (path.depth === 0) sets.direct.or(reached.all);
+    for (const { path, reach } of parts) {
+      sets.all.or(reach.all);
+      sets.admin.or(reach.admin);
+      if (!path.conditional) sets.sure.or(reach.sure);
+      if (path.depth === 0) sets.direct.or(reach.all);
     }
     return sets;
   }
@@ -106,22 +106,22 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
       array_agg(n.number) filter (where a.read_mode > 0), array_agg(n.number) filter (where a.write_mode > 0),
       array_agg(n.number) filter (where a.admin_mode > 0)
       from graph_access a join numbered n on n.class_id = a.class_id where ${holdsNow('a', scope)} group by a.pclass_id`.execute(tx);
-  const { rows: sizes } = await sql<ReachedClass>`
+  const { rows: sizes } = await sql<ReachableClass>`
     select r.class_id id, count(*)::int size, array_agg(distinct r.type) types from graph_entity r
     where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1`.execute(tx);
   const { rows: paths } = await sql<ProfilePath & { profile_id: string }>`
-    select p.profile_id, p.pclass_id, p.conditional, p.depth, p.hops -> -1 ->> 'uri' becomes from graph_profile_class p where ${holdsNow('p', scope)}`.execute(
+    select p.profile_id, p.pclass_id, p.conditional, p.depth, p.hops -> -1 ->> 'uri' assumed from graph_profile_class p where ${holdsNow('p', scope)}`.execute(
     tx,
   );
   const known = new Map(sizes.map((one) => [one.id, one]));
-  const classes: ReachedClass[] = [];
+  const classes: ReachableClass[] = [];
   for (const { class_id: id, numbers } of raw) {
     if (id !== null && numbers[0] !== undefined) classes[numbers[0]] = known.get(id) ?? { id, size: 0, types: [] };
   }
-  const reached = new Map<string, Reached>();
+  const byPrincipals = new Map<string, ReachSets>();
   for (const { pclass_id: id, numbers, sure, read, write, admin } of raw) {
     const set = (members: number[] | null): Bitset => Bitset.of(classes.length, members ?? []);
-    if (id !== null) reached.set(id, { all: set(numbers), sure: set(sure), read: set(read), write: set(write), admin: set(admin) });
+    if (id !== null) byPrincipals.set(id, { all: set(numbers), sure: set(sure), read: set(read), write: set(write), admin: set(admin) });
   }
   const ofProfiles = new Map<string, ProfilePath[]>();
   for (const path of paths) {
@@ -129,5 +129,5 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
     if (known) known.push(path);
     else ofProfiles.set(path.profile_id, [path]);
   }
-  return new ProfileReach(classes, reached, ofProfiles);
+  return new ProfileReach(classes, byPrincipals, ofProfiles);
 }

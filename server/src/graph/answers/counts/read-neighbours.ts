@@ -58,7 +58,7 @@ export async function countMemberships(tx: Tx, scope: InventoryScope, nativeId: 
 }
 
 /** A role that an identity may assume, with its path there. */
-export interface ReachedRole {
+export interface AssumableRole {
   uri: string;
   name: string;
   type: string;
@@ -68,9 +68,9 @@ export interface ReachedRole {
   last_used: string | null;
 }
 
-export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: string; profileId: string | null }): Promise<ReachedRole[]> {
+export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: string; profileId: string | null }): Promise<AssumableRole[]> {
   const paths = await readPaths(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
-  const roles = new Map<string, ReachedRole>();
+  const roles = new Map<string, AssumableRole>();
   for (const { hops, conditional } of paths) {
     const last = hops.at(-1);
     if (last?.type !== 'ROLE') continue;

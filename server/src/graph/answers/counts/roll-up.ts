@@ -16,13 +16,13 @@ export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: 
     select a.pclass_id, a.type, sum(a.resources)::int n, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
     from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (${sql.join(paths.map(({ pclassId }) => pclassId))})
     group by 1, 2 having sum(a.resources) > 0 order by 3 desc`.execute(tx);
-  const reachedBy = groupBy(rows, (row) => row.pclass_id);
+  const targetsByClass = groupBy(rows, (row) => row.pclass_id);
   const depth = Math.max(...paths.map(({ hops }) => hops.length)) + 1;
   for (const { pclassId, hops, conditional } of paths) {
-    const reached = reachedBy.get(pclassId) ?? [];
-    if (reached.length === 0) continue;
+    const targets = targetsByClass.get(pclassId) ?? [];
+    if (targets.length === 0) continue;
     const before = drawing.steps(identity.uri, hops);
-    for (const { type, n, conditional: isConditional } of reached) {
+    for (const { type, n, conditional: isConditional } of targets) {
       const id = drawing.node({ id: `type ${type}`, type, name: '', uri: '', count: n, layer: depth });
       const node = drawing.nodes.get(id);
       if (node) node.count = Math.max(node.count, n);
@@ -38,19 +38,19 @@ export async function rollUpOfResource(tx: Tx, scope: InventoryScope, resource: 
   drawing.node({ id: resource.uri, type: resource.type, name: resource.name, uri: resource.uri, count: 1, layer: 2 });
   if (resource.classId === null) return drawing.finished();
   const { rows } = await sql<{ uri: string | null; name: string | null; type: string | null; who: string; n: number; conditional: boolean }>`
-    with ways as materialized (
+    with path as materialized (
       select p.profile_id, p.hops -> -1 ->> 'uri' uri, p.hops -> -1 ->> 'name' as name, p.hops -> -1 ->> 'type' as type,
         bool_and(p.conditional or greatest(a.read_mode, a.write_mode, a.admin_mode) < 2) conditional
       from graph_access a join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
       where ${holdsNow('a', scope)} and a.class_id = ${resource.classId} group by 1, 2, 3, 4
     ),
-    -- An identity has one profile: those of each are counted once, whichever ways it has.
+    -- An identity has one profile: those of each are counted once, whichever paths it has.
     sizes as materialized (
       select i.profile_id, i.type, count(*) n from graph_entity i
-      where ${holdsNow('i', scope)} and i.is_identity and i.profile_id = any(array(select distinct w.profile_id from ways w)) group by 1, 2
+      where ${holdsNow('i', scope)} and i.is_identity and i.profile_id = any(array(select distinct w.profile_id from path w)) group by 1, 2
     )
     select w.uri, w.name, w.type, s.type who, sum(s.n)::int n, bool_and(w.conditional) conditional
-    from ways w join sizes s on s.profile_id = w.profile_id group by 1, 2, 3, 4 order by 5 desc limit 200`.execute(tx);
+    from path w join sizes s on s.profile_id = w.profile_id group by 1, 2, 3, 4 order by 5 desc limit 200`.execute(tx);
   for (const { uri, name, type, who, n, conditional } of rows) {
     const people = drawing.node({ id: `type ${who}`, type: who, name: '', uri: '', count: n, layer: 0 });
     const node = drawing.nodes.get(people);

@@ -24,10 +24,10 @@ export async function pathsOfIdentity(tx: Tx, scope: InventoryScope, identity: S
     group by 1, 2, 3, 4 order by 3, 4 limit ${MOST_READ}`.execute(tx);
   const depth = Math.max(...paths.map(({ hops }) => hops.length)) + 1;
   for (const { pclassId, hops, conditional } of paths) {
-    const reached = rows.filter((row) => row.pclass_id === pclassId);
-    if (reached.length === 0) continue;
+    const targets = rows.filter((row) => row.pclass_id === pclassId);
+    if (targets.length === 0) continue;
     const before = drawing.steps(identity.uri, hops);
-    for (const { type, name, uri, conditional: isConditional } of reached) {
+    for (const { type, name, uri, conditional: isConditional } of targets) {
       // A resource may also be an assumed identity.
       const id = drawing.node({ id: `reached ${uri}`, type, name, uri, count: 1, layer: depth });
       drawing.link(before, id, 'reaches', conditional || isConditional);

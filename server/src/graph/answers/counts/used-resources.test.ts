@@ -1,7 +1,7 @@
 import { dice } from '../../../../test/support/differential';
 import { Bitset } from '../../engine/bitset';
 import { holdersOf } from './count-holders';
-import { ProfileReach, type ProfilePath, type ReachedClass } from './profile-reach';
+import { ProfileReach, type ProfilePath, type ReachableClass } from './profile-reach';
 import { UsedResources, type LoggedUse, type Serving } from './used-resources';
 
 const CLASSES = 70;
@@ -28,7 +28,7 @@ function randomGraph(seed: number) {
     return { id: `r${n}`, class: Math.floor(next() * CLASSES), service: one([...SERVICES, null]), type: one(['T', 'U']) };
   });
   const numbers = Array.from({ length: CLASSES }, (_, number) => number);
-  const reached = new Map(PCLASSES.map((id) => {
+  const access = new Map(PCLASSES.map((id) => {
     const all = some(numbers, 0.2);
     return [id, { all, sure: some(all, 0.5), read: some(all, 0.8), write: some(all, 0.5), admin: some(all, 0.3) }] as const;
   })); // prettier-ignore
@@ -36,7 +36,7 @@ function randomGraph(seed: number) {
     ['a', 'b', 'c'].map((profile) => [
       profile,
       some(PCLASSES, 0.6).map((pclass, index): ProfilePath => {
-        return { pclass_id: pclass, conditional: chance(0.5), depth: index === 0 ? 0 : 1, becomes: index === 0 ? null : `role-${pclass}` };
+        return { pclass_id: pclass, conditional: chance(0.5), depth: index === 0 ? 0 : 1, assumed: index === 0 ? null : `role-${pclass}` };
       }),
     ]),
   );
@@ -46,15 +46,15 @@ function randomGraph(seed: number) {
     ...some(resources, 0.05).map((resource) => ({ uri, kind: kinds(), of: usedResource(resource) })),
     ...some(SERVICES, 0.3).map((of) => ({ uri, kind: kinds(), of })),
   ]);
-  return { resources, reached, paths, uses };
+  return { resources, access, paths, uses };
 }
 
-function engineOf({ resources, reached, paths, uses }: ReturnType<typeof randomGraph>) {
-  const classes = Array.from({ length: CLASSES }, (_, number): ReachedClass => {
+function engineOf({ resources, access, paths, uses }: ReturnType<typeof randomGraph>) {
+  const classes = Array.from({ length: CLASSES }, (_, number): ReachableClass => {
     return { id: `c${number}`, size: resources.filter((one) => one.class === number).length, types: ['T'] };
   });
   const set = (members: number[]) => Bitset.of(CLASSES, members);
-  const sets = [...reached].map(([id, { all, sure, read, write, admin }]) => {
+  const sets = [...access].map(([id, { all, sure, read, write, admin }]) => {
     return [id, { all: set(all), sure: set(sure), read: set(read), write: set(write), admin: set(admin) }] as const;
   });
   const reach = new ProfileReach(classes, new Map(sets), paths);
@@ -73,29 +73,29 @@ describe('counts of reachable and used resources', () => {
     const graph = randomGraph(seed);
     const { reach, usedResources } = engineOf(graph);
     for (const [profile, paths] of graph.paths) {
-      const reachedBy = (path: ProfilePath, kind: 'all' | 'sure' | 'admin') => new Set(graph.reached.get(path.pclass_id)?.[kind]);
+      const accessibleTo = (path: ProfilePath, kind: 'all' | 'sure' | 'admin') => new Set(graph.access.get(path.pclass_id)?.[kind]);
       const withClassOf = (test: (path: ProfilePath, number: number) => boolean) =>
         graph.resources.filter(({ class: number }) => paths.some((path) => test(path, number)));
       const sets = reach.of(profile);
-      expect(reach.count(sets.all)).toBe(withClassOf((path, number) => reachedBy(path, 'all').has(number)).length);
-      expect(reach.count(sets.sure)).toBe(withClassOf((path, number) => !path.conditional && reachedBy(path, 'sure').has(number)).length);
-      expect(reach.count(sets.admin)).toBe(withClassOf((path, number) => reachedBy(path, 'admin').has(number)).length);
-      expect(reach.count(sets.direct)).toBe(withClassOf((path, number) => path.depth === 0 && reachedBy(path, 'all').has(number)).length);
+      expect(reach.count(sets.all)).toBe(withClassOf((path, number) => accessibleTo(path, 'all').has(number)).length);
+      expect(reach.count(sets.sure)).toBe(withClassOf((path, number) => !path.conditional && accessibleTo(path, 'sure').has(number)).length);
+      expect(reach.count(sets.admin)).toBe(withClassOf((path, number) => accessibleTo(path, 'admin').has(number)).length);
+      expect(reach.count(sets.direct)).toBe(withClassOf((path, number) => path.depth === 0 && accessibleTo(path, 'all').has(number)).length);
 
       for (const kind of [undefined, 'READ', 'WRITE', 'ADMIN'] as const) {
         const usedOnes = graph.resources.filter(({ id, class: number, service }) =>
           paths.some((path) => {
-            const sets = graph.reached.get(path.pclass_id);
-            const reached = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
-            if (!reached?.includes(number)) return false;
+            const sets = graph.access.get(path.pclass_id);
+            const accessible = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
+            if (!accessible?.includes(number)) return false;
             const uses = graph.uses.filter(
-              (use) => use.uri === (path.becomes ?? 'me') && (kind === undefined || use.kind === null || use.kind === kind),
+              (use) => use.uri === (path.assumed ?? 'me') && (kind === undefined || use.kind === null || use.kind === kind),
             );
             return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
           }),
         );
         const by = usedResources(kind);
-        const union = by.union(paths.map((path) => by.by(path.becomes ?? 'me', path.pclass_id)));
+        const union = by.union(paths.map((path) => by.by(path.assumed ?? 'me', path.pclass_id)));
         expect(by.count(union)).toBe(usedOnes.length);
         expect(by.countByPlace(union).get('1 U') ?? 0).toBe(usedOnes.filter(({ type }) => type === 'U').length);
       }
@@ -117,7 +117,7 @@ describe('counts of reachable and used resources', () => {
     for (const { class_id: id, n, becoming } of users) {
       const number = Number(id.slice(1));
       const reaching = (profile: string, test: (path: ProfilePath) => boolean) =>
-        (graph.paths.get(profile) ?? []).some((path) => test(path) && graph.reached.get(path.pclass_id)?.all.includes(number));
+        (graph.paths.get(profile) ?? []).some((path) => test(path) && graph.access.get(path.pclass_id)?.all.includes(number));
       const all = (reaching('a', () => true) ? 3 : 0) + (reaching('b', () => true) ? 2 : 0);
       const direct = (reaching('a', ({ depth }) => depth === 0) ? 3 : 0) + (reaching('b', ({ depth }) => depth === 0) ? 2 : 0);
       expect([n, becoming]).toEqual([all, all - direct]);

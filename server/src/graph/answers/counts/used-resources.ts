@@ -113,23 +113,23 @@ export class UsedResources {
   by(uri: string, pclassId: string): UsedSet {
     const uses = this.#uses.get(uri);
     if (!uses) return this.#none;
-    const reached = this.reach.ofPrincipals(pclassId);
+    const sets = this.reach.ofPrincipals(pclassId);
     const key = `${uri} ${pclassId}`;
-    const known = this.#known.get(key) ?? this.#find(uses, this.kind === undefined ? reached.all : reached[SETS[this.kind]]);
+    const known = this.#known.get(key) ?? this.#find(uses, this.kind === undefined ? sets.all : sets[SETS[this.kind]]);
     this.#known.set(key, known);
     return known;
   }
 
-  #find({ resources, services }: Uses, reached: Bitset): UsedSet {
+  #find({ resources, services }: Uses, reachable: Bitset): UsedSet {
     const groups: number[] = [];
     if (services.size > 0) {
-      reached.forEach((number) => {
+      reachable.forEach((number) => {
         for (const { service, group } of this.#groupsOf.get(number) ?? []) if (services.has(service)) groups.push(group);
       });
     }
     const single = resources.flatMap(({ entity_id: id, class_id: classId }) => {
       const entity = this.#entities.get(id);
-      return entity !== undefined && reached.has(this.#numberOf(classId)) ? [entity] : [];
+      return entity !== undefined && reachable.has(this.#numberOf(classId)) ? [entity] : [];
     });
     return this.#made(groups, single);
   }

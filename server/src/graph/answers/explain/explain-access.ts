@@ -79,8 +79,8 @@ export class AccessExplainer {
     const pclass = new PrincipalClasses(this.#compiler, groups, { ...NO_CONTEXT, ...limits }).classOf(principal);
     const policy = new ResourcePolicies(around, this.#compiler).of(resource.nativeId);
     const context = resourceContext(resource, organizationKeys('resource', organization));
-    const asked = { id: '', example: resource, policy, restrictsPublic: false, context };
-    const question = new PolicyCollector(pclass).collect(asked, policy && this.#kinds.delegatedActions(resource));
+    const resourceClass = { id: '', example: resource, policy, restrictsPublic: false, context };
+    const question = new PolicyCollector(pclass).collect(resourceClass, policy && this.#kinds.delegatedActions(resource));
     return { question, probes: this.#kinds.probesOf(resource, [...pclass.patterns, ...(policy?.patterns ?? [])]) };
   }
 
@@ -139,7 +139,7 @@ function allowsByPolicy(
   const byPolicy = new Map<string, { source: Source; allows: HeldStatement<Source>[] }>();
   const ofResource = (limits.resource?.statements ?? []).filter(({ match }) => match.mode !== 'account');
   for (const held of [...statements, ...ofResource]) {
-    if (held.statement.effect !== 'Allow' || !speaksOf(held, probes)) continue;
+    if (held.statement.effect !== 'Allow' || !matchesProbe(held, probes)) continue;
     const key = `${held.source.holder_uri} ${held.source.policy_id}`;
     const group = byPolicy.get(key) ?? { source: held.source, allows: [] };
     byPolicy.set(key, group);
@@ -162,10 +162,10 @@ function limitsOn(
   const { boundary, scps = [], rcps = [], resource } = limits;
   const others = [...statements, ...(resource?.statements ?? []), ...scps.flat(), ...rcps.flat()];
   const denies = others.filter(({ statement }) => statement.effect === 'Deny');
-  return [...denies, ...(boundary ?? [])].filter((held) => speaksOf(held, given));
+  return [...denies, ...(boundary ?? [])].filter((held) => matchesProbe(held, given));
 }
 
-function speaksOf({ statement }: HeldStatement<Source>, probes: readonly ResourceProbe[]): boolean {
+function matchesProbe({ statement }: HeldStatement<Source>, probes: readonly ResourceProbe[]): boolean {
   return probes.some(({ actions, arn }) => statement.actions.intersects(actions) && coversResource(statement, arn));
 }
 

@@ -35,7 +35,7 @@ class Tally {
   }
 }
 
-const NOBODY: ReadonlyMap<string, number> = new Map();
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
  * Counts what roles and identities hold and do not use, by service and by sensitive privilege. Only access with sufficient age and log
@@ -88,7 +88,7 @@ export function* countUnused(
     const hasRoles = holder.profile_id !== null && withRoles.has(holder.profile_id);
     const areas: Area[] = holder.type === 'ROLE' ? ['role', 'identity'] : hasRoles ? [] : ['own'];
     for (const area of areas) {
-      const who = area === 'own' ? new Map([[holder.entity_id, 1]]) : area === 'identity' ? (actingAs.get(uri) ?? NOBODY) : NOBODY;
+      const who = area === 'own' ? new Map([[holder.entity_id, 1]]) : area === 'identity' ? (actingAs.get(uri) ?? NONE) : NONE;
       if (area === 'identity' && !actingAs.has(uri)) continue;
       const role = area === 'own' ? null : uri;
       for (const service of services) tallies[area].service.add(account_id, service, role, who);

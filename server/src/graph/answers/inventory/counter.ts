@@ -179,7 +179,7 @@ export class InventoryCounter {
 
   async *#useFacts(scope: InventoryScope): AsyncGenerator<Fact[]> {
     const { inventory } = this.deps.graph;
-    const roles = await inventory.count(scope, 'roleWays');
+    const roles = await inventory.count(scope, 'assumableRoles');
     yield roles.map((value) => ({ section: 'profile_roles' as const, key: value.profile_id, account_id: '', name: '', value }));
     const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
       const isUsed = identity.objects_used > 0 || identity.seen;

@@ -21,7 +21,7 @@ import type { EntityRequest, FoundEntity, IdentityCall } from './entity-request'
 
 type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
 type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
-const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
+const NO_HOLDERS: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
 
 /** The pages of single entities. */
 export class EntityDetails {
@@ -188,5 +188,5 @@ async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: Found
 async function holderOf(tx: Tx, { tenantId }: InventoryRequest, { classId }: FoundEntity): Promise<{ counted: boolean; holder: HolderFact }> {
   const [holder] = classId === null ? [] : await readFacts(tx, tenantId, 'holder', { keys: [classId] });
   const isCounted = (await readFacts(tx, tenantId, 'type', { limit: 1 })).length > 0;
-  return { counted: isCounted, holder: holder ?? NOBODY };
+  return { counted: isCounted, holder: holder ?? NO_HOLDERS };
 }

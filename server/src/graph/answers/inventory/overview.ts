@@ -13,7 +13,7 @@ import type { Tx } from '../../../platform/db/database';
 import { includesAccount } from '../../../platform/http/account-filter';
 import { AccountNames, freshnessOf, partialReasons, type InventoryRequest, type Freshness, type InventorySources } from './answers';
 import type { Sections } from './facts';
-import { entitiesQuery, reachedQuery } from './queries';
+import { entitiesQuery, objectAccessQuery } from './queries';
 import { byObjectOrder, isObjectType } from './resource-types';
 import { readFacts, readState } from './store';
 
@@ -58,7 +58,7 @@ export class Overview {
           used_read_cnt: fact.used_read,
           used_write_cnt: fact.used_write,
           used_admin_cnt: fact.used_admin,
-          query: reachedQuery(fact.type, fact.account_id),
+          query: objectAccessQuery(fact.type, fact.account_id),
           entities_query: entitiesQuery([fact.type], fact.account_id),
         }))
         .sort((a, b) => byObjectOrder(a.type, b.type) || a.account_name.localeCompare(b.account_name));

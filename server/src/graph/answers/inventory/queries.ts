@@ -29,7 +29,7 @@ export function entitiesQuery(types: readonly string[], accountId: string | null
 }
 
 /** Returns the query for access to objects of a type in an account. */
-export function reachedQuery(type: string, accountId: string): string {
+export function objectAccessQuery(type: string, accountId: string): string {
   const words = typeWords([type]);
   return words === '' ? '' : `any with-access ${words} with-attribute accountid ${valueWord(accountId)}`;
 }

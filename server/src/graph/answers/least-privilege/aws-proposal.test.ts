@@ -27,7 +27,7 @@ const CATALOGUE = new Catalogue({
     logs: { actions: [['PutLogEvents', 'Write', []]], resources: [] },
   },
 });
-const TOLD = { since: '2026-01-01', silent: [] };
+const LOG = { since: '2026-01-01', silent: [] };
 const BUCKET = 'arn:aws:s3:::ledger';
 
 const statement = (Action: string | string[], Resource: string | string[] = '*', extra: object = {}): object => ({
@@ -57,7 +57,7 @@ function subject(statements: object[], extra: Partial<AwsSubject> = {}): AwsSubj
 }
 
 const statementsOf = (content: string): object[] => (JSON.parse(content) as { Statement: object[] }).Statement;
-const propose = (who: AwsSubject, calls: UsedCall[], silent: string[] = []) => proposeForAws(who, calls, { ...TOLD, silent }, CATALOGUE);
+const propose = (who: AwsSubject, calls: UsedCall[], silent: string[] = []) => proposeForAws(who, calls, { ...LOG, silent }, CATALOGUE);
 
 describe('the proposed AWS policy', () => {
   it('allows the used actions, on the used resources if the log records them', async () => {

@@ -44,33 +44,33 @@ export function proposeForAws(subject: AwsSubject, calls: readonly UsedCall[], c
   const allows = subject.statements.filter(({ effect }) => effect === 'Allow');
   const denies = subject.statements.filter(({ effect }) => effect === 'Deny');
   const kept = new Statements();
-  const asked: { action: string; resource: string; uses: number }[] = [];
+  const replayed: { action: string; resource: string; uses: number }[] = [];
   const held = heldActions(allows, catalogue);
   for (const { action, resources, uses } of calls.flatMap((call) => withoutWildcard(call, calls, held))) {
-    const speaking = allows.filter((statement) => speaksOf(statement, action));
+    const allowing = allows.filter((statement) => coversAction(statement, action));
     const known = catalogueAction(catalogue, action);
     const name = known?.id ?? action;
     const targets = resources.map((resource) => targetsOf(resource, known, catalogue));
     if (targets.length === 0 || targets.includes(null)) {
-      for (const statement of speaking) kept.add(statement, name, null);
-      asked.push({ action, resource: speaking.map(exampleOf).find((one) => one !== null) ?? '*', uses });
+      for (const statement of allowing) kept.add(statement, name, null);
+      replayed.push({ action, resource: allowing.map(exampleOf).find((one) => one !== null) ?? '*', uses });
       continue;
     }
     const wanted = new Map((targets as string[][]).map(([first = '*', ...inside]) => [first, inside]));
     for (const [target, inside] of wanted) {
-      asked.push({ action, resource: keepFor(kept, speaking, name, target, subject), uses });
-      for (const part of inside) keepFor(kept, speaking, name, part, subject);
+      replayed.push({ action, resource: keepFor(kept, allowing, name, target, subject), uses });
+      for (const part of inside) keepFor(kept, allowing, name, part, subject);
     }
   }
   const unlogged = unloggedActions(coverage);
   const unjudged = [...held].filter((action) => unlogged.has(action) && !kept.actions.has(action));
-  for (const action of unjudged) for (const statement of allows) if (speaksOf(statement, action)) kept.add(statement, action, null);
+  for (const action of unjudged) for (const statement of allows) if (coversAction(statement, action)) kept.add(statement, action, null);
   const documents = toDocuments(kept.merged(), denies, subject.name);
   const proposed = documents.map(({ content }) => content);
   const names = unlogged.name(unjudged);
   return {
     documents: kept.actions.size === 0 ? [] : documents,
-    cases: asked.map((one) => toCase(one, subject, proposed)),
+    cases: replayed.map((one) => toCase(one, subject, proposed)),
     held,
     left: kept.actions,
     notes:
@@ -103,8 +103,8 @@ function targetsOf(resource: string, action: CatalogueAction | undefined, catalo
 }
 
 /** Keeps an action on a resource as far as statements allow it. Returns the resource to verify. */
-function keepFor(kept: Statements, speaking: readonly PolicyStatement[], action: string, target: string, subject: AwsSubject): string {
-  const covering = speaking.filter((statement) => covers(statement, target, subject));
+function keepFor(kept: Statements, allowing: readonly PolicyStatement[], action: string, target: string, subject: AwsSubject): string {
+  const covering = allowing.filter((statement) => covers(statement, target, subject));
   const plain = covering.filter(({ condition }) => Object.keys(condition).length === 0);
   if (covering.length > 0) {
     for (const statement of plain.length > 0 ? plain.slice(0, 1) : covering) kept.add(statement, action, [target]);
@@ -112,7 +112,7 @@ function keepFor(kept: Statements, speaking: readonly PolicyStatement[], action:
   }
   // Statements that name only a part, such as a folder of a bucket.
   const beginning = target.endsWith('*') ? target.slice(0, -1) : null;
-  const parts = speaking.flatMap((statement) => {
+  const parts = allowing.flatMap((statement) => {
     const inside = beginning === null ? [] : (statement.resources ?? []).filter((pattern) => pattern.startsWith(beginning));
     if (inside.length > 0) kept.add(statement, action, inside);
     return inside;
@@ -120,7 +120,7 @@ function keepFor(kept: Statements, speaking: readonly PolicyStatement[], action:
   return parts[0] ?? target;
 }
 
-function speaksOf({ actions, notActions }: PolicyStatement, action: string): boolean {
+function coversAction({ actions, notActions }: PolicyStatement, action: string): boolean {
   const name = action.toLowerCase();
   const matches = (pattern: string): boolean => matchesWildcard(pattern.toLowerCase(), name);
   return actions ? actions.some(matches) : notActions !== null && !notActions.some(matches);
@@ -153,7 +153,7 @@ function heldActions(allows: readonly PolicyStatement[], catalogue: Catalogue): 
     const among = services.some((service) => /[*?]/.test(service))
       ? catalogue.actions
       : [...new Set(services)].flatMap((one) => catalogue.ofService(one));
-    for (const { id } of among) if (!held.has(id) && speaksOf(statement, id)) held.add(id);
+    for (const { id } of among) if (!held.has(id) && coversAction(statement, id)) held.add(id);
   }
   return held;
 }

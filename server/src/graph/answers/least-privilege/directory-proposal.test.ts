@@ -12,7 +12,7 @@ const admin = (name: string, actions: string[], scope: string[] | null = null) =
   of('admin_role', 'ada', { role: { id: name, name }, actions, scope, conditions: [], mayChange: null });
 
 const POLICIES = [
-  app('wiki', 'Wiki', 'everybody'),
+  app('wiki', 'Wiki', 'everyone'),
   app('pay', 'Payroll', 'ada'),
   admin('HELP_DESK', ['okta.users.read', 'okta.users.credentials.manage', 'okta.users.lifecycle.manage']),
   admin('APP_ADMIN', ['okta.apps.read', 'okta.apps.manage']),
@@ -29,7 +29,7 @@ describe('the least privilege proposal for a directory', () => {
   it('keeps applications with sign-ins, and role permissions that were used or are not logged', () => {
     const { documents } = proposeForDirectory(okta, CALLS, LOG);
     expect(documents.map(({ format }) => format)).toEqual(['OKTA_ASSIGNMENTS', 'OKTA_ROLE']);
-    expect(JSON.parse(documents[0]?.content ?? '')).toEqual([{ appId: 'wiki', appLabel: 'Wiki', assignedTo: 'everybody' }]);
+    expect(JSON.parse(documents[0]?.content ?? '')).toEqual([{ appId: 'wiki', appLabel: 'Wiki', assignedTo: 'everyone' }]);
     expect(documents[0]?.place).toContain('take away those of Payroll');
     // Okta logs no reads.
     expect(JSON.parse(documents[1]?.content ?? '')).toMatchObject({ permissions: ['okta.users.credentials.manage', 'okta.users.read'] });
