@@ -22,7 +22,7 @@ export interface ClassPath {
   conditional: boolean;
 }
 
-interface ReachedNode {
+interface VisitedNode {
   uri: string;
   hops: ProfileHop[];
   isMembership: boolean;
@@ -53,18 +53,18 @@ export function findPaths(graph: LinkGraph, uri: string): ClassPath[] {
   return [...paths.values()];
 }
 
-function reach(graph: LinkGraph, start: string, counts: (link: Link) => boolean): Map<string, ReachedNode> {
-  const found = new Map<string, ReachedNode>();
-  let frontier: ReachedNode[] = [{ uri: start, hops: [], isMembership: false }];
+function reach(graph: LinkGraph, start: string, counts: (link: Link) => boolean): Map<string, VisitedNode> {
+  const found = new Map<string, VisitedNode>();
+  let frontier: VisitedNode[] = [{ uri: start, hops: [], isMembership: false }];
   while (frontier.length > 0) {
-    const following: ReachedNode[] = [];
+    const following: VisitedNode[] = [];
     for (const from of frontier) {
       for (const link of graph.linksOf(from.uri)) {
         const key = `${link.isMembership ? 'in' : 'as'} ${link.to.uri}`;
         if (!counts(link) || found.has(key) || link.to.uri === start) continue;
-        const reached = { uri: link.to.uri, hops: [...from.hops, ...hopsOf(link)], isMembership: link.isMembership };
-        found.set(key, reached);
-        following.push(reached);
+        const visited = { uri: link.to.uri, hops: [...from.hops, ...hopsOf(link)], isMembership: link.isMembership };
+        found.set(key, visited);
+        following.push(visited);
       }
     }
     frontier = following;

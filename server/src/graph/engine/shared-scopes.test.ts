@@ -7,17 +7,17 @@ function scope(nativeId: string, scopekind: string, cloudType = 'GCP'): Entity {
   return { ...facts, uri: `t:${cloudType}:1:-:SCOPE:${nativeId}`, nativeId, cloudType, attributes: { scopekind } };
 }
 
-const lies = (child: string, parent: string): Relation => ({
+const contains = (child: string, parent: string): Relation => ({
   child: { nativeId: child },
   parent: { nativeId: parent },
   kind: 'contains',
   detail: {},
 });
 
-const said = (sourceUid: string, isAbove = true): ScopeReport => ({ uri: 'folder', sourceUid, isAbove });
+const report = (sourceUid: string, isAbove = true): ScopeReport => ({ uri: 'folder', sourceUid, isAbove });
 
-const tellerOf = (told: ScopeReport[], counting: string[] = []) =>
-  chooseReportingSources(told, new Map([['folder', new Set(counting)]])).get('folder');
+const reportingSource = (reports: ScopeReport[], current: string[] = []) =>
+  chooseReportingSources(reports, new Map([['folder', new Set(current)]])).get('folder');
 
 describe('shared scopes', () => {
   it('are management groups, folders and GCP organizations, but not projects or AWS organizations', () => {
@@ -34,27 +34,27 @@ describe('shared scopes', () => {
       scope('folders/2', 'folder'),
       scope('organizations/3', 'organization'),
     ];
-    const relations = [lies('projects/a', 'folders/1'), lies('folders/1', 'organizations/3'), lies('folders/2', 'organizations/3')];
+    const relations = [contains('projects/a', 'folders/1'), contains('folders/1', 'organizations/3'), contains('folders/2', 'organizations/3')];
     expect([...scopesAbove(entities, relations)]).toEqual(['folders/1', 'organizations/3']);
   });
 
   it('are found once each if folders form a cycle', () => {
     const entities = [scope('folders/1', 'folder'), scope('folders/2', 'folder')];
-    expect(scopesAbove(entities, [lies('p', 'folders/1'), lies('folders/1', 'folders/2'), lies('folders/2', 'folders/1')]).size).toBe(2);
+    expect(scopesAbove(entities, [contains('p', 'folders/1'), contains('folders/1', 'folders/2'), contains('folders/2', 'folders/1')]).size).toBe(2);
   });
 
   it('keep their reporting source while it reports them, and otherwise take the first one', () => {
-    expect(tellerOf([said('b'), said('a')])).toBe('a');
-    expect(tellerOf([said('b'), said('a')], ['b'])).toBe('b');
-    expect(tellerOf([said('a')], ['b'])).toBe('a');
+    expect(reportingSource([report('b'), report('a')])).toBe('a');
+    expect(reportingSource([report('b'), report('a')], ['b'])).toBe('b');
+    expect(reportingSource([report('a')], ['b'])).toBe('a');
   });
 
   it('take a reporting source with entities below them before the current one', () => {
-    expect(tellerOf([said('a', false), said('b')], ['a'])).toBe('b');
-    expect(tellerOf([said('a', false)])).toBe('a');
+    expect(reportingSource([report('a', false), report('b')], ['a'])).toBe('b');
+    expect(reportingSource([report('a', false)])).toBe('a');
   });
 
   it('take one reporting source if an earlier release stored several', () => {
-    expect(tellerOf([said('b'), said('a')], ['a', 'b'])).toBe('a');
+    expect(reportingSource([report('b'), report('a')], ['a', 'b'])).toBe('a');
   });
 });

@@ -33,11 +33,11 @@ export interface ScopeReport {
 /**
  * Returns the authoritative source of each shared scope, by URI. A source with entities in the scope comes first, then the current authoritative
  * source, then the lowest uid. The choice is stable while that source still describes the scope.
- * @param counting current authoritative sources by URI; several where an earlier release stored them
+ * @param current current authoritative sources by URI; several where an earlier release stored them
  */
-export function chooseReportingSources(reports: readonly ScopeReport[], counting: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string> {
+export function chooseReportingSources(reports: readonly ScopeReport[], current: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string> {
   const chosen = new Map<string, ScopeReport>();
-  const rank = ({ uri, sourceUid, isAbove }: ScopeReport): number => (isAbove ? 0 : 2) + (counting.get(uri)?.has(sourceUid) ? 0 : 1);
+  const rank = ({ uri, sourceUid, isAbove }: ScopeReport): number => (isAbove ? 0 : 2) + (current.get(uri)?.has(sourceUid) ? 0 : 1);
   for (const one of reports) {
     const known = chosen.get(one.uri);
     if (!known || rank(one) < rank(known) || (rank(one) === rank(known) && one.sourceUid < known.sourceUid)) chosen.set(one.uri, one);

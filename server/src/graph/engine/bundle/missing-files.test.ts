@@ -10,9 +10,9 @@ describe('warnings about files missing from a bundle', () => {
 
   it('are merged into one if there are many, apart from other warnings', () => {
     const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => missingFile(name, `${name} is unknown`));
-    const said = summarizeMissing([broken, ...many]);
-    expect(said).toHaveLength(2);
-    expect(said[0]).toBe(broken);
-    expect(said[1]?.message).toMatch(/^The bundle has no a, b, c, d and 2 more files\. Consequences: a is unknown; .*; and others\./);
+    const warnings = summarizeMissing([broken, ...many]);
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toBe(broken);
+    expect(warnings[1]?.message).toMatch(/^The bundle has no a, b, c, d and 2 more files\. Consequences: a is unknown; .*; and others\./);
   });
 });
