@@ -77,10 +77,10 @@ function isInLog({ tenantId }: QueryScope): Condition {
 /** Joins an event `e` with its resource `r`. When the statement restricts the resource, other events are left out. */
 export function resourceOf(object: EntityPattern | null, scope: QueryScope): RawBuilder<unknown> {
   const conditions = object ? entityConditions('r', object, scope) : [];
-  const isAsked = conditions.length > 0;
-  return sql`${isAsked ? sql`cross join` : sql`left join`} lateral (
+  const isRestricted = conditions.length > 0;
+  return sql`${isRestricted ? sql`cross join` : sql`left join`} lateral (
     select r.* from graph_entity r where ${holds('r', scope)} and r.native_id = e.resource_id and ${allOf(conditions)} order by r.is_resource desc, r.uri limit 1
-  ) r ${isAsked ? sql`` : sql`on true`}`;
+  ) r ${isRestricted ? sql`` : sql`on true`}`;
 }
 
 /** Returns the conditions on an event `e` on `r`. Comparisons of accounts also read the identity `i`. */

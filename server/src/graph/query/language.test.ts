@@ -45,7 +45,7 @@ const source: SuggestionSource = {
 
 /** Counts the lookups. */
 class CountedSource implements SuggestionSource {
-  asked = 0;
+  lookups = 0;
   typeCounts = () => this.#counted(source.typeCounts());
   tagKeys = (types: readonly string[] | null) => this.#counted(source.tagKeys(types));
   names = (types: readonly string[], typed: string) => this.#counted(source.names(types, typed));
@@ -57,7 +57,7 @@ class CountedSource implements SuggestionSource {
   snapshotDays = () => this.#counted(source.snapshotDays());
 
   #counted<T>(answer: T): T {
-    this.asked += 1;
+    this.lookups += 1;
     return answer;
   }
 }
@@ -177,8 +177,8 @@ describe('the query language', () => {
   it('parses and suggests in work proportional to the length of the text', async () => {
     const random = randomOf(99);
     const words = ['user', 'any', 'with-access', 'with-attribute', 'name', 'a|b|c', 'not', '(', ')', 'and', 'or', 'via', 'role', 'for', 'read', '"', '"x y"', '|||', '\\', 'with-role', 'x', '> 3', '\u202e', '💥']; // prettier-ignore
-    const lookedAt = (['word', 'peek', 'is', 'isFree', 'take', 'expect', 'alternatives'] as const).map((way) =>
-      jest.spyOn(WordReader.prototype, way),
+    const readerSpies = (['word', 'peek', 'is', 'isFree', 'take', 'expect', 'alternatives'] as const).map((method) =>
+      jest.spyOn(WordReader.prototype, method),
     );
     try {
       for (let round = 0; round < 400; round += 1) {
@@ -187,17 +187,17 @@ describe('the query language', () => {
         const counted = new CountedText(input);
         const count = splitWords(counted as unknown as string).words.length;
         expect(counted.read).toBeLessThanOrEqual(6 * input.length);
-        lookedAt.forEach((spy) => spy.mockClear());
+        readerSpies.forEach((spy) => spy.mockClear());
         parseQuery(input);
         // Each word is compared with the few places where it may stand.
-        expect(lookedAt.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThanOrEqual(40 * (count + 1));
-        const asked = new CountedSource();
-        const { listed } = await suggest(typedWordOf(input), asked);
-        expect(asked.asked).toBeLessThanOrEqual(6);
+        expect(readerSpies.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThanOrEqual(40 * (count + 1));
+        const counting = new CountedSource();
+        const { listed } = await suggest(typedWordOf(input), counting);
+        expect(counting.lookups).toBeLessThanOrEqual(6);
         expect(listed.length).toBeLessThanOrEqual(20);
       }
     } finally {
-      lookedAt.forEach((spy) => spy.mockRestore());
+      readerSpies.forEach((spy) => spy.mockRestore());
     }
   });
 

@@ -65,8 +65,8 @@ function isUnlogged(scope: QueryScope): Condition {
 /** Returns whether the period starts before the stored events of a source, although its log went back further. */
 function isLost(since: Date | null, scope: QueryScope): Condition {
   const logged = sql`s.usage ->> 'since'`;
-  const asked = since === null ? logged : sql`greatest(${logged}, ${since.toISOString()}::text)`;
-  return sql<boolean>`exists (select 1 from graph_source s where ${ofSources(scope)} and ${asked} < s.usage -> 'kept' ->> 'from')`;
+  const requestedSince = since === null ? logged : sql`greatest(${logged}, ${since.toISOString()}::text)`;
+  return sql<boolean>`exists (select 1 from graph_source s where ${ofSources(scope)} and ${requestedSince} < s.usage -> 'kept' ->> 'from')`;
 }
 
 function ofSources({ tenantId, accountId }: QueryScope): Condition {

@@ -26,7 +26,7 @@ export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
   return sql<boolean>`not exists (select 1 from ${HOP_ROWS} s where ${stepCondition('s', entity, scope)})`;
 }
 
-/** Returns whether only types are asked for. */
+/** Returns whether a pattern restricts only the type. */
 function isOfTypes({ names, filters }: EntityPattern): boolean {
   return names.length === 0 && filters.length === 0;
 }

@@ -145,13 +145,13 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
   // `offset 0` keeps the planner from joining all identities.
-  const asked = sql<boolean>`exists (select 1 from ${pathsOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
-  if (scope.window !== null) return asked;
+  const hasPath = sql<boolean>`exists (select 1 from ${pathsOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
+  if (scope.window !== null) return hasPath;
   const ofEach = clauses.filter(isOfEach);
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
   const ofAll = clauses.filter((clause) => !ofEach.includes(clause));
   // Identities without any access to the object need no further test.
-  return allOf([isAmongProfiles(object, ofAll, scope), asked]);
+  return allOf([isAmongProfiles(object, ofAll, scope), hasPath]);
 }
 
 /** Returns whether the query names only kinds of resources. Then most identities with any access match. */
@@ -200,12 +200,12 @@ export function pathsOf(
         where r.class_id = a.class_id and ${allOf(objectConditions('r', object, scope))} and ${usageOfResource('r', clauses)} offset 0)`
     : isInhabited(scope);
   const place = sql`cross join lateral (select a.type, a.account_id) k`;
-  const reached = sql`select a.type, a.account_id from graph_reach a ${place} where a.tenant_id = ${scope.tenantId} and a.pclass_id = p.pclass_id and ${conditions}`;
+  const accessRows = sql`select a.type, a.account_id from graph_reach a ${place} where a.tenant_id = ${scope.tenantId} and a.pclass_id = p.pclass_id and ${conditions}`;
   // A quick test avoids reading hundreds of edges of a path that leads nowhere.
-  const leadsThere = isKnown && needsClasses && !isBroadObject(object, scope) ? sql<boolean>`exists (${reached} offset 0)` : TRUE;
+  const leadsThere = isKnown && needsClasses && !isBroadObject(object, scope) ? sql<boolean>`exists (${accessRows} offset 0)` : TRUE;
   const edges =
     !needsClasses && isKnown
-      ? sql`${reached} limit 1`
+      ? sql`${accessRows} limit 1`
       : sql`
         select a.class_id, a.type, a.account_id, a.read_mode, a.write_mode, a.admin_mode, a.marks ${readsGrants(clauses, scope) ? sql`, a.via, a.source_uid` : sql``}
         from graph_access a ${place}

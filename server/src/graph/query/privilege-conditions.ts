@@ -55,20 +55,20 @@ function hasOther(privileges: readonly Privilege[], scope: QueryScope): Conditio
 
 /** Returns the kinds of access of which a grant must give one; null: the clauses name actions, which only grants list. */
 export function requestedKinds(clauses: readonly Clause[]): readonly AccessKind[] | null {
-  const asked = requestedPrivileges(clauses);
-  if (asked.length === 0) return ACCESS_KINDS;
-  const types = asked.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
-  const isOfEdge = asked.every(({ kind }) => kind === 'types') && types.every((type) => MODES[type]);
+  const privileges = requestedPrivileges(clauses);
+  if (privileges.length === 0) return ACCESS_KINDS;
+  const types = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
+  const isOfEdge = privileges.every(({ kind }) => kind === 'types') && types.every((type) => MODES[type]);
   return isOfEdge ? ACCESS_KINDS.filter((kind) => types.some((type) => type.toUpperCase() === kind)) : null;
 }
 
 /** Returns whether a grant (`v`) itself gives one of the privileges, rather than another grant of the edge. */
 export function givesOf(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const asked = requestedPrivileges(clauses);
-  if (asked.length === 0) return TRUE;
+  const privileges = requestedPrivileges(clauses);
+  if (privileges.length === 0) return TRUE;
   const kinds = requestedKinds(clauses);
   if (kinds) return sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join([...kinds])}]::text[])`;
-  return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), asked, scope)})`;
+  return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(privileges.map(actionCondition)), privileges, scope)})`;
 }
 
 /** Returns the privileges of which one is required. Account relations are not privileges. */
@@ -85,13 +85,13 @@ function actionCondition(privilege: Privilege): Condition {
 
 /**
  * Returns the ids of the action sets with an action that meets the condition. They are found once, however many edges are tested.
- * @param asked the input of the condition, as a cache key
+ * @param key the input of the condition, as a cache key
  */
-function setsWith(condition: Condition, asked: unknown, scope: QueryScope): RawBuilder<string[]> {
+function setsWith(condition: Condition, key: unknown, scope: QueryScope): RawBuilder<string[]> {
   const sets = sql`
     select s.set_id as value from graph_action_set s
     where s.tenant_id = ${scope.tenantId} and exists (select 1 from jsonb_each_text(s.actions) n(name, letters) where ${condition})`;
-  return valuesOf(sets, scope, `sets ${JSON.stringify(asked)}`, true);
+  return valuesOf(sets, scope, `sets ${JSON.stringify(key)}`, true);
 }
 
 function relationCondition(relation: AccountRelation, scope: QueryScope): Condition {

@@ -33,15 +33,17 @@ export function byProfiles(
 ): { reach: Condition | null; left: readonly Expression[] } {
   const { shared, window } = scope;
   const isDecidedByVariant = (part: Expression): boolean => isDecidedByProfile(part.kind === 'not' ? part.part : part, statement.subjects, scope);
-  const told = others.filter(isDecidedByVariant);
-  if (shared === null || window !== null || told.length === 0 || !isDecidedByVariant(statement)) return { reach: null, left: others };
+  const cacheable = others.filter(isDecidedByVariant);
+  if (shared === null || window !== null || cacheable.length === 0 || !isDecidedByVariant(statement)) return { reach: null, left: others };
   // Each statement lists its own part first. Sorting makes all of them share one set.
-  const parts = [statement, ...told].map((part) => ({ part, text: JSON.stringify(part) })).sort((one, other) => (one.text < other.text ? -1 : 1));
+  const parts = [statement, ...cacheable]
+    .map((part) => ({ part, text: JSON.stringify(part) }))
+    .sort((one, other) => (one.text < other.text ? -1 : 1));
   const all: Expression = { kind: 'and', parts: parts.map(({ part }) => part) };
   const sets = new SharedSets();
   const selection = sql`${selectionOf(all, { ...scope, shared: sets }, sets)} ${ofTypes(statement.subjects, scope)}`;
   const reach = shared.has(PROFILE, selection, `profiles ${JSON.stringify(all)}`, sets);
-  return { reach, left: others.filter((other) => !told.includes(other)) };
+  return { reach, left: others.filter((other) => !cacheable.includes(other)) };
 }
 
 /** Returns whether the profile alone decides, for identities that match the subjects. */
@@ -85,11 +87,11 @@ function ofTypes(subjects: readonly EntityPattern[], scope: QueryScope): RawBuil
 function selectionOf(expression: Expression, scope: QueryScope, sets: SharedSets): RawBuilder<unknown> {
   const among = (part: Expression): RawBuilder<unknown> => sql`(${selectionOf(part, scope, sets)})`;
   if (expression.kind === 'statement') {
-    if (expression.verb?.kind !== 'access') throw new Error('no profile reaches what is not asked for');
+    if (expression.verb?.kind !== 'access') throw new Error('a profile set requires a statement with access');
     const { object } = expression.verb;
     return sets.of(profilesReaching(object, expression.clauses, scope), keyOf(object, expression.clauses), true);
   }
-  if (expression.kind === 'not') throw new Error('a set is taken away from another one only');
+  if (expression.kind === 'not') throw new Error('a profile set cannot be a negation alone');
   if (expression.kind === 'or') return sql.join(expression.parts.map(among), sql` union `);
   const positive = expression.parts.filter(({ kind }) => kind !== 'not').map(among);
   const negated = expression.parts.flatMap((part) => (part.kind === 'not' ? [among(part.part)] : []));

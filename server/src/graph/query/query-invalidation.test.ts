@@ -4,32 +4,34 @@ import { parseQuery } from './parse-query';
 
 const NOTHING: ChangedKinds = { entities: [], paths: [], access: [], policies: false };
 const kind = (type: string, cloudType = 'AWS', accountId = '1') => ({ type, cloudType, accountId });
-const reaching = (type: string, resource: string, cloudType = 'AWS') => ({
+const accessTo = (type: string, resource: string, cloudType = 'AWS') => ({
   identity: { type, cloudType: 'AWS' },
   resource: kind(resource, cloudType),
 });
 
-const may = (input: string, touched: Partial<ChangedKinds>): boolean => {
+const mayChange = (input: string, changes: Partial<ChangedKinds>): boolean => {
   const { query } = parseQuery(input);
   if (!query) throw new Error(`not a query: ${input}`);
-  return mayResultChange(query, { ...NOTHING, ...touched });
+  return mayResultChange(query, { ...NOTHING, ...changes });
 };
 
 const BUCKETS = 'user with-access object_store for write';
 
 it('a query result cannot change if nothing that the query reads changed', () => {
-  expect(may(BUCKETS, NOTHING)).toBe(false);
-  expect(may(BUCKETS, { entities: [kind('ROLE'), kind('DISK')], access: [reaching('ROLE', 'OBJECT_STORE'), reaching('USER', 'DISK')] })).toBe(false);
-  expect(may(BUCKETS, { policies: true, paths: [{ type: 'USER', cloudType: 'AWS' }] })).toBe(false);
+  expect(mayChange(BUCKETS, NOTHING)).toBe(false);
+  expect(mayChange(BUCKETS, { entities: [kind('ROLE'), kind('DISK')], access: [accessTo('ROLE', 'OBJECT_STORE'), accessTo('USER', 'DISK')] })).toBe(
+    false,
+  );
+  expect(mayChange(BUCKETS, { policies: true, paths: [{ type: 'USER', cloudType: 'AWS' }] })).toBe(false);
 });
 
 it.each<[string, string, Partial<ChangedKinds>]>([
   ['entities of the subject type', BUCKETS, { entities: [kind('USER')] }],
   ['entities of the object type', BUCKETS, { entities: [kind('OBJECT_STORE')] }],
-  ['access from the subject type to the object type', BUCKETS, { access: [reaching('USER', 'OBJECT_STORE')] }],
+  ['access from the subject type to the object type', BUCKETS, { access: [accessTo('USER', 'OBJECT_STORE')] }],
   ['any entity, if the subject is any', 'any with-access object_store', { entities: [kind('EXT_ACCOUNT')] }],
-  ['access of the subject type, if the query names no object', 'user for sensitive', { access: [reaching('USER', 'AWS_SQS')] }],
-  ['access in an excluded part of the query', 'user with-access keystore and not user with-access disk', { access: [reaching('USER', 'DISK')] }],
+  ['access of the subject type, if the query names no object', 'user for sensitive', { access: [accessTo('USER', 'AWS_SQS')] }],
+  ['access in an excluded part of the query', 'user with-access keystore and not user with-access disk', { access: [accessTo('USER', 'DISK')] }],
   ['policies, if the query has a via clause', 'user with-access keystore via role', { policies: true }],
   [
     'an entity that a via clause filters by attributes',
@@ -38,23 +40,23 @@ it.each<[string, string, Partial<ChangedKinds>]>([
   ],
   ['a scope that the query names', 'user with-scope Production', { entities: [kind('SCOPE')] }],
   ['access paths of the subject type, if the query names a role', 'user with-role Auditor', { paths: [{ type: 'USER', cloudType: 'AWS' }] }],
-])('a query result may change after a change of %s', (_what, query, touched) => expect(may(query, touched)).toBe(true));
+])('a query result may change after a change of %s', (_what, query, changes) => expect(mayChange(query, changes)).toBe(true));
 
 it.each(['user with-usage < 7', 'user with-access keystore with-usage > 30', `${BUCKETS} as-of 2026-01-31`, `${BUCKETS} changed-since 2026-01-31`])(
   'a query result may change from day to day: %s',
-  (query) => expect(may(query, NOTHING)).toBe(true),
+  (query) => expect(mayChange(query, NOTHING)).toBe(true),
 );
 
 it('a query result cannot change through other clouds and accounts than those that the query names', () => {
   const azure = { entities: [kind('USER', 'AZURE', '2')] };
-  expect(may('user with-attribute cloudtype AWS', azure)).toBe(false);
-  expect(may('user with-attribute cloudtype aws or cloudtype azure', azure)).toBe(true);
-  expect(may('user with-attribute cloudtype AWS or mfa false', azure)).toBe(true);
-  expect(may('user not with-attribute cloudtype AWS', azure)).toBe(true);
-  expect(may('user with-attribute cloudtype A*', azure)).toBe(true);
-  expect(may('user with-attribute accountid 1', azure)).toBe(false);
-  expect(may('user with-attribute accountid 1|2', azure)).toBe(true);
-  const ofAzure = { access: [reaching('USER', 'OBJECT_STORE', 'AZURE')] };
-  expect(may('user with-access object_store with-attribute cloudtype AWS', ofAzure)).toBe(false);
-  expect(may('user with-attribute accountid 7 with-access object_store', ofAzure)).toBe(true);
+  expect(mayChange('user with-attribute cloudtype AWS', azure)).toBe(false);
+  expect(mayChange('user with-attribute cloudtype aws or cloudtype azure', azure)).toBe(true);
+  expect(mayChange('user with-attribute cloudtype AWS or mfa false', azure)).toBe(true);
+  expect(mayChange('user not with-attribute cloudtype AWS', azure)).toBe(true);
+  expect(mayChange('user with-attribute cloudtype A*', azure)).toBe(true);
+  expect(mayChange('user with-attribute accountid 1', azure)).toBe(false);
+  expect(mayChange('user with-attribute accountid 1|2', azure)).toBe(true);
+  const ofAzure = { access: [accessTo('USER', 'OBJECT_STORE', 'AZURE')] };
+  expect(mayChange('user with-access object_store with-attribute cloudtype AWS', ofAzure)).toBe(false);
+  expect(mayChange('user with-attribute accountid 7 with-access object_store', ofAzure)).toBe(true);
 });

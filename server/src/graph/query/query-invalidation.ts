@@ -6,10 +6,10 @@ import { isPattern } from './sql-conditions';
  * Returns whether changes of these kinds may change the result of a query. False is a promise: no row depends on anything that changed.
  * True promises nothing. Some conditions read the list of accounts, which is assumed to be the same.
  */
-export function mayResultChange({ expression, asOf, changedSince }: Query, touched: ChangedKinds): boolean {
+export function mayResultChange({ expression, asOf, changedSince }: Query, changes: ChangedKinds): boolean {
   // Results that depend on a date change from day to day.
   if (asOf !== null || changedSince !== null) return true;
-  return statementsOf(expression).some((statement) => mayStatementResultChange(statement, touched));
+  return statementsOf(expression).some((statement) => mayStatementResultChange(statement, changes));
 }
 
 function mayStatementResultChange({ subjects, verb, clauses }: Statement, { entities, paths, access, policies }: ChangedKinds): boolean {

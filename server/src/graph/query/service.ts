@@ -202,9 +202,9 @@ export class QueryService {
   }
 
   /** Returns whether changes of these kinds may change the result of a query, while the list of accounts stays the same. */
-  mayResultChange(input: string, touched: ChangedKinds): boolean {
+  mayResultChange(input: string, changes: ChangedKinds): boolean {
     const { query } = parseQuery(withoutNul(input));
-    return query === null || mayResultChange(query, touched);
+    return query === null || mayResultChange(query, changes);
   }
 
   /**

@@ -154,7 +154,7 @@ function isActive(days: number, span: number, scope: QueryScope): Condition {
     return sql<boolean>`${sql.join(counts, sql` + `)} > 0`;
   }
   const active = sql`(select distinct u.identity_id as id from graph_usage u where ${holds('u', scope)} and ${within(days, scope)} offset 0) u`;
-  const everybody = sql`
+  const activeUris = sql`
     select h.uri as value from ${active} join graph_entity h on h.native_id = u.id and ${holds('h', scope)} and h.is_identity
     union all
     select h.uri from ${active} join graph_entity h on h.email_key = u.id and ${holds('h', scope)} and h.is_identity
@@ -162,7 +162,7 @@ function isActive(days: number, span: number, scope: QueryScope): Condition {
     select g.uri from ${active} join graph_edge m on m.child_id = u.id and ${holds('m', scope)} and m.kind = 'member_of'
       join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}`;
   // A subselect instead of a join, which would repeat per identity.
-  return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(everybody, `active ${days}`) : everybody})) is true`;
+  return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(activeUris, `active ${days}`) : activeUris})) is true`;
 }
 
 /** Returns whether the log reaches back so many days, and both the identity and the path are older. */

@@ -25,11 +25,11 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
     select i.profile_id, count(*) n from graph_entity i
     where ${holds('i', scope)} and i.profile_id is not null and ${allOf(identityConditions({ ...statement, clauses: [] }, scope))} group by 1)`;
   const { rows } = await sql<{ type: string; n: number | string }>`
-    with ${held}, way as materialized (
+    with ${held}, path as materialized (
       select distinct p.profile_id, p.step_types, a.marks
       ${pathsTo(object, clauses, scope, { ofPath: sql`p.step_types`, ofEdge: sql`a.marks` })} and p.profile_id in (select h.profile_id from held h)),
     through as materialized (
-      select distinct w.profile_id, t.type from way w cross join lateral (
+      select distinct w.profile_id, t.type from path w cross join lateral (
         select jsonb_array_elements_text(w.step_types::jsonb) as type
         union all select 'GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'GROUP', kinds)}::bigint) <> 0
         union all select 'FEDERATED_GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'FEDERATED_GROUP', kinds)}::bigint) <> 0
