@@ -8,14 +8,14 @@ import { begunWithin, endedWithin, holdsAt, type Span } from './validity';
 export function changedIdentities(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   const { since, until } = span;
   return sql`
-    with way as (
+    with changed_path as (
       select p.profile_id from graph_profile_class p where ${endedWithin('p', tenantId, span)}
       union select p.profile_id from graph_profile_class p where ${begunWithin('p', tenantId, span)}
     ), edge as (
       select a.pclass_id from graph_access a where ${endedWithin('a', tenantId, span)}
       union select a.pclass_id from graph_access a where ${begunWithin('a', tenantId, span)}
     ), profile as (
-      select profile_id from way
+      select profile_id from changed_path
       union select p.profile_id from graph_profile_class p join edge using (pclass_id) where ${holdsAt('p', tenantId, since)}
       union select p.profile_id from graph_profile_class p join edge using (pclass_id) where ${holdsAt('p', tenantId, until)}
     )

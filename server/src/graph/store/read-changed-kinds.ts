@@ -32,33 +32,34 @@ export async function readChangedKinds(tx: Tx, tenantId: string, span: Span): Pr
     tx,
   );
   if (wholes.rows.length > 0) return null;
-  const touched = (table: SnapshotTable, columns: string): RawBuilder<unknown> => sql`
+  const changedRows = (table: SnapshotTable, columns: string): RawBuilder<unknown> => sql`
     select ${sql.raw(columns)} from ${sql.table(table)} t where ${endedWithin('t', tenantId, span)}
     union select ${sql.raw(columns)} from ${sql.table(table)} t where ${begunWithin('t', tenantId, span)}`;
-  const entities = await sql<KindRow>`${touched('graph_entity', 't.type, t.cloud_type, t.account_id')}`.execute(tx);
-  const policies = await sql`select 1 from (${touched('graph_policy', 't.policy_id')}) p limit 1`.execute(tx);
+  const entities = await sql<KindRow>`${changedRows('graph_entity', 't.type, t.cloud_type, t.account_id')}`.execute(tx);
+  const policies = await sql`select 1 from (${changedRows('graph_policy', 't.policy_id')}) p limit 1`.execute(tx);
   // Reads both ends of the span: the former and the current edges.
   const eachEnd = (select: (snapshot: number) => RawBuilder<unknown>): RawBuilder<unknown> => sql`${select(since)} union ${select(until)}`;
   const access = await sql<AccessRow>`
-    with edge as (${touched('graph_access', 't.pclass_id, t.type, t.cloud_type, t.account_id')}),
-    way as (${touched('graph_profile_class', 't.profile_id, t.pclass_id')}),
-    goer as (${eachEnd(
-      (at) => sql`select way.pclass_id, e.type, e.cloud_type from way join graph_entity e using (profile_id) where ${holdsAt('e', tenantId, at)}`,
+    with edge as (${changedRows('graph_access', 't.pclass_id, t.type, t.cloud_type, t.account_id')}),
+    changed_path as (${changedRows('graph_profile_class', 't.profile_id, t.pclass_id')}),
+    path_holder as (${eachEnd(
+      (at) =>
+        sql`select changed_path.pclass_id, e.type, e.cloud_type from changed_path join graph_entity e using (profile_id) where ${holdsAt('e', tenantId, at)}`,
     )}),
-    reacher as (${eachEnd(
+    edge_holder as (${eachEnd(
       (at) => sql`
         select p.pclass_id, e.type, e.cloud_type from (select distinct pclass_id from edge) c
         join graph_profile_class p using (pclass_id) join graph_entity e using (profile_id)
         where ${holdsAt('p', tenantId, at)} and ${holdsAt('e', tenantId, at)}`,
     )}),
-    led as (${eachEnd(
+    path_access as (${eachEnd(
       (at) => sql`
-        select a.pclass_id, a.type, a.cloud_type, a.account_id from (select distinct pclass_id from goer) c join graph_access a using (pclass_id)
+        select a.pclass_id, a.type, a.cloud_type, a.account_id from (select distinct pclass_id from path_holder) c join graph_access a using (pclass_id)
         where ${holdsAt('a', tenantId, at)}`,
     )})
-    select r.type i_type, r.cloud_type i_cloud, edge.type, edge.cloud_type, edge.account_id from reacher r join edge using (pclass_id)
-    union select g.type, g.cloud_type, led.type, led.cloud_type, led.account_id from goer g join led using (pclass_id)
-    union select g.type, g.cloud_type, null, null, null from goer g`.execute(tx);
+    select r.type i_type, r.cloud_type i_cloud, edge.type, edge.cloud_type, edge.account_id from edge_holder r join edge using (pclass_id)
+    union select g.type, g.cloud_type, path_access.type, path_access.cloud_type, path_access.account_id from path_holder g join path_access using (pclass_id)
+    union select g.type, g.cloud_type, null, null, null from path_holder g`.execute(tx);
   return {
     entities: entities.rows.map(kindOf),
     paths: access.rows.flatMap((row) => (isOfResource(row) ? [] : [identityOf(row)])),

@@ -55,8 +55,8 @@ async function readEntities(tx: Tx, { tenantId, sourceUid }: Place, onlyIdentiti
 
 /** For scopes that several sources describe, returns this source's description, whichever represents the scope. */
 function withScopes(entities: readonly Entity[], scopes: readonly { entity: Entity }[]): Entity[] {
-  const told = new Set(scopes.map(({ entity }) => entity.uri));
-  return [...entities.filter(({ uri }) => !told.has(uri)), ...scopes.map(({ entity }) => entity)];
+  const scopeUris = new Set(scopes.map(({ entity }) => entity.uri));
+  return [...entities.filter(({ uri }) => !scopeUris.has(uri)), ...scopes.map(({ entity }) => entity)];
 }
 
 /** Returns the identities of directories, and of clouds whose policies name them by id or address. */

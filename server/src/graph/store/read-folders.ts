@@ -13,7 +13,7 @@ export interface SourceFolder {
   accounts: string[];
 }
 
-interface Told {
+interface ReportedScope {
   cloud_type: string;
   account_id: string;
   native_id: string;
@@ -28,16 +28,16 @@ const FOLDERS: ReadonlySet<string> = new Set(['management group', 'folder', 'org
 /** Returns the folders above accounts that sources list now. The organization itself (its root, or the root management group) is left out. */
 export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<SourceFolder[]> {
   if (sourceUids.length === 0) return [];
-  const told = new Map((await readTold(tx, tenantId, sourceUids)).map((one) => [one.native_id, one]));
+  const reported = new Map((await readReportedScopes(tx, tenantId, sourceUids)).map((one) => [one.native_id, one]));
   const folders = new Map<string, SourceFolder>();
-  for (const [nativeId, { cloud_type: cloudType, account_id: account, id, name, kind }] of told) {
+  for (const [nativeId, { cloud_type: cloudType, account_id: account, id, name, kind }] of reported) {
     if (FOLDERS.has(kind) && id !== account) folders.set(nativeId, { cloudType, id, name, parent: null, accounts: [] });
   }
   for (const { child_id: childId, parent_id: parentId } of await readContained(tx, tenantId, sourceUids, [...folders.keys()])) {
     const [parent, child] = [folders.get(parentId) as SourceFolder, folders.get(childId)];
     if (child) child.parent ??= parent.id;
     else {
-      const account = accountOf(childId, told.get(childId));
+      const account = accountOf(childId, reported.get(childId));
       if (account !== null && !parent.accounts.includes(account)) parent.accounts.push(account);
     }
   }
@@ -45,8 +45,8 @@ export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly
 }
 
 /** Azure and Google Cloud sources share scopes; for AWS, the accounts that list the organization provide them. */
-async function readTold(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<Told[]> {
-  const { rows } = await sql<Omit<Told, 'id'> & { uri: string }>`
+async function readReportedScopes(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<ReportedScope[]> {
+  const { rows } = await sql<Omit<ReportedScope, 'id'> & { uri: string }>`
     select distinct on (native_id) * from (
       select entity ->> 'cloudType' cloud_type, entity ->> 'accountId' account_id, entity ->> 'nativeId' native_id, entity ->> 'name' name,
         entity -> 'attributes' ->> 'scopekind' kind, uri, source_uid
@@ -55,8 +55,8 @@ async function readTold(tx: Tx, tenantId: string, sourceUids: readonly string[])
       select cloud_type, account_id, native_id, name, attributes ->> 'scopekind', uri, source_uid
       from graph_entity where tenant_id = ${tenantId} and valid_to is null and source_uid in (${sql.join([...sourceUids])})
         and type = 'SCOPE' and cloud_type = 'AWS'
-    ) told order by native_id, source_uid`.execute(tx);
-  return rows.map(({ uri, ...told }) => ({ ...told, id: idOf(uri) }));
+    ) reported order by native_id, source_uid`.execute(tx);
+  return rows.map(({ uri, ...reported }) => ({ ...reported, id: idOf(uri) }));
 }
 
 async function readContained(
@@ -86,7 +86,7 @@ function idOf(uri: string): string {
 }
 
 /** Returns the account with a native id; null: the id belongs to something else. */
-function accountOf(nativeId: string, told: Told | undefined): string | null {
-  if (told?.kind === 'account') return told.id;
+function accountOf(nativeId: string, reported: ReportedScope | undefined): string | null {
+  if (reported?.kind === 'account') return reported.id;
   return /^(?:\/subscriptions|projects)\/([^/]+)$/.exec(nativeId)?.[1] ?? null;
 }

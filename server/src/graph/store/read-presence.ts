@@ -9,9 +9,9 @@ const BATCH = 5000;
 export async function readPresent(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>> {
   const present = new Set<string>();
   for (let start = 0; start < uris.length; start += BATCH) {
-    const asked = JSON.stringify(uris.slice(start, start + BATCH));
+    const batch = JSON.stringify(uris.slice(start, start + BATCH));
     const { rows } = await sql<{ uri: string }>`
-      select e.uri from graph_entity e join jsonb_array_elements_text(${asked}::jsonb) u(uri) on u.uri = e.uri
+      select e.uri from graph_entity e join jsonb_array_elements_text(${batch}::jsonb) u(uri) on u.uri = e.uri
       where ${holdsAt('e', tenantId, snapshotId)}`.execute(tx);
     for (const { uri } of rows) present.add(uri);
   }
