@@ -77,9 +77,9 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
       );
     }
     const changes = await runCooperatively(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
-    const tellers = await shareScopes({ db, tenantId, writer }, evaluated);
+    const reporting = await shareScopes({ db, tenantId, writer }, evaluated);
     for (const { source, entities, found } of evaluated) {
-      const counting = entities.filter((entity) => !isShared(entity) || tellers.get(entity.uri) === source.sourceUid);
+      const counting = entities.filter((entity) => !isShared(entity) || reporting.get(entity.uri) === source.sourceUid);
       await writer.replace(entityPlan(tenantId, source.sourceUid, counting, found, links.profileOf));
     }
     const connected = new Set([...stored, ...sources].map(({ accountId }) => accountId));
@@ -97,10 +97,10 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
   }
 }
 
-function* relink(links: TenantLinks, evaluated: readonly Evaluated[], everybody: boolean): Generator<number, LinkChanges> {
+function* relink(links: TenantLinks, evaluated: readonly Evaluated[], allProfiles: boolean): Generator<number, LinkChanges> {
   const changes = yield* links.replace(new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))));
   for (const { source, key } of evaluated) links.keyOf.set(source.sourceUid, key);
-  if (!everybody) return changes;
+  if (!allProfiles) return changes;
   const refreshed = yield* links.refresh();
   return { profiles: new Map([...changes.profiles, ...refreshed.profiles]) };
 }

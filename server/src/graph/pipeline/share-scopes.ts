@@ -23,20 +23,20 @@ export async function shareScopes(
   const written = new Set(evaluated.map(({ source }) => source.sourceUid));
   const stored = await db.tenant(tenantId, (tx) => readScopes(tx, tenantId));
   const others = stored.filter(({ sourceUid }) => !written.has(sourceUid));
-  const told = [...own, ...others];
-  const current = await db.tenant(tenantId, (tx) => entitiesAt(tx, tenantId, [...new Set(told.map(({ uri }) => uri))]));
-  const counting = new Map<string, Set<string>>();
-  for (const { uri, source_uid: uid } of current) counting.set(uri, (counting.get(uri) ?? new Set()).add(uid));
-  const tellers = chooseReportingSources(told, counting);
+  const reports = [...own, ...others];
+  const current = await db.tenant(tenantId, (tx) => entitiesAt(tx, tenantId, [...new Set(reports.map(({ uri }) => uri))]));
+  const currentSources = new Map<string, Set<string>>();
+  for (const { uri, source_uid: uid } of current) currentSources.set(uri, (currentSources.get(uri) ?? new Set()).add(uid));
+  const reporting = chooseReportingSources(reports, currentSources);
 
-  const gone = current.filter(({ uri, source_uid: uid }) => !written.has(uid) && tellers.get(uri) !== uid);
-  const taking = others.filter(({ uri, sourceUid }) => tellers.get(uri) === sourceUid && counting.get(uri)?.has(sourceUid) !== true);
+  const gone = current.filter(({ uri, source_uid: uid }) => !written.has(uid) && reporting.get(uri) !== uid);
+  const taking = others.filter(({ uri, sourceUid }) => reporting.get(uri) === sourceUid && currentSources.get(uri)?.has(sourceUid) !== true);
   await writer.change(
     'graph_entity',
     taking.flatMap((scope) => rowsOf(tenantId, scope)),
     gone as unknown as SnapshotRow[],
   );
-  return tellers;
+  return reporting;
 }
 
 function rowsOf(tenantId: string, { sourceUid, entity, classId }: StoredScope): SnapshotRow[] {

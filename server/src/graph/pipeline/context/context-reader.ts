@@ -66,12 +66,12 @@ export class ContextReader {
   ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'organizations' | 'federation'>> {
     const { contains, policies } = await this.#readOrganizations();
     const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
-    const asked = new Set(canonicalUsers.values());
+    const grantees = new Set(canonicalUsers.values());
     const others = this.sources.filter(
       (source) =>
         source.cloudType === 'AWS' &&
         source.accountId !== accountId &&
-        (named.has(source.accountId) || named.has(assumingKey(source.accountId)) || asked.has(source.accountId)),
+        (named.has(source.accountId) || named.has(assumingKey(source.accountId)) || grantees.has(source.accountId)),
     );
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));

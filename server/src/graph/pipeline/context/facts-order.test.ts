@@ -28,8 +28,8 @@ const policy = (policyId: string, holder: string) => ({
   document: '{}',
 });
 
-const facts = (turned: boolean): SourceFacts => {
-  const list = <T>(...entries: T[]): T[] => (turned ? entries.reverse() : entries);
+const facts = (isReversed: boolean): SourceFacts => {
+  const list = <T>(...entries: T[]): T[] => (isReversed ? entries.reverse() : entries);
   return {
     cloudType: 'AWS',
     accountId: '1',
