@@ -52,11 +52,11 @@ function normalised({ cloudType, accountId }: DemoBundle, contents: ReadonlyMap<
 
 const bundles = [...demoTenant({ size: 'S', seed: 1, end: '2026-03-31', days: 1 })].filter(({ cloudType }) => cloudType !== 'AWS');
 /** For each cloud, the bundle with the fewest empty files. */
-const fullest = new Map<string, { bundle: DemoBundle; files: Files; said: number }>();
+const fullest = new Map<string, { bundle: DemoBundle; files: Files; filled: number }>();
 for (const bundle of bundles) {
   const files = filesOf(bundle);
-  const said = Object.values(files).filter((value) => JSON.stringify(value).length > 20).length;
-  if (said > (fullest.get(bundle.cloudType)?.said ?? 0)) fullest.set(bundle.cloudType, { bundle, files, said });
+  const filled = Object.values(files).filter((value) => JSON.stringify(value).length > 20).length;
+  if (filled > (fullest.get(bundle.cloudType)?.filled ?? 0)) fullest.set(bundle.cloudType, { bundle, files, filled });
 }
 const cases = [...fullest.values()].flatMap(({ bundle, files }) =>
   Object.keys(files).map((name): [string, string, DemoBundle, Files] => [bundle.cloudType, name, bundle, files]),
@@ -69,8 +69,8 @@ describe('an Azure, GCP, Entra ID or Okta bundle with one malformed value', () =
       for (const value of mutations(files[name], wrong)) {
         const { facts, warnings } = normalised(bundle, contents.set(name, contentOf(value)));
         // There are tens of thousands of values: one expect call per value would take longer than reading them.
-        const homeless = warnings.find(({ file }) => !file);
-        if (homeless) throw new Error(`the warning "${homeless.message}" has no file`);
+        const withoutFile = warnings.find(({ file }) => !file);
+        if (withoutFile) throw new Error(`the warning "${withoutFile.message}" has no file`);
         // Policies are parsed again during evaluation.
         if (!/resources|log/.test(name)) buildGraph('t', facts, catalogue);
         for (const { uri } of facts.entities) if (uri.split(':').length !== 6) throw new Error(`${uri} has not six parts`);

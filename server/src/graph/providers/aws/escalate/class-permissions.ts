@@ -16,7 +16,7 @@ export type RequiredConditions = string[] | null;
 export class ClassPermissions {
   readonly #policies: PolicyCollector;
   readonly #numbers = new Map<string, number>();
-  readonly #asked = new Map<number, Bitset>();
+  readonly #actionSets = new Map<number, Bitset>();
 
   constructor(
     private readonly pclass: PrincipalClass,
@@ -58,12 +58,12 @@ export class ClassPermissions {
   on(action: string, entity: Entity): RequiredConditions {
     const number = this.#numberOf(action);
     if (number < 0) return null;
-    const asked = this.#asked.get(number) ?? Bitset.of(this.catalogue.actions.length, [number]);
-    this.#asked.set(number, asked);
+    const actionSet = this.#actionSets.get(number) ?? Bitset.of(this.catalogue.actions.length, [number]);
+    this.#actionSets.set(number, actionSet);
     const { statements, limits } = this.#policies.collect(
       { id: '', example: entity, policy: null, restrictsPublic: false, context: resourceContext(entity, this.known) },
       null,
-      asked,
+      actionSet,
     );
     return accessConditions(statements, limits, number, entity.nativeId);
   }

@@ -15,9 +15,9 @@ const catalogue = new Catalogue(compactCatalogue(ROOT));
 
 interface Found {
   /** Names of each identity's escalations, with `?` after conditional ones. */
-  ways: Map<string, string[]>;
+  escalations: Map<string, string[]>;
   /** Names of the identities that each identity can act as. */
-  becomes: Map<string, string[]>;
+  assumable: Map<string, string[]>;
 }
 
 function find(account: string, content: Buffer): Found {
@@ -29,18 +29,18 @@ function find(account: string, content: Buffer): Found {
   let step = evaluation.next();
   while (!step.done) step = evaluation.next();
   const { attributes, steps } = step.value;
-  const pathsOf = (uri: string): string[] =>
+  const escalationsOf = (uri: string): string[] =>
     ((attributes.get(uri)?.escalations ?? []) as Escalation[]).map(({ name, conditional }) => `${name}${conditional ? '?' : ''}`);
   const identities = facts.entities.filter(({ isIdentity }) => isIdentity);
   return {
-    ways: new Map(identities.map(({ uri, name }) => [name, pathsOf(uri)])),
-    becomes: new Map(
+    escalations: new Map(identities.map(({ uri, name }) => [name, escalationsOf(uri)])),
+    assumable: new Map(
       identities.map(({ uri, name }) => [name, [...new Set(steps.filter(({ childUri }) => childUri === uri).map(({ parent }) => parent.name))]]),
     ),
   };
 }
 
-const made = (account: Parameters<typeof dump>[0]): Found => find(ACCOUNT, Buffer.from(JSON.stringify(dump(account))));
+const findIn = (account: Parameters<typeof dump>[0]): Found => find(ACCOUNT, Buffer.from(JSON.stringify(dump(account))));
 const holding = (...statements: object[]): object => user('ann', { inline: { own: policyDocument(...statements) } });
 
 describe('a privilege escalation path', () => {
@@ -49,23 +49,23 @@ describe('a privilege escalation path', () => {
   const launching = allow(['lambda:CreateFunction', 'lambda:InvokeFunction']);
 
   it('requires all of its permissions and a role that the service can assume', () => {
-    expect(made({ users: [holding(passing, launching)], roles: [lambda] }).ways.get('ann')).toEqual(['PassRole-Lambda-Invoke']);
-    expect(made({ users: [holding(passing)], roles: [lambda] }).ways.get('ann')).toEqual([]);
-    expect(made({ users: [holding(passing, allow('lambda:CreateFunction'))], roles: [lambda] }).ways.get('ann')).toEqual([]);
-    expect(made({ users: [holding(passing, launching)], roles: [role('worker', trust({ Service: 'ec2.amazonaws.com' }))] }).ways.get('ann')).toEqual(
-      [],
-    );
+    expect(findIn({ users: [holding(passing, launching)], roles: [lambda] }).escalations.get('ann')).toEqual(['PassRole-Lambda-Invoke']);
+    expect(findIn({ users: [holding(passing)], roles: [lambda] }).escalations.get('ann')).toEqual([]);
+    expect(findIn({ users: [holding(passing, allow('lambda:CreateFunction'))], roles: [lambda] }).escalations.get('ann')).toEqual([]);
+    expect(
+      findIn({ users: [holding(passing, launching)], roles: [role('worker', trust({ Service: 'ec2.amazonaws.com' }))] }).escalations.get('ann'),
+    ).toEqual([]);
   });
 
   it('leads to the passed role, and is conditional if the grant is', () => {
-    expect(made({ users: [holding(passing, launching)], roles: [lambda] }).becomes.get('ann')).toEqual(['worker']);
+    expect(findIn({ users: [holding(passing, launching)], roles: [lambda] }).assumable.get('ann')).toEqual(['worker']);
     const toService = (service: string) => ({ Condition: { StringEquals: { 'iam:PassedToService': service } } });
     const to = (service: string) =>
-      made({ users: [holding(allow('iam:PassRole', '*', toService(service)), launching)], roles: [lambda] }).ways.get('ann');
+      findIn({ users: [holding(allow('iam:PassRole', '*', toService(service)), launching)], roles: [lambda] }).escalations.get('ann');
     expect(to('lambda.amazonaws.com')).toEqual(['PassRole-Lambda-Invoke']);
     expect(to('ec2.amazonaws.com')).toEqual([]);
     const mfa = { Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } };
-    expect(made({ users: [holding(allow('iam:PassRole', '*', mfa), launching)], roles: [lambda] }).ways.get('ann')).toEqual([
+    expect(findIn({ users: [holding(allow('iam:PassRole', '*', mfa), launching)], roles: [lambda] }).escalations.get('ann')).toEqual([
       'PassRole-Lambda-Invoke?',
     ]);
   });
@@ -73,11 +73,11 @@ describe('a privilege escalation path', () => {
   it('is blocked by a deny and by a permissions boundary', () => {
     const all = allow('*');
     expect(
-      made({ users: [holding(all, { Effect: 'Deny', Action: ['iam:*', 'lambda:*'], Resource: '*' })], roles: [lambda] }).ways.get('ann'),
+      findIn({ users: [holding(all, { Effect: 'Deny', Action: ['iam:*', 'lambda:*'], Resource: '*' })], roles: [lambda] }).escalations.get('ann'),
     ).not.toContain('PassRole-Lambda-Invoke');
     const bounded = user('ann', { inline: { own: policyDocument(all) }, boundary: 'limit' });
     const limit = managedPolicy('limit', policyDocument(allow(['s3:*', 'lambda:*'])));
-    expect(made({ users: [bounded, user('bob')], roles: [lambda], policies: [limit] }).ways.get('ann')).toEqual([
+    expect(findIn({ users: [bounded, user('bob')], roles: [lambda], policies: [limit] }).escalations.get('ann')).toEqual([
       'UpdateFunctionCode',
       'UpdateFunctionConfiguration',
     ]);
@@ -85,10 +85,10 @@ describe('a privilege escalation path', () => {
 
   it('needs a target that exists and is not the identity itself', () => {
     const keys = (Resource: string) => [user('bob'), holding(allow('iam:CreateAccessKey', Resource))];
-    expect(made({ users: keys('arn:aws:iam::*:user/${aws:username}') }).ways.get('ann')).toEqual([]);
-    expect(made({ users: keys('arn:aws:iam::*:user/other-*') }).ways.get('ann')).toEqual([]);
-    expect(made({ users: keys('*') })).toMatchObject({ ways: new Map([['bob', []], ['ann', ['CreateAccessKey']]]), becomes: new Map([['bob', []], ['ann', ['bob']]]) }); // prettier-ignore
-    expect(made({ users: [holding(allow('iam:PutRolePolicy'))], roles: [] }).ways.get('ann')).toEqual([]);
+    expect(findIn({ users: keys('arn:aws:iam::*:user/${aws:username}') }).escalations.get('ann')).toEqual([]);
+    expect(findIn({ users: keys('arn:aws:iam::*:user/other-*') }).escalations.get('ann')).toEqual([]);
+    expect(findIn({ users: keys('*') })).toMatchObject({ escalations: new Map([['bob', []], ['ann', ['CreateAccessKey']]]), assumable: new Map([['bob', []], ['ann', ['bob']]]) }); // prettier-ignore
+    expect(findIn({ users: [holding(allow('iam:PutRolePolicy'))], roles: [] }).escalations.get('ann')).toEqual([]);
   });
 
   it('is inherited from a group, and removes a boundary only for an identity that has one', () => {
@@ -97,10 +97,10 @@ describe('a privilege escalation path', () => {
       groups: [group('g', ['p'])],
       policies: [managedPolicy('p', policyDocument(allow(['iam:AddUserToGroup', 'iam:DeleteUserPermissionsBoundary'])))],
     };
-    expect(made(account).ways.get('ann')).toEqual(['AddUserToGroup']);
+    expect(findIn(account).escalations.get('ann')).toEqual(['AddUserToGroup']);
     const bounded = user('ann', { inline: { own: policyDocument(allow('iam:*')) }, boundary: 'limit' });
     const limit = managedPolicy('limit', policyDocument(allow('iam:Delete*')));
-    expect(made({ users: [bounded], policies: [limit] }).ways.get('ann')).toEqual(['RemovePermissionsBoundary']);
+    expect(findIn({ users: [bounded], policies: [limit] }).escalations.get('ann')).toEqual(['RemovePermissionsBoundary']);
   });
 });
 
@@ -145,10 +145,10 @@ const ANNOUNCED: Record<string, string[]> = {
 };
 
 /** Identities for which only some escalations are listed. */
-const HOLDING_MUCH = ['fn4-exploitableNotAction', 'privesc-sre'];
+const BROADLY_PRIVILEGED = ['fn4-exploitableNotAction', 'privesc-sre'];
 
 /** False positives that the lab's names announce. */
-const FALSE = [
+const FALSE_POSITIVES = [
   'fp1-allow-and-deny',
   'fp2-allow-and-deny-multiple-policies',
   'fp3-deny-iam',
@@ -164,25 +164,25 @@ inLab('escalation paths in the deliberately vulnerable lab account', () => {
   it.each(both(Object.keys(ANNOUNCED)))('include those that the name %s announces', (identity) => {
     const name = identity.replace(/-(user|role)$/, '');
     const wanted = ANNOUNCED[name] ?? [];
-    expect(lab?.ways.get(identity)).toEqual(HOLDING_MUCH.includes(name) ? expect.arrayContaining(wanted) : wanted);
+    expect(lab?.escalations.get(identity)).toEqual(BROADLY_PRIVILEGED.includes(name) ? expect.arrayContaining(wanted) : wanted);
   });
 
-  it.each(both(FALSE))('are absent for the false positive %s', (identity) => {
-    expect(lab?.ways.get(identity)).toEqual([]);
-    expect(lab?.becomes.get(identity)).toEqual([]);
+  it.each(both(FALSE_POSITIVES))('are absent for the false positive %s', (identity) => {
+    expect(lab?.escalations.get(identity)).toEqual([]);
+    expect(lab?.assumable.get(identity)).toEqual([]);
   });
 
   it('lead through role chains to the administrator role, and to the passed service role', () => {
-    expect(lab?.becomes.get('privesc-AssumeRole-starting-role')).toEqual(['privesc-AssumeRole-intermediate-role']);
-    expect(lab?.becomes.get('privesc-AssumeRole-intermediate-role')).toEqual(['privesc-AssumeRole-ending-role']);
-    expect(lab?.becomes.get('privesc15-PassExistingRoleToNewLambdaThenInvoke-user')).toEqual(['privesc-high-priv-service-role']);
+    expect(lab?.assumable.get('privesc-AssumeRole-starting-role')).toEqual(['privesc-AssumeRole-intermediate-role']);
+    expect(lab?.assumable.get('privesc-AssumeRole-intermediate-role')).toEqual(['privesc-AssumeRole-ending-role']);
+    expect(lab?.assumable.get('privesc15-PassExistingRoleToNewLambdaThenInvoke-user')).toEqual(['privesc-high-priv-service-role']);
     // No principal is trusted by this role, and it has no policy of its own, despite its name.
-    expect(lab?.becomes.get('privesc-AssumeRole-start-user')).toEqual([]);
+    expect(lab?.assumable.get('privesc-AssumeRole-start-user')).toEqual([]);
   });
 
   it('are checked for every identity whose name announces one, except for the listed names', () => {
-    const listed = new Set(both([...Object.keys(ANNOUNCED), ...FALSE]));
-    const others = [...(lab?.ways.keys() ?? [])].filter((name) => /^(fn|fp|privesc)/.test(name) && !listed.has(name));
+    const listed = new Set(both([...Object.keys(ANNOUNCED), ...FALSE_POSITIVES]));
+    const others = [...(lab?.escalations.keys() ?? [])].filter((name) => /^(fn|fp|privesc)/.test(name) && !listed.has(name));
     expect(others.sort()).toEqual([
       'privesc-AssumeRole-ending-role',
       'privesc-AssumeRole-intermediate-role',

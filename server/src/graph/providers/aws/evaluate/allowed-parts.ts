@@ -31,11 +31,11 @@ export class AllowedParts {
   combined(): EffectiveActions {
     const [only, ...others] = this.#parts.values();
     if (only && others.length === 0) return { always: only.always, conditional: only.conditional.andNot(only.always) };
-    const asked = new Map<string, Bitset>();
-    for (const { part = '', actions } of this.probes) asked.set(part, (asked.get(part) ?? this.#room.emptyLike()).or(actions));
-    const always = [...asked.values()].reduce((all, actions) => all.or(actions), this.#room.emptyLike());
+    const actionsByPart = new Map<string, Bitset>();
+    for (const { part = '', actions } of this.probes) actionsByPart.set(part, (actionsByPart.get(part) ?? this.#room.emptyLike()).or(actions));
+    const always = [...actionsByPart.values()].reduce((all, actions) => all.or(actions), this.#room.emptyLike());
     const possible = always.copy();
-    for (const [part, actions] of asked) {
+    for (const [part, actions] of actionsByPart) {
       const allowed = this.#parts.get(part) as EffectiveActions;
       always.andNot(actions.copy().andNot(allowed.always));
       possible.andNot(actions.andNot(allowed.always).andNot(allowed.conditional));

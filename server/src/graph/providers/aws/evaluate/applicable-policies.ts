@@ -42,11 +42,11 @@ export class PolicyCollector {
   /**
    * Returns the deciding policies for one class of resources.
    * @param governed actions for which the resource policy must delegate to the account first
-   * @param asked the only relevant actions; statements about others are left out. Null means all. Pass the same object for equal sets: it is a cache
+   * @param relevant the only relevant actions; statements about others are left out. Null means all. Pass the same object for equal sets: it is a cache
    * key
    */
-  collect(resource: ResourceClass, delegatedActions: Bitset | null, asked: Bitset | null = null): ApplicablePolicies {
-    const { statements, boundary, scps, rcps, dependsOnResource } = this.#policiesOn(asked);
+  collect(resource: ResourceClass, delegatedActions: Bitset | null, relevant: Bitset | null = null): ApplicablePolicies {
+    const { statements, boundary, scps, rcps, dependsOnResource } = this.#policiesOn(relevant);
     const left = <H extends HeldStatement<Source>>(held: readonly H[]): readonly H[] =>
       dependsOnResource ? underResource(held, resource, this.principal) : held;
     return {
@@ -60,20 +60,20 @@ export class PolicyCollector {
     };
   }
 
-  #policiesOn(asked: Bitset | null): PrincipalPolicies {
-    const known = this.#byActions.get(asked);
+  #policiesOn(relevant: Bitset | null): PrincipalPolicies {
+    const known = this.#byActions.get(relevant);
     if (known) return known;
     const { principal } = this;
     const of = (held: readonly HeldStatement<Source>[]): readonly HeldStatement<Source>[] =>
-      asked ? held.filter(({ statement }) => asked.intersects(statement.actions)) : held;
+      relevant ? held.filter(({ statement }) => relevant.intersects(statement.actions)) : held;
     // A boundary or level that mentions none of the actions still applies: it allows none of them.
     const statements = of(principal.statements);
     const boundary = principal.boundary && of(principal.boundary);
-    const levels = (all: PrincipalClass['scps']): PrincipalClass['scps'] => (asked ? limitingLevels(all.map(of), asked) : all);
+    const levels = (all: PrincipalClass['scps']): PrincipalClass['scps'] => (relevant ? limitingLevels(all.map(of), relevant) : all);
     const [scps, rcps] = [levels(principal.scps), levels(principal.rcps)];
     const dependsOnResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
     const policies = { statements, boundary, scps, rcps, dependsOnResource };
-    this.#byActions.set(asked, policies);
+    this.#byActions.set(relevant, policies);
     return policies;
   }
 
@@ -99,18 +99,18 @@ export class PolicyCollector {
 }
 
 /** Merges levels that allow all requested actions: only their denies limit the result. */
-function limitingLevels(levels: PrincipalClass['scps'], asked: Bitset): PrincipalClass['scps'] {
-  const allowing = levels.map((level) => level.find((held) => allowsAll(held, asked)));
+function limitingLevels(levels: PrincipalClass['scps'], relevant: Bitset): PrincipalClass['scps'] {
+  const allowing = levels.map((level) => level.find((held) => allowsAll(held, relevant)));
   const limiting = levels.filter((_level, index) => !allowing[index]);
   const denies = levels.flatMap((level, index) => (allowing[index] ? level.filter(({ statement }) => statement.effect === 'Deny') : []));
   const everything = allowing.find(Boolean);
   return everything && denies.length > 0 ? [...limiting, [everything, ...denies]] : limiting;
 }
 
-function allowsAll({ statement }: HeldStatement<Source>, asked: Bitset): boolean {
+function allowsAll({ statement }: HeldStatement<Source>, relevant: Bitset): boolean {
   const { effect, tests, patterns, negated, widened, actions } = statement;
   const isSure = effect === 'Allow' && tests.length === 0 && !negated && widened.size === 0 && patterns.includes('*');
-  return isSure && asked.copy().andNot(actions).isEmpty;
+  return isSure && relevant.copy().andNot(actions).isEmpty;
 }
 
 /** Returns the resource policy statements that apply to a class of principals, one per matching principal element. */

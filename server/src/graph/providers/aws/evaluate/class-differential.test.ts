@@ -27,14 +27,14 @@ type Mode = 0 | 1 | 2;
 const MODES: Record<string, Mode> = { Allowed: 2, Conditional: 1, ImplicitlyDenied: 0, ExplicitlyDenied: 0 };
 
 /** An action, with lists of ARNs. Each list needs one ARN on which the action is allowed. */
-interface AskedOf {
+interface RequestedAction {
   action: CatalogueAction;
   each: readonly (readonly string[])[];
 }
 
-/** The questions that policies may be asked about a resource. */
-function questions({ type, nativeId }: Entity): AskedOf[] {
-  const of = (service: string, kind: string, arns: string[]): AskedOf[] =>
+/** Returns the actions to test on a resource. */
+function requestedActions({ type, nativeId }: Entity): RequestedAction[] {
+  const of = (service: string, kind: string, arns: string[]): RequestedAction[] =>
     catalogue.ofService(service).flatMap((action) => (action.resourceTypes.includes(kind) ? [{ action, each: [arns] }] : []));
   if (type === 'ACCOUNT_DATA')
     return catalogue.actions.flatMap((action) => {
@@ -47,7 +47,7 @@ function questions({ type, nativeId }: Entity): AskedOf[] {
   return type === 'AWS_KMS' ? of('kms', 'key', [nativeId]) : of('sqs', 'queue', [nativeId]);
 }
 
-interface Asking {
+interface TestedPrincipal {
   uri: string;
   principal: string;
   policies: ReferencePolicy[];
@@ -56,11 +56,11 @@ interface Asking {
   keys: [string, string[] | null][];
 }
 
-function everybody({ identities, guest, scps }: RandomAccounts): Asking[] {
-  const known = [...identities, guest].map(({ entity, policies, boundary }): Asking => {
+function testedPrincipals({ identities, guest, scps }: RandomAccounts): TestedPrincipal[] {
+  const known = [...identities, guest].map(({ entity, policies, boundary }): TestedPrincipal => {
     const isUser = entity.type === 'USER';
     const team = entity.attributes['tag.team'];
-    const keys: Asking['keys'] = [
+    const keys: TestedPrincipal['keys'] = [
       ['aws:principaltype', [isUser ? 'User' : 'AssumedRole']],
       ['aws:username', isUser ? [entity.name] : null],
       ['aws:principalarn', [entity.nativeId]],
@@ -71,8 +71,8 @@ function everybody({ identities, guest, scps }: RandomAccounts): Asking[] {
     return { uri: entity.uri, principal: entity.nativeId, policies, boundary, scps: entity === guest.entity ? [] : scps, keys };
   });
   const outside = { policies: [], boundary: null, scps: [] };
-  const service: Asking = { ...outside, uri: `t:AWS:${HOME}:-:SERVICE:${STRANGER}`, principal: STRANGER, keys: [['aws:username', null], ['aws:principalarn', null]] }; // prettier-ignore
-  const anonymous: Asking = {
+  const service: TestedPrincipal = { ...outside, uri: `t:AWS:${HOME}:-:SERVICE:${STRANGER}`, principal: STRANGER, keys: [['aws:username', null], ['aws:principalarn', null]] }; // prettier-ignore
+  const anonymous: TestedPrincipal = {
     ...outside,
     uri: `t:AWS:${HOME}:-:PUBLIC_NODE:*`,
     principal: '*anonymous*',
@@ -81,8 +81,8 @@ function everybody({ identities, guest, scps }: RandomAccounts): Asking[] {
   return [...known, service, anonymous];
 }
 
-function contextOf(asking: Asking, resource: Entity): ReferenceContext {
-  const context: ReferenceContext = new Map(asking.keys);
+function contextOf(tested: TestedPrincipal, resource: Entity): ReferenceContext {
+  const context: ReferenceContext = new Map(tested.keys);
   context.set('aws:resourceaccount', [resource.accountId]);
   const region = resource.nativeId.startsWith('arn:aws:iam:') ? 'us-east-1' : resource.nativeId.split(':')[3];
   if (region) context.set('aws:requestedregion', [region]);
@@ -92,24 +92,24 @@ function contextOf(asking: Asking, resource: Entity): ReferenceContext {
   return context;
 }
 
-function expected(asking: Asking, resource: Entity, { rcps, resourcePolicies }: RandomAccounts): Record<string, Mode> {
+function expected(tested: TestedPrincipal, resource: Entity, { rcps, resourcePolicies }: RandomAccounts): Record<string, Mode> {
   const modes: Record<string, Mode> = { READ: 0, WRITE: 0, ADMIN: 0 };
-  for (const { action, each } of questions(resource)) {
+  for (const { action, each } of requestedActions(resource)) {
     const modeOn = (arn: string): Mode => {
       const decision = referenceDecision({
-        identity: asking.policies,
-        boundary: asking.boundary,
+        identity: tested.policies,
+        boundary: tested.boundary,
         session: null,
-        scps: asking.scps,
+        scps: tested.scps,
         rcps,
         endpoint: [],
         resource: resourcePolicies.get(resource.nativeId) ?? null,
         request: {
-          principal: asking.principal,
+          principal: tested.principal,
           action: action.id,
           resource: arn,
           resourceAccount: resource.accountId,
-          context: contextOf(asking, resource),
+          context: contextOf(tested, resource),
         },
       });
       return MODES[decision] ?? 0;
@@ -140,7 +140,7 @@ function evaluated({ home, abroad, levels }: RandomAccounts) {
  * External principals assume a role through an edge. Services appear where a policy names them. If a policy names everyone, the public node stands
  * for them.
  */
-function isLeftOut({ principal }: Asking, resource: Entity, { resourcePolicies }: RandomAccounts): boolean {
+function isLeftOut({ principal }: TestedPrincipal, resource: Entity, { resourcePolicies }: RandomAccounts): boolean {
   if (principal !== STRANGER && principal !== '*anonymous*') return false;
   const statements = resourcePolicies.get(resource.nativeId)?.Statement ?? [];
   const isNamed = statements.some(({ Effect, Principal }) => Effect === 'Allow' && JSON.stringify(Principal ?? '').includes(STRANGER));
@@ -155,25 +155,25 @@ describe('the class-based evaluator of AWS', () => {
       const accounts = randomAccounts(dice(seed));
       const { access, classOf, pclassOf, steps } = evaluated(accounts);
       const rows = new Map(access.map((row) => [`${row.pclassId} ${row.classId}`, row]));
-      for (const asking of everybody(accounts)) {
+      for (const tested of testedPrincipals(accounts)) {
         for (const resource of accounts.home.entities.filter(({ isResource }) => isResource)) {
-          if (isLeftOut(asking, resource, accounts)) continue;
-          const row = rows.get(`${pclassOf.get(asking.uri)} ${classOf.get(resource.uri)}`);
+          if (isLeftOut(tested, resource, accounts)) continue;
+          const row = rows.get(`${pclassOf.get(tested.uri)} ${classOf.get(resource.uri)}`);
           const found = { READ: row?.read ?? 0, WRITE: row?.write ?? 0, ADMIN: row?.admin ?? 0 };
-          const wanted = expected(asking, resource, accounts);
+          const wanted = expected(tested, resource, accounts);
           pairs += 1;
           const outcome = Object.values(wanted).join('');
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
           if (JSON.stringify(found) !== JSON.stringify(wanted)) {
             throw new Error(
-              `seed ${seed}: ${asking.principal} on ${resource.nativeId}: ${JSON.stringify({ found, wanted, asking, policy: accounts.resourcePolicies.get(resource.nativeId), rcps: accounts.rcps, scps: asking.scps })}`,
+              `seed ${seed}: ${tested.principal} on ${resource.nativeId}: ${JSON.stringify({ found, wanted, tested, policy: accounts.resourcePolicies.get(resource.nativeId), rcps: accounts.rcps, scps: tested.scps })}`,
             );
           }
-          if (resource.type === 'ROLE' && asking.uri !== resource.uri) {
-            const taken = steps.find(({ childUri, parent }) => childUri === asking.uri && parent.uri === resource.uri);
+          if (resource.type === 'ROLE' && tested.uri !== resource.uri) {
+            const taken = steps.find(({ childUri, parent }) => childUri === tested.uri && parent.uri === resource.uri);
             const mode = taken ? (taken.conditions.length === 0 ? 2 : 1) : 0;
             if (mode !== wanted.ADMIN)
-              throw new Error(`seed ${seed}: ${asking.principal} may become ${resource.nativeId}: ${mode}, not ${wanted.ADMIN}`);
+              throw new Error(`seed ${seed}: ${tested.principal} assumes ${resource.nativeId}: ${mode}, not ${wanted.ADMIN}`);
           }
         }
       }

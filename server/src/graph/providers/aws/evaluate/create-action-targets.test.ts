@@ -13,13 +13,13 @@ const catalogue = new Catalogue(compactCatalogue(join(__dirname, '../../../../..
 const deny = (Action: string | string[], Resource: string, more: object = {}): object => ({ Effect: 'Deny', Action, Resource, ...more });
 const to = (service: string, name: string, region = '*'): string => `arn:aws:${service}:${region}:${ACCOUNT}:${name}`;
 
-interface Around {
+interface Limits {
   boundary?: object[];
   scp?: object[];
 }
 
 /** Returns Ann's access to the account itself under these statements. Conditional actions end in `?`. */
-function onAccount(statements: readonly object[], { boundary, scp }: Around = {}): string[] {
+function onAccount(statements: readonly object[], { boundary, scp }: Limits = {}): string[] {
   const ann = user('ann', { inline: { own: policyDocument(...statements) }, ...(boundary ? { boundary: 'limit' } : {}) });
   const policies = boundary ? [managedPolicy('limit', policyDocument(...boundary))] : [];
   const reader = new AwsBundleReader();
@@ -54,12 +54,12 @@ function onAccount(statements: readonly object[], { boundary, scp }: Around = {}
   return row.actionSet.names.map((name) => `${name}${isSure ? '' : '?'}`);
 }
 
-const making = allow('lambda:CreateFunction');
+const createFunction = allow('lambda:CreateFunction');
 const EVERYTHING = allow('*');
 
 describe('create actions on an account', () => {
   it('are allowed by a pattern for new resources, even if no such resource exists', () => {
-    expect(onAccount([making])).toEqual(['lambda:CreateFunction']);
+    expect(onAccount([createFunction])).toEqual(['lambda:CreateFunction']);
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:dev-*'))])).toEqual(['lambda:CreateFunction']);
     expect(onAccount([allow('lambda:UpdateFunctionCode', to('lambda', 'function:*'))])).toEqual([]);
     expect(onAccount([allow('s3:CreateBucket', 'arn:aws:s3:::dev-*')])).toEqual(['s3:CreateBucket']);
@@ -76,19 +76,19 @@ describe('create actions on an account', () => {
 
   it('are denied if denies, boundaries and organization policies together exclude every new resource', () => {
     const others = { boundary: [allow('lambda:*', to('lambda', 'function:ops-*'))] };
-    expect(onAccount([making, deny('lambda:*', to('lambda', 'function:*'))])).toEqual([]);
-    expect(onAccount([making, deny('lambda:*', to('lambda', 'function:prod-*'))])).toEqual(['lambda:CreateFunction']);
-    expect(onAccount([making], others)).toEqual(['lambda:CreateFunction']);
+    expect(onAccount([createFunction, deny('lambda:*', to('lambda', 'function:*'))])).toEqual([]);
+    expect(onAccount([createFunction, deny('lambda:*', to('lambda', 'function:prod-*'))])).toEqual(['lambda:CreateFunction']);
+    expect(onAccount([createFunction], others)).toEqual(['lambda:CreateFunction']);
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:dev-*'))], others)).toEqual([]);
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:*-api'))], others)).toEqual(['lambda:CreateFunction']);
-    expect(onAccount([making], { scp: [EVERYTHING, deny('lambda:Create*', '*')] })).toEqual([]);
-    expect(onAccount([making], { scp: [allow('s3:*')] })).toEqual([]);
+    expect(onAccount([createFunction], { scp: [EVERYTHING, deny('lambda:Create*', '*')] })).toEqual([]);
+    expect(onAccount([createFunction], { scp: [allow('s3:*')] })).toEqual([]);
   });
 
   it('are conditional if a policy depends on the region or on the request', () => {
     const abroad = { StringNotEquals: { 'aws:RequestedRegion': 'eu-central-1' } };
-    expect(onAccount([making], { scp: [EVERYTHING, deny('*', '*', { Condition: abroad })] })).toEqual(['lambda:CreateFunction?']);
-    expect(onAccount([{ ...making, Condition: { StringEquals: { 'aws:RequestTag/team': 'data' } } }])).toEqual(['lambda:CreateFunction?']);
+    expect(onAccount([createFunction], { scp: [EVERYTHING, deny('*', '*', { Condition: abroad })] })).toEqual(['lambda:CreateFunction?']);
+    expect(onAccount([{ ...createFunction, Condition: { StringEquals: { 'aws:RequestTag/team': 'data' } } }])).toEqual(['lambda:CreateFunction?']);
   });
 
   it('need a grant on every resource type that the action requires', () => {

@@ -58,8 +58,8 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     return classify(awsAccount(other), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
-  const everybody = [own, ...otherAccounts].flatMap(({ classes }) => classes);
-  const resources = classifyResources(account.entities, everybody, kinds, { policies, known });
+  const principalClasses = [own, ...otherAccounts].flatMap(({ classes }) => classes);
+  const resources = classifyResources(account.entities, principalClasses, kinds, { policies, known });
   const index = new PolicyIndex(resources.all);
   const organizations = knownOrganizations(account.accountId, context);
   const externalContext = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };

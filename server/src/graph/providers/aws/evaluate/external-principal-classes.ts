@@ -78,7 +78,7 @@ function classOf(entity: Entity, { account, compiler, rcps, organizations }: Ext
 }
 
 /** Returns the class of the public, with an unknown source address. */
-export function everybodyClass(context: ExternalEvaluationContext): PrincipalClass | null {
+export function anonymousClass(context: ExternalEvaluationContext): PrincipalClass | null {
   const entity = externalEntity(context.tenantId, context.account.accountId, { kind: 'AWS', name: '*' });
   return entity && classOf(entity, context);
 }

@@ -4,7 +4,7 @@ import { Catalogue } from '../../../engine/catalogue/catalogue';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { evaluateAws } from './evaluate';
 
-/** Random accounts, each changed in a way whose effect is known. */
+/** Random accounts, each changed with a known effect. */
 const ACCOUNTS = 150;
 
 const catalogue = new Catalogue(SMALL_CATALOGUE);
@@ -40,13 +40,13 @@ function changed({ home }: RandomAccounts, change: (document: Statements, policy
   return { ...home, policies };
 }
 
-const drawn = Array.from({ length: ACCOUNTS }, (_none, seed) => {
+const randomCases = Array.from({ length: ACCOUNTS }, (_none, seed) => {
   const accounts = randomAccounts(dice(seed + 1));
   return { accounts, before: accessOf(accounts.home, accounts) };
 });
 
 function forEachAccount(test: (accounts: RandomAccounts, before: Map<string, string>) => void): void {
-  for (const { accounts, before } of drawn) test(accounts, before);
+  for (const { accounts, before } of randomCases) test(accounts, before);
 }
 
 /** Returns the pairs whose access is not the same in both: jest compares maps of this size slowly. */
@@ -76,8 +76,8 @@ describe('evaluated access in random AWS accounts', () => {
         kind === 'identity' ? document.Statement.map((Statement) => ({ ...document, Statement: [Statement] })) : [document],
       );
       expect(differing(accessOf(split, accounts), before)).toEqual([]);
-      const turned = changed(accounts, (document) => [{ ...document, Statement: [...document.Statement].reverse() }]);
-      expect(differing(accessOf(turned, accounts), before)).toEqual([]);
+      const reversed = changed(accounts, (document) => [{ ...document, Statement: [...document.Statement].reverse() }]);
+      expect(differing(accessOf(reversed, accounts), before)).toEqual([]);
     });
   });
 

@@ -20,7 +20,7 @@ const admitting = (GroupId: string, ...ranges: [string, string?][]): object => (
 });
 
 /** Access from networks, as "network resource RWA". */
-function reached(statements: object[], groups: object[]): string[] {
+function networkAccess(statements: object[], groups: object[]): string[] {
   const facts = factsOf({
     'iam.json': dump(COMPANY),
     's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }, { Name: 'other' }] },
@@ -31,7 +31,7 @@ function reached(statements: object[], groups: object[]): string[] {
   return entities
     .filter(({ entity }) => entity.type === 'NETWORK_NODE')
     .flatMap(({ entity, profileId }) => {
-      const classes = profileClasses.filter((way) => way.profileId === profileId).map(({ pclassId }) => pclassId);
+      const classes = profileClasses.filter((path) => path.profileId === profileId).map(({ pclassId }) => pclassId);
       const rows = access.filter(({ pclassId }) => classes.includes(pclassId));
       return rows.flatMap(({ classId, read, write }) =>
         entities.filter((row) => row.classId === classId).map((row) => `${entity.name} ${row.entity.name} ${read}${write}`),
@@ -42,7 +42,7 @@ function reached(statements: object[], groups: object[]): string[] {
 
 describe('an external network', () => {
   it('can access the security groups that admit it, and is named after the rule description', () => {
-    expect(reached([], [admitting('ssh', [OFFICE, 'Office'], ['198.51.100.7/32']), admitting('db', [OFFICE]), admitting('closed')])).toEqual([
+    expect(networkAccess([], [admitting('ssh', [OFFICE, 'Office'], ['198.51.100.7/32']), admitting('db', [OFFICE]), admitting('closed')])).toEqual([
       '198.51.100.7 ssh 20',
       '203.0.113.0/24 (Office) db 20',
       '203.0.113.0/24 (Office) ssh 20',
@@ -50,16 +50,16 @@ describe('an external network', () => {
   });
 
   it('is neither a private range nor the whole internet', () => {
-    expect(reached([from('10.1.0.0/16')], [admitting('inner', ['10.0.0.0/8'], ['0.0.0.0/0'], ['nonsense'])])).toEqual([]);
+    expect(networkAccess([from('10.1.0.0/16')], [admitting('inner', ['10.0.0.0/8'], ['0.0.0.0/0'], ['nonsense'])])).toEqual([]);
   });
 
   it('has the anonymous access that a policy grants to its address range, unconditionally', () => {
-    expect(reached([from([OFFICE, '198.51.100.7'])], [])).toEqual(['198.51.100.7 payroll 20', '203.0.113.0/24 payroll 20']);
+    expect(networkAccess([from([OFFICE, '198.51.100.7'])], [])).toEqual(['198.51.100.7 payroll 20', '203.0.113.0/24 payroll 20']);
   });
 
   it('has no access if the policy denies a part of its range or excludes it with NotIpAddress', () => {
-    expect(reached([from(OFFICE), from('203.0.113.0/25', 'Deny')], [])).toEqual([]);
-    expect(reached([from(OFFICE, 'Allow', 'NotIpAddress')], [])).toEqual([]);
+    expect(networkAccess([from(OFFICE), from('203.0.113.0/25', 'Deny')], [])).toEqual([]);
+    expect(networkAccess([from(OFFICE, 'Allow', 'NotIpAddress')], [])).toEqual([]);
   });
 
   it('has a URI of six parts, and its address range as an attribute', () => {

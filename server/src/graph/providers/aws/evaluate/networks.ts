@@ -1,4 +1,4 @@
-import { everybodyClass, type ExternalEvaluationContext, type ExternalPrincipalClass } from './external-principal-classes';
+import { anonymousClass, type ExternalEvaluationContext, type ExternalPrincipalClass } from './external-principal-classes';
 import { isOutside, networkNode, networksOf } from '../../../engine/port-reach';
 import type { ResourceClass } from './resource-classes';
 import { stableId } from '../../../engine/stable-id';
@@ -19,13 +19,13 @@ export function networkClasses(resources: readonly ResourceClass[], external: Ex
     for (const { range, name } of networksOf(resource.example)) know(range, name);
     for (const range of rangesNamed(resource)) know(range, undefined).push(resource);
   }
-  const everybody = everybodyClass(external);
-  if (!everybody) return [];
-  const { context } = everybody;
+  const anonymous = anonymousClass(external);
+  if (!anonymous) return [];
+  const { context } = anonymous;
   return [...found].map(([range, { name, resources: named }]) => {
     const [address = range] = range.split('/');
     const pclass = {
-      ...everybody,
+      ...anonymous,
       id: stableId('pclass', 'network', external.account.accountId, range),
       context: { ...context, valuesOf: (key: string) => (key === 'aws:sourceip' ? [address] : context.valuesOf(key)) },
     };

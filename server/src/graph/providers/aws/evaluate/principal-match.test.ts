@@ -11,13 +11,13 @@ const BUILD = `arn:aws:sts::${ACCOUNT}:assumed-role/deployer/build-7`;
 const compiler = new StatementCompiler(new Catalogue({ services: {} }));
 
 /** Returns how a statement with these elements names the requester. */
-function reached(elements: object, requester: Requester | null): PrincipalMatch[] {
+function matchesOf(elements: object, requester: Requester | null): PrincipalMatch[] {
   const [statement] = parsePolicyDocument({ Statement: { Effect: 'Allow', Action: '*', ...elements } })?.statements ?? [];
-  if (!statement || !requester) throw new Error('the test asks for nothing');
+  if (!statement || !requester) throw new Error('the statement or the requester is missing');
   return principalMatches(compiler.compile(statement, true), requester);
 }
 
-const modes = (elements: object, requester: Requester | null): string[] => reached(elements, requester).map(({ mode }) => mode);
+const modes = (elements: object, requester: Requester | null): string[] => matchesOf(elements, requester).map(({ mode }) => mode);
 const user = parseRequester(ALICE);
 const role = anySessionOf(DEPLOYER);
 const session = parseRequester(BUILD);
@@ -41,7 +41,7 @@ describe('the Principal element of a resource policy', () => {
 
   it('matches one role session by the role name without its path', () => {
     expect(modes({ Principal: { AWS: BUILD } }, session)).toEqual(['direct']);
-    expect(reached({ Principal: { AWS: BUILD } }, role)).toEqual([{ mode: 'direct', conditions: ['the session is named build-7'] }]);
+    expect(matchesOf({ Principal: { AWS: BUILD } }, role)).toEqual([{ mode: 'direct', conditions: ['the session is named build-7'] }]);
     expect(modes({ Principal: { AWS: BUILD } }, user)).toEqual([]);
   });
 
@@ -52,10 +52,10 @@ describe('the Principal element of a resource policy', () => {
   });
 
   it('matches an account without known identities by any principal in it, or in a deny by the account only', () => {
-    const somebody = { ...(parseRequester(`arn:aws:iam::${ACCOUNT}:root`) as Requester), kind: 'account' as const };
-    expect(modes({ Principal: { AWS: ALICE } }, somebody)).toEqual(['direct']);
-    expect(modes({ Effect: 'Deny', Principal: { AWS: ALICE } }, somebody)).toEqual([]);
-    expect(modes({ Effect: 'Deny', Principal: { AWS: ACCOUNT } }, somebody)).toEqual(['account']);
+    const unknownIdentity = { ...(parseRequester(`arn:aws:iam::${ACCOUNT}:root`) as Requester), kind: 'account' as const };
+    expect(modes({ Principal: { AWS: ALICE } }, unknownIdentity)).toEqual(['direct']);
+    expect(modes({ Effect: 'Deny', Principal: { AWS: ALICE } }, unknownIdentity)).toEqual([]);
+    expect(modes({ Effect: 'Deny', Principal: { AWS: ACCOUNT } }, unknownIdentity)).toEqual(['account']);
   });
 });
 
@@ -66,7 +66,7 @@ describe('the NotPrincipal element', () => {
     expect(modes(allBut(ACCOUNT), user)).toEqual(['direct']);
     expect(modes(allBut(DEPLOYER, ACCOUNT), session)).toEqual(['direct']);
     expect(modes(allBut(DEPLOYER, BUILD, ACCOUNT), session)).toEqual([]);
-    expect(reached(allBut(DEPLOYER, BUILD), role)).toEqual([{ mode: 'direct', conditions: ['not (the session is named build-7)'] }]);
+    expect(matchesOf(allBut(DEPLOYER, BUILD), role)).toEqual([{ mode: 'direct', conditions: ['not (the session is named build-7)'] }]);
     expect(modes(allBut(ALICE), parseRequester('*anonymous*'))).toEqual(['direct']);
   });
 

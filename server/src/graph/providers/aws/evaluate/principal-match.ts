@@ -29,10 +29,10 @@ export function principalMatches({ effect, principals, notPrincipals }: Compiled
  * @see IAM User Guide, "AWS JSON policy elements: NotPrincipal"
  */
 function leftOver(effect: 'Allow' | 'Deny', named: readonly PrincipalMatch[], { kind }: Requester): PrincipalMatch[] {
-  const everybody: PrincipalMatch = { mode: 'direct', conditions: [] };
-  if (effect === 'Allow') return named.length > 0 ? [] : [everybody];
+  const match: PrincipalMatch = { mode: 'direct', conditions: [] };
+  if (effect === 'Allow') return named.length > 0 ? [] : [match];
   const exempting = named.filter(({ mode }) => mode === 'direct' || (mode === 'account' && kind === 'root') || (mode === 'role' && kind === 'role'));
-  if (exempting.length === 0) return [everybody];
+  if (exempting.length === 0) return [match];
   const [first] = [...exempting].sort((a, b) => a.conditions.length - b.conditions.length);
   if (!first || first.conditions.length === 0) return [];
   return [{ mode: 'direct', conditions: [`not (${first.conditions.join(' and ')})`] }];

@@ -18,10 +18,10 @@ interface PublicAccessFacts {
  * assume.
  */
 export function publicResources({ entities, resources, access, externalClasses, trusted }: PublicAccessFacts): Map<string, { public: boolean }> {
-  const everybody = new Set(externalClasses.flatMap(({ entity, pclass }) => (entity.type === 'PUBLIC_NODE' ? [pclass.id] : [])));
-  const reached = new Set(access.flatMap(({ pclassId, classId }) => (everybody.has(pclassId) ? [classId] : [])));
+  const publicClasses = new Set(externalClasses.flatMap(({ entity, pclass }) => (entity.type === 'PUBLIC_NODE' ? [pclass.id] : [])));
+  const accessible = new Set(access.flatMap(({ pclassId, classId }) => (publicClasses.has(pclassId) ? [classId] : [])));
   const withPolicy = resources.all.filter(({ policy }) => policy && !policy.isTrust);
-  const isPublic = new Map(withPolicy.map(({ id, policy }) => [id, policy?.isPublic === true && reached.has(id)]));
+  const isPublic = new Map(withPolicy.map(({ id, policy }) => [id, policy?.isPublic === true && accessible.has(id)]));
   const found = new Map<string, { public: boolean }>();
   for (const { uri } of entities) {
     const known = isPublic.get(resources.classOf.get(uri) ?? '');

@@ -44,21 +44,21 @@ export function classifyResources(
   const index = new PatternIndex(everyPattern);
   const patternsInto = (entity: Entity): string[] =>
     entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.coversInside(entity, pattern)) : [];
-  const keys = keysAskedFor(principals, policies);
+  const keys = resourceConditionKeys(principals, policies);
   const classes = new Map<string, ResourceClass>();
   const byPattern = new Map<string, ResourceClass[]>();
   const classOf = new Map<string, string>();
   for (const entity of entities) {
     if (!entity.isResource) continue;
     const service = entity.nativeId.split(':')[2] ?? '';
-    const touched = touching(entity, index, kinds);
+    const covering = coveringPatterns(entity, index, kinds);
     const policy = policies.of(entity.nativeId);
     const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
     // Network exposure has rules of its own.
     const own = networksOf(entity).length > 0 ? [entity.nativeId] : [];
-    const patterns = [...touched].map(([pattern, how]) => `${pattern}${how}`).sort();
+    const patterns = [...covering].map(([pattern, how]) => `${pattern}${how}`).sort();
     // An account has its own class, so patterns inside it make no difference.
     const inside = patternsInto(entity);
     const id = stableId(
@@ -76,7 +76,7 @@ export function classifyResources(
     if (classes.has(id)) continue;
     const made = { id, example: entity, policy, restrictsPublic, context };
     classes.set(id, made);
-    for (const pattern of new Set([...touched.keys(), ...inside])) {
+    for (const pattern of new Set([...covering.keys(), ...inside])) {
       const known = byPattern.get(pattern);
       if (known) known.push(made);
       else byPattern.set(pattern, [made]);
@@ -98,7 +98,7 @@ function patternsOf(classes: readonly PrincipalClass[]): Set<string> {
 }
 
 /** Returns the condition keys that a resource may decide. */
-function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
+function resourceConditionKeys(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
   const keys = new Set<string>();
   const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
   for (const { statement } of held.flat()) for (const { key, variables } of statement.tests) [key, ...variables].forEach((one) => keys.add(one));
@@ -109,12 +109,12 @@ function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePoli
 }
 
 /** Returns the patterns that cover a resource, its objects, or some of them, with a prefix for each case: each grants something different. */
-function touching(entity: Entity, index: PatternIndex, kinds: ResourceProbes): Map<string, string> {
-  const touched = new Map<string, string>();
-  const add = (pattern: string, how: string): unknown => touched.set(pattern, `${touched.get(pattern) ?? ''} ${how}`);
+function coveringPatterns(entity: Entity, index: PatternIndex, kinds: ResourceProbes): Map<string, string> {
+  const covering = new Map<string, string>();
+  const add = (pattern: string, how: string): unknown => covering.set(pattern, `${covering.get(pattern) ?? ''} ${how}`);
   kinds.probesOf(entity, []).forEach(({ arn }, number) => {
     for (const pattern of index.covering(arn)) add(pattern, String(number));
   });
   if (entity.type === 'OBJECT_STORE') for (const pattern of index.coveringObjectsOf(entity.name)) add(pattern, 'inside');
-  return touched;
+  return covering;
 }

@@ -91,6 +91,6 @@ function compile(hash: string, policies: readonly Attachment[], isTrust: boolean
 }
 
 function isOpen({ statement: { effect, principals, notPrincipals, tests } }: HeldStatement<Source>): boolean {
-  const everybody = notPrincipals || Object.values(principals ?? {}).some((names) => names.includes('*'));
-  return effect === 'Allow' && everybody && !tests.some(({ key }) => NARROWING.test(key));
+  const includesAnyone = notPrincipals || Object.values(principals ?? {}).some((names) => names.includes('*'));
+  return effect === 'Allow' && includesAnyone && !tests.some(({ key }) => NARROWING.test(key));
 }

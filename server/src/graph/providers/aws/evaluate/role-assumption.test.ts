@@ -15,24 +15,24 @@ const root = { AWS: `arn:aws:iam::${ACCOUNT}:root` };
 const mfa = { Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } };
 const mayAssume = (name: string, extra: object = {}) => allow('sts:AssumeRole', arn('role', name), extra);
 
-/** The roles that the public can assume, with the edges and conditions. */
-function becomes(account: Parameters<typeof dump>[0]): Record<string, string[]> {
+/** Returns the paths of each identity to the roles that it can assume, with their conditions. */
+function assumptionPaths(account: Parameters<typeof dump>[0]): Record<string, string[]> {
   const reader = new AwsBundleReader();
   reader.add({ name: 'd', content: Buffer.from(JSON.stringify(dump(account))), problem: null });
   const { entities, profileClasses } = buildGraph('t', normaliseAws('t', ACCOUNT, reader.result().bundle), catalogue);
-  const ways = (profileId: string | null) =>
+  const pathsOf = (profileId: string | null) =>
     profileClasses
-      .filter((way) => way.profileId === profileId && way.hops.length > 0)
+      .filter((path) => path.profileId === profileId && path.hops.length > 0)
       .map(({ hops }) => hops.map(({ name, conditions }) => `${name}${conditions.map((condition) => ` [${condition}]`).join('')}`).join(' > '))
       .sort();
-  return Object.fromEntries(entities.filter(({ entity }) => entity.isIdentity).map(({ entity, profileId }) => [entity.name, ways(profileId)]));
+  return Object.fromEntries(entities.filter(({ entity }) => entity.isIdentity).map(({ entity, profileId }) => [entity.name, pathsOf(profileId)]));
 }
 
 describe('role assumption', () => {
   it('needs an identity policy if the role trusts the account, but not if the role names the user', () => {
     const roles = [role('trusts-account', trust(root)), role('names-ann', trust({ AWS: arn('user', 'ann') }))];
     const users = [user('ann'), user('bob', { inline: { p: policyDocument(mayAssume('trusts-account')) } })];
-    expect(becomes({ users, roles })).toMatchObject({ ann: ['names-ann'], bob: ['trusts-account'] });
+    expect(assumptionPaths({ users, roles })).toMatchObject({ ann: ['names-ann'], bob: ['trusts-account'] });
   });
 
   it('is blocked by a deny, and by a permissions boundary unless the role names the user', () => {
@@ -42,13 +42,13 @@ describe('role assumption', () => {
       user('bounded', { inline: { p: policyDocument(allow('sts:*')) }, boundary: 'reading' }),
     ];
     const policies = [managedPolicy('reading', policyDocument(allow('s3:Get*')))];
-    expect(becomes({ users, roles, policies })).toMatchObject({ denied: [], bounded: ['named'] });
+    expect(assumptionPaths({ users, roles, policies })).toMatchObject({ denied: [], bounded: ['named'] });
   });
 
   it('combines the conditions of the trust policy and of the identity policy', () => {
     const roles = [role('one', trust(root, mfa)), role('two', trust(root))];
     const users = [user('ann', { inline: { p: policyDocument(mayAssume('one'), mayAssume('two', mfa)) } })];
-    expect(becomes({ users, roles }).ann).toEqual(['one [aws:MultiFactorAuthPresent is true]', 'two [aws:MultiFactorAuthPresent is true]']);
+    expect(assumptionPaths({ users, roles }).ann).toEqual(['one [aws:MultiFactorAuthPresent is true]', 'two [aws:MultiFactorAuthPresent is true]']);
   });
 
   it('follows role chains and cycles, and prefers a long unconditional path to a short conditional one', () => {
@@ -60,7 +60,7 @@ describe('role assumption', () => {
         { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: arn('role', 'b') } },
       )),
     ]; // prettier-ignore
-    expect(becomes({ users: [user('ann')], roles }).ann).toEqual(['a', 'a > b', 'a > b > c']);
+    expect(assumptionPaths({ users: [user('ann')], roles }).ann).toEqual(['a', 'a > b', 'a > b > c']);
   });
 
   it('is inherited from a group', () => {
@@ -70,7 +70,7 @@ describe('role assumption', () => {
       roles: [role('r', trust(root))],
       policies: [managedPolicy('assume', policyDocument(mayAssume('r')))],
     };
-    expect(becomes(account)).toMatchObject({ ann: ['g > r'], g: [] });
+    expect(assumptionPaths(account)).toMatchObject({ ann: ['g > r'], g: [] });
   });
 
   it('is possible for trusted services, identity providers, external accounts and the public', () => {
@@ -79,11 +79,11 @@ describe('role assumption', () => {
       role('partner', trust({ AWS: 'arn:aws:iam::999988887777:role/x' }, { Condition: { StringEquals: { 'sts:ExternalId': 'e' } } })),
       role('single-sign-on', trust({ Federated: `arn:aws:iam::${ACCOUNT}:saml-provider/Corp` }, { Action: 'sts:AssumeRoleWithSAML' })),
     ];
-    expect(becomes({ roles })).toMatchObject({
+    expect(assumptionPaths({ roles })).toMatchObject({
       'ec2.amazonaws.com': ['ec2'],
       '999988887777': ['partner [sts:ExternalId is e]'],
       Corp: ['single-sign-on'],
     });
-    expect(becomes({ roles: [role('public', trust('*'))] })).toMatchObject({ Everyone: ['public'] });
+    expect(assumptionPaths({ roles: [role('public', trust('*'))] })).toMatchObject({ Everyone: ['public'] });
   });
 });

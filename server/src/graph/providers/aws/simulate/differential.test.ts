@@ -46,7 +46,7 @@ describe('the AWS policy simulator', () => {
       const wanted = referenceDecision(toReference(given));
       if ('error' in answer || answer.decision !== wanted) throw new Error(`seed ${seed}: ${JSON.stringify({ wanted, answer, given }, null, 1)}`);
       if ((answer.decision === 'Conditional') !== answer.conditions.length > 0)
-        throw new Error(`seed ${seed}: conditions without words, or words without`);
+        throw new Error(`seed ${seed}: the decision and the list of conditions disagree`);
       seen.set(wanted, (seen.get(wanted) ?? 0) + 1);
     }
     // Every outcome must occur, or the agreement proves little.

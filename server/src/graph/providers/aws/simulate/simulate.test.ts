@@ -17,8 +17,8 @@ const to = (Principal: unknown): object => ({ Principal });
 const level = (orgIdentifier: string, ...policies: object[]): object => ({ orgIdentifier, policies });
 
 function ask({ request = {}, ...parts }: Parts) {
-  const asked = { principal: BOB, action: 's3:GetObject', resource: OBJECT, resource_account: HOME, context: {}, ...request };
-  return simulate({ id: 'c', provider: 'aws', principal_policies: [], ...parts, request: asked });
+  const complete = { principal: BOB, action: 's3:GetObject', resource: OBJECT, resource_account: HOME, context: {}, ...request };
+  return simulate({ id: 'c', provider: 'aws', principal_policies: [], ...parts, request: complete });
 }
 
 function decision(parts: Parts): string {

@@ -1,5 +1,5 @@
 /** The id that means everyone in a deny assignment: a principal of type SystemDefined. */
-export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+export const ALL_PRINCIPALS = '00000000-0000-0000-0000-000000000000';
 
 /** The principals that a deny assignment names, by object id in lower case. */
 export interface DenySubjects {
@@ -14,6 +14,6 @@ export interface DenySubjects {
  * @see Microsoft Learn, "Understand Azure deny assignments", Principals and ExcludePrincipals
  */
 export function appliesTo({ principals, excluded }: DenySubjects, ids: ReadonlySet<string>): boolean {
-  const named = principals.some((id) => id === EVERYBODY || ids.has(id));
-  return named && !excluded.some((id) => id === EVERYBODY || ids.has(id));
+  const named = principals.some((id) => id === ALL_PRINCIPALS || ids.has(id));
+  return named && !excluded.some((id) => id === ALL_PRINCIPALS || ids.has(id));
 }

@@ -40,7 +40,7 @@ const PARENTS: Record<string, string> = {
 const SCOPES = [...Object.keys(PARENTS), `${MANAGEMENT}/root`, `${MANAGEMENT}/elsewhere`];
 
 const guid = (number: number): string => `00000000-0000-0000-0000-00000000000${number}`;
-const EVERYBODY = guid(0);
+const ALL_PRINCIPALS = guid(0);
 const [ANN, BOB, ROBOT, TEAM, ALL_TEAMS] = [1, 2, 3, 8, 9].map(guid) as [string, string, string, string, string];
 const PRINCIPALS = [ANN, BOB, ROBOT];
 const MEMBERS: Record<string, string[]> = { [TEAM]: [ANN, ROBOT], [ALL_TEAMS]: [TEAM] };
@@ -109,7 +109,7 @@ function randomWorld(roll: Dice): World {
     })),
     denies: times(0, 2, () => ({
       ...patterns(roll),
-      principals: chance(0.4) ? [EVERYBODY] : some(anyone),
+      principals: chance(0.4) ? [ALL_PRINCIPALS] : some(anyone),
       excludePrincipals: chance(0.4) ? some(anyone) : [],
       scope: one(SCOPES),
       doesNotApplyToChildScopes: chance(0.3),
@@ -137,7 +137,7 @@ function names({ actions, notActions, dataActions, notDataActions }: Patterns, a
 
 function isDenied({ denies }: World, ids: string[], resource: string, action: string, isData: boolean): boolean {
   return denies.some(({ principals, excludePrincipals, scope, doesNotApplyToChildScopes: onlyThere, ...deny }) => {
-    const isMeant = principals.some((id) => id === EVERYBODY || ids.includes(id)) && !excludePrincipals.some((id) => ids.includes(id));
+    const isMeant = principals.some((id) => id === ALL_PRINCIPALS || ids.includes(id)) && !excludePrincipals.some((id) => ids.includes(id));
     return isMeant && (onlyThere ? resource === scope : liesIn(resource, scope)) && names(deny, action, isData);
   });
 }
@@ -157,7 +157,7 @@ function judge(world: World, principal: string, resource: string, action: string
 }
 
 /** The actions to test on a resource: those of its type, and assigning roles and locks on it. */
-function questions(resource: string, world: World): { action: string; isData: boolean }[] {
+function testedActions(resource: string, world: World): { action: string; isData: boolean }[] {
   const type = resource.replace(/^.*\/providers\/([^/]+)\/([^/]+)\/.*$/, '$1/$2').toLowerCase();
   const named = [...world.assignments.map(({ role }) => role), ...world.denies].flatMap(({ actions, notActions, dataActions, notDataActions }) => [
     ...[...actions, ...notActions].map((id) => ({ id, plane: 'control' })),
@@ -242,7 +242,7 @@ describe('Azure evaluation and simulation', () => {
         for (const resource of RESOURCES) {
           const wanted = { READ: 0, WRITE: 0, ADMIN: 0 };
           const readers = resource === VAULT ? world.readers : null;
-          for (const { action, isData } of questions(resource, world)) {
+          for (const { action, isData } of testedActions(resource, world)) {
             const kind = kindOfAzureAction(action);
             wanted[kind] = Math.max(wanted[kind], judge(world, principal, resource, action, isData, readers));
           }
@@ -263,11 +263,11 @@ describe('Azure evaluation and simulation', () => {
       const roll = dice(seed);
       const world = randomWorld(roll);
       const [principal, resource] = [roll.one(PRINCIPALS), roll.one([STORE, OTHER_STORE, ROLE_VAULT, MACHINE])];
-      const { action, isData } = roll.one(questions(resource, world));
+      const { action, isData } = roll.one(testedActions(resource, world));
       const wanted = isDenied(world, idsOf(principal), resource, action, isData)
         ? 'ExplicitlyDenied'
         : DECISIONS[judge(world, principal, resource, action, isData, null)];
-      const asked = {
+      const given = {
         provider: 'azure',
         scope_parents: PARENTS,
         group_members: MEMBERS,
@@ -275,9 +275,9 @@ describe('Azure evaluation and simulation', () => {
         deny_assignments: world.denies,
         request: { principal, action, resource, data_action: isData },
       };
-      const { decision } = decideAzureCase(asked);
+      const { decision } = decideAzureCase(given);
       outcomes.add(decision);
-      if (decision !== wanted) throw new Error(`seed ${seed}: ${decision}, not ${wanted}: ${JSON.stringify(asked, null, 1)}`);
+      if (decision !== wanted) throw new Error(`seed ${seed}: ${decision}, not ${wanted}: ${JSON.stringify(given, null, 1)}`);
     }
     expect([...outcomes].sort()).toEqual(['Allowed', 'Conditional', 'ExplicitlyDenied', 'ImplicitlyDenied']);
   });

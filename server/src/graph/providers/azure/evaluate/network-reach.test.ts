@@ -11,7 +11,7 @@ const rule = (name: string, priority: number, access: string, sources: string[],
 });
 
 /** Returns external networks with the resources that they can access in a subscription with these security group rules. */
-function reached(...securityRules: object[]): string[] {
+function networkAccess(...securityRules: object[]): string[] {
   const reader = new AzureBundleReader();
   const group = {
     id: `${GROUP}/providers/Microsoft.Network/networkSecurityGroups/edge`,
@@ -29,7 +29,7 @@ function reached(...securityRules: object[]): string[] {
   return entities.flatMap(({ entity: network, profileId }) =>
     network.type === 'NETWORK_NODE'
       ? access.flatMap(({ pclassId, classId }) =>
-          profileClasses.some((way) => way.profileId === profileId && way.pclassId === pclassId)
+          profileClasses.some((path) => path.profileId === profileId && path.pclassId === pclassId)
             ? entities.filter((one) => one.classId === classId).map(({ entity }) => `${network.name} ${entity.name}`)
             : [],
         )
@@ -40,8 +40,8 @@ function reached(...securityRules: object[]): string[] {
 describe('an Azure network security group', () => {
   it('is accessible from each external network that its rules admit', () => {
     const office = rule('office', 100, 'Allow', ['203.0.113.0/24', '198.51.100.7', '10.0.0.0/8', 'VirtualNetwork'], '22');
-    expect(reached(office).sort()).toEqual(['198.51.100.7 (office) edge', '203.0.113.0/24 (office) edge']);
-    expect(reached(rule('web', 100, 'Allow', ['Internet', '0.0.0.0/0'], '443'))).toEqual([]);
-    expect(reached(rule('closed', 50, 'Deny', ['*'], '*'), office)).toEqual([]);
+    expect(networkAccess(office).sort()).toEqual(['198.51.100.7 (office) edge', '203.0.113.0/24 (office) edge']);
+    expect(networkAccess(rule('web', 100, 'Allow', ['Internet', '0.0.0.0/0'], '443'))).toEqual([]);
+    expect(networkAccess(rule('closed', 50, 'Deny', ['*'], '*'), office)).toEqual([]);
   });
 });

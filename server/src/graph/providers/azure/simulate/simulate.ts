@@ -1,13 +1,13 @@
 import { type CaseDecision, CaseFault } from '../../../engine/case-answer';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../engine/read-case';
 import { AzureActions, type Plane } from '../compile/actions';
-import { EVERYBODY, appliesTo } from '../compile/deny-assignment';
+import { ALL_PRINCIPALS, appliesTo } from '../compile/deny-assignment';
 import { decidingAssignments, decidingDenies, effectiveActions, type Held } from '../evaluate/effective-access';
 import { actionsOf, grantsOf, type ActionPatterns } from '../compile/role-permissions';
 import { Scopes, toScope } from '../compile/scopes';
 
 /** Names for everyone that a case may use in a deny assignment, besides Azure's own id. */
-const NAMES_OF_EVERYBODY = new Set(['*', 'all', 'everyone', 'allprincipals', 'all principals', EVERYBODY]);
+const NAMES_OF_ALL_PRINCIPALS = new Set(['*', 'all', 'everyone', 'allprincipals', 'all principals', ALL_PRINCIPALS]);
 
 /**
  * Decides an Azure case with the evaluator that builds the graph.
@@ -85,7 +85,7 @@ function readHeld(given: Fields, ids: ReadonlySet<string>, actions: AzureActions
 function readIds(value: unknown, at: string): string[] {
   return listOf(value, at).map((entry, index) => {
     const id = typeof entry === 'string' ? entry : textOf(fieldsOf(entry, `${at}[${index}]`).id, `${at}[${index}].id`);
-    return NAMES_OF_EVERYBODY.has(id.toLowerCase()) ? EVERYBODY : id.toLowerCase();
+    return NAMES_OF_ALL_PRINCIPALS.has(id.toLowerCase()) ? ALL_PRINCIPALS : id.toLowerCase();
   });
 }
 

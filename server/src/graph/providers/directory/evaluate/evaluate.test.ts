@@ -39,13 +39,13 @@ function evaluate(reader: BundleReader, accountId: string, files: Record<string,
       if (row.pclassId !== pclass) return [];
       const letters = [row.read, row.write, row.admin].map((mode, index) => (mode > 0 ? 'RWA'[index] : '-')).join('');
       const conditional = ![row.read, row.write, row.admin].includes(2);
-      const reached = [...found.classOf].filter(([, id]) => id === row.classId).map(([uri]) => nameOf(uri));
-      return reached.map((name) => `${nameOf(identity)} ${letters}${conditional ? 'C' : ''} ${name}`);
+      const names = [...found.classOf].filter(([, id]) => id === row.classId).map(([uri]) => nameOf(uri));
+      return names.map((name) => `${nameOf(identity)} ${letters}${conditional ? 'C' : ''} ${name}`);
     }),
   );
   const escalations = (name: string): string[] =>
-    [...found.attributes].flatMap(([uri, { escalations: ways }]) =>
-      nameOf(uri) === name ? ((ways ?? []) as Escalation[]).map((way) => way.name) : [],
+    [...found.attributes].flatMap(([uri, { escalations: listed }]) =>
+      nameOf(uri) === name ? ((listed ?? []) as Escalation[]).map((escalation) => escalation.name) : [],
     );
   return { rows: rows.sort(), escalations, via: found.access.flatMap(({ via }) => via) };
 }

@@ -1,5 +1,5 @@
-export const EVERYBODY = 'allUsers';
-export const EVERYBODY_SIGNED_IN = 'allAuthenticatedUsers';
+export const ALL_USERS = 'allUsers';
+export const ALL_AUTHENTICATED_USERS = 'allAuthenticatedUsers';
 
 /** Principal identifiers of deny policies and boundaries, with the member types of bindings for the same principals. */
 const IDENTIFIERS: readonly [RegExp, string][] = [
@@ -16,8 +16,8 @@ const IDENTIFIERS: readonly [RegExp, string][] = [
  */
 export function toMember(text: string): string {
   const written = text.trim();
-  if (/^principalSet:\/\/goog\/public:all$/i.test(written) || /^allusers$/i.test(written)) return EVERYBODY;
-  if (/^allauthenticatedusers$/i.test(written)) return EVERYBODY_SIGNED_IN;
+  if (/^principalSet:\/\/goog\/public:all$/i.test(written) || /^allusers$/i.test(written)) return ALL_USERS;
+  if (/^allauthenticatedusers$/i.test(written)) return ALL_AUTHENTICATED_USERS;
   for (const [pattern, kind] of IDENTIFIERS) {
     const name = pattern.exec(written)?.[1];
     if (name !== undefined) return `${kind}${name.toLowerCase()}`;
@@ -38,7 +38,7 @@ export function addressOf(member: string): string | null {
  */
 export function namesOfMember(member: string): string[] {
   const itself = toMember(member);
-  if (itself === EVERYBODY || /^\*?anonymous\*?$/i.test(itself)) return [EVERYBODY];
+  if (itself === ALL_USERS || /^\*?anonymous\*?$/i.test(itself)) return [ALL_USERS];
   const domain = itself.startsWith('user:') ? addressOf(itself)?.split('@')[1] : undefined;
-  return [itself, ...(domain === undefined ? [] : [`domain:${domain}`]), EVERYBODY_SIGNED_IN, EVERYBODY];
+  return [itself, ...(domain === undefined ? [] : [`domain:${domain}`]), ALL_AUTHENTICATED_USERS, ALL_USERS];
 }

@@ -73,14 +73,14 @@ const IDENTIFIERS: Record<string, string> = {
 
 /** 0 no, 1 unknown, 2 yes. */
 type Truth = 0 | 1 | 2;
-interface Asked {
+interface RequestedResource {
   resource: string;
   /** Name of an object in the bucket. */
   object: string | null;
 }
 const sure = (truth: boolean): Truth => (truth ? 2 : 0);
 /** Conditions with their result for a request. Each object of a bucket counts separately. */
-const CONDITIONS: Record<string, (asked: Asked) => Truth> = {
+const CONDITIONS: Record<string, (requested: RequestedResource) => Truth> = {
   'resource.name.startsWith("projects/_/buckets/invoices")': ({ resource }) => sure(resource === BUCKET),
   'resource.name.startsWith("projects/_/buckets/invoices/objects/2024/")': ({ resource, object }) =>
     sure(resource === BUCKET && (object ?? '').startsWith('objects/2024/')),
@@ -165,9 +165,9 @@ function liesIn(place: string, outer: string): boolean {
   return place === outer || (parent !== undefined && liesIn(parent, outer));
 }
 
-function truthOf(condition: { expression: string } | undefined, asked: Asked, objects: string[]): Truth {
+function truthOf(condition: { expression: string } | undefined, requested: RequestedResource, objects: string[]): Truth {
   if (!condition) return 2;
-  const truths = (objects.length > 0 ? objects : [null]).map((object) => CONDITIONS[condition.expression]?.({ ...asked, object }) ?? 1);
+  const truths = (objects.length > 0 ? objects : [null]).map((object) => CONDITIONS[condition.expression]?.({ ...requested, object }) ?? 1);
   return truths.every((truth) => truth === 2) ? 2 : truths.every((truth) => truth === 0) ? 0 : 1;
 }
 
@@ -175,24 +175,24 @@ function namesPermission(list: string[], permission: string): boolean {
   return list.some((pattern) => new RegExp(`^${pattern.replace(/\./g, '\\.').replace(/\*/g, '.*')}$`).test(asDenied(permission)));
 }
 
-function denial(world: World, principal: string, asked: Asked, permission: string, objects: string[]): Truth {
-  const rules = world.denies.filter(({ attached_to: node }) => liesIn(asked.resource, node)).flatMap(({ rules: own }) => own);
+function denial(world: World, principal: string, requested: RequestedResource, permission: string, objects: string[]): Truth {
+  const rules = world.denies.filter(({ attached_to: node }) => liesIn(requested.resource, node)).flatMap(({ rules: own }) => own);
   const truths = rules
     .filter(({ deniedPrincipals: denied, exceptionPrincipals: excepted }) => {
-      const speaks = (identifiers: string[]): boolean => identifiers.some((identifier) => isDeniedMember(world, principal, identifier));
-      return speaks(denied) && !speaks(excepted);
+      const concerns = (identifiers: string[]): boolean => identifiers.some((identifier) => isDeniedMember(world, principal, identifier));
+      return concerns(denied) && !concerns(excepted);
     })
     .filter(
       ({ deniedPermissions: denied, exceptionPermissions: excepted }) =>
         namesPermission(denied, permission) && !namesPermission(excepted, permission),
     )
-    .map(({ denialCondition }) => truthOf(denialCondition, asked, objects));
+    .map(({ denialCondition }) => truthOf(denialCondition, requested, objects));
   return Math.max(0, ...truths) as Truth;
 }
 
 function judge(world: World, principal: string, resource: string, permission: string, objects: string[]): Truth {
-  const asked = { resource, object: null };
-  const denied = denial(world, principal, asked, permission, objects);
+  const requested = { resource, object: null };
+  const denied = denial(world, principal, requested, permission, objects);
   if (denied === 2) return 0;
   const allowed = Math.max(
     0,
@@ -201,7 +201,7 @@ function judge(world: World, principal: string, resource: string, permission: st
         ({ resource: node, role, members }) =>
           liesIn(resource, node) && world.roles[role]?.includes(permission) && members.some((member) => isMember(world, principal, member)),
       )
-      .map(({ condition }) => truthOf(condition, asked, objects)),
+      .map(({ condition }) => truthOf(condition, requested, objects)),
   );
   return Math.min(allowed, 2 - denied) as Truth;
 }
@@ -300,8 +300,8 @@ describe('GCP evaluation and simulation', () => {
       const permission = roll.one(RESOURCES[resource]?.permissions ?? []);
       const boundaries = roll.chance(0.2) ? [{ principals: roll.some(ANYONE.slice(0, 5)), eligible_resources: roll.some(NODES) }] : [];
       const isOutside = boundaries.some(({ principals }) => principals.some((member) => isMember(world, principal, member))) && !boundaries.some(({ eligible_resources: nodes }) => nodes.some((node) => liesIn(resource, node))); // prettier-ignore
-      const asked = { resource, object: null };
-      const denied = denial(world, principal, asked, permission, []) === 2;
+      const requested = { resource, object: null };
+      const denied = denial(world, principal, requested, permission, []) === 2;
       const wanted = denied ? 'ExplicitlyDenied' : isOutside ? 'ImplicitlyDenied' : DECISIONS[judge(world, principal, resource, permission, [])];
       const given = {
         provider: 'gcp',

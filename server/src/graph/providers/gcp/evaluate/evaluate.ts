@@ -7,7 +7,7 @@ import type { SourceFacts } from '../../../engine/source-facts';
 import { classAccess } from './class-access';
 import { GcpEscalations } from '../escalate/escalate';
 import { gcpAccount, type GcpResource } from './account';
-import { EVERYBODY, EVERYBODY_SIGNED_IN } from '../compile/members';
+import { ALL_USERS, ALL_AUTHENTICATED_USERS } from '../compile/members';
 import { classifyPrincipals } from './principal-classes';
 import { classifyResources } from './resource-classes';
 import { ResourcePermissions } from './resource-permissions';
@@ -37,7 +37,7 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
   let done = 0;
   for (const principal of classes) {
     const nodes = new Set(principal.held.bindings.map(({ node }) => node));
-    const isPublic = principal.members.some(({ entity }) => entity.nativeId === EVERYBODY || entity.nativeId === EVERYBODY_SIGNED_IN);
+    const isPublic = principal.members.some(({ entity }) => entity.nativeId === ALL_USERS || entity.nativeId === ALL_AUTHENTICATED_USERS);
     let administers = false;
     for (const resource of resources) {
       if (!resource.chain.some((node) => nodes.has(node))) continue;

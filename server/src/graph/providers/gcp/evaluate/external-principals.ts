@@ -1,5 +1,5 @@
 import { resourceUri, type Entity } from '../../../engine/model';
-import { addressOf, EVERYBODY, EVERYBODY_SIGNED_IN } from '../compile/members';
+import { addressOf, ALL_USERS, ALL_AUTHENTICATED_USERS } from '../compile/members';
 
 /** Domains of service agents, which Google runs for its services in a project. */
 const SERVICE_AGENT =
@@ -7,8 +7,9 @@ const SERVICE_AGENT =
 
 /** Returns the external principal that a binding names. Returns null for deleted principals and convenience values, which name no principal. */
 export function externalPrincipalOf(tenantId: string, accountId: string, member: string): Entity | null {
-  if (member === EVERYBODY) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone', { external: true });
-  if (member === EVERYBODY_SIGNED_IN) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone with a Google account', { external: true });
+  if (member === ALL_USERS) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone', { external: true });
+  if (member === ALL_AUTHENTICATED_USERS)
+    return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone with a Google account', { external: true });
   const address = addressOf(member);
   if (member.startsWith('user:')) return entity(tenantId, accountId, 'USER', member, address ?? member, mail(address));
   if (member.startsWith('group:')) return entity(tenantId, accountId, 'GROUP', member, address ?? member, mail(address));

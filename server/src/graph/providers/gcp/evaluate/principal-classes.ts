@@ -4,7 +4,7 @@ import type { Entity } from '../../../engine/model';
 import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
-import { EVERYBODY, EVERYBODY_SIGNED_IN, toMember } from '../compile/members';
+import { ALL_USERS, ALL_AUTHENTICATED_USERS, toMember } from '../compile/members';
 import { externalPrincipalOf } from './external-principals';
 
 /** The origin of a grant or deny: its policy and rule, and the group that it names (empty for the principal itself). */
@@ -43,7 +43,7 @@ export function classifyPrincipals(accountId: string, account: GcpAccount, { ten
     const known = [...names].filter((name) => named.has(name)).sort();
     const own = ownNames(principal, refs);
     // A principal that only public bindings concern is covered by the public node.
-    if (!known.some((name) => members.has(name) && (!isEverybody(name) || own.has(name)))) continue;
+    if (!known.some((name) => members.has(name) && (!isPublicMember(name) || own.has(name)))) continue;
     const id = stableId('gcp pclass', accountId, ...[...own].filter((name) => named.has(name)), '', ...known);
     const found = classes.get(id) ?? { id, held: heldBy(account, new Set(known), own, byMember), members: [] };
     classes.set(id, found);
@@ -52,8 +52,8 @@ export function classifyPrincipals(accountId: string, account: GcpAccount, { ten
   return { classes: [...classes.values()], externalPrincipals };
 }
 
-function isEverybody(name: string): boolean {
-  return name === EVERYBODY || name === EVERYBODY_SIGNED_IN;
+function isPublicMember(name: string): boolean {
+  return name === ALL_USERS || name === ALL_AUTHENTICATED_USERS;
 }
 
 /** Returns the names of the principal itself, without its groups and domain. */
@@ -65,8 +65,8 @@ function ownNames({ nativeId, attributes }: Entity, refs: readonly string[]): Se
 
 /** Everyone belongs to allUsers, and signed-in principals belong to allAuthenticatedUsers. */
 function namesOf({ nativeId }: Entity, refs: readonly string[]): Set<string> {
-  if (nativeId === EVERYBODY) return new Set([EVERYBODY]);
-  return new Set([...refs, EVERYBODY_SIGNED_IN, EVERYBODY]);
+  if (nativeId === ALL_USERS) return new Set([ALL_USERS]);
+  return new Set([...refs, ALL_AUTHENTICATED_USERS, ALL_USERS]);
 }
 
 /**

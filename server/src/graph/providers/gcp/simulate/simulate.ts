@@ -4,7 +4,7 @@ import { readCaseConditions } from './case-context';
 import { readCondition } from '../compile/condition';
 import { decidingRules, effectivePermissions, isWithinReach, unlessDenied, type Held, type HeldRule } from '../evaluate/effective-access';
 import { GcpPermissions, toPermission } from '../compile/permissions';
-import { EVERYBODY_SIGNED_IN, namesOfMember, toMember } from '../compile/members';
+import { ALL_AUTHENTICATED_USERS, namesOfMember, toMember } from '../compile/members';
 
 /**
  * Decides a GCP case with the evaluator that builds the graph.
@@ -146,7 +146,7 @@ function readEligibleResources(value: unknown, names: ReadonlySet<string>): stri
   const binding = listOf(value, 'principal_access_boundaries').flatMap((entry, index) => {
     const at = `principal_access_boundaries[${index}]`;
     const { principals, eligible_resources: eligible } = fieldsOf(entry, at);
-    const binds = readMembers(principals, `${at}.principals`).some((name) => name === '*' || name === EVERYBODY_SIGNED_IN || names.has(name));
+    const binds = readMembers(principals, `${at}.principals`).some((name) => name === '*' || name === ALL_AUTHENTICATED_USERS || names.has(name));
     return binds ? [listOf(eligible, `${at}.eligible_resources`).map(String)] : [];
   });
   return binding.length === 0 ? null : binding.flat();

@@ -12,7 +12,7 @@ const PARTNER = '999988887777';
 const LETTERS = ['', 'c', ''];
 
 /** The access of the public or a partner to a resource as letters (lower case for conditional), and whether the resource is public. */
-function reached(files: Record<string, unknown>, resource: string) {
+function accessTo(files: Record<string, unknown>, resource: string) {
   const facts = factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...files });
   const { entities, profileClasses, access } = buildGraph('t', facts, catalogue);
   const target = entities.find(({ entity }) => entity.name === resource);
@@ -23,7 +23,7 @@ function reached(files: Record<string, unknown>, resource: string) {
     return row ? ['R', 'W', 'A'].map((letter, index) => `${[row.read, row.write, row.admin][index] ? letter : '-'}`).join('') + conditional(row) : '';
   };
   return {
-    everybody: by('PUBLIC_NODE'),
+    anonymous: by('PUBLIC_NODE'),
     partner: by('EXT_ACCOUNT'),
     stranger: by('EXT_ACCOUNT', 'Canonical user'),
     public: target?.entity.attributes.public,
@@ -46,20 +46,20 @@ describe('the ACL of a bucket', () => {
   const block = (setting: string): object => ({ PublicAccessBlockConfiguration: { [setting]: true } });
 
   it('grants anonymous access through the groups AllUsers and AuthenticatedUsers', () => {
-    expect(reached({}, 'plain')).toMatchObject({ everybody: '', public: false });
-    expect(reached(ACL, 'plain')).toMatchObject({ everybody: 'R--', public: true, said: [] });
-    expect(reached({ 's3/get-bucket-acl/plain.json': granted('global/AuthenticatedUsers', 'FULL_CONTROL') }, 'plain')).toMatchObject({
-      everybody: 'RWA',
+    expect(accessTo({}, 'plain')).toMatchObject({ anonymous: '', public: false });
+    expect(accessTo(ACL, 'plain')).toMatchObject({ anonymous: 'R--', public: true, said: [] });
+    expect(accessTo({ 's3/get-bucket-acl/plain.json': granted('global/AuthenticatedUsers', 'FULL_CONTROL') }, 'plain')).toMatchObject({
+      anonymous: 'RWA',
     });
-    expect(reached({ 's3/get-bucket-acl/plain.json': granted('s3/LogDelivery', 'WRITE') }, 'plain')).toMatchObject({ everybody: '' });
+    expect(accessTo({ 's3/get-bucket-acl/plain.json': granted('s3/LogDelivery', 'WRITE') }, 'plain')).toMatchObject({ anonymous: '' });
   });
 
   it('has no effect if ACLs are ignored or disabled, but is independent of RestrictPublicBuckets', () => {
-    expect(reached({ ...ACL, 's3/get-public-access-block/plain.json': block('IgnorePublicAcls') }, 'plain').everybody).toBe('');
-    expect(reached({ ...ACL, 's3control/get-public-access-block.json': block('IgnorePublicAcls') }, 'plain').everybody).toBe('');
+    expect(accessTo({ ...ACL, 's3/get-public-access-block/plain.json': block('IgnorePublicAcls') }, 'plain').anonymous).toBe('');
+    expect(accessTo({ ...ACL, 's3control/get-public-access-block.json': block('IgnorePublicAcls') }, 'plain').anonymous).toBe('');
     const enforced = { OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] } };
-    expect(reached({ ...ACL, 's3/get-bucket-ownership-controls/plain.json': enforced }, 'plain').everybody).toBe('');
-    expect(reached({ ...ACL, 's3/get-public-access-block/plain.json': block('RestrictPublicBuckets') }, 'plain').everybody).toBe('R--');
+    expect(accessTo({ ...ACL, 's3/get-bucket-ownership-controls/plain.json': enforced }, 'plain').anonymous).toBe('');
+    expect(accessTo({ ...ACL, 's3/get-public-access-block/plain.json': block('RestrictPublicBuckets') }, 'plain').anonymous).toBe('R--');
   });
 });
 
@@ -77,12 +77,12 @@ describe('a grant to another account in the ACL of a bucket', () => {
   });
 
   it('applies to an external canonical user if the account is unknown, despite a public access block', () => {
-    expect(reached(acl('READ'), 'plain')).toMatchObject({ stranger: 'R--', everybody: '', public: false, said: [] });
-    expect(reached(acl('READ_ACP'), 'plain').stranger).toBe('R--');
-    const shut = { PublicAccessBlockConfiguration: { IgnorePublicAcls: true, RestrictPublicBuckets: true } };
-    expect(reached({ ...acl('WRITE'), 's3/get-public-access-block/plain.json': shut }, 'plain').stranger).toBe('-W-');
+    expect(accessTo(acl('READ'), 'plain')).toMatchObject({ stranger: 'R--', anonymous: '', public: false, said: [] });
+    expect(accessTo(acl('READ_ACP'), 'plain').stranger).toBe('R--');
+    const blocked = { PublicAccessBlockConfiguration: { IgnorePublicAcls: true, RestrictPublicBuckets: true } };
+    expect(accessTo({ ...acl('WRITE'), 's3/get-public-access-block/plain.json': blocked }, 'plain').stranger).toBe('-W-');
     const enforced = { OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] } };
-    expect(reached({ ...acl('WRITE'), 's3/get-bucket-ownership-controls/plain.json': enforced }, 'plain').stranger).toBe('');
+    expect(accessTo({ ...acl('WRITE'), 's3/get-bucket-ownership-controls/plain.json': enforced }, 'plain').stranger).toBe('');
     expect(factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...acl('READ') }).entity(ACCOUNT).attributes.canonicalid).toBe(OURS);
   });
 
@@ -123,9 +123,9 @@ describe('the auth type of a Lambda function URL', () => {
         FunctionUrlConfigs: [{ FunctionUrl: 'https://x.lambda-url.eu-west-1.on.aws/', FunctionArn: ARNS.function, AuthType }],
       },
     });
-    expect(reached(policy, 'ship').everybody).toBe('-W-c');
-    expect(reached({ ...policy, ...address('NONE') }, 'ship')).toMatchObject({ everybody: '-W-', public: true, said: [] });
-    expect(reached({ ...policy, ...address('AWS_IAM') }, 'ship')).toMatchObject({ everybody: '', public: false });
+    expect(accessTo(policy, 'ship').anonymous).toBe('-W-c');
+    expect(accessTo({ ...policy, ...address('NONE') }, 'ship')).toMatchObject({ anonymous: '-W-', public: true, said: [] });
+    expect(accessTo({ ...policy, ...address('AWS_IAM') }, 'ship')).toMatchObject({ anonymous: '', public: false });
   });
 });
 
@@ -147,14 +147,14 @@ describe('EBS and RDS snapshots', () => {
     expect(entity('snap-1')).toMatchObject({ type: 'AWS_EC2_SNAPSHOT', region: 'eu-west-1', attributes: { encrypted: true } });
     expect(() => entity('snap-2')).toThrow();
     const disk = { ...shared, 'ec2/describe-snapshot-attribute/1.json': { SnapshotId: 'snap-1', CreateVolumePermissions: [{ Group: 'all' }] } };
-    expect(reached(disk, 'snap-1')).toMatchObject({ everybody: 'RW-', public: true, said: [] });
+    expect(accessTo(disk, 'snap-1')).toMatchObject({ anonymous: 'RW-', public: true, said: [] });
     const restore = (...AttributeValues: string[]) => ({
       'rds/describe-db-snapshot-attributes/1.json': {
         DBSnapshotAttributesResult: { DBSnapshotIdentifier: 'nightly', DBSnapshotAttributes: [{ AttributeName: 'restore', AttributeValues }] },
       },
     });
-    expect(reached({ ...shared, ...restore(PARTNER) }, 'nightly')).toMatchObject({ everybody: '', partner: '-W-', said: [] });
-    expect(reached({ ...shared, ...restore() }, 'nightly')).toMatchObject({ everybody: '', partner: '' });
+    expect(accessTo({ ...shared, ...restore(PARTNER) }, 'nightly')).toMatchObject({ anonymous: '', partner: '-W-', said: [] });
+    expect(accessTo({ ...shared, ...restore() }, 'nightly')).toMatchObject({ anonymous: '', partner: '' });
   });
 });
 

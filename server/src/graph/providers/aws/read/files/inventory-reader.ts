@@ -42,8 +42,8 @@ export class InventoryReader {
   warnings(): Warning[] {
     const missing = AWS_CALLS.flatMap((call): Warning[] => {
       const { without, per } = AWS_FILES[call];
-      const isAskedOfNothing = per !== undefined && this.inventory.of(per).every(({ fields }) => isEmptyList(fields));
-      return without === undefined || isAskedOfNothing || this.inventory.has(call) ? [] : [missingFile(call, without)];
+      const hasNoSubjects = per !== undefined && this.inventory.of(per).every(({ fields }) => isEmptyList(fields));
+      return without === undefined || hasNoSubjects || this.inventory.has(call) ? [] : [missingFile(call, without)];
     });
     return [...this.#warnings, ...missing];
   }
