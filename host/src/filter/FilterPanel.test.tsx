@@ -17,7 +17,7 @@ const mockCurrent = accounts[240];
 jest.mock('@cam/platform', () => ({ useAccountFilter: () => ({ current: mockCurrent }) }));
 jest.mock('@cam/platform/host', () => ({ setAccountFilter: (chosen: unknown) => void mockSet(chosen) }));
 
-it('shows the start of a long list with the selected option, more on demand, and finds the rest by name', () => {
+it('FilterPanel shows the start of a long list with the selected option, more on demand, and finds the rest by name', () => {
   render(<FilterPanel options={[{ ...option(999), name: 'Big', isOrganization: true, subItems: accounts }]} onClose={() => undefined} />);
   const names = () => screen.getAllByRole('radio').length;
   expect(names()).toBe(102);

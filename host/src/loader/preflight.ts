@@ -22,13 +22,13 @@ interface FederationManifest {
  */
 export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<{ entry: string; digests: Record<string, string> }> {
   const manifest = await readManifest(manifestUrl);
-  const misfits = manifest.shared.flatMap(({ name, requiredVersion }) => {
+  const mismatches = manifest.shared.flatMap(({ name, requiredVersion }) => {
     const version = provided[name];
     if (!version) return [`it needs ${name}, which this console does not have`];
     if (requiredVersion && !satisfy(version, requiredVersion)) return [`it needs ${name} ${requiredVersion}, this console has ${version}`];
     return [];
   });
-  if (misfits.length > 0) throw new LoadError('incompatible', misfits.join('; '), manifestUrl);
+  if (mismatches.length > 0) throw new LoadError('incompatible', mismatches.join('; '), manifestUrl);
   const { path, name } = manifest.metaData?.remoteEntry ?? {};
   if (!name) throw new LoadError('invalid', 'the manifest names no entry', manifestUrl);
   return { entry: [path, name].filter(Boolean).join('/'), digests: manifest[LISTED_DIGESTS] ?? {} };

@@ -3,7 +3,7 @@ import { backoff, withRetry } from './retry';
 
 const noWait = async (): Promise<void> => undefined;
 
-describe('repeated loads', () => {
+describe('withRetry', () => {
   it('recovers from two network failures', async () => {
     let calls = 0;
     const load = async (): Promise<string> => {

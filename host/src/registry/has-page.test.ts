@@ -4,7 +4,7 @@ import { hasPage } from './has-page';
 const manifest = (path: string, accountSegment = false) =>
   ({ routes: [{ page: 'p', name: 'p', path, title: 'P', accountSegment }] }) as RemoteManifest;
 
-describe('matching an address against routes', () => {
+describe('hasPage', () => {
   it.each([
     ['/dashboard', false, '/dashboard', true],
     ['/dashboard', false, '/dashboard/1', false],
@@ -14,7 +14,7 @@ describe('matching an address against routes', () => {
     ['/identities/*', false, '/identities/t/AWS/1', true],
     ['/identities/*', false, '/identities', true],
     ['/a.b', false, '/axb', false],
-  ])('with the route %s (with a source: %s) and %s: %s', (path, accountSegment, address, has) => {
+  ])('with the route %s (account segment: %s) and the address %s returns %s', (path, accountSegment, address, has) => {
     expect(hasPage(manifest(path, accountSegment), address)).toBe(has);
   });
 });

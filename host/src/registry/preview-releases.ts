@@ -37,7 +37,7 @@ export function endPreview(): void {
 /** Replaces releases of the view with previewed builds from other origins. A build that cannot be read is marked as refused. */
 export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView> {
   let { remotes } = view;
-  const tried = await Promise.all(
+  const previews = await Promise.all(
     view.tried.map(async (one) => {
       if (one.refused !== null || !/^https?:/.test(one.what)) return one;
       const base = `${one.what.replace(/\/$/, '')}/`;
@@ -54,5 +54,5 @@ export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView>
       }
     }),
   );
-  return { ...view, remotes, tried };
+  return { ...view, remotes, tried: previews };
 }

@@ -41,9 +41,9 @@ export async function refreshView(): Promise<void> {
     const known = store.get(registryAtom);
     if (known.stale || known.view?.revision !== view.revision) store.set(registryAtom, { view, stale: false });
   } catch (error) {
-    const kept = store.get(registryAtom).view ?? readLastGood();
-    store.set(registryAtom, { view: kept, stale: true });
-    if (!kept) throw error;
+    const lastKnown = store.get(registryAtom).view ?? readLastGood();
+    store.set(registryAtom, { view: lastKnown, stale: true });
+    if (!lastKnown) throw error;
   }
 }
 

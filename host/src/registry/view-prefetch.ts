@@ -31,9 +31,9 @@ async function fetchView(token: string): Promise<RemotesView | null> {
 
 /** Returns the prefetched view of the current session, once; null when there is none or it failed. */
 export async function takePrefetchedView(): Promise<RemotesView | null> {
-  const asked = prefetched;
+  const prefetch = prefetched;
   prefetched = null;
-  return asked && asked.token === authValue('token') ? asked.view : null;
+  return prefetch && prefetch.token === authValue('token') ? prefetch.view : null;
 }
 
 /** Preloads the first files of the remote that owns a page, and of the remotes whose parts it uses. */

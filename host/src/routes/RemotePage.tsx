@@ -122,13 +122,13 @@ class CrashBoundary extends Component<BoundaryProps, BoundaryState> {
     const { id, version } = this.props;
     if (first.kind !== 'network') return reportLoad({ id, version, outcome: first.kind, ms: 0 });
     void diagnose(first).then((error) => {
-      const tried = this.props.tries.count;
-      if (!isTransient(error.kind) || tried >= TRIES - 1) {
+      const attempts = this.props.tries.count;
+      if (!isTransient(error.kind) || attempts >= TRIES - 1) {
         reportLoad({ id, version, outcome: error.kind, ms: 0 });
         return this.setState({ error, waiting: false });
       }
       this.props.tries.count += 1;
-      this.#timer = setTimeout(() => void this.props.onRetry(), backoff(tried));
+      this.#timer = setTimeout(() => void this.props.onRetry(), backoff(attempts));
     });
   }
 

@@ -7,7 +7,7 @@ let mockReasons: PartialReason[] = [];
 jest.mock('@cam/platform', () => ({ usePartialResults: () => mockReasons }));
 jest.mock('@cam/platform/host', () => ({ clearPartialResults: () => undefined }));
 
-it('warns about partial results with the reasons', () => {
+it('PartialResultsNotice warns about partial results with the reasons', () => {
   const notice = (
     <MemoryRouter>
       <PartialResultsNotice />

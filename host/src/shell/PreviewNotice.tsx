@@ -6,10 +6,10 @@ import { endPreview } from '../registry/preview-releases';
 
 /** Shows which releases this tab previews, which of them were refused, and a button that ends the preview. */
 export function PreviewNotice(): ReactNode {
-  const tried = useAtomValue(registryAtom).view?.tried ?? [];
-  if (tried.length === 0) return null;
-  const refused = tried.filter((one) => one.refused !== null);
-  const previewed = tried.filter((one) => one.refused === null).map(({ id, what }) => `${id} ${what}`);
+  const previews = useAtomValue(registryAtom).view?.tried ?? [];
+  if (previews.length === 0) return null;
+  const refused = previews.filter((one) => one.refused !== null);
+  const previewed = previews.filter((one) => one.refused === null).map(({ id, what }) => `${id} ${what}`);
   return (
     <Alert
       type={refused.length > 0 ? 'warning' : 'info'}

@@ -16,9 +16,9 @@ jest.mock('@cam/platform/host', () => ({
 }));
 
 it.each([
-  ['a user who may change sources also starts an ingestion', true, ['PATCH /v1/calendar/onDemandRunFSM', 'tenant', 'data']],
-  ['a read-only user reloads the data only', false, ['tenant', 'data']],
-])('%s', async (_who, mayRun, calls) => {
+  ['starts an ingestion and reloads the data for a user who can change sources', true, ['PATCH /v1/calendar/onDemandRunFSM', 'tenant', 'data']],
+  ['only reloads the data for a read-only user', false, ['tenant', 'data']],
+])('RefreshButton %s', async (_what, mayRun, calls) => {
   mockCalls.length = 0;
   mockMayRun = mayRun;
   render(<RefreshButton collapsed={false} />);

@@ -7,14 +7,14 @@ import { useLocation } from 'react-router-dom';
  */
 export function RouteAnnouncer(): ReactNode {
   const { pathname } = useLocation();
-  const [said, setSaid] = useState({ pathname, title: '' });
+  const [announced, setAnnounced] = useState({ pathname, title: '' });
   useEffect(() => {
-    const timer = setTimeout(() => setSaid((before) => (before.pathname === pathname ? before : { pathname, title: document.title })));
+    const timer = setTimeout(() => setAnnounced((before) => (before.pathname === pathname ? before : { pathname, title: document.title })));
     return () => clearTimeout(timer);
   }, [pathname]);
   return (
     <p className="cam-visually-hidden" aria-live="polite">
-      {said.title}
+      {announced.title}
     </p>
   );
 }

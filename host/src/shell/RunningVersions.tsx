@@ -59,11 +59,14 @@ function VersionList(): ReactNode {
 function Area({ remote }: { remote: ResolvedRemote }): ReactNode {
   const { id, base, manifest } = remote;
   const state = useAtomValue(remoteStatesAtom)[id] ?? IDLE;
-  const tried = useAtomValue(registryAtom).view?.tried.some((one) => one.id === id && one.refused === null) ?? false;
-  const { data } = useApi('GET /v1/remotes/why', tried ? null : { query: { id, host: HOST_VERSION } }, { filtered: false, revalidateOnMount: true });
+  const isPreview = useAtomValue(registryAtom).view?.tried.some((one) => one.id === id && one.refused === null) ?? false;
+  const { data } = useApi('GET /v1/remotes/why', isPreview ? null : { query: { id, host: HOST_VERSION } }, {
+    filtered: false,
+    revalidateOnMount: true,
+  });
   const running = runningState(remote, state);
-  const via = tried ? 'tried' : data?.via;
-  const why = tried ? ['The address of this tab requests this release.'] : (data?.why ?? []);
+  const via = isPreview ? 'tried' : data?.via;
+  const why = isPreview ? ['The address of this tab requests this release.'] : (data?.why ?? []);
   return (
     <section className={styles.area} aria-label={manifest.name}>
       <h2>{manifest.name}</h2>

@@ -4,7 +4,7 @@ import type { ShownItem } from '../routes/visibility';
 /** Groups of the sidebar, top to bottom. A group without a label cannot collapse. */
 const GROUPS: readonly { id: MenuItem['group']; label: string }[] = [
   { id: 'dashboard', label: '' },
-  { id: 'watch', label: 'Watch' },
+  { id: 'watch', label: 'Monitoring' },
   { id: 'sources', label: 'Sources' },
   { id: 'inventory', label: 'Inventory' },
 ];

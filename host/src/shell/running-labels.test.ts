@@ -9,7 +9,7 @@ const remote = {
 } as unknown as ResolvedRemote;
 const loaded = { pages: {}, parts: {} };
 
-describe('the running version of a remote', () => {
+describe('running version of a remote', () => {
   it.each([
     [{ kind: 'idle' } as const, '1.2.0', 'Not loaded yet'],
     [{ kind: 'loading', version: '1.2.0' } as const, '1.2.0', 'Loading'],
@@ -17,11 +17,11 @@ describe('the running version of a remote', () => {
     [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: null } as const, '1.1.0', 'Running; 1.2.0 loads at the next visit'],
     [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: '1.2.0' } as const, '1.1.0', 'Running; 1.2.0 could not be loaded'],
     [{ kind: 'failed', version: '1.2.0', error: new LoadError('network', '') } as const, '1.2.0', 'Could not be loaded'],
-  ])('%j', (state, version, words) => {
+  ])('shows the version and the load state: %j', (state, version, words) => {
     expect(runningState(remote, state)).toEqual({ version, state: words });
   });
 
-  it('is checked file by file, except for a development build', () => {
+  it('shows how many files are verified, or that a development build is not checked', () => {
     expect(integrityLabel(remote)).toBe('SHA-384 of all 2 files');
     expect(integrityLabel({ ...remote, listed: 24 })).toBe('SHA-384 of all 25 files');
     expect(integrityLabel({ ...remote, integrity: {} })).toMatch(/^Not checked/);

@@ -30,8 +30,8 @@ export function LoginPage(): ReactNode {
     if (step.kind !== 'working') return;
     let current = true;
     async function start(): Promise<void> {
-      const kept = consumeLoginQuery();
-      if (kept) await navigate(`/login${kept}`, { replace: true });
+      const loginQuery = consumeLoginQuery();
+      if (loginQuery) await navigate(`/login${loginQuery}`, { replace: true });
       const answered = await askOtherTabs();
       if (!current) return;
       if (answered) return setStep({ kind: 'signed-in', to: consumeReturnPage() });

@@ -52,8 +52,8 @@ export function useListAddress({ sorts = {}, order, of }: Options = {}): ListAdd
   const page = numberOf(address.get('page'), 1) - 1;
   const pageSize = Math.min(numberOf(address.get('size'), PAGE_SIZE), MAX_PAGE_SIZE);
   const search = address.get('search');
-  const asked = address.get('sort');
-  const own = Object.hasOwn(sorts, asked) ? { column: asked, descending: address.get('order') === 'desc' } : null;
+  const column = address.get('sort');
+  const own = Object.hasOwn(sorts, column) ? { column, descending: address.get('order') === 'desc' } : null;
   const by = own ?? order ?? null;
   const field = by === null ? undefined : sorts[by.column];
   // Removing the default order of a list means reversing it.

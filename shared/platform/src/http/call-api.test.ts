@@ -42,9 +42,9 @@ const toasts = () => store.get(toastsAtom).map(({ kind, title, text }) => [kind,
 
 describe('callApi: request', () => {
   it('sends the bearer token and accepts JSON', async () => {
-    const { asked } = fakeServer(() => ({}));
+    const { requests } = fakeServer(() => ({}));
     await suites();
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'GET',
       path: '/v1/intents/suites',
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
@@ -52,11 +52,11 @@ describe('callApi: request', () => {
   });
 
   it('sends a random tracking id in the query of GET and DELETE, and in the body of other methods', async () => {
-    const { asked } = fakeServer(() => ({}));
+    const { requests } = fakeServer(() => ({}));
     await suites();
     await callApi('DELETE /v1/reports', { query: { report_ids: ['a', 'b'] } });
     await callApi('POST /v1/intents/monitors', { body: monitor });
-    const [get, remove, post] = asked;
+    const [get, remove, post] = requests;
     expect(get?.query.get('req_hdr.tid')).toMatch(/^[0-9a-f-]{36}$/);
     expect([remove?.query.get('req_hdr.tid')?.length, remove?.query.getAll('report_ids')]).toEqual([36, ['a', 'b']]);
     expect(post?.body).toMatchObject({ name: 'A', req_hdr: { tid: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
@@ -64,23 +64,23 @@ describe('callApi: request', () => {
   });
 
   it('sends the account filter, except for calls with `filtered: false`', async () => {
-    const { asked } = fakeServer(() => ({}));
+    const { requests } = fakeServer(() => ({}));
     setAccountFilter(ACCOUNT);
     await suites();
     await callApi('POST /v1/intents/monitors', { body: monitor });
     await callApi('GET /v1/tenants', {}, { filtered: false });
-    expect(asked[0]?.query.get('account_id')).toBe('111122223333');
-    expect(asked[0]?.query.get('account_uid')).toBe('u-1');
-    expect(asked[1]?.body).toMatchObject({ account_id: '111122223333', account_uid: 'u-1' });
-    expect([...(asked[2]?.query.keys() ?? [])]).toEqual(['req_hdr.tid']);
+    expect(requests[0]?.query.get('account_id')).toBe('111122223333');
+    expect(requests[0]?.query.get('account_uid')).toBe('u-1');
+    expect(requests[1]?.body).toMatchObject({ account_id: '111122223333', account_uid: 'u-1' });
+    expect([...(requests[2]?.query.keys() ?? [])]).toEqual(['req_hdr.tid']);
   });
 
   it('rejects without a request when a required path parameter is missing', async () => {
-    const { asked } = fakeServer(() => ({}));
+    const { requests } = fakeServer(() => ({}));
     await expect(callApi('PATCH /v1/reports/{report_id}', { path: {} as never, body: { name: 'x' } })).rejects.toThrow(
       'Required parameter requestParameters.report_id was null or undefined when calling PATCH /v1/reports/{report_id}.',
     );
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -185,10 +185,10 @@ describe('callApi: pending request', () => {
     let answer: (value: object) => void = () => undefined;
     const answered = new Promise<object>((resolve) => (answer = resolve));
     fakeServer(() => answered);
-    const asked = suites();
+    const pending = suites();
     expect(store.get(pendingAtom)).toBe(1);
     answer({});
-    await asked;
+    await pending;
     expect(store.get(pendingAtom)).toBe(0);
   });
 
@@ -217,15 +217,15 @@ describe('callApi: pending request', () => {
 
   it('is aborted with its remote, and by the signal of its caller', async () => {
     fakeServer(never);
-    const ofAlerts = callApi('GET /v1/intents/suites', {}, { owner: 'alerts' });
-    const ofReports = callApi('GET /v1/intents/suites', {}, { owner: 'reports' });
+    const alertsCall = callApi('GET /v1/intents/suites', {}, { owner: 'alerts' });
+    const reportsCall = callApi('GET /v1/intents/suites', {}, { owner: 'reports' });
     abortRequests('alerts');
-    await expect(ofAlerts).rejects.toBeInstanceOf(Aborted);
+    await expect(alertsCall).rejects.toBeInstanceOf(Aborted);
     expect(store.get(pendingAtom)).toBe(1);
     abortRequests();
-    await expect(ofReports).rejects.toBeInstanceOf(Aborted);
-    const gone = new AbortController();
-    gone.abort();
-    await expect(callApi('GET /v1/intents/suites', {}, { signal: gone.signal })).rejects.toBeInstanceOf(Aborted);
+    await expect(reportsCall).rejects.toBeInstanceOf(Aborted);
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(callApi('GET /v1/intents/suites', {}, { signal: stopped.signal })).rejects.toBeInstanceOf(Aborted);
   });
 });

@@ -64,12 +64,12 @@ describe('useApi', () => {
   });
 
   it('aborts a pending request when the account filter changes, and reports no error', async () => {
-    const { asked } = fakeServer((request) => (request.query.has('account_uid') ? echo(request) : new Promise<never>(() => undefined)));
+    const { requests } = fakeServer((request) => (request.query.has('account_uid') ? echo(request) : new Promise<never>(() => undefined)));
     const { result } = show();
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     act(() => setAccountFilter(source('u1')));
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of u1'));
-    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(requests[0]?.signal?.aborted).toBe(true);
     act(() => setAccountFilter(null));
     expect([result.current.error, result.current.data, result.current.isLoading]).toEqual([undefined, undefined, true]);
   });
@@ -90,12 +90,12 @@ describe('useApi', () => {
   });
 
   it('keeps unfiltered data when the account filter changes', async () => {
-    const { asked } = fakeServer(echo);
+    const { requests } = fakeServer(echo);
     const { result } = show({ filtered: false });
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
     act(() => setAccountFilter(source('u1')));
     expect(suiteOf(result.current)).toBe('s1 of all');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('returns an error response as `error`, without a toast', async () => {
@@ -106,23 +106,23 @@ describe('useApi', () => {
   });
 
   it('requests its data again on refresh', async () => {
-    const { asked } = fakeServer(echo);
+    const { requests } = fakeServer(echo);
     const { result } = show();
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
     await act(refreshData);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('drops its data when its remote closes and when the session ends', async () => {
-    const { asked } = fakeServer(echo);
+    const { requests } = fakeServer(echo);
     const { result } = show();
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
     await act(() => clearRemote('alerts'));
     expect(suiteOf(result.current)).toBe('s1 of all');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await act(() => closeRemote('compliance'));
     expect(result.current.data).toBeUndefined();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     openRemote('compliance');
     await act(() => clearRemote('compliance'));
     await waitFor(() => expect(suiteOf(result.current)).toBe('s1 of all'));
@@ -131,6 +131,6 @@ describe('useApi', () => {
       forgetSession();
     });
     expect(result.current.data).toBeUndefined();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 it('loadFlags keeps the previous flags on failure and logs each flag once per outage', async () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const answers = [{ body: { featureflags: [{ featureflag: 'UI_REPORTS', value: true, error: '' }] } }, { status: 500 }, { status: 500 }];
   fakeServer(() => answers.shift() ?? {});
   await loadFlags();
   await loadFlags();
   await loadFlags();
   expect([...store.get(flagsAtom)]).toEqual(['UI_REPORTS']);
-  expect(told.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('Unable'))).toEqual(
+  expect(logged.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('Unable'))).toEqual(
     FEATURE_FLAGS.map((flag) => `Unable to retrieve feature flag for ${flag}!`),
   );
 });

@@ -41,18 +41,18 @@ afterEach(() => window.removeEventListener(TOKEN_EXPIRED_EVENT, onEnded));
 
 describe('freshToken with a usable token', () => {
   it('returns the token unchanged with at least 1800 s left', async () => {
-    const { asked } = fakeServer(() => ({ body: renewed }));
+    const { requests } = fakeServer(() => ({ body: renewed }));
     const token = signInFor(1801);
     expect(await freshToken()).toBe(token);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('renews the token below 1800 s under a lock across tabs, and sends it to the other tabs', async () => {
     const { names } = lockAfter();
-    const { asked } = fakeServer(() => ({ body: renewed }));
+    const { requests } = fakeServer(() => ({ body: renewed }));
     signInFor(1799);
     expect(await freshToken()).toBe(renewed.access_token);
-    expect(asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/v1/tenants/users/auth/token', { grant_type: 'refresh_token', refresh_token: 'refresh-1' }],
     ]);
     expect(names).toEqual(['cam-refresh']);
@@ -61,35 +61,35 @@ describe('freshToken with a usable token', () => {
   });
 
   it('renews the token once for concurrent requests', async () => {
-    const { asked } = fakeServer(() => ({ body: renewed }));
+    const { requests } = fakeServer(() => ({ body: renewed }));
     signInFor(60);
     expect(await Promise.all([freshToken(), freshToken(), freshToken()])).toEqual(Array(3).fill(renewed.access_token));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('takes the token from a tab that renewed it first', async () => {
-    const theirs = tokenFor(3600);
-    lockAfter(() => storage.set('token', theirs));
-    const { asked } = fakeServer(() => ({ body: renewed }));
+    const newer = tokenFor(3600);
+    lockAfter(() => storage.set('token', newer));
+    const { requests } = fakeServer(() => ({ body: renewed }));
     signInFor(60);
-    expect(await freshToken()).toBe(theirs);
-    expect(asked).toEqual([]);
+    expect(await freshToken()).toBe(newer);
+    expect(requests).toEqual([]);
   });
 
   it('returns the old token and logs a warning without a refresh token', async () => {
-    const { asked } = fakeServer(() => ({ status: 400 }));
+    const { requests } = fakeServer(() => ({ status: 400 }));
     const token = signInFor(60, { refreshToken: null });
     expect(await freshToken()).toBe(token);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(console.warn).toHaveBeenCalledWith('The session could not be renewed:', 'there is no refresh token');
     expect(ended).toBe(0);
   });
 
   it('returns the old token after a failed renewal, and does not retry at once', async () => {
-    const { asked } = fakeServer(() => ({ status: 400 }));
+    const { requests } = fakeServer(() => ({ status: 400 }));
     const token = signInFor(60);
     expect([await freshToken(), await freshToken()]).toEqual([token, token]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     unreachableServer();
     expect(await freshToken()).toBe(token);
   });
@@ -111,11 +111,11 @@ describe('freshToken without a usable token', () => {
     ['unreadable', () => (signInFor(3600), storage.set('token', 'opaque'))],
     ['expired', () => void signInFor(-1)],
   ])('ends the session when the token is %s', async (_name, prepare) => {
-    const { asked } = fakeServer(() => ({ body: renewed }));
+    const { requests } = fakeServer(() => ({ body: renewed }));
     prepare();
     storage.set('camSidebarCollapsed', 'true');
     await expect(freshToken()).rejects.toBeInstanceOf(SessionEnded);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(Object.keys(sessionStorage).sort()).toEqual(['cam:isTokenExpired', 'cam:redirectPage']);
     expect(storage.get('isTokenExpired')).toBe('true');
     expect(storage.get('redirectPage')).toBe('/alerts?severity=HIGH');

@@ -17,7 +17,7 @@ const LOCK = 'cam-refresh';
 const PAUSE = 60_000;
 
 let pausedUntil = 0;
-let underWay: Promise<void> | null = null;
+let renewal: Promise<void> | null = null;
 
 /**
  * Returns a token for a request, renewed when less than 1800 s of its life are left. A failed refresh keeps a token that is still valid.
@@ -25,8 +25,8 @@ let underWay: Promise<void> | null = null;
  */
 export async function freshToken(): Promise<string> {
   if (tokenState(authValue('token'), Date.now()) === 'due' && Date.now() >= pausedUntil) {
-    underWay ??= renew().finally(() => (underWay = null));
-    await underWay;
+    renewal ??= renew().finally(() => (renewal = null));
+    await renewal;
   }
   const token = authValue('token');
   if (token && isUsable(token, Date.now())) return token;

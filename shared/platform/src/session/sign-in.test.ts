@@ -71,11 +71,11 @@ describe('start of the sign-in', () => {
 
 describe('return from the identity platform', () => {
   it('exchanges the code and verifier for tokens and stores them', async () => {
-    const { asked } = fakeServer(() => ({ body: tokens }));
+    const { requests } = fakeServer(() => ({ body: tokens }));
     const state = (await begin()).get('state') ?? '';
     const verifier = storage.get('signInVerifier');
     await completeSignIn(new URLSearchParams({ code: 'c', state }));
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       grant_type: 'authorization_code',
       code: 'c',
       code_verifier: verifier,
@@ -93,13 +93,13 @@ describe('return from the identity platform', () => {
   });
 
   it('rejects a forged state, a missing code and a repeated callback', async () => {
-    const { asked } = fakeServer(() => ({ body: tokens }));
+    const { requests } = fakeServer(() => ({ body: tokens }));
     await begin();
     await expect(completeSignIn(new URLSearchParams({ code: 'c', state: 'forged' }))).rejects.toThrow('does not belong');
     const state = (await begin()).get('state') ?? '';
     await expect(completeSignIn(new URLSearchParams({ error: 'access_denied', state }))).rejects.toThrow('does not belong');
     await expect(completeSignIn(new URLSearchParams({ code: 'c', state }))).rejects.toThrow('does not belong');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('reports a sign-in loop once, after the second failed token exchange', async () => {

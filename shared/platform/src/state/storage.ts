@@ -10,11 +10,11 @@ export const storage = {
     return inMemory.get(key) ?? inBrowser((browser) => browser.getItem(NAMESPACE + key)) ?? null;
   },
   set(key: string, value: string): void {
-    const kept = inBrowser((browser) => {
+    const isStored = inBrowser((browser) => {
       browser.setItem(NAMESPACE + key, value);
       return true;
     });
-    if (kept) inMemory.delete(key);
+    if (isStored) inMemory.delete(key);
     else inMemory.set(key, value);
   },
   remove(key: string): void {

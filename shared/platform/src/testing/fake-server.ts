@@ -16,11 +16,11 @@ interface FakeAnswer {
   body?: unknown;
 }
 
-type Answering = (asked: ReceivedRequest) => FakeAnswer | Promise<FakeAnswer>;
+type Answering = (request: ReceivedRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 /** Replaces `fetch`, which jsdom lacks. Answers as `answering` says, and rejects a request whose signal is aborted. */
-export function fakeServer(answering: Answering): { asked: ReceivedRequest[] } {
-  const asked: ReceivedRequest[] = [];
+export function fakeServer(answering: Answering): { requests: ReceivedRequest[] } {
+  const requests: ReceivedRequest[] = [];
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, window.location.origin);
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
@@ -33,10 +33,10 @@ export function fakeServer(answering: Answering): { asked: ReceivedRequest[] } {
       body,
       ...(signal ? { signal } : {}),
     };
-    asked.push(request);
+    requests.push(request);
     return Promise.race([Promise.resolve(answering(request)).then(toResponse), abortOf(signal)]);
   }) as typeof fetch;
-  return { asked };
+  return { requests };
 }
 
 /** Makes the server unreachable. */

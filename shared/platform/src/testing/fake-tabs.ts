@@ -3,13 +3,13 @@ import type { TabMessage } from '../session/tab-channel';
 type Handler = (message: TabMessage) => void;
 
 const handlers = new Set<Handler>();
-let said: TabMessage[] = [];
+let sent: TabMessage[] = [];
 let neighbour: Handler = () => undefined;
 
 /** Replaces the package `broadcast-channel`: this tab on one side, one other tab on the other. */
 export class BroadcastChannel {
   async postMessage(message: TabMessage): Promise<void> {
-    said.push(message);
+    sent.push(message);
     neighbour(message);
   }
   addEventListener(_type: 'message', handler: Handler): void {
@@ -22,7 +22,7 @@ export class BroadcastChannel {
 
 /** Messages that this tab has sent. */
 export function sentToTabs(): readonly TabMessage[] {
-  return said;
+  return sent;
 }
 
 /** Sends a message from the other tab. */
@@ -32,6 +32,6 @@ export function receiveFromTab(message: TabMessage): void {
 
 /** Sets the reaction of the other tab to messages, and clears the recorded messages. */
 export function neighbourTab(onMessage: Handler = () => undefined): void {
-  said = [];
+  sent = [];
   neighbour = onMessage;
 }

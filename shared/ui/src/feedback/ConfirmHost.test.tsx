@@ -15,10 +15,10 @@ it.each([
       <ConfirmHost />
     </Provider>,
   );
-  let asked: Promise<boolean> | undefined;
-  act(() => void (asked = confirm()));
+  let confirmed: Promise<boolean> | undefined;
+  act(() => void (confirmed = confirm()));
   await screen.findByText('Are you sure?');
   screen.getByText('Confirm');
   fireEvent.click(screen.getByText(button));
-  expect(await asked).toBe(answer);
+  expect(await confirmed).toBe(answer);
 });

@@ -61,7 +61,7 @@ function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row
         })}
       </ul>
       <Button size="small" onClick={onReset}>
-        As delivered
+        Reset to default
       </Button>
     </div>
   );

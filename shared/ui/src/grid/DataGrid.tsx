@@ -76,8 +76,8 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
-    const said = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
-    return arrangeColumns(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || said(column)));
+    const hasValues = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
+    return arrangeColumns(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || hasValues(column)));
   }, [columns, layout, rows, props.hideEmptyColumns]);
 
   const isWindow = grid.shown.length > WINDOW_FROM && !props.expand;

@@ -37,29 +37,29 @@ export interface GridState<Row> {
 /** Filters, sorts and pages the rows of a grid in the browser, or passes these on to a server that pages. */
 export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging, address }: GridInput<Row>): GridState<Row> {
   const [view, change] = useGridView(address);
-  const kept = paging ? paging.search : address && { text: view.search, onSearch: (text: string) => change({ search: text, page: 0 }) };
-  const [text, setText] = useState(kept?.text ?? '');
+  const externalSearch = paging ? paging.search : address && { text: view.search, onSearch: (text: string) => change({ search: text, page: 0 }) };
+  const [text, setText] = useState(externalSearch?.text ?? '');
   const search = useDebounced(text, searchDelay);
-  useSearchSync(kept, useDebounced(text, SEARCH_DELAY), setText);
+  useSearchSync(externalSearch, useDebounced(text, SEARCH_DELAY), setText);
 
   const filter = useMemo(() => ({ search: text, severity: view.severity, type: view.type }), [text, view.severity, view.type]);
   const traits = useMemo(() => ({ columns, severity, type }), [columns, severity, type]);
   const isByServer = paging?.search !== undefined;
-  const settled = useMemo(() => ({ ...filter, search: isByServer ? '' : search }), [filter, search, isByServer]);
+  const applied = useMemo(() => ({ ...filter, search: isByServer ? '' : search }), [filter, search, isByServer]);
   const [column, descending] = [view.sort?.column, view.sort?.descending === true];
   const sort = useMemo(() => (column === undefined ? null : { column, descending }), [column, descending]);
-  const found = useMemo(() => sortRows(filterRows(rows, traits, settled), columns, sort), [rows, traits, settled, columns, sort]);
-  const counts = useMemo(() => countSeverities(rows, traits, settled), [rows, traits, settled]);
+  const found = useMemo(() => sortRows(filterRows(rows, traits, applied), columns, sort), [rows, traits, applied, columns, sort]);
+  const counts = useMemo(() => countSeverities(rows, traits, applied), [rows, traits, applied]);
   const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
 
   useExistingPage(paging);
   // The address follows the typed text after a delay; its first page shows at once.
-  const own = ownPages(found.length, kept && kept.text !== text ? { ...view, page: 0 } : view, change);
+  const own = ownPages(found.length, externalSearch && externalSearch.text !== text ? { ...view, page: 0 } : view, change);
   return {
     filter,
     setFilter: ({ search: typed, ...others }) => {
       if (typed !== undefined) setText(typed);
-      if (typed === undefined || kept === undefined) change({ ...others, page: 0 });
+      if (typed === undefined || externalSearch === undefined) change({ ...others, page: 0 });
     },
     sort,
     setSort: (next) => change({ sort: next }),
@@ -84,10 +84,10 @@ function useSearchSync(search: ServerPaging['search'], typed: string, take: (tex
     known.current = text;
     take(text);
   });
-  const kept = search?.text;
+  const searchText = search?.text;
   // Two effects: a change of the address is not typed text, and must not overwrite what was typed meanwhile.
   useEffect(() => passOn(typed), [typed]);
-  useEffect(() => takeOver(kept), [kept]);
+  useEffect(() => takeOver(searchText), [searchText]);
 }
 
 /** Shows the last page when the address names a page that does not exist. */

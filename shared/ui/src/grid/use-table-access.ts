@@ -11,7 +11,7 @@ export function useTableAccess(grid: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const section = grid.current;
     if (!section) return;
-    const mend = (): void => {
+    const update = (): void => {
       for (const row of section.querySelectorAll<HTMLElement>('.ant-table-measure-row')) row.inert = true;
       for (const frame of section.querySelectorAll<HTMLElement>(SCROLLED)) {
         const scrolls = frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1;
@@ -19,8 +19,8 @@ export function useTableAccess(grid: RefObject<HTMLElement | null>): void {
         else frame.removeAttribute('tabindex');
       }
     };
-    mend();
-    const observer = new ResizeObserver(mend);
+    update();
+    const observer = new ResizeObserver(update);
     observer.observe(section);
     for (const table of section.querySelectorAll('table')) observer.observe(table);
     return () => observer.disconnect();
