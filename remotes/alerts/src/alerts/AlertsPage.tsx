@@ -70,7 +70,7 @@ export default function AlertsPage(): ReactNode {
       />
       {(view.monitorId ?? view.objectUri) !== null && (
         <p className={styles.filtered}>
-          {view.objectUri !== null ? `Only alerts about ${lastUriPart(view.objectUri)}` : 'Only alerts of one guardrail'}
+          {view.objectUri !== null ? `Showing only alerts about ${lastUriPart(view.objectUri)}` : 'Showing only alerts of one guardrail'}
           <Button size="small" onClick={() => show({ guardrail: null, object: null })}>
             Show all alerts
           </Button>

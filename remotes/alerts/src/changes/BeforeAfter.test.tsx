@@ -2,11 +2,11 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import type { ChangeInfo } from '@cam/contracts';
 import { BeforeAfter } from './BeforeAfter';
 
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 let answer: { data?: { before: string | null; after: string | null }; error?: object } = {};
 jest.mock('@cam/platform', () => ({
   useApi: (key: string, args: unknown) => {
-    asked.push([key, args]);
+    requests.push([key, args]);
     return answer;
   },
 }));
@@ -21,10 +21,10 @@ const CHANGE = {
 const policy = (action: string): string => JSON.stringify({ Statement: [{ Effect: 'Allow', Action: action, Resource: ['a', 'b', 'c', 'd', 'e'] }] });
 const marked = (tag: 'del' | 'ins'): (string | null)[] => [...document.querySelectorAll(tag)].map((one) => one.textContent);
 
-it('shows the policy document before and after with the changed lines, and no hash', () => {
+it('BeforeAfter shows the policy document before and after with the changed lines, and no hash', () => {
   answer = { data: { before: policy('s3:GetObject'), after: policy('s3:PutObject') } };
   render(<BeforeAfter change={CHANGE} />);
-  expect(asked).toEqual([['GET /v1/changes/documents', { query: { before: 'hash1', after: 'hash2' } }]]);
+  expect(requests).toEqual([['GET /v1/changes/documents', { query: { before: 'hash1', after: 'hash2' } }]]);
   expect([marked('del'), marked('ins')].map(([line]) => line?.trim())).toEqual(['"Action": "s3:GetObject",', '"Action": "s3:PutObject",']);
   expect(document.body.textContent).not.toContain('hash1');
   expect(screen.queryByText('"e"', { exact: false })).toBeNull();
@@ -32,7 +32,7 @@ it('shows the policy document before and after with the changed lines, and no ha
   expect(screen.getAllByText('"e"', { exact: false })).toHaveLength(2);
 });
 
-it('shows a single document for an added or removed policy, and says which document is no longer stored', () => {
+it('BeforeAfter shows a single document for an added or removed policy, and says which document is no longer stored', () => {
   answer = { data: { before: null, after: policy('s3:GetObject') } };
   const { unmount } = render(<BeforeAfter change={{ ...CHANGE, type: 'EDGE_ADD', before: null }} />);
   expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(expect.arrayContaining(['After']));

@@ -22,7 +22,7 @@ const TEST: BackTest = {
 const run = () => fireEvent.click(screen.getByRole('button', { name: 'Test on the last 30 days' }));
 beforeEach(() => callApi.mockReset().mockResolvedValue(TEST));
 
-it('shows the alerts that it would have raised, by day and entity', async () => {
+it('BackTestPanel shows the alerts that it would have raised, by day and entity', async () => {
   render(<BackTestPanel fields={FIELDS} disabled={false} />);
   run();
   expect((await screen.findByText('3 alerts')).parentElement?.textContent).toContain(
@@ -39,7 +39,7 @@ it('shows the alerts that it would have raised, by day and entity', async () => 
   expect(screen.getByText('Only the latest 1 alert is listed.')).toBeTruthy();
 });
 
-it('drops the result after a change of the query', async () => {
+it('BackTestPanel drops the result after a change of the query', async () => {
   const { rerender } = render(<BackTestPanel fields={FIELDS} disabled={false} />);
   run();
   await screen.findByText('3 alerts');
@@ -47,14 +47,14 @@ it('drops the result after a change of the query', async () => {
   expect(screen.queryByText('3 alerts')).toBeNull();
 });
 
-it('reports missing snapshots', async () => {
+it('BackTestPanel reports missing snapshots', async () => {
   callApi.mockResolvedValue({ ...TEST, days: [], raised: [], first_look_count: 0, later_count: 0, open_count: 0 });
   render(<BackTestPanel fields={FIELDS} disabled={false} />);
   run();
   expect(await screen.findByText('No snapshots yet. Connect or import a source first.')).toBeTruthy();
 });
 
-it('is disabled for an incomplete query', () => {
+it('BackTestPanel is disabled for an incomplete query', () => {
   render(<BackTestPanel fields={FIELDS} disabled />);
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
 });

@@ -22,7 +22,7 @@ jest.mock('@cam/platform', () => ({
 
 afterEach(cleanup);
 
-it.each([true, false])('deletes a guardrail only after confirmation: %p', async (isConfirmed) => {
+it.each([true, false])('GuardrailsPage deletes a guardrail only after confirmation: %p', async (isConfirmed) => {
   jest.clearAllMocks();
   (platform.confirm as jest.Mock).mockResolvedValue(isConfirmed);
   render(

@@ -8,7 +8,7 @@ jest.mock('@cam/platform', () => ({
 }));
 jest.mock('./guardrail-fields', () => ({ toBody: (fields: object) => fields }));
 
-it('confirms each change of a guardrail', async () => {
+it('guardrail actions confirm each change with a toast', async () => {
   const one = { monitor_id: '1', name: 'Payroll', version: 1 } as unknown as Monitor;
   await createGuardrail({ name: 'Payroll' } as never);
   await saveGuardrail(one, { name: 'Wages' } as never);

@@ -16,9 +16,9 @@ export interface QueryCheck {
 /** Checks a query on the server while the user types. The server checks it again on saving. */
 export function useQueryCheck(query: string): QueryCheck {
   const typed = query.trim();
-  const settled = useDebounced(typed, QUERY_DEBOUNCE);
-  const { data } = useApi('POST /v1/graph-querymgr/autocomplete', settled === '' ? null : { body: { input: settled } });
-  if (!data || settled !== typed) return { meaning: null, problem: null };
+  const debounced = useDebounced(typed, QUERY_DEBOUNCE);
+  const { data } = useApi('POST /v1/graph-querymgr/autocomplete', debounced === '' ? null : { body: { input: debounced } });
+  if (!data || debounced !== typed) return { meaning: null, problem: null };
   return data.accepting ? { meaning: data.meaning, problem: null } : { meaning: null, problem: problemOf(data) };
 }
 

@@ -10,7 +10,7 @@ const raiseAlert = api.raiseAlert as unknown as jest.Mock;
 const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Raise alert' });
 
-it('sends the title, the severity and one reason per line, and stays open after a failure', async () => {
+it('RaiseAlertForm sends the title, the severity and one reason per line, and stays open after a failure', async () => {
   const onRaised = jest.fn();
   raiseAlert.mockRejectedValueOnce(new Error('refused')).mockResolvedValue({ alert_id: 'a' });
   render(<RaiseAlertForm subject={{ uri: 'u', name: 'ada' }} onRaised={onRaised} onCancel={() => undefined} />);
@@ -33,7 +33,7 @@ it('sends the title, the severity and one reason per line, and stays open after 
   });
 });
 
-it('accepts at most ten reasons of at most a thousand characters', () => {
+it('RaiseAlertForm accepts at most ten reasons of at most a thousand characters', () => {
   render(<RaiseAlertForm subject={{ uri: 'u', name: 'ada' }} onRaised={() => undefined} onCancel={() => undefined} />);
   write('Title', 'Left');
   for (const [reasons, disabled] of [

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('lists the controls, each expanding to its evidence rules', () => {
+it('SuitePage lists the controls, each expanding to its evidence rules', () => {
   show();
   const edge = screen.getByRole('row', { name: /CC6\.6/ });
   expect(edge.textContent).toContain('Boundaries are protected');
@@ -70,14 +70,14 @@ it('lists the controls, each expanding to its evidence rules', () => {
   screen.getByText(/Visitor log\./);
 });
 
-it('lists the rules with the controls of the framework of the suite', () => {
+it('SuitePage lists the rules with the controls of the framework of the suite', () => {
   mockBy = 'rules';
   show();
   expect(screen.getByRole('row', { name: /Rule a/ }).textContent).toContain('CC6.1, CC6.6');
   expect(screen.queryByText(/1\.3\.1/)).toBeNull();
 });
 
-it('notifies when the report generation starts and when it fails', async () => {
+it('SuitePage notifies when the report generation starts and when it fails', async () => {
   (platform.downloadFile as jest.Mock).mockRejectedValue(new Error('offline'));
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Download report' }));

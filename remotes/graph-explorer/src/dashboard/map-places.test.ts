@@ -5,13 +5,13 @@ const region = (name: string, code: string, coordinates: { longitude: number; la
   count,
 });
 
-it('projects coordinates to the map, and scales circles by count', () => {
+it('map places: projects coordinates to the map, and scales circles by count', () => {
   expect(toMapPoint({ longitude: 0, latitude: 0 })).toEqual({ x: 360, y: 180 });
   expect(toMapPoint({ longitude: -180, latitude: 90 })).toEqual({ x: 0, y: 0 });
   expect([circleRadius(100, 100), circleRadius(25, 100)]).toEqual([18, 12.5]);
 });
 
-it('merges the regions of one town into one place, and leaves out counts without a region', () => {
+it('map places: merges the regions of one town into one place, and leaves out counts without a region', () => {
   const frankfurt = { longitude: 9, latitude: 50 };
   const places = groupByPlace([
     region('Paris', 'eu-west-3', { longitude: 2, latitude: 49 }, 1),
@@ -25,7 +25,7 @@ it('merges the regions of one town into one place, and leaves out counts without
   ]);
 });
 
-it('links public objects to their search, and failures to the rules', () => {
+it('map places: links public objects to their search, and failures to the rules', () => {
   const open = (code: string, query: string) => ({ ...region(code, code, null, 1), query });
   const found = [open('eu-central-1', 'x with-attribute region eu-central-1'), open('europe-west3', 'x with-attribute region europe-west3')];
   expect(decodeURIComponent(regionsAddress(found))).toBe('/searchresult?query=x+with-attribute+region+eu-central-1|europe-west3');

@@ -8,7 +8,7 @@ export const AUDIT_WINDOW = 90 * 24 * 60 * 60 * 1000;
 
 const TABS = [
   { key: 'objects', label: 'Objects' },
-  { key: 'places', label: 'Places' },
+  { key: 'places', label: 'Locations' },
 ] as const;
 
 interface Props {

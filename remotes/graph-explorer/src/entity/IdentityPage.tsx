@@ -76,7 +76,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
       <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
-      {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It can assume no role" />}
+      {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="No assumable roles" />}
       {chosen === 'iam' && <Iam facts={facts} />}
       {chosen === 'audit' && (
         <AuditTrail
@@ -128,12 +128,12 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   return (
     <>
       <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...LIST_RESET, tab })} items={tabs} />
-      {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
+      {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="No members" />}
       {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={assumersQuery(facts.uri, USER_TYPES)} side="identity" />}
       {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={assumersQuery(facts.uri, 'role')} side="identity" />}
-      {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It can assume no role" />}
+      {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="No assumable roles" />}
       {chosen === 'groups' && isRole && <AccessTable key="groups" title="Groups" query={assumersQuery(facts.uri, GROUP_TYPES)} side="identity" />}
-      {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="It is a member of no group" />}
+      {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="No group memberships" />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { layOutGraph, NODE } from './graph-layout';
 
 const node = (id: string, layer: number) => ({ id, layer, type: 'USER', name: id, uri: '', count: 1 });
 
-it('places nodes in columns without overlap, and draws each link whose nodes exist', () => {
+it('layOutGraph places nodes in columns without overlap, and draws each link whose nodes exist', () => {
   const links = [
     { from: 'a', to: 'b', label: 'may assume', conditional: false },
     { from: 'a', to: 'c', label: 'may assume', conditional: true },

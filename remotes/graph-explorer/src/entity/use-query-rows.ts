@@ -29,7 +29,7 @@ export interface QueryRows {
 export function useQueryRows(query: string): QueryRows {
   const [page, setPage] = useState<Page | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [turning, setTurning] = useState(false);
+  const [isTurning, setTurning] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useQueryRows(query: string): QueryRows {
     setFailure(null);
     setAttempt(attempt + 1);
   };
-  return { page, failure, busy: turning || (failure === null && page?.query !== query), turn, retry };
+  return { page, failure, busy: isTurning || (failure === null && page?.query !== query), turn, retry };
 }
 
 async function ask(input: string, session: { session_id?: string; is_next?: boolean }): Promise<Page> {

@@ -7,8 +7,8 @@ export type View = 'sources' | 'list';
 /** Returns the view that the address asks for. An address with a source or a search text asks for the list. */
 export function useView(fallback: View): View {
   const address = useAddress();
-  const asked = address.get('view');
-  if (asked === 'sources' || asked === 'list') return asked;
+  const view = address.get('view');
+  if (view === 'sources' || view === 'list') return view;
   return address.get('source') !== '' || address.get('search') !== '' ? 'list' : fallback;
 }
 

@@ -1,6 +1,6 @@
 import { shortId } from './short-id';
 
-it('shortens hierarchical ids to their last segment, and keeps any other text', () => {
+it('shortId shortens hierarchical ids to their last segment, and keeps any other text', () => {
   const network = '//compute.googleapis.com/projects/lake/global/networks/lake';
   const subnet = '/subscriptions/1/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/hub/subnets/front';
   expect([network, subnet, `${network}, ${subnet}`].map(shortId)).toEqual(['lake', 'front', 'lake, front']);

@@ -3,19 +3,19 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import HeaderSearch from './HeaderSearch';
 
-interface Asked {
+interface SuggestionRequest {
   input: string;
   signal: AbortSignal;
   answer: (options: string[], more?: Partial<AutocompleteAnswer>) => Promise<void>;
 }
 
-const asked: Asked[] = [];
+const requests: SuggestionRequest[] = [];
 jest.mock('@cam/platform', () => ({
   callApi: (_key: string, { body }: { body: { input: string } }, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve) => {
       const answer = (options: string[], more: Partial<AutocompleteAnswer> = {}): Promise<void> =>
         act(async () => resolve({ options, option_info: [], options_total: options.length, partial_word: '', error: null, ...more }));
-      asked.push({ input: body.input, signal, answer });
+      requests.push({ input: body.input, signal, answer });
     }),
   storage: {},
 }));
@@ -38,39 +38,39 @@ const box = (): HTMLInputElement => screen.getByRole('combobox', { name: 'Search
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
 const press = (key: string) => fireEvent.keyDown(box(), { key });
 const pause = (ms: number) => act(async () => jest.advanceTimersByTime(ms));
-const last = (): Asked => {
-  const one = asked.at(-1);
+const last = (): SuggestionRequest => {
+  const one = requests.at(-1);
   if (!one) throw new Error('no suggestions were requested');
   return one;
 };
 const focused = (): string | undefined => screen.queryByRole('option', { selected: true })?.textContent ?? undefined;
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   Element.prototype.scrollIntoView = jest.fn();
   jest.useFakeTimers();
 });
 afterEach(() => jest.useRealTimers());
 
-it('requests suggestions for the latest input after a pause of 350 ms, and lists them with their count', async () => {
+it('HeaderSearch requests suggestions for the latest input after a pause of 350 ms, and lists them with their count', async () => {
   show();
   type('u');
   await pause(349);
   type('us');
   await pause(349);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await pause(1);
-  expect(asked.map(({ input }) => input)).toEqual(['us']);
+  expect(requests.map(({ input }) => input)).toEqual(['us']);
   await last().answer(['user'], { options_total: 1, partial_word: 'us' });
   expect(screen.getByText('Suggested Category:')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('1 results');
   expect(box().getAttribute('aria-expanded')).toBe('true');
   type('  ');
   await pause(1000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-it('moves with the arrow keys around the ends, accepts with Tab and runs with Enter', async () => {
+it('HeaderSearch moves with the arrow keys around the ends, accepts with Tab and runs with Enter', async () => {
   show();
   type('user ');
   await pause(350);
@@ -92,7 +92,7 @@ it('moves with the arrow keys around the ends, accepts with Tab and runs with En
   expect(box().getAttribute('aria-expanded')).toBe('false');
 });
 
-it('accepts the first pending suggestion on Tab, never a suggestion for an earlier input', async () => {
+it('HeaderSearch accepts the first pending suggestion on Tab, never a suggestion for an earlier input', async () => {
   show();
   type('us');
   await pause(350);
@@ -105,7 +105,7 @@ it('accepts the first pending suggestion on Tab, never a suggestion for an earli
   expect(box().value).toBe('user with-access ');
 });
 
-it('aborts an obsolete request, and closes the list when the focus leaves', async () => {
+it('HeaderSearch aborts an obsolete request, and closes the list when the focus leaves', async () => {
   show();
   type('us');
   await pause(350);
@@ -118,7 +118,7 @@ it('aborts an obsolete request, and closes the list when the focus leaves', asyn
   expect(screen.queryByRole('option')).toBeNull();
 });
 
-it('shows the error of an invalid input, and can be disabled', async () => {
+it('HeaderSearch shows the error of an invalid input, and can be disabled', async () => {
   const { unmount } = show();
   type('banana ');
   await pause(350);

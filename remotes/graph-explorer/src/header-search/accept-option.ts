@@ -6,9 +6,9 @@ export const INVALID_INPUT = 'INVALID INPUT';
  * @param partialWord the word at the end of the input that the option replaces
  */
 export function acceptOption(input: string, partialWord: string, option: string): string {
-  const kept = partialWord === '' ? input : input.slice(0, input.length - partialWord.length);
-  const gap = kept === '' || /[\s(|]$/.test(kept) ? '' : ' ';
-  return `${kept}${gap}${option} `;
+  const prefix = partialWord === '' ? input : input.slice(0, input.length - partialWord.length);
+  const gap = prefix === '' || /[\s(|]$/.test(prefix) ? '' : ' ';
+  return `${prefix}${gap}${option} `;
 }
 
 /**

@@ -6,7 +6,7 @@ const COUNTS = ['USER', 'GROUP', 'ROLE', 'FEDERATED_USER', 'FEDERATED_GROUP'].ma
   query: type.toLowerCase(),
 }));
 
-it('gives federated identities their own tabs, or folds them into users and groups', () => {
+it('foldedTypes gives federated identities their own tabs, or folds them into users and groups', () => {
   expect(foldedTypes(COUNTS, true).map(({ type, count }) => `${type} ${count}`)).toEqual([
     'USER 1',
     'GROUP 2',

@@ -1,6 +1,6 @@
 import { privilegeParts } from './privilege-parts';
 
-it('splits a privilege at the separator of its cloud', () => {
+it('privilegeParts splits a privilege at the separator of its cloud', () => {
   expect(privilegeParts('AWS', 's3:GetObject')).toEqual({ type: 'S3', name: 'GetObject' });
   expect(privilegeParts('AZURE', 'Microsoft.Storage/storageAccounts/read')).toEqual({ type: 'MICROSOFT.STORAGE', name: 'storageAccounts/read' });
   expect(privilegeParts('IDP_AZURE_AD', 'microsoft.directory/users/create')).toEqual({ type: 'MICROSOFT.DIRECTORY', name: 'users/create' });

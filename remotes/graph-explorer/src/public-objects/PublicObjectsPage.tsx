@@ -16,11 +16,11 @@ const DEFAULT_TYPE = 'INSTANCE';
 export default function PublicObjectsPage(): ReactNode {
   const address = useAddress();
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/public-objects', {}, { refreshInterval: pollWhileCounting });
-  const asked = address.get('type') || DEFAULT_TYPE;
+  const requestedType = address.get('type') || DEFAULT_TYPE;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading public objects" />;
   const tabs = data.public_objects_info.map(({ source_type: type, public_count: count, query }) => ({ type, count, query }));
-  const chosen = tabs.find(({ type }) => type === asked) ?? tabs.find(({ type }) => type === DEFAULT_TYPE) ?? tabs[0];
+  const chosen = tabs.find(({ type }) => type === requestedType) ?? tabs.find(({ type }) => type === DEFAULT_TYPE) ?? tabs[0];
   return (
     <>
       <PageHeader title="Public Objects" text="Resources reachable from the internet" />

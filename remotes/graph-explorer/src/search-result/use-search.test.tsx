@@ -11,25 +11,25 @@ interface Asked {
 /** Three pages of results, paged by session as on the server. */
 const PAGES = 3;
 const sessions = new Map<string, number>();
-const asked: string[] = [];
+const requests: string[] = [];
 let opened = 0;
 
 jest.mock('@cam/platform', () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
     ApiFailure: class extends Error {},
     notify: { info: jest.fn() },
     storage: {
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, value: string) => kept.set(key, value),
-      remove: (key: string) => kept.delete(key),
+      get: (key: string) => stored.get(key) ?? null,
+      set: (key: string, value: string) => stored.set(key, value),
+      remove: (key: string) => stored.delete(key),
     },
     callApi: async (key: string, { body }: { body: { session_id?: string; session_props?: Asked } }) => {
       if (key.endsWith('close-session')) return void sessions.delete(body.session_id ?? '');
       const { session_id: known, is_next: isNext, page_number: number = 0 } = body.session_props ?? {};
       const id = known ?? `s${++opened}`;
       const page = known ? (sessions.get(known) ?? 0) + (isNext ? 1 : -1) : Math.min(number, PAGES - 1);
-      asked.push(known ? (isNext ? 'next' : 'previous') : `open ${number}`);
+      requests.push(known ? (isNext ? 'next' : 'previous') : `open ${number}`);
       sessions.set(id, page);
       return { session_id: id, page_number: page, result_table: [{ identity: `page ${page}` }], usage_table: [] } as unknown as AutocompleteAnswer;
     },
@@ -48,10 +48,10 @@ function search(page: number) {
 
 beforeEach(() => {
   sessions.clear();
-  asked.length = 0;
+  requests.length = 0;
 });
 
-it('starts at the page of the address, uses one session for adjacent pages and a new session for any other', async () => {
+it('useSearch starts at the page of the address, uses one session for adjacent pages and a new session for any other', async () => {
   const { shows, at, unmount } = search(1);
   await shows('page 1');
   await at({ page: 2 });
@@ -62,7 +62,7 @@ it('starts at the page of the address, uses one session for adjacent pages and a
   await shows('page 0');
   await at({ page: 2 });
   await shows('page 2');
-  expect(asked).toEqual(['open 1', 'next', 'previous', 'previous', 'open 2']);
+  expect(requests).toEqual(['open 1', 'next', 'previous', 'previous', 'open 2']);
   await at({ page: 0, pageSize: 50 });
   await shows('page 0');
   expect(sessions.size).toBe(1);
@@ -70,10 +70,10 @@ it('starts at the page of the address, uses one session for adjacent pages and a
   await waitFor(() => expect(sessions.size).toBe(0));
 });
 
-it('reports the last page if the wanted page is beyond it', async () => {
+it('useSearch reports the last page if the wanted page is beyond it', async () => {
   const { shows, onPageClamped, at } = search(7);
   await shows('page 2');
   expect(onPageClamped).toHaveBeenCalledWith(2);
   await at({ page: 2 });
-  expect(asked).toEqual(['open 7']);
+  expect(requests).toEqual(['open 7']);
 });

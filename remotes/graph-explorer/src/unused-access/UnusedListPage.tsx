@@ -29,10 +29,10 @@ export function UnusedListPage(): ReactNode {
   const chosen = typeOf(address.get('identity_type'));
   const tab = tabOf(address.get('tab'));
   // The tabs keep their counts while another tab loads. The grid makes the same call, so there is only one request.
-  const asked = useUnusedQuery(chosen.type, tab);
-  const { search, sorted_field, sorted_asc } = asked.query;
+  const request = useUnusedQuery(chosen.type, tab);
+  const { search, sorted_field, sorted_asc } = request.query;
   const criteria = { ...(search ? { search } : {}), ...(sorted_field ? { sorted_field, sorted_asc } : {}) };
-  const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, {
+  const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', request, {
     keepPreviousData: true,
     refreshInterval: pollWhileCounting,
   });
@@ -91,10 +91,10 @@ function useUnusedQuery(type: UnusedType, tab: UnusedTab) {
 
 function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: UnusedTab }): ReactNode {
   const list = useListAddress({ sorts: SORTS });
-  const asked = useUnusedQuery(type, tab);
-  const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, { keepPreviousData: true });
+  const request = useUnusedQuery(type, tab);
+  const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', request, { keepPreviousData: true });
   const columns = useColumns(type, tab);
-  const { page_number: _page, page_size: _size, ...body } = asked.query;
+  const { page_number: _page, page_size: _size, ...body } = request.query;
   return (
     <DataGrid<UnusedItem>
       fits

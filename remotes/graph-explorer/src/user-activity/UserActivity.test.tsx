@@ -27,13 +27,13 @@ const show = () =>
 beforeEach(() => jest.clearAllMocks());
 afterEach(cleanup);
 
-it('says that no records match', () => {
+it('UserActivity says that no records match', () => {
   mockEvents = [];
   show();
   screen.getByText('No matching records');
 });
 
-it('notifies if a raw event is missing, and stays usable', () => {
+it('UserActivity notifies if a raw event is missing, and stays usable', () => {
   const event = { event_id: 'e1', event_name: 's3:GetObject', action: 's3:GetObject', timestamp: '2026-03-01T08:00:00Z' };
   mockEvents = [{ ...event, resource_name: '', ip_address: '203.0.113.5', user_agent: 'aws-cli' }];
   show();
@@ -42,7 +42,7 @@ it('notifies if a raw event is missing, and stays usable', () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('notifies about a search without rows, but not about one with rows', async () => {
+it('UserActivity notifies about a search without rows, but not about one with rows', async () => {
   const answer = { resp_type: 'AUTO_COMPLETE_RESP_TYPE_TABLE', page_number: 0, result_table: [], usage_table: [] };
   (runQuery as jest.Mock).mockResolvedValueOnce(answer).mockResolvedValueOnce({ ...answer, result_table: [{}] });
   const first = { page: 0, pageSize: 20, onPageClamped: jest.fn() };

@@ -51,7 +51,7 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
             value={view}
             options={[
               { value: 'events', label: 'Events' },
-              { value: 'places', label: 'Places' },
+              { value: 'places', label: 'Locations' },
             ]}
             onChange={({ target }) => setView(target.value === 'places' ? 'places' : 'events')}
           />

@@ -8,7 +8,7 @@ import styles from './UserActivity.module.css';
 type UserPlace = Api['GET /v1/usage/user-location']['answer']['user_location_list'][number];
 
 const COLUMNS: GridColumn<UserPlace>[] = [
-  { key: 'place', title: 'Place', value: ({ location }) => (location ? placeName(location) : 'Unknown') },
+  { key: 'place', title: 'Location', value: ({ location }) => (location ? placeName(location) : 'Unknown') },
   { key: 'ip', title: 'IP Address', value: ({ ip_address: address }) => address },
   { key: 'events', title: 'Events', value: ({ event_count: count }) => count, render: ({ event_count: count }) => formatCount(count) },
   timeColumn({ key: 'first', title: 'First Seen', at: ({ first_time: at }) => at }),
@@ -29,10 +29,12 @@ export function UserPlaces({ username, startTime, endTime }: Props): ReactNode {
   const [last, ...before] = useMemo(() => distinctPlaces(data?.user_location_list ?? []), [data]);
   return (
     <>
-      {last && <WorldMap label="Places" current={last} previous={before} prefixes={{ current: 'Latest location', previous: 'Earlier location' }} />}
+      {last && (
+        <WorldMap label="Locations" current={last} previous={before} prefixes={{ current: 'Latest location', previous: 'Earlier location' }} />
+      )}
       {data?.is_cut && <p className={styles.note}>Only the newest 5,000 events are included.</p>}
       <DataGrid<UserPlace>
-        title="Places"
+        title="Locations"
         rows={data?.user_location_list}
         rowKey={({ ip_address: address }) => address}
         columns={COLUMNS}

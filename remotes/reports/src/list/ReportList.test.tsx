@@ -4,11 +4,11 @@ import type { Report } from '@cam/contracts';
 import { ReportList } from './ReportList';
 
 let mockAnswer: object = {};
-const mockAsked: unknown[] = [];
+const mockRequests: unknown[] = [];
 const mockSet = jest.fn();
 jest.mock('@cam/platform', () => ({
   useApi: (_key: string, args: { query: object }) => {
-    mockAsked.push(args.query);
+    mockRequests.push(args.query);
     return { mutate: async () => undefined, isValidating: false, ...mockAnswer };
   },
   useSession: () => ({ can: () => false }),
@@ -31,12 +31,12 @@ const show = (answer: object): void => {
 };
 afterEach(cleanup);
 
-it('shows why the list could not be loaded', () => {
+it('ReportList shows why the list could not be loaded', () => {
   show({ error: { userMessage: 'Reports are turned off for your tenant.', trackingId: 't' } });
   screen.getByText(/Failed to get reports list\s+Error: Reports are switched off for your tenant\./);
 });
 
-it('shows the single report that an e-mail links to, and a button to show all', () => {
+it('ReportList shows the single report that an e-mail links to, and a button to show all', () => {
   const report = { report_id: 'r1', name: 'Roles 2026-11-23', type: 'REPORT_TYPE_ACCESS', format: 'CSV', status: 'REPORT_STATUS_COMPLETED', rows: 3 };
   const entries = [
     {
@@ -51,7 +51,7 @@ it('shows the single report that an e-mail links to, and a button to show all', 
     },
   ];
   show({ data: { entries: entries as unknown as Report[], count: 1 } });
-  expect(mockAsked.at(-1)).toMatchObject({ report_id: 'r1' });
+  expect(mockRequests.at(-1)).toMatchObject({ report_id: 'r1' });
   screen.getByText('Showing one report.');
   screen.getByText('Scheduled');
   screen.getByText('Partial');

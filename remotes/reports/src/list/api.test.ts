@@ -31,7 +31,7 @@ async function messagesOf(act: () => Promise<void>, refused: string | null): Pro
   return [...toasts];
 }
 
-it('confirms or reports each action with the toasts of the specification', async () => {
+it('report actions show a toast on success and on failure', async () => {
   expect(await messagesOf(() => generateReport({ name: 'x', type: 'REPORT_TYPE_ACCESS' }), null)).toEqual([
     'info: Report generating started...',
     'success: Report job has been passed to the queue',
@@ -54,7 +54,7 @@ it('confirms or reports each action with the toasts of the specification', async
   expect((await messagesOf(() => downloadReports(TWO), 'no')).at(-1)).toBe('error: Failed to download reports!\nno');
 });
 
-it('downloads the ready reports of a selection, and reports the skipped ones', async () => {
+it('downloadReady downloads the ready reports of a selection and reports the skipped ones', async () => {
   const withStatus = (status: Report['status']): Report => ({ ...report('Access'), status });
   const [completed, expiring, waiting] = (['REPORT_STATUS_COMPLETED', 'REPORT_STATUS_EXPIRING', 'REPORT_STATUS_INITIATED'] as const).map(
     withStatus,

@@ -48,7 +48,7 @@ function show(schedules: ReportSchedule[], mayWrite = true): void {
 }
 afterEach(cleanup);
 
-it('shows the result of the last run, and that no mail server is configured', () => {
+it('ScheduleList shows the result of the last run, and that no mail server is configured', () => {
   show([weekly]);
   screen.getByText('Mondays at 08:00');
   screen.getByText('Not sent to 1 of 2');
@@ -56,7 +56,7 @@ it('shows the result of the last run, and that no mail server is configured', ()
   screen.getByText(/No mail server is configured/);
 });
 
-it('allows sending, pausing and deleting only with the write right', async () => {
+it('ScheduleList allows sending, pausing and deleting only with the write right', async () => {
   show([weekly], false);
   expect(screen.queryByRole('button', { name: /Roles|Schedule report/ })).toBeNull();
   cleanup();
@@ -74,7 +74,7 @@ it('allows sending, pausing and deleting only with the write right', async () =>
   );
 });
 
-it('saves the form after its errors are corrected', async () => {
+it('ScheduleList saves the form after its errors are corrected', async () => {
   show([]);
   fireEvent.click(screen.getAllByRole('button', { name: /Schedule report/ })[0] as HTMLElement);
   fireEvent.click(await screen.findByRole('button', { name: 'Schedule' }));

@@ -6,7 +6,7 @@ jest.mock('@cam/ui', () => ({}));
 
 const creator = { email: 'ann@company.example', timeZone: 'Europe/Berlin' };
 
-it('starts with unused roles, sent to its creator on Mondays at eight, without a name', () => {
+it('schedule form: starts with unused roles, sent to its creator on Mondays at eight, without a name', () => {
   const form = initialForm(null, creator);
   expect(Object.keys(formErrors(form))).toEqual(['name']);
   expect(toRequestBody({ ...form, name: ' Roles ' })).toEqual({
@@ -22,7 +22,7 @@ it('starts with unused roles, sent to its creator on Mondays at eight, without a
   });
 });
 
-it('reports invalid recipients and the missing query of an access report', () => {
+it('schedule form: reports invalid recipients and the missing query of an access report', () => {
   const form = { ...initialForm(null, creator), name: 'x', recipients: ['ann@company.example', 'bob@', 'eve'] };
   expect(formErrors(form)).toEqual({ recipients: 'Invalid email address: bob@, eve' });
   expect(formErrors({ ...form, recipients: [] })).toEqual({ recipients: 'Add at least one recipient.' });
@@ -33,14 +33,14 @@ it('reports invalid recipients and the missing query of an access report', () =>
   });
 });
 
-it('sends only the criteria of its type, and resets the day with the frequency', () => {
+it('schedule form: sends only the criteria of its type, and resets the day with the frequency', () => {
   const form = { ...initialForm(null, creator), search: 'admin', query: 'user with-access any' };
   expect(toRequestBody(form).criteria).toEqual({ search: 'admin' });
   expect(toRequestBody({ ...form, type: 'REPORT_TYPE_ACCESS' }).criteria).toEqual({ query: 'user with-access any' });
   expect(changeFrequency({ ...form, frequency: 'MONTHLY', day: 31 }, 'WEEKLY')).toMatchObject({ frequency: 'WEEKLY', day: 1 });
 });
 
-it('describes when a report is sent', () => {
+it('schedule form: describes when a report is sent', () => {
   const when = (schedule: Partial<ReportSchedule>): string =>
     describeSchedule({ frequency: 'WEEKLY', day: 7, hour: 8, time_zone: 'Europe/Berlin', ...schedule } as ReportSchedule);
   expect(when({})).toBe('Sundays at 08:00, Europe/Berlin');

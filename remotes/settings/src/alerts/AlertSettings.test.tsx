@@ -26,12 +26,12 @@ const data = {
   ],
 };
 
-it('shows a loading state', () => {
+it('AlertSettings shows a loading state', () => {
   show({});
   expect(screen.getByRole('status', { name: 'Loading the alert settings' })).toBeTruthy();
 });
 
-it('shows the error and retries', () => {
+it('AlertSettings shows the error and retries', () => {
   show({ error: { userMessage: 'The server is busy.', trackingId: 't-1' } });
   expect(screen.getByText('The server is busy.')).toBeTruthy();
   expect(screen.getByText('Support code: t-1')).toBeTruthy();
@@ -39,13 +39,13 @@ it('shows the error and retries', () => {
   expect(mutate).toHaveBeenCalled();
 });
 
-it('shows its own severity, and keeps it when a refresh fails', () => {
+it('AlertSettings shows its own severity, and keeps it when a refresh fails', () => {
   show({ data, error: { userMessage: 'The server is busy.' } });
   expect(screen.getByText('low@x.example')).toBeTruthy();
   expect(screen.queryByText('high@x.example')).toBeNull();
 });
 
-it('is read-only without the write right', () => {
+it('AlertSettings is read-only without the write right', () => {
   show({ data }, false);
   expect(screen.queryByText('SAVE')).toBeNull();
 });

@@ -25,12 +25,12 @@ function show(deliveries: NotificationDelivery[], readOnly = false): void {
 }
 beforeEach(() => jest.clearAllMocks());
 
-it('is hidden without undelivered notifications', () => {
+it('UndeliveredNotifications is hidden without undelivered notifications', () => {
   show([]);
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-it('lists undelivered notifications with the reason, and sends one again', async () => {
+it('UndeliveredNotifications lists undelivered notifications with the reason, and sends one again', async () => {
   show([
     failed,
     { ...failed, delivery_id: 'd-2', method: 'EMAIL', target: 'ops@x.example', state: 'WAITING', attempts: 1, next_at: '2026-03-01T11:00:00Z' },
@@ -44,7 +44,7 @@ it('lists undelivered notifications with the reason, and sends one again', async
   expect(platform.callApi).toHaveBeenCalledWith('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id: 'd-1' } });
 });
 
-it('discards a notification only after confirmation', async () => {
+it('UndeliveredNotifications discards a notification only after confirmation', async () => {
   const confirm = platform.confirm as unknown as jest.Mock;
   confirm.mockResolvedValueOnce(false).mockResolvedValueOnce(true);
   show([failed]);
@@ -56,7 +56,7 @@ it('discards a notification only after confirmation', async () => {
   expect(platform.callApi).toHaveBeenCalledWith('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path: { delivery_id: 'd-1' } });
 });
 
-it('is read-only without the write right', () => {
+it('UndeliveredNotifications is read-only without the write right', () => {
   show([failed], true);
   expect(screen.queryByRole('button')).toBeNull();
 });

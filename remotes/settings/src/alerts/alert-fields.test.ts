@@ -120,7 +120,7 @@ describe('the form', () => {
 });
 
 describe('a refusal', () => {
-  it('is shown at its entry, also with dropped rows before it', () => {
+  it('is shown at its entry, even after dropped rows', () => {
     const sent = { ...fieldsOf(INFO), syslog: [row({ ip: '' }), stored()] };
     const fields = [
       { in: 'body', field: 'notification_info.slack_url.0', message: 'Not this one' },

@@ -63,8 +63,8 @@ describe('the profile form', () => {
     show();
     fireEvent.click(screen.getByRole('checkbox', { name: 'New User Found' }));
     fireEvent.click(save());
-    const asked = { user: expect.objectContaining({ alert_info: { ...USER.alert_info, new_user_found: true } }) };
-    await waitFor(() => expect(callApi).toHaveBeenCalledWith('PATCH /v1/tenants/users', { body: asked }));
+    const body = { user: expect.objectContaining({ alert_info: { ...USER.alert_info, new_user_found: true } }) };
+    await waitFor(() => expect(callApi).toHaveBeenCalledWith('PATCH /v1/tenants/users', { body }));
   });
 
   it('confirms saving and clears the passwords', async () => {

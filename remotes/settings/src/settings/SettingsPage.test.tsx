@@ -27,14 +27,14 @@ it.each([
   ['alertshigh', 'Alerts High', 'alerts HIGH'],
   ['alertsmedium', 'Alerts Medium', 'alerts MEDIUM'],
   ['alertslow', 'Alerts Low', 'alerts LOW'],
-])('shows /settings/%s under the tab "%s" and the page heading', (id, label, content) => {
+])('SettingsPage shows /settings/%s under the tab "%s" and the page heading', (id, label, content) => {
   open(`/settings/${id}`);
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe(label);
   expect(screen.getByText(content)).toBeTruthy();
 });
 
-it('gives each tab its own URL and renders one tab at a time', async () => {
+it('SettingsPage gives each tab its own URL and renders one tab at a time', async () => {
   open('/settings/profile');
   fireEvent.click(screen.getByRole('tab', { name: 'Alerts Low' }));
   expect(await screen.findByText('alerts LOW')).toBeTruthy();
@@ -42,13 +42,13 @@ it('gives each tab its own URL and renders one tab at a time', async () => {
   expect(screen.queryByText('the profile')).toBeNull();
 });
 
-it('reports an unknown setting and offers the existing ones', () => {
+it('SettingsPage reports an unknown setting and offers the existing ones', () => {
   open('/settings/pager');
   expect(screen.getByText('This setting does not exist')).toBeTruthy();
   expect(screen.getAllByRole('tab')).toHaveLength(4);
 });
 
-it('links to Operations only with the right to change something there', () => {
+it('SettingsPage links to Operations only with the right to change something there', () => {
   open('/settings/profile');
   expect(screen.queryByRole('link', { name: 'Operations' })).toBeNull();
   cleanup();

@@ -11,7 +11,7 @@ const USER = {
 
 const info = (severity: NotificationInfo['severity'], ...email: string[]): NotificationInfo => ({ severity, email, slack_url: [], syslog: [] });
 
-it('shows the profile with the tenant address as its location', () => {
+it('setup review: shows the profile with the tenant address as its location', () => {
   expect(profileLines(USER, 'Main Street 1').map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'First Name: Ada',
     'Last Name: ',
@@ -22,7 +22,7 @@ it('shows the profile with the tenant address as its location', () => {
   expect(profileLines(USER, '')[3]?.text).toBe('none');
 });
 
-it('shows which notifications are enabled', () => {
+it('setup review: shows which notifications are enabled', () => {
   expect(notificationLines(USER)).toEqual([
     { label: 'Changes in Configuration', text: 'Enabled' },
     { label: 'Health and Diagnostic Issue Found', text: 'Disabled' },
@@ -30,7 +30,7 @@ it('shows which notifications are enabled', () => {
   ]);
 });
 
-it('lists each recipient of any severity once', () => {
+it('setup review: lists each recipient of any severity once', () => {
   expect(sharedWith([info('HIGH', 'ops@x.example', 'b@x.example'), info('MEDIUM', 'OPS@x.example'), info('LOW')])).toEqual([
     'b@x.example',
     'OPS@x.example',

@@ -82,10 +82,10 @@ export async function buildHierarchy(
  */
 export async function createAccount(model: EditorModel, stored: EditorModel): Promise<Account> {
   const account = { account_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, false) };
-  const made = await withFailureNotice('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
+  const created = await withFailureNotice('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
   notify.success('Account successfully created!');
   await reloadTenant();
-  return made.account;
+  return created.account;
 }
 
 /**

@@ -22,7 +22,7 @@ const clipboard = (writeText: (text: string) => Promise<void>) =>
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
 afterEach(cleanup);
 
-it('copies an error with its account and confirms it', async () => {
+it('ErrorsTable copies an error with its account and confirms it', async () => {
   const writeText = jest.fn(async () => undefined);
   clipboard(writeText);
   render(<ErrorsTable messages={[message]} />);
@@ -31,7 +31,7 @@ it('copies an error with its account and confirms it', async () => {
   expect(writeText).toHaveBeenCalledWith('Production: Unexpected end (users.json /0)');
 });
 
-it('reports why the clipboard refused', async () => {
+it('ErrorsTable reports why the clipboard refused', async () => {
   clipboard(() => Promise.reject(new Error('Write permission denied.')));
   render(<ErrorsTable messages={[message]} />);
   copy();

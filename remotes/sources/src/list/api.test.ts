@@ -3,7 +3,7 @@ import { createAccount, createOrganization, updateSource } from '../editor/api';
 import { deleteOrganization, saveScope } from '../organizations/api';
 import { deleteAccount, renameAccount } from './api';
 
-const told: string[] = [];
+const toasts: string[] = [];
 let refusal: object | null = null;
 jest.mock('@cam/platform', () => ({
   callApi: async () => {
@@ -11,8 +11,8 @@ jest.mock('@cam/platform', () => ({
     return { organization: {} };
   },
   notify: {
-    success: (text: string) => told.push(text),
-    error: (text: string, title: string) => told.push(`${title}: ${text}`),
+    success: (text: string) => toasts.push(text),
+    error: (text: string, title: string) => toasts.push(`${title}: ${text}`),
   },
   reloadTenant: async () => undefined,
 }));
@@ -23,10 +23,10 @@ const organization = { organization_uid: 'o', cloud_type: 'AWS' } as unknown as 
 const model = { cloud: 'AWS', name: 'x' } as never;
 
 async function messagesOf(act: () => Promise<unknown>, refused: object | null): Promise<string[]> {
-  told.length = 0;
+  toasts.length = 0;
   refusal = refused;
   await act().catch(() => undefined);
-  return [...told];
+  return [...toasts];
 }
 
 it.each<[string, () => Promise<unknown>, string, string]>([
@@ -38,7 +38,7 @@ it.each<[string, () => Promise<unknown>, string, string]>([
   ['narrowed', () => saveScope(organization, {}), 'Account successfully updated!', 'Failed to update organization'],
   ['deleted', () => deleteAccount(account), 'Account successfully deleted!', 'Failed to delete account'],
   ['deleted, an organization', () => deleteOrganization(organization), 'Account successfully deleted!', 'Failed to delete organization'],
-])("reports the outcome for a source that is %s, with the server's message or the HTTP status", async (_what, act, done, failed) => {
+])("shows a toast for a source that is %s, with the server's message or the HTTP status", async (_what, act, done, failed) => {
   expect(await messagesOf(act, null)).toEqual([done]);
   expect(await messagesOf(act, { status: 409, code: 'SOURCE_EXISTS', userMessage: 'It is there.' })).toEqual([`${failed}: It is there.`]);
   expect(await messagesOf(act, { status: 502, code: '', userMessage: 'Bad Gateway' })).toEqual([`${failed}: Error: 502. Bad Gateway`]);

@@ -27,7 +27,7 @@ const box = (name: RegExp) => screen.getByRole('checkbox', { name });
 it.each([
   ['keeps the management account in the scope', ['UI_AWS_LOCK_MANAGEMENT_ACCOUNT', 'UI_SCOPE_PARTIAL_SELECTION'], true],
   ['allows removing it when the tenant does not lock it', ['UI_SCOPE_PARTIAL_SELECTION'], false],
-])('%s', async (_what, flags, isLocked) => {
+])('ScopeEditor %s', async (_what, flags, isLocked) => {
   mockFlags = flags;
   mockSaved.mockReset();
   render(<ScopeEditor organization={organization} onClose={() => undefined} onSaved={() => undefined} />);
@@ -39,7 +39,7 @@ it.each([
   await waitFor(() => expect(mockSaved).toHaveBeenCalledWith({ 1: isLocked, 2: !isLocked }));
 });
 
-it('shows the folders of a large organization collapsed, and search results across them', () => {
+it('ScopeEditor shows the folders of a large organization collapsed, and search results across them', () => {
   mockFlags = ['UI_SCOPE_PARTIAL_SELECTION'];
   const ids = Array.from({ length: 240 }, (_none, n) => String(1000 + n));
   const folder = (name: string, account_ids: string[]) => ({

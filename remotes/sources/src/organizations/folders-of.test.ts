@@ -9,7 +9,7 @@ const folder = (name: string, account_ids: string[], ...sub_organization: SubOrg
   account_ids,
 });
 
-it('lists the folders of each account from the outermost, ignoring the case of ids', () => {
+it('foldersOf lists the folders of each account from the outermost, ignoring the case of ids', () => {
   const folders = [folder('Work', ['1', 'not ours'], folder('Payments', ['aB'])), folder('Empty', [])];
   const found = foldersOf([{ account_id: '1' }, { account_id: 'Ab' }, { account_id: 'top' }], folders);
   expect([...found]).toEqual([

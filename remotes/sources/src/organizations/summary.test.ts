@@ -10,7 +10,7 @@ const at = (progress: number, phase: SourceProgress['current_phase_enum'] = 'PHA
   snapshot_time: null,
 });
 
-it("summarizes an organization by account status, in the provider's terms", () => {
+it("organization summary: summarizes an organization by account status, in the provider's terms", () => {
   const accounts = ['SUCCESS', 'SUCCESS', 'WARNING', 'UNKNOWN'].map((status, index) => ({ uid: `${index}`, status: `ACCOUNT_STATUS_${status}` }));
   const summary = summaryOf({ account_info: accounts } as Organization, (uid) => (uid === '2' ? at(100, 'PHASE_DONE') : undefined));
   expect(summary.messages).toHaveLength(1);
@@ -19,7 +19,7 @@ it("summarizes an organization by account status, in the provider's terms", () =
   expect(summaryLabel('GCP', { ...summary, warnings: 0, errors: 2 })).toBe('4 projects, 2 active, 2 errors');
 });
 
-it('combines progress: accounts without progress count as done, failed runs are left out', () => {
+it('organization summary: combines progress: accounts without progress count as done, failed runs are left out', () => {
   expect(combinedProgress([at(40), undefined])).toBe(70);
   expect(combinedProgress([at(40), at(2, 'PHASE_PULL_IDENTITIES_FAILED')])).toBe(40);
   expect(combinedProgress([at(100, 'PHASE_DONE'), at(2, 'PHASE_PULL_IDENTITIES_FAILED'), undefined])).toBeNull();

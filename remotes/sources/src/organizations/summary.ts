@@ -27,8 +27,8 @@ export function summaryOf({ account_info: accounts }: Organization, progressOf: 
 /** Returns the summary as text: `3 accounts, 2 active, 1 warning`. */
 export function summaryLabel(cloud: Organization['cloud_type'], { accounts, active, warnings, errors }: OrganizationSummary): string {
   const counted = (count: number, one: string, many = `${one}s`): string[] => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []);
-  const said = [...counted(active, 'active', 'active'), ...counted(warnings, 'warning'), ...counted(errors, 'error')];
-  return [accountCountLabel(cloud, accounts), ...said].join(', ');
+  const counts = [...counted(active, 'active', 'active'), ...counted(warnings, 'warning'), ...counted(errors, 'error')];
+  return [accountCountLabel(cloud, accounts), ...counts].join(', ');
 }
 
 /**

@@ -5,7 +5,7 @@ const at = (phase: SourceProgress['current_phase_enum'], progress: number, snaps
   { uid: 'a', account_id: '1', current_phase_enum: phase, progress, messages: [], snapshot_time },
 ];
 
-it('changes the outcome key when a run begins, ends or publishes a snapshot, and not while it progresses', () => {
+it('runOutcomes changes the outcome key when a run begins, ends or publishes a snapshot, and not while it progresses', () => {
   const done = runOutcomes(at('PHASE_DONE', 100, '2026-03-01T00:00:00Z'));
   const begun = runOutcomes(at('PHASE_QUEUED', 0, '2026-03-01T00:00:00Z'));
   expect(begun).not.toBe(done);

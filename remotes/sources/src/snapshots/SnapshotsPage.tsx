@@ -19,8 +19,8 @@ const CLOUDS = [...CLOUD_SOURCES.clouds, ...IDP_SOURCES.clouds] as const;
 
 /** Shows the last and next snapshot of each source, and the history of runs. The address holds the view. */
 export default function SnapshotsPage(): ReactNode {
-  const asked = (useParams()['*'] ?? '').split('/')[0];
-  const view = SNAPSHOT_VIEWS.find((known) => known === asked);
+  const segment = (useParams()['*'] ?? '').split('/')[0];
+  const view = SNAPSHOT_VIEWS.find((known) => known === segment);
   if (!view) return <Navigate to={`${PATH}/LAST_SNAPSHOT`} replace />;
   // The key keeps the rows of one view from showing in the other while it loads.
   return <Snapshots key={view} view={view} />;
@@ -31,8 +31,8 @@ function Snapshots({ view }: { view: SnapshotView }): ReactNode {
   const navigate = useNavigate();
   const [isImporting, setImporting] = useState(false);
   const list = useListAddress();
-  const asked = useAddress().get('status');
-  const status = view === 'HISTORY' ? statusOf(asked) : null;
+  const requested = useAddress().get('status');
+  const status = view === 'HISTORY' ? statusOf(requested) : null;
   const snapshots = useSnapshots(view, list, status);
   const progress = useProgress(snapshots.reload, false);
 
