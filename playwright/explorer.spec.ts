@@ -147,12 +147,12 @@ test('the URL keeps an open list of users and the map view, and a map place link
     .press('Enter');
   await expect(page).toHaveURL(/compliance\?region=/);
   await expect(page.getByText(`${failed.toLocaleString('en')} failed check`)).toBeVisible();
-  expect(await violations(page), 'what of the rules of a region not everybody can use').toEqual([]);
+  expect(await violations(page), 'accessibility violations of the rules of a region').toEqual([]);
   await page.goBack();
   await map.getByText('Public', { exact: true }).click();
   await expect(page).toHaveURL(/map=public/);
   const open = await countOf();
-  expect(await violations(page), 'what of the map not everybody can use').toEqual([]);
+  expect(await violations(page), 'accessibility violations of the map').toEqual([]);
   // By keyboard, as places next to each other cover one another.
   await map
     .getByRole('link', { name: /: \d+$/ })

@@ -16,7 +16,7 @@ const FILES = {
 const WRONG_BYTES = /do not match the published release|invalid files/;
 
 /** The message of the console for each fault, whichever file it hits. */
-const SAYS: Record<Exclude<Fault, 'slow' | 'hang'>, RegExp> = {
+const MESSAGES: Record<Exclude<Fault, 'slow' | 'hang'>, RegExp> = {
   '404': /not on the server/,
   '500': /could not deliver its files/,
   html: WRONG_BYTES,
@@ -82,10 +82,10 @@ async function tryFault(browser: Browser, fault: Fault, path: RegExp): Promise<v
     if (fault === 'hang') await expect(page.getByRole('status').filter({ hasText: 'Still loading Compliance' })).toBeVisible({ timeout: 20_000 });
     else {
       await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 20_000 });
-      await expect(page.getByRole('alert')).toContainText(SAYS[fault]);
+      await expect(page.getByRole('alert')).toContainText(MESSAGES[fault]);
     }
     await menu.getByRole('link', { name: 'Reports', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Reports', exact: true, level: 1 }), 'the other areas go on working').toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reports', exact: true, level: 1 }), 'other areas keep working').toBeVisible();
     await context.clearCookies({ name: 'fault' });
     await menu.getByRole('link', { name: 'Compliance', exact: true }).click();
     const again = page.getByRole('button', { name: 'Try again' });

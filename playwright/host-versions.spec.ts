@@ -85,26 +85,26 @@ test.afterAll(async () => {
 
 test('tabs of an old and a new host run the newest compatible release, and the old one offers a reload', async ({ browser }) => {
   await ship('5.0.0', '^1.0.0');
-  const before = await tab(browser);
-  expect(await shown(before), 'the host before with the release before').toBe('5.0.0');
+  const oldTab = await tab(browser);
+  expect(await shown(oldTab), 'old host, old release').toBe('5.0.0');
 
   deployHost('42.0.0', '1.1.0');
-  const today = await tab(browser);
-  expect(await shown(today), 'the host of today with the release before').toBe('5.0.0');
+  const newTab = await tab(browser);
+  expect(await shown(newTab), 'new host, old release').toBe('5.0.0');
 
   await ship('5.1.0', '^1.0.0');
-  await expect(async () => expect(await shown(before), 'the host before with a new release that fits it').toBe('5.1.0')).toPass();
+  await expect(async () => expect(await shown(oldTab), 'old host, new compatible release').toBe('5.1.0')).toPass();
 
   await ship('6.0.0', '^1.1.0');
-  await expect(async () => expect(await shown(today), 'the host of today with the newest release').toBe('6.0.0')).toPass();
-  expect(await shown(before), 'the host before keeps what fits it').toBe('5.1.0');
+  await expect(async () => expect(await shown(newTab), 'new host, newest release').toBe('6.0.0')).toPass();
+  expect(await shown(oldTab), 'old host keeps its newest compatible release').toBe('5.1.0');
   expect(await run('remotes', 'why', 'compliance', '--host', '41.0.0')).toContain('5.1.0');
-  await expect(today.getByText('A newer console is available')).toHaveCount(0);
-  const asked = await before.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  expect(asked.filter((url) => url.includes('host=')).every((url) => url.includes('host=41.0.0'))).toBe(true);
-  await expect(before.getByText('A newer console is available. Compliance needs it.')).toBeVisible();
-  await before.getByRole('button', { name: 'Reload page' }).click();
-  await expect(before.getByText('A newer console is available')).toHaveCount(0);
-  expect(await shown(before), 'reloaded, it runs the host of today with the newest release').toBe('6.0.0');
-  await Promise.all([before.context().close(), today.context().close()]);
+  await expect(newTab.getByText('A newer console is available')).toHaveCount(0);
+  const urls = await oldTab.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(urls.filter((url) => url.includes('host=')).every((url) => url.includes('host=41.0.0'))).toBe(true);
+  await expect(oldTab.getByText('A newer console is available. Compliance needs it.')).toBeVisible();
+  await oldTab.getByRole('button', { name: 'Reload page' }).click();
+  await expect(oldTab.getByText('A newer console is available')).toHaveCount(0);
+  expect(await shown(oldTab), 'after a reload: new host, newest release').toBe('6.0.0');
+  await Promise.all([oldTab.context().close(), newTab.context().close()]);
 });

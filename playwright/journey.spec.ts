@@ -13,7 +13,7 @@ test('an administrator imports an account on the Sources page and follows its ev
   await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
   await page.getByRole('button', { name: 'Import' }).first().click();
   await page.locator('input[type=file]').setInputFiles(DUMP);
-  await expect(page.getByRole('textbox', { name: 'Account ID' }), 'read from the dump').toHaveValue('111122223333');
+  await expect(page.getByRole('textbox', { name: 'Account ID' }), 'account ID from the export').toHaveValue('111122223333');
   await page.getByRole('textbox', { name: 'Unique Name' }).fill('Payments');
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
   const row = page.getByRole('row', { name: /Payments .*111122223333/ });
@@ -62,9 +62,9 @@ test('the header search returns access paths and explains a path', async ({ page
   await expect(document.locator('mark')).toContainText('s3:GetObject');
   const edge = document.getByRole('slider');
   const height = async (): Promise<number> => (await document.boundingBox())?.height ?? 0;
-  expect(await height(), 'half of the window').toBeCloseTo((page.viewportSize()?.height ?? 0) / 2, -1);
+  expect(await height(), 'half the window height').toBeCloseTo((page.viewportSize()?.height ?? 0) / 2, -1);
   await edge.press('Home');
-  expect(await height(), 'all but the least offset').toBe((page.viewportSize()?.height ?? 0) - 80);
+  expect(await height(), 'window height minus the minimum offset').toBe((page.viewportSize()?.height ?? 0) - 80);
   await edge.press('Escape');
   await expect(document).toBeHidden();
   await expect(path, 'the explanation stays open').toBeVisible();

@@ -78,29 +78,29 @@ test('the console survives each kind of error in a remote, shows a message and c
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await ship(cam, '1.0.1');
   await signIn(page, 'admin');
-  const lives = async (): Promise<void> => {
+  const expectShellWorks = async (): Promise<void> => {
     await page.getByRole('navigation').first().getByRole('link', { name: 'Settings', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   };
   for (const trouble of ['render', 'effect', 'renders without end', 'effects without end']) {
     await page.goto(`/troubled?trouble=${encodeURIComponent(trouble)}`);
     await expect(page.getByRole('heading', { name: 'Troubled stopped working' }), trouble).toBeVisible();
-    await lives();
+    await expectShellWorks();
   }
   await page.goto('/troubled?trouble=a page that is never done');
   await expect(works(page)).toBeVisible();
-  await lives();
+  await expectShellWorks();
   for (const trouble of ['handler', 'promise']) {
     await page.goto(`/troubled?trouble=${trouble}`);
     await page.getByRole('button', { name: 'Press' }).click();
     await expect(page.getByText('Something went wrong in Troubled.'), trouble).toBeVisible();
-    await expect(works(page), 'the page stays').toBeVisible();
-    await lives();
+    await expect(works(page), 'the page remains open').toBeVisible();
+    await expectShellWorks();
   }
   await page.evaluate(() => window.sessionStorage.setItem('trouble', 'module'));
   await page.goto('/troubled');
   await expect(page.getByRole('alert').getByRole('heading')).toContainText('Troubled');
-  await lives();
+  await expectShellWorks();
   await page.evaluate(() => window.sessionStorage.removeItem('trouble'));
   await page.getByRole('navigation').first().getByRole('link', { name: 'Troubled', exact: true }).click();
   await expect(works(page).or(page.getByRole('button', { name: 'Try again' }))).toBeVisible();
@@ -129,8 +129,8 @@ test('a page opened after a deployment uses the loaded release, and unchanged fi
   await expect(page.getByText('What it held all along.')).toBeVisible();
   expect(await loaded(page)).toContain('1.0.2');
   const after = await fetchedChunks(page);
-  expect(new Set(after).size, 'nothing comes twice').toBe(after.length);
-  expect(after.length - before.length, 'the changed page alone is fetched').toBe(1);
+  expect(new Set(after).size, 'no file is fetched twice').toBe(after.length);
+  expect(after.length - before.length, 'only the changed page is fetched').toBe(1);
 });
 
 test("a remote built with an older patch of React uses the host's React; one that needs a newer one is rejected", async ({
@@ -215,16 +215,16 @@ test('each of two concurrent tenants sees only its own pinned and disabled areas
   const [demo, other] = [await browser.newContext({ baseURL: running.url }), await browser.newContext({ baseURL: running.url })];
   try {
     const tokenOf = async (user: string): Promise<string> => ((await cam('token', '--user', user)) as { stdout: string }).stdout.trim();
-    const ours = await tokenContext(demo, await tokenOf('admin@demo.example'), 'admin@demo.example');
-    const theirs = await tokenContext(other, await tokenOf(email), email);
-    await Promise.all([ours.goto('/troubled'), theirs.goto('/troubled')]);
-    await Promise.all([expect(works(ours)).toBeVisible(), expect(works(theirs)).toBeVisible()]);
-    expect([await loaded(ours), await loaded(theirs)]).toEqual([['1.0.3'], ['1.0.1']]);
+    const demoPage = await tokenContext(demo, await tokenOf('admin@demo.example'), 'admin@demo.example');
+    const otherPage = await tokenContext(other, await tokenOf(email), email);
+    await Promise.all([demoPage.goto('/troubled'), otherPage.goto('/troubled')]);
+    await Promise.all([expect(works(demoPage)).toBeVisible(), expect(works(otherPage)).toBeVisible()]);
+    expect([await loaded(demoPage), await loaded(otherPage)]).toEqual([['1.0.3'], ['1.0.1']]);
 
     await cam('remotes', 'policy', 'troubled', '--tenant', 'other', '--off', '--reason', 'too much trouble');
-    await expect(theirs.getByText('Troubled is turned off for this tenant')).toBeVisible({ timeout: 2000 });
-    await expect(works(ours)).toBeVisible();
-    await expect(ours.getByText('turned off')).toHaveCount(0);
+    await expect(otherPage.getByText('Troubled is turned off for this tenant')).toBeVisible({ timeout: 2000 });
+    await expect(works(demoPage)).toBeVisible();
+    await expect(demoPage.getByText('turned off')).toHaveCount(0);
     const seen = JSON.parse(((await cam('remotes', 'history', 'troubled', '--json', '--tenant', 'demo')) as { stdout: string }).stdout) as object;
     expect(JSON.stringify(seen)).not.toContain('too much trouble');
   } finally {
@@ -261,23 +261,23 @@ test('navigations and release swaps increase the heap by less than their budgets
   // A browser keeps timing entries of 250 files only.
   await page.evaluate(() => performance.setResourceTimingBufferSize(10_000));
   for (const item of ['Troubled', 'Settings']) await go(item);
-  const walked: number[] = [];
+  const visited: number[] = [];
   for (let round = 0; round < 5; round++) {
     for (let step = 0; step < 5; step++) for (const item of ['Troubled', 'Settings']) await go(item);
-    walked.push((await heapOf(page)) / 10);
+    visited.push((await heapOf(page)) / 10);
   }
   const swapped = [await heapOf(page)];
   for (let swap = 0; swap < 10; swap++) {
-    const isTold = async (text: Promise<string>): Promise<boolean> => (await text.catch(() => '')).includes(`/r/troubled/1.1.${swap}/`);
-    const told = page.waitForResponse((response) => response.url().includes('/v1/remotes?') && isTold(response.text()));
+    const isRegistered = async (text: Promise<string>): Promise<boolean> => (await text.catch(() => '')).includes(`/r/troubled/1.1.${swap}/`);
+    const registered = page.waitForResponse((response) => response.url().includes('/v1/remotes?') && isRegistered(response.text()));
     await ship(cam, `1.1.${swap}`);
-    await told;
+    await registered;
     await go('Troubled');
     expect(await loaded(page)).toContain(`1.1.${swap}`);
     await go('Settings');
     swapped.push(await heapOf(page));
   }
-  const [navigation, swap] = [slopeOf(walked), slopeOf(swapped)].map((bytes) => Math.round(bytes / 1024));
+  const [navigation, swap] = [slopeOf(visited), slopeOf(swapped)].map((bytes) => Math.round(bytes / 1024));
   info.annotations.push({ type: 'heap', description: `${navigation} KB for each navigation, ${swap} KB for each swap` });
   console.log(`heap: ${navigation} KB for each navigation, ${swap} KB for each swap`);
   expect(navigation).toBeLessThan(100);

@@ -20,7 +20,7 @@ test('an administrator sees the effect of turning an area off, and the history r
   await expect(drawer.getByRole('alert')).toContainText('Menu item "Guardrails"');
   await expect(drawer.getByRole('alert')).toContainText('"Open alerts badge" in the frame of every page');
   await expect(drawer.getByRole('alert')).toContainText('"Guardrail form" in Explorer');
-  await expect(drawer.getByRole('button', { name: 'Save' }), 'not without a reason').toBeDisabled();
+  await expect(drawer.getByRole('button', { name: 'Save' }), 'disabled without a reason').toBeDisabled();
   await drawer.getByLabel('Reason').fill('planned work');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(item).toBeHidden({ timeout: 2000 });

@@ -64,8 +64,8 @@ test('an open page offers a new release, keeps unsaved input and loads the relea
   await cam('remotes', 'publish', release);
   await cam('remotes', 'channel', 'settings', 'stable', NEXT, '--reason', 'a fix');
   const reload = page.getByRole('button', { name: 'Reload section' });
-  await expect(reload, 'within 5 s of the publishing').toBeVisible({ timeout: 5000 });
-  await expect(name, 'nothing that was typed is lost').toHaveValue('Half typed');
+  await expect(reload, 'offered within 5 s of publishing').toBeVisible({ timeout: 5000 });
+  await expect(name, 'typed input is kept').toHaveValue('Half typed');
   expect(await loadedReleases(page)).toEqual(before);
 
   await reload.click();
@@ -91,9 +91,9 @@ test('a rollback takes effect on the next visit of the area, and `remotes why` s
 
   const { releases } = JSON.parse((await cam('remotes', 'list', 'settings', '--json')).stdout) as { releases: { version: string }[] };
   const earlier = releases.find(({ version }) => version !== NEXT)?.version ?? '';
-  const told = page.waitForResponse((response) => response.url().includes('/v1/remotes') && response.status() === 200);
+  const updated = page.waitForResponse((response) => response.url().includes('/v1/remotes') && response.status() === 200);
   await cam('remotes', 'channel', 'settings', 'stable', earlier, '--reason', 'the fix was none');
-  await told;
+  await updated;
   await page.goBack();
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).toContain(earlier);
@@ -101,15 +101,15 @@ test('a rollback takes effect on the next visit of the area, and `remotes why` s
 });
 
 test('a publisher token can publish only its own remote, and only to its channel', async ({ running, cam }) => {
-  const made = await cam('remotes', 'token', 'create', 'settings', '--label', 'settings pipeline', '--channel', 'canary', '--json');
-  const { token } = JSON.parse(made.stdout) as { token: string };
+  const created = await cam('remotes', 'token', 'create', 'settings', '--label', 'settings pipeline', '--channel', 'canary', '--json');
+  const { token } = JSON.parse(created.stdout) as { token: string };
   // As on another machine: with the address and the token, without the data folder.
   const elsewhere = (...args: string[]) => runCli('/nonexistent', args, { CAM_URL: running.url, CAM_PUBLISHER_TOKEN: token });
   const published = await elsewhere('remotes', 'publish', release, '--channel', 'canary');
   expect(published.stdout + published.stderr).toContain('The canary channel points at it.');
-  const foreign = await elsewhere('remotes', 'publish', 'alerts');
-  expect(foreign.code).toBe(1);
-  expect(foreign.stderr).toContain('This token can publish settings only.');
+  const rejected = await elsewhere('remotes', 'publish', 'alerts');
+  expect(rejected.code).toBe(1);
+  expect(rejected.stderr).toContain('This token can publish settings only.');
   const stable = await elsewhere('remotes', 'channel', 'settings', 'stable', NEXT);
   expect(stable.stderr).toContain('may not move the channel stable');
 });
@@ -146,7 +146,7 @@ test('a user with the right previews a release in one tab, sees a notice and end
   await expect(notice).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).toEqual([NEXT]);
-  await expect(page, 'the address can be passed on').toHaveURL(/\/settings\/profile$/);
+  await expect(page, 'the address does not contain the preview').toHaveURL(/\/settings\/profile$/);
 
   const other = await context.newPage();
   await other.goto('/settings/profile');

@@ -5,25 +5,25 @@ import { expect, test } from './support/console';
 const ENTRY = /\/r\/compliance\/.*(mf-manifest\.json|remoteEntry\.js)/;
 
 /** The faults that the files of a remote may have, as the browser meets them. */
-const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: RegExp }[] = [
-  { name: '404', answer: (route) => route.fulfill({ status: 404, body: 'Not found' }), says: /not on the server/ },
-  { name: '500', answer: (route) => route.fulfill({ status: 500, body: 'broken' }), says: /could not deliver its files/ },
+const FAULTS: { name: string; answer: (route: Route) => Promise<void>; message: RegExp }[] = [
+  { name: '404', answer: (route) => route.fulfill({ status: 404, body: 'Not found' }), message: /not on the server/ },
+  { name: '500', answer: (route) => route.fulfill({ status: 500, body: 'broken' }), message: /could not deliver its files/ },
   {
     name: 'an HTML page',
     answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>hello' }),
-    says: /invalid files|do not match the published release/,
+    message: /invalid files|do not match the published release/,
   },
   {
     name: '{}',
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
-    says: /invalid files|do not match the published release/,
+    message: /invalid files|do not match the published release/,
   },
   {
     name: 'garbage',
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '\u0001\u0002 not json' }),
-    says: /invalid files|do not match the published release/,
+    message: /invalid files|do not match the published release/,
   },
-  { name: 'no response', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
+  { name: 'no response', answer: () => new Promise<void>(() => undefined), message: /took too long/ },
 ];
 
 /** A menu item of each area without a fault, with the heading of its page. */
@@ -40,7 +40,7 @@ test.beforeEach(async ({ cam }) => {
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
 });
 
-for (const { name, answer, says } of FAULTS) {
+for (const { name, answer, message } of FAULTS) {
   test(`a remote whose files return ${name} shows the cause, affects no other area, and recovers`, async ({ page, signIn, watch }) => {
     test.slow();
     watch.allow(/.*/);
@@ -49,10 +49,10 @@ for (const { name, answer, says } of FAULTS) {
     const menu = page.getByRole('navigation').first();
     await page.goto('/compliance');
     await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 40_000 });
-    await expect(page.getByRole('alert')).toContainText(says);
+    await expect(page.getByRole('alert')).toContainText(message);
     for (const [item, heading] of OTHER_AREAS) {
       await menu.getByRole('link', { name: item, exact: true }).click();
-      await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 }), `${item} goes on working`).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 }), `${item} keeps working`).toBeVisible();
     }
     await menu.getByRole('link', { name: 'Compliance' }).click();
     await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 40_000 });
@@ -113,6 +113,6 @@ test('react, react-router-dom, jotai, swr, platform and ui are provided once, by
   expect(scripts.length).toBeGreaterThan(0);
   for (const url of scripts) {
     const code = await (await page.request.get(url)).text();
-    for (const trace of TRACES) expect(code, `${url} has code of its own where it should share`).not.toContain(trace);
+    for (const trace of TRACES) expect(code, `${url} bundles shared code`).not.toContain(trace);
   }
 });

@@ -162,7 +162,7 @@ test('the search session closes on another search, on leaving the page and on cl
   const [left] = [...opened].filter((id) => !closed.has(id));
   const { email } = running.credentials('admin');
   const { stdout } = await cam('token', '--user', email);
-  const turning = async (): Promise<number> => {
+  const nextPageStatus = async (): Promise<number> => {
     const response = await fetch(`${running.url}/v1/graph-querymgr/autocomplete-user`, {
       method: 'POST',
       headers: { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' },
@@ -170,7 +170,7 @@ test('the search session closes on another search, on leaving the page and on cl
     });
     return response.status;
   };
-  expect(await turning(), 'there is a session, though no next page').toBe(409);
+  expect(await nextPageStatus(), 'the session is open but has no next page').toBe(409);
   await page.close({ runBeforeUnload: true });
-  await expect.poll(turning, 'the session is gone').toBe(404);
+  await expect.poll(nextPageStatus, 'the session is closed').toBe(404);
 });

@@ -47,7 +47,7 @@ test('the source editor shows a stored secret as a mask and does not send the ma
   await page.getByRole('button', { name: 'Edit Kestrel Harbor' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Okta' });
   await expect(editor.getByLabel('Application Token')).toHaveValue('*'.repeat(16));
-  await expect(editor.getByRole('button', { name: 'Save' }), 'nothing changed').toBeDisabled();
+  await expect(editor.getByRole('button', { name: 'Save' }), 'disabled without changes').toBeDisabled();
   const sent = page.waitForRequest((request) => request.url().endsWith('/v1/policy-reader/test-connection'));
   await editor.getByRole('button', { name: 'Test Connection' }).click();
   expect((await sent).postData()).not.toContain('***');
@@ -214,7 +214,7 @@ test('an AWS organization is connected with selected accounts after a wrong exte
   await scope.getByRole('radio', { name: /Selected accounts/ }).check();
   await expect(scope.getByRole('checkbox', { name: new RegExp(MANAGEMENT) })).toBeDisabled();
   const [one = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Security').map(({ name }) => name);
-  const [kept = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Sandbox').map(({ name }) => name);
+  const [selected = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Sandbox').map(({ name }) => name);
   await scope.getByRole('checkbox', { name: new RegExp(one) }).uncheck();
   await expect(scope.getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked({ indeterminate: true });
   await scope.getByRole('checkbox', { name: 'Security', exact: true }).check();
@@ -232,7 +232,7 @@ test('an AWS organization is connected with selected accounts after a wrong exte
   await tree.getByText('Organization units and accounts').click();
   await expect(tree).toContainText('Organization Unit, AccountOrganization Unit ID, Account IDStatus');
   await expect(tree.getByText('Management account')).toBeVisible();
-  await expect(tree.getByText(kept, { exact: true })).toBeVisible();
+  await expect(tree.getByText(selected, { exact: true })).toBeVisible();
 
   await tree.getByRole('button', { name: 'Our AWS', exact: true }).click();
   const again = page.getByRole('dialog', { name: 'Edit AWS' });
@@ -247,7 +247,7 @@ test('an AWS organization is connected with selected accounts after a wrong exte
 
 test('analytics loads only with its flag, and receives only tenant, role and user source', async ({ page, signIn, cam, watch }) => {
   watch.allow(new RegExp(ANALYTICS));
-  const told: { path: string; body: Record<string, unknown> }[] = [];
+  const requests: { path: string; body: Record<string, unknown> }[] = [];
   const withLibrary: string[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
@@ -255,23 +255,23 @@ test('analytics loads only with its flag, and receives only tenant, role and use
   });
   await page.route(`${ANALYTICS}/**`, async (route) => {
     const text = route.request().postData();
-    told.push({ path: new URL(route.request().url()).pathname, body: text === null ? {} : (JSON.parse(text) as Record<string, unknown>) });
+    requests.push({ path: new URL(route.request().url()).pathname, body: text === null ? {} : (JSON.parse(text) as Record<string, unknown>) });
     await route.fulfill({ json: { status: 1 }, headers: { 'access-control-allow-origin': '*' } });
   });
   await signIn(page, 'admin');
   await page.goto('/identities');
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Snapshots' })).toBeVisible();
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   expect(withLibrary).toEqual([]);
   await cam('flags', 'set', 'UI_POSTHOG', 'on', '--tenant', 'demo');
-  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
   // The test reads the content of a file as well as its effect.
   await expect.poll(() => withLibrary).toHaveLength(1);
   await page.getByRole('link', { name: 'Snapshots' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('button', { name: 'Take Snapshots Now' })).toBeVisible();
-  expect(told).toHaveLength(1);
-  const [{ path, body } = { path: '', body: {} }] = told;
+  expect(requests).toHaveLength(1);
+  const [{ path, body } = { path: '', body: {} }] = requests;
   const [{ uuid: _uuid, timestamp: _timestamp, ...event } = {}] = body.batch as Record<string, unknown>[];
   expect([path, Object.keys(body).sort()]).toEqual(['/e/', ['api_key', 'batch', 'sent_at']]);
   const visitor = { tenant_id: 'demo', role: expect.any(String), user_source: 'COGNITO' };

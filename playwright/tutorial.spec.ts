@@ -45,15 +45,15 @@ test('the tutorial creates an area outside the repository and publishes it to op
     expect(first.code, first.output).toBe(0);
     const published = Date.now();
     await item(page).click({ timeout: 5000 });
-    expect(Date.now() - published, 'in an open console').toBeLessThan(5000);
+    expect(Date.now() - published, 'time until an open console shows the area, ms').toBeLessThan(5000);
     await expect(page.getByRole('heading', { name: 'Open incidents', level: 1 })).toBeVisible();
     await expect(page.getByRole('row').nth(1)).toContainText(/\d/);
 
     const token = /TOKEN=(\S+)/.exec(first.output)?.[1] ?? '';
     const elsewhere = { ...env, CAM_URL: running.url, CAM_PUBLISHER_TOKEN: token };
-    const foreign = await runInShell('node "$CAM/scripts/cam.mjs" remotes publish alerts', elsewhere);
-    expect(foreign.code).toBe(1);
-    expect(foreign.output).toContain('This token can publish incidents only.');
+    const rejected = await runInShell('node "$CAM/scripts/cam.mjs" remotes publish alerts', elsewhere);
+    expect(rejected.code).toBe(1);
+    expect(rejected.output).toContain('This token can publish incidents only.');
 
     const next = await runInShell(`cd "$WORK/incidents"\n${steps[5]}`, elsewhere);
     expect(next.code, next.output).toBe(0);

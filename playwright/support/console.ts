@@ -40,7 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       watchContext(context, watch);
       await recordToasts(context);
       await use(watch);
-      expect(watch.problems, 'what no page may do').toEqual([]);
+      expect(watch.problems, 'problems that no page may cause').toEqual([]);
     },
     { auto: true },
   ],

@@ -12,7 +12,7 @@ const COOKIE = 'fault';
 const SLOW = 1500;
 
 /**
- * A proxy before CAM that spoils files as networks, caches and half-done deployments do. Each browser context has its own fault, so a test tries many
+ * A proxy before CAM that corrupts files as networks, caches and half-done deployments do. Each browser context has its own fault, so a test tries many
  * at the same time.
  */
 export class FaultyEdge {
@@ -29,7 +29,7 @@ export class FaultyEdge {
     return Object.assign(edge, { passTo: (url: string) => (origin = url) });
   }
 
-  /** Returns the cookie that spoils these files for a browser context. */
+  /** Returns the cookie that corrupts these files for a browser context. */
   cookie(fault: Fault, path: RegExp): { name: string; value: string; url: string } {
     return { name: COOKIE, value: encodeURIComponent(`${fault}@${path.source}`), url: this.url };
   }
@@ -46,24 +46,24 @@ async function pass(request: IncomingMessage, response: ServerResponse, origin: 
   if (fault === 'reset') return void request.socket.resetAndDestroy();
   if (fault === '404' || fault === '500') return void response.writeHead(Number(fault), { 'content-type': 'text/plain' }).end('no');
   if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
-  const spoils = fault !== null && fault !== 'slow';
-  // A file to spoil is fetched uncompressed.
-  const headers = { ...request.headers, ...(spoils ? { 'accept-encoding': 'identity' } : {}) };
-  const onward = send(`${origin}${request.url}`, { method: request.method, headers }, (answer) => {
-    if (!spoils) {
+  const corrupts = fault !== null && fault !== 'slow';
+  // A file to corrupt is fetched uncompressed.
+  const headers = { ...request.headers, ...(corrupts ? { 'accept-encoding': 'identity' } : {}) };
+  const upstream = send(`${origin}${request.url}`, { method: request.method, headers }, (answer) => {
+    if (!corrupts) {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       return void answer.pipe(response);
     }
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('end', () => {
-      const { body, type } = spoil(fault, Buffer.concat(chunks), String(answer.headers['content-type']));
+      const { body, type } = corrupt(fault, Buffer.concat(chunks), String(answer.headers['content-type']));
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     });
   });
-  onward.on('error', () => response.destroy());
-  response.on('close', () => onward.destroy());
-  request.pipe(onward);
+  upstream.on('error', () => response.destroy());
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
 }
 
 function faultOf(request: IncomingMessage): Fault | null {
@@ -74,7 +74,7 @@ function faultOf(request: IncomingMessage): Fault | null {
   return new RegExp(pattern.join('@')).test(path) ? (fault as Fault) : null;
 }
 
-function spoil(fault: Fault, bytes: Buffer, type: string): { body: Buffer | string; type: string } {
+function corrupt(fault: Fault, bytes: Buffer, type: string): { body: Buffer | string; type: string } {
   switch (fault) {
     case 'html':
       return { body: '<!doctype html><title>Sign in</title>', type: 'text/html' };

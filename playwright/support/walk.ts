@@ -67,8 +67,8 @@ export class Walk {
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, address);
     await this.settled();
-    await expect(this.page.getByRole('heading', { level: 1 }), `the heading of ${address}`).toHaveCount(1);
-    await expect(this.page.getByText('This could not be loaded'), `what failed at ${address}`).toHaveCount(0);
+    await expect(this.page.getByRole('heading', { level: 1 }), `headings of ${address}`).toHaveCount(1);
+    await expect(this.page.getByText('This could not be loaded'), `load errors at ${address}`).toHaveCount(0);
     return this.#cost;
   }
 
@@ -80,20 +80,20 @@ export class Walk {
         await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         const busy = await this.page.locator(BUSY).count();
         quiet = this.#pending.size === 0 && busy === 0 ? quiet + 1 : 0;
-        expect(quiet, `what is waited for: ${[...this.#pending].map((request) => request.url()).join(' ')}`).toBeGreaterThan(0);
+        expect(quiet, `pending requests: ${[...this.#pending].map((request) => request.url()).join(' ')}`).toBeGreaterThan(0);
       }
     }).toPass({ timeout: PATIENCE, intervals: [20] });
   }
 
   /** Checks in each look that the page is accessible and not wider than the window. */
-  async look(name: string, looks: readonly Look[], judged: 'all' | 'main' | 'none'): Promise<void> {
+  async look(name: string, looks: readonly Look[], audited: 'all' | 'main' | 'none'): Promise<void> {
     for (const { colours, width } of looks) {
       const where = `${name} ${this.who} ${colours} ${width}`;
       await this.page.emulateMedia({ colorScheme: colours });
       await this.page.setViewportSize({ width, height: HEIGHTS[width] });
       await this.settled();
-      if (judged !== 'none')
-        expect(await violations(this.page, judged === 'main' ? 'main' : undefined), `what of ${where} not everybody can use`).toEqual([]);
+      if (audited !== 'none')
+        expect(await violations(this.page, audited === 'main' ? 'main' : undefined), `accessibility violations of ${where}`).toEqual([]);
       const over = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(over, `pixels by which ${where} is too wide`).toBeLessThanOrEqual(0);
       if (!KEEPS_PICTURES) continue;
