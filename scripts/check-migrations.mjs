@@ -63,12 +63,12 @@ process.exitCode = problems.length > 0 ? 1 : 0;
  * parent counts too, because HEAD may be what has just landed. In a shallow clone some or all of them are missing.
  */
 function landedLists() {
-  const given = arg('base=')?.slice('--base='.length);
-  const base = given ?? git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main');
+  const named = arg('base=')?.slice('--base='.length);
+  const base = named ?? git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main');
   const commits = base === null ? [] : base === git('rev-parse', 'HEAD') ? [base, `${base}^`] : [base];
   return commits.flatMap((commit) => {
     const short = git('rev-parse', '--short', '--verify', '--quiet', `${commit}^{commit}`);
-    if (short === null && given) throw new Error(`There is no commit ${given} in this clone. Fetch it, or name another one.`);
+    if (short === null && named) throw new Error(`There is no commit ${named} in this clone. Fetch it, or name another one.`);
     const text = short === null ? null : git('show', `${short}:${LIST}`);
     return text === null ? [] : [{ commit: short, list: readList(() => text) }];
   });

@@ -45,17 +45,17 @@ export const federation: Benchmark = {
 };
 
 async function compare(browser: Browser, federated: RunningCam, monolith: RunningCam, network: Network): Promise<Measurement[]> {
-  const ours: Visits[] = [];
-  const theirs: Visits[] = [];
+  const federatedVisits: Visits[] = [];
+  const monolithVisits: Visits[] = [];
   for (let run = 0; run < RUNS; run++) {
-    ours.push(await visit(browser, federated, network));
-    theirs.push(await visit(browser, monolith, network));
+    federatedVisits.push(await visit(browser, federated, network));
+    monolithVisits.push(await visit(browser, monolith, network));
   }
   const row = (what: string, unit: 'ms' | 'bytes' | 'requests', of: (visits: Visits) => Cost): Measurement => ({
     what: `${what}, ${network.name}`,
-    measured: median(ours.map((visits) => of(visits)[unit])),
+    measured: median(federatedVisits.map((visits) => of(visits)[unit])),
     against: 'monolith',
-    reference: median(theirs.map((visits) => of(visits)[unit])),
+    reference: median(monolithVisits.map((visits) => of(visits)[unit])),
     unit,
   });
   return (['cold', 'warm'] as const).flatMap((cache) => {
@@ -98,21 +98,21 @@ async function visit(browser: Browser, cam: RunningCam, network: Network): Promi
  * both builds. API responses are new in both, so the files of the console have a row of their own.
  */
 async function afterRedeploy(browser: Browser, federated: RunningCam, monolith: RunningCam): Promise<Measurement[]> {
-  const ours = await redeployed(browser, federated, async (cam) => {
+  const federatedVisit = await redeployed(browser, federated, async (cam) => {
     build('remotes/alerts', '--version', '98.0.0', '--changed', 'alerts', '--out', join(cam.dataDir, 'next'));
     cam.cli('remotes', 'publish', join(cam.dataDir, 'next'), '--channel', 'stable', '--reason', 'benchmark');
     return cam;
   });
-  const theirs = await redeployed(browser, monolith, async (cam) => {
+  const monolithVisit = await redeployed(browser, monolith, async (cam) => {
     await cam.stop();
     build('--monolith', '--changed', 'alerts');
     return startCam(cam.dataDir, { CAM_HOST_DIR: join(ROOT, 'dist/monolith') }, cam.port);
   });
   const row = (what: string, unit: string, of: (cost: Cost) => number): Measurement => ({
     what: `${what} after a deploy of alerts`,
-    measured: of(ours),
+    measured: of(federatedVisit),
     against: 'monolith',
-    reference: of(theirs),
+    reference: of(monolithVisit),
     unit,
   });
   return [row('Console files', 'bytes', ({ fileBytes }) => fileBytes), row('All downloads', 'bytes', ({ bytes }) => bytes)];

@@ -47,9 +47,9 @@ export async function offToGone(page: Page, cam: RunningCam): Promise<Measuremen
     await open(page, 'Guardrails');
     times.push(
       await timed(async () => {
-        const gone = Promise.all([item.waitFor({ state: 'hidden' }), page.getByText('is turned off for this tenant').waitFor()]);
+        const hidden = Promise.all([item.waitFor({ state: 'hidden' }), page.getByText('is turned off for this tenant').waitFor()]);
         await turn(false);
-        await gone;
+        await hidden;
       }),
     );
     await turn(true);

@@ -120,32 +120,32 @@ class Meter {
   #bytes = 0;
   #fileBytes = 0;
   #requests = 0;
-  #lastHeard = performance.now();
+  #lastActivity = performance.now();
 
   private constructor(private readonly session: CDPSession) {
     const isFile = new Map<string, boolean>();
     session.on('Network.requestWillBeSent', ({ requestId, request }) => {
       isFile.set(requestId, !API.test(new URL(request.url).pathname));
-      this.#hear();
+      this.#recordActivity();
     });
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       this.#bytes += encodedDataLength;
       if (isFile.get(requestId)) this.#fileBytes += encodedDataLength;
-      this.#hear();
+      this.#recordActivity();
     });
     session.on('Network.responseReceived', ({ response }) => {
       if (!response.fromDiskCache) this.#requests += 1;
-      this.#hear();
+      this.#recordActivity();
     });
   }
 
   /** Resolves after a quiet period. The event stream stays open, so the network itself is never idle. */
   async quiet(): Promise<void> {
-    while (performance.now() - this.#lastHeard < QUIET) await new Promise((resolve) => setTimeout(resolve, QUIET / 4));
+    while (performance.now() - this.#lastActivity < QUIET) await new Promise((resolve) => setTimeout(resolve, QUIET / 4));
   }
 
-  #hear(): void {
-    this.#lastHeard = performance.now();
+  #recordActivity(): void {
+    this.#lastActivity = performance.now();
   }
 
   static async of(page: Page, { limits }: Network): Promise<Meter> {

@@ -36,8 +36,8 @@ export function compactCatalogue(root: string): CatalogueFile {
 const LEVELS: readonly AccessLevel[] = ['Permissions management', 'Tagging', 'Write', 'Read', 'List'];
 
 function levelOf(published: string): AccessLevel {
-  const given = published.split(',').map((level) => level.trim());
-  const level = LEVELS.find((candidate) => given.includes(candidate));
+  const levels = published.split(',').map((level) => level.trim());
+  const level = LEVELS.find((candidate) => levels.includes(candidate));
   if (!level) throw new Error(`unknown access level of an AWS action: "${published}"`);
   return level;
 }

@@ -5,12 +5,12 @@ import { ApiClient } from './api-client';
 /** A server that gives tokens of that life, in seconds, numbered from 1, and notes with which each call came. */
 async function serverWith(life: number): Promise<{ server: Server; client: ApiClient; seen: (string | undefined)[] }> {
   const seen: (string | undefined)[] = [];
-  let given = 0;
+  let issued = 0;
   const server = createServer((request, reply) => {
     const isToken = request.url === '/v1/operator/token';
     if (!isToken) seen.push(request.headers.authorization);
     reply.setHeader('content-type', 'application/json');
-    reply.end(JSON.stringify(isToken ? { access_token: `token-${++given}`, token_type: 'Bearer', expires_in: life, tenant: 'demo' } : {}));
+    reply.end(JSON.stringify(isToken ? { access_token: `token-${++issued}`, token_type: 'Bearer', expires_in: life, tenant: 'demo' } : {}));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -66,8 +66,8 @@ export class ApiClient {
    * identity platform.
    */
   token(): Promise<string> {
-    const given = process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN;
-    if (given) return Promise.resolve(given);
+    const configured = process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN;
+    if (configured) return Promise.resolve(configured);
     if (!this.#token || Date.now() >= this.#renewAt) {
       this.#renewAt = Infinity;
       this.#token = this.callAsInstallation('POST /v1/operator/token', { body: this.subject }).then(({ access_token: token, expires_in: life }) => {

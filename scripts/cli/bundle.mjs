@@ -46,8 +46,8 @@ export async function bundle(entry, outfile) {
 
 function isCurrent() {
   try {
-    const made = statSync(BUNDLE).mtimeMs;
-    return JSON.parse(readFileSync(INPUTS, 'utf8')).every((path) => statSync(join(ROOT, path)).mtimeMs <= made);
+    const builtAt = statSync(BUNDLE).mtimeMs;
+    return JSON.parse(readFileSync(INPUTS, 'utf8')).every((path) => statSync(join(ROOT, path)).mtimeMs <= builtAt);
   } catch {
     // A file was removed, or the bundle does not exist yet.
     return false;

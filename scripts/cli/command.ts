@@ -11,8 +11,8 @@ export interface CommonOptions {
 
 /** Creates a command with `--json`, and with `--tenant` if it belongs to a tenant. */
 export function command(name: string, description: string, { tenant = true } = {}): Command {
-  const made = new Command(name).description(description).option('--json', 'print the result as one JSON document').showHelpAfterError();
-  return tenant ? made.option('--tenant <id>', 'id of the tenant', 'demo') : made;
+  const result = new Command(name).description(description).option('--json', 'print the result as one JSON document').showHelpAfterError();
+  return tenant ? result.option('--tenant <id>', 'id of the tenant', 'demo') : result;
 }
 
 /** Returns an API client for the tenant of the options, or for a user. */
@@ -27,7 +27,7 @@ export function outputOf(options: CommonOptions): Output {
 
 /** Creates a command that only contains others. */
 export function group(name: string, description: string, commands: readonly Command[]): Command {
-  const made = new Command(name).description(description).showHelpAfterError();
-  for (const one of commands) made.addCommand(one);
-  return made;
+  const result = new Command(name).description(description).showHelpAfterError();
+  for (const one of commands) result.addCommand(one);
+  return result;
 }

@@ -19,7 +19,7 @@ async function dev(remotes: readonly OwnRemoteId[]): Promise<number> {
   console.log('Building changed sources ...');
   if (!(await buildChanged([]))) return 1;
   await refuseWhereTaken(dataDir, process.env.CAM_HOST || '127.0.0.1', Number(port));
-  const stopAsked = signalled();
+  const stopRequested = signalled();
   let server = await start();
   await deploy(REMOTE_IDS);
 
@@ -39,14 +39,14 @@ async function dev(remotes: readonly OwnRemoteId[]): Promise<number> {
   console.log(
     `Watching ${targets.join(', ') || 'all sources'}. Press Ctrl-C to stop. Passwords of the demo users: ${join(dataDir, 'demo-users.json')}`,
   );
-  await stopAsked;
+  await stopRequested;
   endWatch();
   return server.stop();
 }
 
 function signalled(): Promise<void> {
-  return new Promise((asked) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => asked());
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
 }
 

@@ -11,12 +11,12 @@ export async function refuseWhereTaken(dataDir: string, host: string, port: numb
       `CAM is running on the data in ${dataDir} already: ${running.publicUrl} (process ${running.pid}). Stop it first, with Ctrl-C where it was started.`,
     );
   }
-  const taken = await new Promise<boolean>((resolve) => {
+  const isTaken = await new Promise<boolean>((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'));
     probe.listen(port, host, () => probe.close(() => resolve(false)));
   });
-  if (taken) throw new CliFailure(`Port ${port} is taken by another program. Stop that, or choose another port: PORT=${port + 1} npm start`);
+  if (isTaken) throw new CliFailure(`Port ${port} is taken by another program. Stop that, or choose another port: PORT=${port + 1} npm start`);
 }
 
 interface ServerFile {

@@ -25,9 +25,9 @@ const commit = (): void => {
 };
 
 /** Returns what the check complains of, and whether it passes. */
-function check(...args: string[]): { passes: boolean; said: string } {
+function check(...args: string[]): { passes: boolean; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, `--root=${root}`, ...args], { encoding: 'utf8' });
-  return { passes: status === 0, said: stdout + stderr };
+  return { passes: status === 0, output: stdout + stderr };
 }
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 it('check-migrations accepts a new migration with an updated list until it lands', () => {
   git('switch', '-q', '-c', 'branch');
   write(SECOND, step('create table two (id int)'));
-  expect(check().said).toContain('--write');
+  expect(check().output).toContain('--write');
   expect(check('--write').passes).toBe(true);
   commit();
   write(SECOND, step('create table two (id bigint)'));
@@ -55,10 +55,10 @@ it.each([
   ['is changed', () => write(FIRST, step('create table one (id bigint)')), `${FIRST} has landed`],
   ['is deleted', () => rmSync(join(root, FOLDER, FIRST)), `${FIRST} has landed`],
   ['is preceded by a new one', () => write('20260101T0000_early.ts', step('select 1')), `must come after ${FIRST}`],
-])('check-migrations rejects a landed migration that %s, even with an updated list', (_what, change, said) => {
+])('check-migrations rejects a landed migration that %s, even with an updated list', (_what, change, output) => {
   git('switch', '-q', '-c', 'branch');
   change();
-  expect(check('--write')).toMatchObject({ passes: false, said: expect.stringContaining(said) });
+  expect(check('--write')).toMatchObject({ passes: false, output: expect.stringContaining(output) });
 });
 
 it('check-migrations rejects a change of the last commit on main, or of any commit since --base', () => {
@@ -73,7 +73,7 @@ it('check-migrations rejects a change of the last commit on main, or of any comm
     }),
   );
   commit();
-  const refused = { passes: false, said: expect.stringContaining(`${FIRST} has landed`) };
+  const refused = { passes: false, output: expect.stringContaining(`${FIRST} has landed`) };
   expect(check()).toMatchObject(refused);
   git('commit', '--allow-empty', '-m', 'Change nothing');
   expect(check().passes).toBe(true);
@@ -84,12 +84,12 @@ it('check-migrations compares a folder without git history with the list only', 
   write(SECOND, step('create table two (id int)'));
   expect(check('--write').passes).toBe(true);
   rmSync(join(root, '.git'), { recursive: true });
-  expect(check()).toMatchObject({ passes: true, said: expect.stringContaining('no history') });
+  expect(check()).toMatchObject({ passes: true, output: expect.stringContaining('no history') });
   write(SECOND, step('create table two (id bigint)'));
   expect(check().passes).toBe(false);
 });
 
 it('check-migrations rejects a migration that imports server code', () => {
   write(SECOND, `import { TABLES } from '../tables';\n${step('select 1')}`);
-  expect(check('--write')).toMatchObject({ passes: false, said: expect.stringContaining('kysely alone') });
+  expect(check('--write')).toMatchObject({ passes: false, output: expect.stringContaining('kysely alone') });
 });

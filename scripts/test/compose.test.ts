@@ -78,14 +78,14 @@ describe('docker-compose.yml', () => {
 
   it('passes secrets as files and not in the environment', () => {
     for (const [name, { environment = {}, secrets = [] }] of services) {
-      const inClear = Object.keys(environment).filter(
+      const plainSecrets = Object.keys(environment).filter(
         (variable) => /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL/.test(variable) && !variable.endsWith('_FILE'),
       );
-      expect([name, inClear]).toEqual([name, []]);
+      expect([name, plainSecrets]).toEqual([name, []]);
       for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret);
     }
-    const made = readFileSync(join(ROOT, 'deploy/make-secrets.sh'), 'utf8');
-    for (const { file } of Object.values(compose.secrets)) expect(made).toContain(file.replace('./deploy/secrets/', ''));
+    const script = readFileSync(join(ROOT, 'deploy/make-secrets.sh'), 'utf8');
+    for (const { file } of Object.values(compose.secrets)) expect(script).toContain(file.replace('./deploy/secrets/', ''));
     expect(readFileSync(join(ROOT, '.gitignore'), 'utf8')).toContain('deploy/secrets/');
   });
 

@@ -61,9 +61,9 @@ function filesBelow(folder: string, tests = false): string[] {
   });
 }
 
-it.each(MESSAGES)('the message "%s" is in %s', (says, file) => {
+it.each(MESSAGES)('the message "%s" is in %s', (message, file) => {
   const texts = textsIn(file);
-  expect(texts.some((text) => (says.length < 9 ? text === says : text.includes(says)))).toBe(true);
+  expect(texts.some((text) => (message.length < 9 ? text === message : text.includes(message)))).toBe(true);
 });
 
 it('a test in another file quotes each message', () => {
@@ -73,13 +73,13 @@ it('a test in another file quotes each message', () => {
     .filter((file) => !own.endsWith(file))
     // A regular expression has the text with backslashes.
     .map((file) => readFileSync(join(ROOT, file), 'utf8').replace(/\\([.?!()])/g, '$1'));
-  const isLookedFor = (says: string): boolean => {
-    const parts = says.split('{}').filter((part) => part.trim() !== '');
+  const isQuoted = (message: string): boolean => {
+    const parts = message.split('{}').filter((part) => part.trim() !== '');
     return tests.some((text) =>
-      says.length < 9 ? new RegExp(`['"\`/]${says}['"\`/]`).test(text) : parts.every((part) => text.includes(part.trim())),
+      message.length < 9 ? new RegExp(`['"\`/]${message}['"\`/]`).test(text) : parts.every((part) => text.includes(part.trim())),
     );
   };
-  expect(MESSAGES.flatMap(([says]) => (isLookedFor(says) ? [] : [says]))).toEqual([]);
+  expect(MESSAGES.flatMap(([message]) => (isQuoted(message) ? [] : [message]))).toEqual([]);
 });
 
 it.each(NUMBERS)('the value %d is %s in %s', (value, name, file) => {
@@ -91,7 +91,7 @@ it.each(VALUES)('the value %p is %s in %s', (value, name, file) => {
 });
 
 it('the code contains every protocol word, the mask of 16 asterisks and the report type labels', () => {
-  const said = new Set(
+  const texts = new Set(
     [
       'contracts/src',
       'shared/platform/src',
@@ -105,7 +105,7 @@ it('the code contains every protocol word, the mask of 16 asterisks and the repo
       .flatMap((folder) => filesBelow(folder))
       .flatMap(textsIn),
   );
-  expect(WORDS.filter((word) => !said.has(word))).toEqual([]);
+  expect(WORDS.filter((word) => !texts.has(word))).toEqual([]);
   expect(SECRET_MASK).toBe('*'.repeat(16));
   const by = (label: string): string[] => [label, `${label} by Service`, `${label} by Privilege`];
   expect(Object.values(REPORT_TYPE_LABELS)).toEqual([

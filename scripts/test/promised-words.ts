@@ -2,7 +2,7 @@
  * The messages that the product has promised, word by word, and the file whose code has them. `{}` stands for a value. Programs and people rely on these
  * words: a test fails if one of them is missing.
  */
-export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
+export const MESSAGES: readonly (readonly [message: string, file: string])[] = [
   // Calls and sign-in.
   ['Unknown Error', 'shared/platform/src/http/api-failure.ts'],
   ['Fetch aborted', 'shared/platform/src/http/aborted.ts'],

@@ -22,8 +22,8 @@ function bundledPackages() {
 }
 
 function make(folder) {
-  const made = `${folder}.${process.pid}`;
-  mkdirSync(made, { recursive: true });
+  const temporary = `${folder}.${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
   const members = Object.entries(BUNDLED).map(([file, name]) => `${JSON.stringify(file)}: require(${JSON.stringify(name)})`);
   require('esbuild').buildSync({
     stdin: { contents: `module.exports = { ${members.join(', ')} };`, resolveDir: join(ROOT, 'shared/ui') },
@@ -33,15 +33,15 @@ function make(folder) {
     mainFields: ['main'],
     external: SHARED.flatMap((name) => [name, `${name}/*`]),
     define: { 'process.env.NODE_ENV': '"test"' },
-    outfile: join(made, 'all.cjs'),
+    outfile: join(temporary, 'all.cjs'),
     logLevel: 'error',
   });
   for (const file of Object.keys(BUNDLED))
-    writeFileSync(join(made, `${file}.cjs`), `module.exports = require('./all.cjs')[${JSON.stringify(file)}];\n`);
+    writeFileSync(join(temporary, `${file}.cjs`), `module.exports = require('./all.cjs')[${JSON.stringify(file)}];\n`);
   try {
-    renameSync(made, folder);
+    renameSync(temporary, folder);
   } catch (error) {
-    rmSync(made, { recursive: true });
+    rmSync(temporary, { recursive: true });
     // Another run was faster.
     if (!existsSync(folder)) throw error;
   }

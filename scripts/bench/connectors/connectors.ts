@@ -21,9 +21,9 @@ export const connectors: Benchmark = {
     const endpoints = new ProviderEndpoints({ aws: standIn.url }, []);
     const connect = (signal: AbortSignal) => connectorOf('AWS', info, { endpoints, transport: { signal }, aws });
     try {
-      const taken = await timed(() => connect(stop).hierarchy());
+      const ms = await timed(() => connect(stop).hierarchy());
       return [
-        { what: `${SIZE}: hierarchy by the connector`, measured: taken, against: 'target', reference: TARGET, unit: 'ms' },
+        { what: `${SIZE}: hierarchy by the connector`, measured: ms, against: 'target', reference: TARGET, unit: 'ms' },
         ...(await shown(standIn.url, info)),
         ...(await pulled(standIn, stop, connect)),
       ];

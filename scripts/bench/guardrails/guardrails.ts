@@ -68,14 +68,14 @@ class Watch {
 
   async measured(): Promise<Measurement[]> {
     const before = this.#log().length;
-    const made = await this.#make();
+    const created = await this.#make();
     try {
       const first = await this.#until(before, new Date(0));
       const added = await this.#after(() => this.#snapshot(['ada']));
       const changed = await this.#after(() => this.#snapshot(['ada', 'bob']));
       return [lineOf('first evaluation', first), lineOf('account added', added), lineOf('user added', changed)];
     } finally {
-      for (const { monitor_id: id } of made) await this.#call('DELETE', `/v1/intents/monitors?monitor_id=${id}`);
+      for (const { monitor_id: id } of created) await this.#call('DELETE', `/v1/intents/monitors?monitor_id=${id}`);
       await this.#forget();
     }
   }

@@ -21,11 +21,11 @@ export function firstPage(graph: MemoryGraph, filter: AccessFilter): Pair[] {
   for (const identity of graph.entities) {
     if (!identity.acts || !filter.who(identity)) continue;
     const found = new Map<string, MemoryEntity>();
-    for (const way of graph.ways.get(identity.profile) ?? []) {
-      for (const edge of reaching(way.edgeClass)) {
-        if (filter.way && !filter.way(way, edge)) continue;
+    for (const path of graph.paths.get(identity.profile) ?? []) {
+      for (const edge of reaching(path.edgeClass)) {
+        if (filter.way && !filter.way(path, edge)) continue;
         for (const resource of graph.members.get(edge.class) ?? [])
-          if (filter.what(resource) && (!filter.pair || filter.pair(identity, resource, way, edge))) found.set(resource.id, resource);
+          if (filter.what(resource) && (!filter.pair || filter.pair(identity, resource, path, edge))) found.set(resource.id, resource);
       }
     }
     const sorted = [...found.values()].sort(byPlace);
@@ -38,7 +38,7 @@ export function firstPage(graph: MemoryGraph, filter: AccessFilter): Pair[] {
 /** Returns a function that tells whether an identity can access a matching resource. */
 export function reaches(graph: MemoryGraph, what: AccessFilter['what']): (identity: MemoryEntity) => boolean {
   const reaching = reachingOf(graph, { who: () => true, what });
-  return ({ profile }) => (graph.ways.get(profile) ?? []).some(({ edgeClass }) => reaching(edgeClass).length > 0);
+  return ({ profile }) => (graph.paths.get(profile) ?? []).some(({ edgeClass }) => reaching(edgeClass).length > 0);
 }
 
 /** Returns a function that finds the matching edges from a class of principals to classes with a matching resource. */

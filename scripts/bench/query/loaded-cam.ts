@@ -33,12 +33,12 @@ export class LoadedCam {
    * use instead of a temporary one.
    */
   static async of(kind: DatabaseKind, size: Size): Promise<LoadedCam> {
-    const kept = process.env.BENCH_DATA;
-    const dataDir = kept ? join(kept, `${kind}-${size}`) : newDataDir();
+    const keptData = process.env.BENCH_DATA;
+    const dataDir = keptData ? join(keptData, `${kind}-${size}`) : newDataDir();
     mkdirSync(dataDir, { recursive: true });
-    const given = process.env.BENCH_DATABASE_URL;
-    const database = kind === 'embedded' ? null : given ? { url: given, stop: () => undefined } : await startPostgres();
-    const cam = new LoadedCam(kind, size, dataDir, database, kept !== undefined && (kind === 'embedded' || given !== undefined));
+    const databaseUrl = process.env.BENCH_DATABASE_URL;
+    const database = kind === 'embedded' ? null : databaseUrl ? { url: databaseUrl, stop: () => undefined } : await startPostgres();
+    const cam = new LoadedCam(kind, size, dataDir, database, keptData !== undefined && (kind === 'embedded' || databaseUrl !== undefined));
     try {
       await cam.#load();
     } catch (error) {
@@ -75,9 +75,9 @@ export class LoadedCam {
    * drop the delays of the server's start.
    */
   async loopDelay(): Promise<{ longest: number; late: number }> {
-    const asked = `${this.#loopFile}.asked`;
-    writeFileSync(asked, '');
-    while (existsSync(asked)) await new Promise((resolve) => setTimeout(resolve, 100));
+    const trigger = `${this.#loopFile}.asked`;
+    writeFileSync(trigger, '');
+    while (existsSync(trigger)) await new Promise((resolve) => setTimeout(resolve, 100));
     return JSON.parse(readFileSync(this.#loopFile, 'utf8')) as { longest: number; late: number };
   }
 

@@ -42,7 +42,7 @@ export interface MemoryGraph {
   /** Resources by class, sorted by name. */
   members: Map<string, MemoryEntity[]>;
   /** By profile. */
-  ways: Map<string, MemoryPath[]>;
+  paths: Map<string, MemoryPath[]>;
   /** By class of principals. */
   edges: Map<string, MemoryEdge[]>;
   /** Returns the ids of the action sets with an action. */
@@ -67,7 +67,7 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
         from graph_entity where tenant_id = ${tenantId} and valid_to is null order by name, entity_id`,
   );
   const young = await youngSnapshots(tx, tenantId, days);
-  const ways = await rowsOf<{ profile: string; pclass: string; hops: { type: string; uri: string }[]; since: number }>(
+  const paths = await rowsOf<{ profile: string; pclass: string; hops: { type: string; uri: string }[]; since: number }>(
     tx,
     sql`select profile_id profile, pclass_id pclass, hops, valid_from since from graph_profile_class where tenant_id = ${tenantId} and valid_to is null`,
   );
@@ -115,8 +115,8 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
       (entity) => entity.class,
       (entity) => entity,
     ),
-    ways: grouped(
-      ways,
+    paths: grouped(
+      paths,
       ({ profile }) => profile,
       ({ pclass, hops, since }) => ({ edgeClass: pclass, hops, young: young.has(Number(since)) }),
     ),

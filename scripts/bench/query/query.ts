@@ -79,7 +79,7 @@ async function untilIdle(caller: Caller): Promise<void> {
   while (quick < RUNS && performance.now() < until) quick = (await timeOf(() => caller.complete('user '))) < IDLE ? quick + 1 : 0;
 }
 
-async function measuredKind(caller: Caller, { kind, completes, questions }: Kind, aim: number): Promise<Measurement[]> {
+async function measuredKind(caller: Caller, { kind, completes, questions }: Kind, target: number): Promise<Measurement[]> {
   const turns = Array.from({ length: RUNS }, (_none, run) => questions[run % questions.length]).filter((question) => question !== undefined);
   const [first, byHand, deep]: [number[], number[], number[]] = [[], [], []];
   for (const [run, question] of turns.entries()) {
@@ -97,9 +97,9 @@ async function measuredKind(caller: Caller, { kind, completes, questions }: Kind
   }
   if (!completes) deep.push(...(await deepPages(caller, turns[0]?.query ?? '')));
   return [
-    withTarget(`${kind}, p95`, percentile(first, 95), completes ? TARGET.name : aim),
+    withTarget(`${kind}, p95`, percentile(first, 95), completes ? TARGET.name : target),
     { what: `${kind}, p50`, measured: percentile(first, 50), against: 'reference in memory', reference: percentile(byHand, 50), unit: 'ms' },
-    ...(deep.length > 0 ? [withTarget(`${kind}, deep pages, p95`, percentile(deep, 95), aim)] : []),
+    ...(deep.length > 0 ? [withTarget(`${kind}, deep pages, p95`, percentile(deep, 95), target)] : []),
   ];
 }
 

@@ -98,9 +98,9 @@ async function main(worker: string, way: ReportMaker, rows: number): Promise<Mad
     const started = performance.now();
     await make(db, way, rows);
     const ms = performance.now() - started;
-    const [made] = await db.tenant(TENANT, (tx) => findReports(tx, TENANT, ['one']));
-    if (made?.rows !== rows) throw new Error(`the report has ${made?.rows} rows: ${made?.error}`);
-    return { rows, ms, bytes: made.bytes ?? 0, peak: process.resourceUsage().maxRSS * 1024 };
+    const [report] = await db.tenant(TENANT, (tx) => findReports(tx, TENANT, ['one']));
+    if (report?.rows !== rows) throw new Error(`the report has ${report?.rows} rows: ${report?.error}`);
+    return { rows, ms, bytes: report.bytes ?? 0, peak: process.resourceUsage().maxRSS * 1024 };
   } finally {
     await db.close();
     rmSync(folder, { recursive: true, force: true });

@@ -16,11 +16,11 @@ export const reports: Benchmark = {
     // The folder lies beside the server's external packages.
     const dist = join(ROOT, 'server/dist/bench');
     await buildServer(dist);
-    const made = (way: ReportMaker, rows: number): MadeReport => makeReport(join(dist, 'pglite-worker.mjs'), way, rows);
-    const library = made('LIBRARY', SMALL);
-    const small = made('XLSX', SMALL);
-    const large = made('XLSX', LARGE);
-    const csv = made('CSV', LARGE);
+    const makeIn = (way: ReportMaker, rows: number): MadeReport => makeReport(join(dist, 'pglite-worker.mjs'), way, rows);
+    const library = makeIn('LIBRARY', SMALL);
+    const small = makeIn('XLSX', SMALL);
+    const large = makeIn('XLSX', LARGE);
+    const csv = makeIn('CSV', LARGE);
     return [
       inTime('xlsx', small, `library xlsx${throughput(library)}`, library.ms),
       inMemory('xlsx', small, 'library xlsx', library.peak),
@@ -36,8 +36,8 @@ function throughput({ rows, ms, bytes }: MadeReport): string {
   return ` (${Math.round(rows / (ms / 1000))} rows/s, ${Math.round(bytes / 1e6)} MB)`;
 }
 
-function inTime(format: string, made: MadeReport, against: string, reference: number): Measurement {
-  return { what: `${made.rows} rows as ${format}${throughput(made)}`, measured: made.ms, against, reference, unit: 'ms' };
+function inTime(format: string, report: MadeReport, against: string, reference: number): Measurement {
+  return { what: `${report.rows} rows as ${format}${throughput(report)}`, measured: report.ms, against, reference, unit: 'ms' };
 }
 
 function inMemory(format: string, { rows, peak }: MadeReport, against: string, reference: number): Measurement {

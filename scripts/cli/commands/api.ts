@@ -37,6 +37,6 @@ async function breaksOf(contract: ApiSnapshot): Promise<string[]> {
   const { endpoints, compatibilityIssues } = await import('@cam/contracts/server');
   return Object.entries(contract).flatMap(([call, known]) => {
     const served = (endpoints as Record<string, Endpoint>)[call];
-    return served ? compatibilityIssues(known, served).map((misfit) => `${call}: ${misfit}`) : [`${call} no longer exists`];
+    return served ? compatibilityIssues(known, served).map((issue) => `${call}: ${issue}`) : [`${call} no longer exists`];
   });
 }

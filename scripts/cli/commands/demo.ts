@@ -56,8 +56,8 @@ function* importsOf(company: DemoOptions): Generator<Import> {
 }
 
 /** Adds the options that describe the company. */
-function withCompany(made: Command): Command {
-  return made
+function withCompany(target: Command): Command {
+  return target
     .addOption(
       new Option('--size <size>', 'S: over 1,000 resources; M: 500,000 resources in 200 accounts; L: 3 million resources')
         .choices(SIZES)

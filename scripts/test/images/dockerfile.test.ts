@@ -81,13 +81,13 @@ describe('containers', () => {
     await new Promise((resolve) => child.once('exit', resolve));
   });
 
-  function inServer([program = '', ...args]: string[]): { status: number | null; said: string } {
+  function inServer([program = '', ...args]: string[]): { status: number | null; output: string } {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: join(server.root, 'app'), env, encoding: 'utf8' });
-    return { status, said: stdout + stderr };
+    return { status, output: stdout + stderr };
   }
 
   it('serve the console and report their health', async () => {
-    expect(inServer(server.healthcheck ?? [])).toEqual({ status: 0, said: '' });
+    expect(inServer(server.healthcheck ?? [])).toEqual({ status: 0, output: '' });
     const page = await fetch(`${env.CAM_URL}/`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
@@ -98,8 +98,8 @@ describe('containers', () => {
   });
 
   it('create a tenant from the command line of the image', () => {
-    const { status, said } = inServer(['node', 'deploy/cli/cam.mjs', 'tenants', 'create', 'acme']);
-    expect([status, said]).toEqual([0, expect.stringContaining('acme')]);
+    const { status, output } = inServer(['node', 'deploy/cli/cam.mjs', 'tenants', 'create', 'acme']);
+    expect([status, output]).toEqual([0, expect.stringContaining('acme')]);
   });
 
   it('publish an area with the token of that area only', () => {
@@ -107,27 +107,30 @@ describe('containers', () => {
     mkdirSync(tokens);
     writeFileSync(join(folder, 'password'), 'A long first password 1!\n');
     Object.assign(env, { CAM_ADMIN_EMAIL: 'admin@company.example', CAM_ADMIN_PASSWORD_FILE: join(folder, 'password') });
-    const made = inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'compliance']);
-    expect(made).toEqual({
+    const created = inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'compliance']);
+    expect(created).toEqual({
       status: 0,
-      said: 'Created the tenant main with the administrator admin@company.example\nCreated the token of compliance\n',
+      output: 'Created the tenant main with the administrator admin@company.example\nCreated the token of compliance\n',
     });
-    expect(inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'compliance'])).toEqual({ status: 0, said: '' });
+    expect(inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'compliance'])).toEqual({ status: 0, output: '' });
     const file = join(tokens, 'compliance');
     expect(statSync(file).mode & 0o077).toBe(0);
 
     const [program = '', ...args] = remote.command ?? [];
-    const publish = (token: string): { status: number | null; said: string } => {
+    const publish = (token: string): { status: number | null; output: string } => {
       const environment = { PATH: process.env.PATH, ...remote.env, CAM_URL: env.CAM_URL, CAM_PUBLISHER_TOKEN_FILE: token };
       const { status, stdout, stderr } = spawnSync(program, args, { cwd: join(remote.root, 'app'), env: environment, encoding: 'utf8' });
-      return { status, said: stdout + stderr };
+      return { status, output: stdout + stderr };
     };
     const { version } = JSON.parse(readFileSync(join(remote.root, 'app/release/remote.json'), 'utf8')) as { version: string };
-    expect(publish(file)).toEqual({ status: 0, said: expect.stringContaining(version) as string });
-    expect(inServer(['node', 'deploy/cli/cam.mjs', 'remotes', 'why', 'compliance', '--tenant', 'main']).said).toContain(version);
+    expect(publish(file)).toEqual({ status: 0, output: expect.stringContaining(version) as string });
+    expect(inServer(['node', 'deploy/cli/cam.mjs', 'remotes', 'why', 'compliance', '--tenant', 'main']).output).toContain(version);
 
     expect(inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'reports']).status).toBe(0);
-    expect(publish(join(tokens, 'reports'))).toEqual({ status: 1, said: expect.stringContaining('This token can publish reports only.') as string });
+    expect(publish(join(tokens, 'reports'))).toEqual({
+      status: 1,
+      output: expect.stringContaining('This token can publish reports only.') as string,
+    });
   });
 });
 
