@@ -51,8 +51,8 @@ async function reportOf(suite_id: string): Promise<{ content: Buffer; partial: s
 async function inReport(uri: string): Promise<Record<string, string>> {
   const { name } = (await ruleOf()).rule_details;
   const [heading = [], ...lines] = linesOf((await reportOf(SUITE)).content, 'Failed objects');
-  const told = lines.map((cells): Record<string, string> => Object.fromEntries(heading.map((title, index) => [title, cells[index] ?? ''])));
-  return told.find(({ Rule: rule, URI: object }) => rule === name && object === uri) ?? {};
+  const rows = lines.map((cells): Record<string, string> => Object.fromEntries(heading.map((title, index) => [title, cells[index] ?? ''])));
+  return rows.find(({ Rule: rule, URI: object }) => rule === name && object === uri) ?? {};
 }
 
 /** Returns a time as cells show it. */
@@ -139,7 +139,7 @@ it('failed objects can be dismissed, kept and remediated, and the next snapshot 
   expect((await ruleOf({ show_open_only: true })).failed_objects.map((one) => one.object_uri)).not.toContain(uri);
   expect(await counts()).toEqual([before, 0]);
   const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Alert' } }, tenant.token)).body;
-  const statusOf = (told: unknown) => (told as { status: string }[]).map(({ status }) => status);
+  const statusOf = (alerts: unknown) => (alerts as { status: string }[]).map(({ status }) => status);
   expect(entries.map((entry) => [entry.subject, statusOf(entry.before), statusOf(entry.after)])).toEqual([
     [object?.object_name, ['OPEN'], ['REMEDIATED']],
     [object?.object_name, ['DISMISSED'], ['OPEN']],
@@ -167,10 +167,10 @@ it("the trend stores each day's results, and a failed object the time since when
   expect((await trend()).at(-1)).toMatchObject({ failing_tests: counts.failing_tests, passing_tests: counts.passing_tests });
 
   // Zoe came with the second snapshot and failed last.
-  const { rule_details: told, failed_objects: failed } = await ruleOf();
+  const { rule_details: rule, failed_objects: failed } = await ruleOf();
   const since = Object.fromEntries(failed.map((object) => [object.object_name, object.failing_since ?? '']));
   expect((since.zoe ?? '') > (since.ada ?? '')).toBe(true);
-  expect(told.last_alert_date).toBe(since.zoe);
+  expect(rule.last_alert_date).toBe(since.zoe);
   const zoe = failed.find((object) => object.object_name === 'zoe');
   expect(await inReport(zoe?.object_uri ?? '')).toMatchObject({ Status: 'Open', 'Failing since (UTC)': minute(since.zoe) });
   expect(await trend({}, other.token)).toEqual([]);
@@ -302,7 +302,7 @@ describe('every compliance rule', () => {
     async (id, rule) => {
       const { fails, passes } = CASES[id] as RuleCase;
       const [failing, population] = [await about(rule.failing), await about(rule.population)];
-      const { rule_details: told, failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id: id } }, company.token)).body;
+      const { rule_details: reported, failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id: id } }, company.token)).body;
       const presentNames = (names: readonly string[], all: ReadonlySet<string>): string[] => names.filter((name) => all.has(name));
       expect({
         fails: presentNames(fails, failing.all),
@@ -316,8 +316,8 @@ describe('every compliance rule', () => {
       // The page, its query and its counts agree.
       expect(new Set(failed.map(({ object_name: name }) => name))).toEqual(failing.names);
       expect([...failing.all].filter((name) => !population.all.has(name))).toEqual([]);
-      expect(told).toMatchObject({ failed_count: failed.length, query: rule.failing, manual: false });
-      expect(told.failed_count + told.passed_count).toBe(told.total_count);
+      expect(reported).toMatchObject({ failed_count: failed.length, query: rule.failing, manual: false });
+      expect(reported.failed_count + reported.passed_count).toBe(reported.total_count);
     },
   );
 
@@ -327,9 +327,9 @@ describe('every compliance rule', () => {
     expect(rules.filter(({ manual: is }) => is).map(({ id }) => id)).toEqual(manual);
     // Every other rule judges something, with both verdicts.
     expect(rules.filter(({ manual: is, failed_count: failed, passed_count: passed }) => !is && (failed === 0 || passed === 0))).toEqual([]);
-    const { rule_details: told } = (await api('GET /v1/intents/rule', { query: { rule_id: manual[0] ?? '' } }, company.token)).body;
-    expect(told.evidence).not.toBe('');
-    expect(told).toMatchObject({ failed_count: 0, total_count: 0, query: '' });
+    const { rule_details: reported } = (await api('GET /v1/intents/rule', { query: { rule_id: manual[0] ?? '' } }, company.token)).body;
+    expect(reported.evidence).not.toBe('');
+    expect(reported).toMatchObject({ failed_count: 0, total_count: 0, query: '' });
   });
 });
 

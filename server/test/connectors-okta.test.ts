@@ -21,8 +21,8 @@ let server: ServerProcess;
 let admin: string;
 
 async function signIn(at: ServerProcess, scopes?: ['cam:account:read']): Promise<string> {
-  const asked = { body: { tenant: 'demo', ...(scopes ? { scopes } : {}) }, headers: { authorization: `Operator ${at.operatorKey}` } };
-  return (await api('POST /v1/operator/token', asked, undefined, at.url)).body.access_token;
+  const tokenRequest = { body: { tenant: 'demo', ...(scopes ? { scopes } : {}) }, headers: { authorization: `Operator ${at.operatorKey}` } };
+  return (await api('POST /v1/operator/token', tokenRequest, undefined, at.url)).body.access_token;
 }
 
 async function start(env: Record<string, string> = {}): Promise<void> {
@@ -176,7 +176,7 @@ describe('a connected Okta org', () => {
     expect(Date.parse(next ?? '') - before).toBeLessThan(6.1 * 3_600_000);
     expect((await schedule('NEVER', 'Mars/Olympus'))[0]).toBe(422);
     const { entries } = (await api('GET /v1/tenants/audit', { query: { search: '/v1/calendar/schedule' } }, admin, server.url)).body;
-    const everyOf = (told: unknown) => (told as { schedule: { every: string } | null }[]).map((one) => one.schedule?.every ?? null);
+    const everyOf = (snapshot: unknown) => (snapshot as { schedule: { every: string } | null }[]).map((one) => one.schedule?.every ?? null);
     expect(entries.map(({ before, after }) => [everyOf(before), everyOf(after)])).toEqual([
       [['NEVER'], ['EVERY_6_HOURS']],
       [[null], ['NEVER']],

@@ -23,8 +23,8 @@ let admin: string;
 let uid: string;
 
 const token = async (scopes?: ['cam:account:read']): Promise<string> => {
-  const asked = { body: { tenant: 'demo', ...(scopes ? { scopes } : {}) }, headers: { authorization: `Operator ${server.operatorKey}` } };
-  return (await api('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+  const tokenRequest = { body: { tenant: 'demo', ...(scopes ? { scopes } : {}) }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return (await api('POST /v1/operator/token', tokenRequest, undefined, server.url)).body.access_token;
 };
 const read = async (): Promise<Organization> => {
   const path = { cloud_type: 'AZURE' as const, organization_uid: uid };

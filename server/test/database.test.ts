@@ -280,7 +280,7 @@ describe('the schema', () => {
   });
 });
 
-onPostgres('events between two servers of one PostgreSQL', () => {
+onPostgres('events between two servers on one PostgreSQL', () => {
   it('arrive once at the other server, and only the first server reports that it is the only worker', async () => {
     const open = async () => {
       const events = new Events();

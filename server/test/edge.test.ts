@@ -28,12 +28,12 @@ interface Answer {
 /** Sends the path unchanged; `fetch` would normalise it. */
 function get(port: number, path: string, headers: Record<string, string> = {}, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const eventRequest = request({ host: '127.0.0.1', port, path, headers, ...options }, (response) => {
+    const clientRequest = request({ host: '127.0.0.1', port, path, headers, ...options }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
     });
-    eventRequest.on('error', reject).end();
+    clientRequest.on('error', reject).end();
   });
 }
 

@@ -56,7 +56,7 @@ const changed = {
 
 const suite = findPostgres() ? describe : describe.skip;
 
-suite('on the embedded database and on PostgreSQL', () => {
+suite('the embedded database and PostgreSQL', () => {
   let sides: Side[] = [];
   let stopPostgres: () => void = () => undefined;
 

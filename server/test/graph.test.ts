@@ -179,7 +179,7 @@ describe('access through several paths', () => {
 
 const withLab = existsSync(LAB) ? describe : describe.skip;
 
-withLab(`the dump of a real lab (${LAB})`, () => {
+withLab(`the export of a real lab account (${LAB})`, () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT, file: 'example.json' });

@@ -70,8 +70,8 @@ function personAt(server: () => ServerProcess, token: string) {
 }
 
 async function tokenOf(server: ServerProcess): Promise<string> {
-  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
-  return (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+  const tokenRequest = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return (await call('POST /v1/operator/token', tokenRequest, undefined, server.url)).body.access_token;
 }
 
 const people = (round: string): string[] => Array.from({ length: USERS }, (_none, n) => `${round}-${n}`);
@@ -107,7 +107,7 @@ it('evaluation continues after a crash without a lost or duplicate alert or mess
     await until('all guardrails were evaluated again', async () => (await evaluatedCount()) === GUARDRAILS, OFTEN);
     expect(await alerts()).toEqual(expected(...rounds));
   }
-  await until('the chat is told of all', () => loggedLetters() >= rounds.length * GUARDRAILS * USERS, OFTEN);
+  await until('the chat has a message for every alert', () => loggedLetters() >= rounds.length * GUARDRAILS * USERS, OFTEN);
   expect(loggedLetters()).toBe(rounds.length * GUARDRAILS * USERS);
 }, 180_000);
 
@@ -117,16 +117,16 @@ it('evaluation continues after a crash without a lost or duplicate alert or mess
     const postgres = await startPostgres();
     stops.push(() => postgres.stop());
     const same = { ...NETWORKS, DATABASE_URL: postgres.url };
-    const asked = await startServer({ ...same, CAM_ROLE: 'api' });
-    stops.push(() => asked.stop());
+    const apiServer = await startServer({ ...same, CAM_ROLE: 'api' });
+    stops.push(() => apiServer.stop());
     // Both workers poll for jobs. A process that queued jobs itself would do them before the other one polls.
     const workers: ServerProcess[] = [];
     for (const _each of ['first', 'second']) {
-      const worker = await startServer({ ...same, CAM_ROLE: 'worker', CAM_DATA: asked.dataDir });
+      const worker = await startServer({ ...same, CAM_ROLE: 'worker', CAM_DATA: apiServer.dataDir });
       stops.push(() => worker.stop({ keepData: true }));
       workers.push(worker);
     }
-    const { monitors, snapshot, watch, alerts, queueAnother } = personAt(() => asked, await tokenOf(asked));
+    const { monitors, snapshot, watch, alerts, queueAnother } = personAt(() => apiServer, await tokenOf(apiServer));
     await snapshot([]);
     await watch();
     const last = (await monitors()).at(-1);
@@ -146,7 +146,7 @@ it('evaluation continues after a crash without a lost or duplicate alert or mess
     );
     await until('all guardrails found all users', async () => (await monitors()).every(({ failed_count: count }) => count === USERS), OFTEN);
     expect(await alerts()).toEqual(expected('both'));
-    await until('the chat is told of all', () => loggedLetters() >= GUARDRAILS * USERS, OFTEN);
+    await until('the chat has a message for every alert', () => loggedLetters() >= GUARDRAILS * USERS, OFTEN);
     expect(loggedLetters()).toBe(GUARDRAILS * USERS);
   },
   180_000,

@@ -24,7 +24,7 @@ interface Work {
 }
 
 /** Returns a queue with one kind of job, and a function that waits for the job with a number. */
-function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; settled: (n: number) => Promise<void> } {
+function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; untilHandled: (n: number) => Promise<void> } {
   const jobs = new Jobs(test.db, silent);
   const done = new Map<number, () => void>();
   jobs.define(name, async (work: Work) => {
@@ -32,13 +32,13 @@ function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; se
     done.get(work.n)?.();
   });
   running.push(jobs);
-  return { jobs, settled: (n) => new Promise((resolve) => done.set(n, resolve)) };
+  return { jobs, untilHandled: (n) => new Promise((resolve) => done.set(n, resolve)) };
 }
 
 it('the job queue runs a job with its data', async () => {
   const name = `job-${randomUUID()}`;
   const seen: Work[] = [];
-  const { jobs, settled: untilHandled } = makeJobs(name, (work) => seen.push(work));
+  const { jobs, untilHandled } = makeJobs(name, (work) => seen.push(work));
   await jobs.start({ resume: true });
   const done = untilHandled(7);
   expect(await jobs.enqueue(name, { tenantId: 'one', n: 7 })).toEqual(expect.any(String));
@@ -75,7 +75,7 @@ it('the job queue runs jobs of different tenants in parallel, and those of one t
 it('the job queue retries a failed job', async () => {
   const name = `job-${randomUUID()}`;
   let attempts = 0;
-  const { jobs, settled: untilHandled } = makeJobs(name, () => {
+  const { jobs, untilHandled } = makeJobs(name, () => {
     attempts += 1;
     if (attempts === 1) throw new Error('the first try fails');
   });
@@ -97,7 +97,7 @@ it('the job queue resumes a job that a crash interrupted', async () => {
     sender.start({ resume: true }).then(() => sender.enqueue(name, { tenantId: 'one', n: 2 }).then(resolve, reject), reject);
   });
   await test.db.executeSql(`update cam_jobs.job set state = 'active', started_on = now() where id = $1`, [id]);
-  const { jobs, settled: untilHandled } = makeJobs(name, () => undefined);
+  const { jobs, untilHandled } = makeJobs(name, () => undefined);
   const done = untilHandled(2);
   await jobs.start({ resume: true });
   await done;
@@ -122,7 +122,7 @@ it('the job queue resumes a job that outlived the stop, and ignores the outcome 
     await began;
     await first.stop({ patience: 1000 });
     cutOff(new Error('the database is closed'));
-    const { jobs, settled: untilHandled } = makeJobs(name, () => undefined);
+    const { jobs, untilHandled } = makeJobs(name, () => undefined);
     const done = untilHandled(3);
     await jobs.start({ resume: true });
     await done;

@@ -23,8 +23,8 @@ const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key,
 async function start(): Promise<void> {
   server = await startServer(env);
   env.CAM_DATA = server.dataDir;
-  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
-  token = (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+  const tokenRequest = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  token = (await call('POST /v1/operator/token', tokenRequest, undefined, server.url)).body.access_token;
 }
 
 beforeAll(async () => {
@@ -33,11 +33,11 @@ beforeAll(async () => {
   env = { CAM_SMTP_URL: mail.url, CAM_MAIL_FROM: 'cam@company.example', CAM_ALLOWED_NETWORKS: '127.0.0.0/8' };
   await start();
   await snapshot('ada');
-  await tell({ slack_url: [chat.url] });
+  await setReceivers({ slack_url: [chat.url] });
   const guardrail = { name: 'Payroll is read', query: 'user with-access object_store payroll for read', severity: 'HIGH' as const };
   const { monitor_id: id } = (await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor;
   await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } });
-  await until('the chat is told of ada', () => named('ada').length > 0, PATIENT);
+  await until('a chat message names ada', () => named('ada').length > 0, PATIENT);
 }, 120_000);
 afterAll(async () => {
   await server?.stop();
@@ -53,7 +53,7 @@ async function snapshot(...readers: string[]): Promise<void> {
 
 const open = async (): Promise<number> =>
   (await api('GET /v1/intents/alerts', { query: { search: 'Payroll is read' } })).body.totals?.open_count ?? 0;
-const tell = (change: Change) =>
+const setReceivers = (change: Change) =>
   api('PUT /v1/tenants/notification/{severity}', {
     path: { severity: 'HIGH' },
     body: { notification_info: { email: [], slack_url: [], syslog: [], ...change } },
@@ -62,7 +62,7 @@ const undelivered = async () => (await api('GET /v1/tenants/notification/deliver
 const named = (name: string) => chat.taken.filter(({ text }) => text.includes(name));
 
 it("each receiver is notified once of a snapshot's new alerts, with a link", async () => {
-  await tell({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
+  await setReceivers({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
   await snapshot('ada', 'bob', 'eve');
   await until('two mails and the chat message name bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
   expect(mail.mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['ciso@company.example', 'ops@company.example']);
@@ -81,12 +81,12 @@ it("each receiver is notified once of a snapshot's new alerts, with a link", asy
 });
 
 it('a message is resent under the same ID after a temporary refusal', async () => {
-  await tell({ slack_url: [chat.url] });
-  const before = chat.asked.length;
+  await setReceivers({ slack_url: [chat.url] });
+  const before = chat.requests.length;
   chat.answerWith({ status: 429, headers: { 'retry-after': '1' } }, { status: 503, headers: { 'retry-after': '1' } });
   await snapshot('ada', 'bob', 'eve', 'fay');
   await until('a chat message names fay', () => named('fay').length > 0, PATIENT);
-  const tries = chat.asked.slice(before);
+  const tries = chat.requests.slice(before);
   expect(tries).toHaveLength(3);
   expect(new Set(tries).size).toBe(1);
 });
@@ -112,11 +112,11 @@ it('a subscriber receives one digest per day with the enabled counts and links',
     return call('PATCH /v1/tenants/users', { body: { user: { email: admin, alert_info } } }, own.access_token, server.url);
   };
   expect((await want(true)).body.user.alert_info.new_user_found).toBe(true);
-  const told = await until('the administrator has a mail', () => mail.mails.find(({ recipients }) => recipients.includes(admin)), PATIENT);
-  expect(told.subject).toBe(`[CAM] Demo Company on ${day?.slice(0, 10)}`);
-  expect(told.text).toContain('2 new users');
-  expect(told.text).toContain(`/changes?start=${day?.slice(0, 10)}&end=${day?.slice(0, 10)}&type=NODE_ADD&search=USER`);
-  expect(told.text).not.toContain('new-one');
+  const digest = await until('the administrator has a mail', () => mail.mails.find(({ recipients }) => recipients.includes(admin)), PATIENT);
+  expect(digest.subject).toBe(`[CAM] Demo Company on ${day?.slice(0, 10)}`);
+  expect(digest.text).toContain('2 new users');
+  expect(digest.text).toContain(`/changes?start=${day?.slice(0, 10)}&end=${day?.slice(0, 10)}&type=NODE_ADD&search=USER`);
+  expect(digest.text).not.toContain('new-one');
   // One digest each day, however often the schedule runs.
   await want(false);
   await want(true);
@@ -125,7 +125,7 @@ it('a subscriber receives one digest per day with the enabled counts and links',
 });
 
 it('a permanently refused message stays listed until it is accepted or deleted', async () => {
-  await tell({ slack_url: [chat.url] });
+  await setReceivers({ slack_url: [chat.url] });
   chat.answerWith({ status: 302, headers: { location: 'http://169.254.169.254/' } });
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus');
   const [failed] = await until('a message is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
@@ -146,7 +146,7 @@ it('a permanently refused message stays listed until it is accepted or deleted',
   expect(await undelivered()).toEqual([]);
   expect((await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path })).status).toBe(404);
   const { entries } = (await api('GET /v1/tenants/audit', { query: { search: '/deliveries/' } })).body;
-  const stateOf = (told: unknown) => told && (told as { state: string }).state;
+  const stateOf = (values: unknown) => values && (values as { state: string }).state;
   expect(entries.map(({ before, after }) => [stateOf(before), stateOf(after)])).toEqual([
     ['FAILED', null],
     ['FAILED', 'WAITING'],
@@ -154,12 +154,12 @@ it('a permanently refused message stays listed until it is accepted or deleted',
 });
 
 it('a hanging receiver delays no evaluation, and no message is sent twice across a restart', async () => {
-  await tell({ email: ['ops@company.example'], slack_url: [chat.url] });
+  await setReceivers({ email: ['ops@company.example'], slack_url: [chat.url] });
   const mails = mail.mails.length;
   chat.answerWith('hang');
-  const asked = chat.asked.length;
+  const requestsBefore = chat.requests.length;
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal');
-  await until('the chat receives a request', () => chat.asked.length > asked, PATIENT);
+  await until('the chat receives a request', () => chat.requests.length > requestsBefore, PATIENT);
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy');
   await until('seven alerts are open', async () => (await open()) === 7, PATIENT);
   await server.stop({ keepData: true });
@@ -174,10 +174,10 @@ it('a hanging receiver delays no evaluation, and no message is sent twice across
 }, 120_000);
 
 it('a test message goes to all receivers of a severity, and each result is reported', async () => {
-  await tell({});
+  await setReceivers({});
   const nobody = await api('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
   expect([nobody.status, nobody.error.code]).toEqual([422, 'NO_RECEIVER']);
-  await tell({ email: ['ops@company.example'], slack_url: [chat.url], syslog: [{ endpoint: '127.0.0.1:1', network: 'tcp' }] });
+  await setReceivers({ email: ['ops@company.example'], slack_url: [chat.url], syslog: [{ endpoint: '127.0.0.1:1', network: 'tcp' }] });
   const { body } = await api('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
   expect(body.results).toEqual([
     { method: 'EMAIL', target: 'ops@company.example', sent: true, message: '' },
@@ -231,32 +231,35 @@ it('a scheduled report is mailed to each recipient once, even across a restart',
   await api('DELETE /v1/reports/schedules/{schedule_id}', { path });
 }, 120_000);
 
-(hasRsyslog ? it : it.skip)(`arrives at rsyslog over UDP and TCP${hasRsyslog ? '' : ' (skipped: no rsyslogd here)'}`, async () => {
-  const daemon = await startRsyslog();
-  try {
-    const { endpoint } = daemon;
-    await tell({
-      syslog: [
-        { endpoint, network: 'udp' },
-        { endpoint, network: 'tcp' },
-      ],
-    });
-    await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy', 'joe');
-    const messages = await until('both messages arrive', () => {
-      const seen = daemon.messages().filter(({ msg }) => msg?.includes('joe'));
-      return seen.length >= 2 ? seen : null;
-    });
-    expect(messages).toHaveLength(2);
-    for (const message of messages) {
-      expect(message).toMatchObject({ programname: 'CAM', syslogseverity: '2', syslogfacility: '13', msgid: 'ALERT' });
-      expect(JSON.stringify(message)).toContain('Payroll is read');
+(hasRsyslog ? it : it.skip)(
+  `an alert message reaches rsyslog over UDP and TCP${hasRsyslog ? '' : ' (skipped: rsyslogd is not installed)'}`,
+  async () => {
+    const daemon = await startRsyslog();
+    try {
+      const { endpoint } = daemon;
+      await setReceivers({
+        syslog: [
+          { endpoint, network: 'udp' },
+          { endpoint, network: 'tcp' },
+        ],
+      });
+      await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy', 'joe');
+      const messages = await until('both messages arrive', () => {
+        const seen = daemon.messages().filter(({ msg }) => msg?.includes('joe'));
+        return seen.length >= 2 ? seen : null;
+      });
+      expect(messages).toHaveLength(2);
+      for (const message of messages) {
+        expect(message).toMatchObject({ programname: 'CAM', syslogseverity: '2', syslogfacility: '13', msgid: 'ALERT' });
+        expect(JSON.stringify(message)).toContain('Payroll is read');
+      }
+    } finally {
+      await daemon.stop();
     }
-  } finally {
-    await daemon.stop();
-  }
-});
+  },
+);
 
 async function tokenForServer(scopes: Scope[]): Promise<string> {
-  const asked = { body: { tenant: 'demo', scopes }, headers: { authorization: `Operator ${server.operatorKey}` } };
-  return (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+  const tokenRequest = { body: { tenant: 'demo', scopes }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return (await call('POST /v1/operator/token', tokenRequest, undefined, server.url)).body.access_token;
 }

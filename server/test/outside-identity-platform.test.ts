@@ -11,7 +11,7 @@ let issuer: string;
 let platform: Server;
 let server: ServerProcess;
 let key: KeyObject;
-const asked: URLSearchParams[] = [];
+const tokenRequests: URLSearchParams[] = [];
 
 /** A third-party identity platform: discovery, keys, and a token endpoint that records its requests. */
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
       let form = '';
       request.on('data', (chunk) => (form += chunk));
       request.on('end', () => {
-        asked.push(new URLSearchParams(form));
+        tokenRequests.push(new URLSearchParams(form));
         answer({ access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60, internal: 'not for browsers' });
       });
     }
@@ -86,7 +86,12 @@ it('the server exchanges the code and adds the client secret', async () => {
     server.url,
   );
   expect(answer.body).toEqual({ access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60 });
-  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ client_id: 'cam', client_secret: 'client-secret-1', code: 'c', code_verifier: 'v' });
+  expect(Object.fromEntries(tokenRequests[0] ?? [])).toMatchObject({
+    client_id: 'cam',
+    client_secret: 'client-secret-1',
+    code: 'c',
+    code_verifier: 'v',
+  });
 });
 
 it('the server reads tenant, e-mail, rights and user source from external tokens', async () => {

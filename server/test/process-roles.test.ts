@@ -13,7 +13,7 @@ const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
 
 const withPostgres = findPostgres() ? describe : describe.skip;
 
-withPostgres('API, worker and reports as separate processes on one PostgreSQL', () => {
+withPostgres('API, worker and reports processes on one PostgreSQL', () => {
   let postgres: TestPostgres;
   let apiProcess: ServerProcess;
   const others: ServerProcess[] = [];

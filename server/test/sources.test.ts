@@ -277,7 +277,7 @@ describe('correlated sources', () => {
     expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(200);
     expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(404);
     const { entries } = (await api('GET /v1/tenants/audit', { query: { search: '/v1/correlated-sources' } }, tenant.token)).body;
-    const ofProduct = (told: unknown) => told && (told as { idnSourceName: string }).idnSourceName;
+    const ofProduct = (values: unknown) => values && (values as { idnSourceName: string }).idnSourceName;
     expect(entries.map(({ before, after }) => [ofProduct(before), ofProduct(after)])).toEqual([
       ['Workday', null],
       ['Okta', 'Workday'],

@@ -110,7 +110,7 @@ it('detection methods can be switched with the right, and report missed activity
   const { methods } = (await api('GET /v1/intents/methods', {}, reader)).body;
   expect(methods.filter(({ open_count: open }) => open > 0).map(({ method_id: id }) => id)).toEqual(['log-tampering', 'refusal-burst']);
   const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Logging turned off' } }, tenant.token)).body;
-  expect(entries.map(({ before, after }) => [before, after].map((told) => (told as { enabled: boolean }[])[0]?.enabled))).toEqual([
+  expect(entries.map(({ before, after }) => [before, after].map((values) => (values as { enabled: boolean }[])[0]?.enabled))).toEqual([
     [false, true],
     [true, false],
   ]);
@@ -206,8 +206,8 @@ describe('an incremental log evaluation', () => {
   afterAll(() => test.remove());
 
   /** Evaluates a tenant's logs after each step, with or without the memory of the evaluation before. */
-  function watched(tenantId: string, { remembers, most }: { remembers: boolean; most: number }) {
-    const looker = new LogScanner({ db: test.db, events: EVENTS, countries }, most);
+  function scannerFor(tenantId: string, { remembers, most }: { remembers: boolean; most: number }) {
+    const scanner = new LogScanner({ db: test.db, events: EVENTS, countries }, most);
     let memory: ScanState | null = null;
     return {
       take: (rows: readonly EventRecord[]) =>
@@ -221,7 +221,7 @@ describe('an incremental log evaluation', () => {
       forget: (source: string, before: string | null) => test.db.tenant(tenantId, (tx) => deleteEvents(tx, tenantId, source, before)),
       /** Returns how many events it read. */
       look: async (): Promise<number> => {
-        const { found, newsIds, memory: kept, read } = await looker.scan(tenantId, remembers ? memory : null);
+        const { found, newsIds, memory: kept, read } = await scanner.scan(tenantId, remembers ? memory : null);
         await test.db.tenant(tenantId, async (tx) => {
           await alerts.reconcileActivity(
             tx,
@@ -251,9 +251,9 @@ describe('an incremental log evaluation', () => {
       const dice = diceOf(seed);
       // Some tenants have more events than an evaluation reads.
       const most = dice.chance(0.3) ? 300 : 100_000;
-      const [again, whole] = [true, false].map((remembers) => watched(`${remembers ? 'again' : 'whole'}-${seed}`, { remembers, most }));
+      const [again, whole] = [true, false].map((remembers) => scannerFor(`${remembers ? 'again' : 'whole'}-${seed}`, { remembers, most }));
       if (!again || !whole) throw new Error('there are two');
-      const both = async (act: (tenant: ReturnType<typeof watched>) => Promise<unknown>): Promise<void> => {
+      const both = async (act: (tenant: ReturnType<typeof scannerFor>) => Promise<unknown>): Promise<void> => {
         await act(again);
         await act(whole);
       };
@@ -280,7 +280,7 @@ describe('an incremental log evaluation', () => {
   }, 300_000);
 
   it('reads less than a quarter of the events if one event is new', async () => {
-    const tenantOf = watched('little', { remembers: true, most: 100_000 });
+    const tenantOf = scannerFor('little', { remembers: true, most: 100_000 });
     await tenantOf.take(randomEvents(diceOf(1), 0, 28, 200));
     const all = await tenantOf.look();
     const [one] = randomEvents(diceOf(2), 29, 29, 1);

@@ -58,31 +58,31 @@ export class AwsAccountResponder {
   }
 
   /** @param other returns another account of the same stand-in, because the files of a trail are in one bucket */
-  reply(asked: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
-    const { service, operation, region, input } = asked;
-    const ofQueue = service === 'sqs' || service === 'sns' ? this.#ofQueue(asked) : null;
+  reply(awsRequest: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
+    const { service, operation, region, input } = awsRequest;
+    const ofQueue = service === 'sqs' || service === 'sns' ? this.#ofQueue(awsRequest) : null;
     if (ofQueue) return ofQueue;
     const list = LISTS.get(`${service}/${operation}`);
-    if (operation === 'DescribeTrails' && input.trailNameList) return awsReply(asked, { trailList: this.#trails() });
-    if (list) return this.#listed(asked, list, this.#entries(list, region));
-    if (service === 'iam') return this.#identities(asked);
-    if (service === 's3' || service === 's3control') return this.#buckets(asked, other);
-    if (service === 'organizations') return this.#organization(asked);
+    if (operation === 'DescribeTrails' && input.trailNameList) return awsReply(awsRequest, { trailList: this.#trails() });
+    if (list) return this.#listed(awsRequest, list, this.#entries(list, region));
+    if (service === 'iam') return this.#identities(awsRequest);
+    if (service === 's3' || service === 's3control') return this.#buckets(awsRequest, other);
+    if (service === 'organizations') return this.#organization(awsRequest);
     if (service === 'sso-admin' || service === 'identitystore')
-      return identityCenterReply(asked, this.seed, (field, all) =>
-        this.#listed(asked, { field, paging: { request: 'NextToken', response: 'NextToken' } }, all),
+      return identityCenterReply(awsRequest, this.seed, (field, all) =>
+        this.#listed(awsRequest, { field, paging: { request: 'NextToken', response: 'NextToken' } }, all),
       );
     if (operation === 'DescribeRegions')
-      return awsReply(asked, { Regions: this.regions.map((name) => ({ RegionName: name, OptInStatus: 'opt-in-not-required' })) });
-    if (operation === 'LookupEvents') return this.#events(asked);
-    return this.#detail(asked);
+      return awsReply(awsRequest, { Regions: this.regions.map((name) => ({ RegionName: name, OptInStatus: 'opt-in-not-required' })) });
+    if (operation === 'LookupEvents') return this.#events(awsRequest);
+    return this.#detail(awsRequest);
   }
 
   /** Responds for the queue and its topic, which exist only in their own account and region. */
-  #ofQueue(asked: AwsRequest): StandInReply | null {
+  #ofQueue(awsRequest: AwsRequest): StandInReply | null {
     const { queue } = this.trail ?? {};
-    const [, , , region, account] = (asked.service === 'sns' ? queue?.topicArn : queue?.arn)?.split(':') ?? [];
-    return queue && account === this.id && region === asked.region ? queue.reply(asked) : null;
+    const [, , , region, account] = (awsRequest.service === 'sns' ? queue?.topicArn : queue?.arn)?.split(':') ?? [];
+    return queue && account === this.id && region === awsRequest.region ? queue.reply(awsRequest) : null;
   }
 
   /** Returns the records of a day in a region, in the form of trail files. */
@@ -104,54 +104,60 @@ export class AwsAccountResponder {
     );
   }
 
-  #listed(asked: AwsRequest, { field, paging }: Pick<RegionalList, 'field' | 'paging'>, all: readonly unknown[]): StandInReply {
-    if (!paging) return awsReply(asked, { [field]: all });
-    const begins = String(asked.input[paging.request] ?? '');
+  #listed(awsRequest: AwsRequest, { field, paging }: Pick<RegionalList, 'field' | 'paging'>, all: readonly unknown[]): StandInReply {
+    if (!paging) return awsReply(awsRequest, { [field]: all });
+    const begins = String(awsRequest.input[paging.request] ?? '');
     // Lists of tables continue after the last returned name.
     const isByName = paging.request === 'ExclusiveStartTableName';
     const after = begins === '' ? 0 : isByName ? all.indexOf(begins) + 1 : Number(begins.replace('page-', ''));
     // A page has at most fifty events, so a log has many pages.
     const most = sizeFor(this.pageSize, all);
-    const { items, next } = pageOf(all, after, asked.operation === 'LookupEvents' ? Number(asked.input.MaxResults ?? 50) : most);
+    const { items, next } = pageOf(all, after, awsRequest.operation === 'LookupEvents' ? Number(awsRequest.input.MaxResults ?? 50) : most);
     const more =
-      next === null ? {} : { [paging.response]: isByName ? items.at(-1) : `page-${next}`, ...(asked.service === 'kms' ? { Truncated: true } : {}) };
-    return awsReply(asked, { [field]: items, ...more });
+      next === null
+        ? {}
+        : { [paging.response]: isByName ? items.at(-1) : `page-${next}`, ...(awsRequest.service === 'kms' ? { Truncated: true } : {}) };
+    return awsReply(awsRequest, { [field]: items, ...more });
   }
 
-  #identities(asked: AwsRequest): StandInReply {
-    const { operation, input } = asked;
-    if (operation === 'GetAccountAuthorizationDetails') return this.#authorization(asked);
-    if (operation === 'GenerateCredentialReport') return awsReply(asked, { State: 'COMPLETE' });
+  #identities(awsRequest: AwsRequest): StandInReply {
+    const { operation, input } = awsRequest;
+    if (operation === 'GetAccountAuthorizationDetails') return this.#authorization(awsRequest);
+    if (operation === 'GenerateCredentialReport') return awsReply(awsRequest, { State: 'COMPLETE' });
     if (operation === 'GetCredentialReport')
-      return awsReply(asked, (this.seed.file('iam/get-credential-report.json') as Entry | undefined) ?? EMPTY_REPORT);
-    if (operation === 'ListAccountAliases') return awsReply(asked, { AccountAliases: [], IsTruncated: false });
-    if (operation === 'GenerateServiceLastAccessedDetails') return awsReply(asked, { JobId: createHash('sha256').update(String(input.Arn)).digest('hex').slice(0, 36) }); // prettier-ignore
-    return awsReply(asked, { JobStatus: 'COMPLETED', JobType: 'ACTION_LEVEL', ServicesLastAccessed: [], IsTruncated: false });
+      return awsReply(awsRequest, (this.seed.file('iam/get-credential-report.json') as Entry | undefined) ?? EMPTY_REPORT);
+    if (operation === 'ListAccountAliases') return awsReply(awsRequest, { AccountAliases: [], IsTruncated: false });
+    if (operation === 'GenerateServiceLastAccessedDetails') return awsReply(awsRequest, { JobId: createHash('sha256').update(String(input.Arn)).digest('hex').slice(0, 36) }); // prettier-ignore
+    return awsReply(awsRequest, { JobStatus: 'COMPLETED', JobType: 'ACTION_LEVEL', ServicesLastAccessed: [], IsTruncated: false });
   }
 
   /** Responds with a page of the account's authorization details. Its four lists share one page sequence. */
-  #authorization(asked: AwsRequest): StandInReply {
+  #authorization(awsRequest: AwsRequest): StandInReply {
     const lists = ['UserDetailList', 'GroupDetailList', 'RoleDetailList', 'Policies'];
     const file = (this.seed.file('iam/get-account-authorization-details.json') ?? {}) as Record<string, Entry[] | undefined>;
     const all = lists.flatMap((list) => (file[list] ?? []).map((entry) => ({ list, entry })));
-    const { items, next } = pageOf(all, Number(asked.input.Marker ?? 0), Math.min(sizeFor(this.pageSize, all), Number(asked.input.MaxItems ?? 100)));
+    const { items, next } = pageOf(
+      all,
+      Number(awsRequest.input.Marker ?? 0),
+      Math.min(sizeFor(this.pageSize, all), Number(awsRequest.input.MaxItems ?? 100)),
+    );
     const page = Object.fromEntries(lists.map((list) => [list, items.filter((item) => item.list === list).map(({ entry }) => entry)]));
-    return awsReply(asked, { ...page, IsTruncated: next !== null, ...(next === null ? {} : { Marker: String(next) }) });
+    return awsReply(awsRequest, { ...page, IsTruncated: next !== null, ...(next === null ? {} : { Marker: String(next) }) });
   }
 
-  #buckets(asked: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
-    const { operation, input } = asked;
+  #buckets(awsRequest: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
+    const { operation, input } = awsRequest;
     const { Bucket: bucket = '' } = input as Record<string, string>;
     const { Buckets: buckets = [], Owner: owner } = (this.seed.file('s3/list-buckets.json') ?? {}) as { Buckets?: Entry[]; Owner?: BucketOwner };
     if (operation === 'ListBuckets')
-      return this.#listed(asked, { field: 'Buckets', paging: { request: 'continuation-token', response: 'ContinuationToken' } }, buckets);
-    if (bucket === this.trail?.bucket) return this.#trailFiles(asked, other);
-    if (asked.service === 's3control')
-      return awsFailure(asked, 404, 'NoSuchPublicAccessBlockConfiguration', 'The public access block configuration was not found');
-    if (!buckets.some(({ Name: name, BucketRegion: region }) => name === bucket && region === asked.region)) {
-      return awsFailure(asked, 404, 'NoSuchBucket', 'The specified bucket does not exist');
+      return this.#listed(awsRequest, { field: 'Buckets', paging: { request: 'continuation-token', response: 'ContinuationToken' } }, buckets);
+    if (bucket === this.trail?.bucket) return this.#trailFiles(awsRequest, other);
+    if (awsRequest.service === 's3control')
+      return awsFailure(awsRequest, 404, 'NoSuchPublicAccessBlockConfiguration', 'The public access block configuration was not found');
+    if (!buckets.some(({ Name: name, BucketRegion: region }) => name === bucket && region === awsRequest.region)) {
+      return awsFailure(awsRequest, 404, 'NoSuchBucket', 'The specified bucket does not exist');
     }
-    if (operation === 'GetBucketAcl') return awsReply(asked, bucketAcl(owner));
+    if (operation === 'GetBucketAcl') return awsReply(awsRequest, bucketAcl(owner));
     const calls: Record<string, [string, string]> = {
       GetBucketPolicy: ['get-bucket-policy', 'NoSuchBucketPolicy'],
       GetPublicAccessBlock: ['get-public-access-block', 'NoSuchPublicAccessBlockConfiguration'],
@@ -159,7 +165,7 @@ export class AwsAccountResponder {
     };
     const [call = '', absent = 'OwnershipControlsNotFoundError'] = calls[operation] ?? [];
     const file = this.seed.file(`s3/${call}/${bucket}.json`) as Entry | undefined;
-    return file ? awsReply(asked, file) : awsFailure(asked, 404, absent, 'There is none.');
+    return file ? awsReply(awsRequest, file) : awsFailure(awsRequest, 404, absent, 'There is none.');
   }
 
   #trails(): Entry[] {
@@ -169,13 +175,13 @@ export class AwsAccountResponder {
   }
 
   /** Returns the keys `AWSLogs/{organization}/{account}/CloudTrail/{region}/{yyyy}/{mm}/{dd}/`, two files per day. */
-  #trailFiles(asked: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
+  #trailFiles(awsRequest: AwsRequest, other: (accountId: string) => AwsAccountResponder | undefined): StandInReply {
     const { bucketAccountId, organizationId, bucketRegion } = this.trail as AwsTrail;
-    const { operation, input } = asked;
+    const { operation, input } = awsRequest;
     if (operation === 'GetBucketLocation') {
       return { headers: { 'content-type': 'text/xml' }, body: `<LocationConstraint>${bucketRegion}</LocationConstraint>` };
     }
-    if (this.id !== bucketAccountId) return awsFailure(asked, 403, 'AccessDenied', 'Access Denied');
+    if (this.id !== bucketAccountId) return awsFailure(awsRequest, 403, 'AccessDenied', 'Access Denied');
     const place = String(operation === 'ListObjectsV2' ? input.prefix : input.Key);
     const [, organization, account = '', , region = '', year, month, day, file = ''] = place.split('/');
     const records = organization === organizationId ? (other(account)?.records(region, `${year}-${month}-${day}`) ?? []) : [];
@@ -184,7 +190,7 @@ export class AwsAccountResponder {
       return { headers: { 'content-type': 'application/gzip' }, body: gzipSync(JSON.stringify({ Records: halves[Number(file[0])] })) };
     const found = halves.flatMap((half, at) => (half.length > 0 ? [{ Key: `${place}${at}.json.gz`, Size: 1 }] : []));
     const { items, next } = pageOf(found, Number(String(input['continuation-token'] ?? '0').replace('page-', '')), 1);
-    return awsReply(asked, {
+    return awsReply(awsRequest, {
       IsTruncated: next !== null,
       Contents: items,
       KeyCount: items.length,
@@ -192,26 +198,26 @@ export class AwsAccountResponder {
     });
   }
 
-  #organization(asked: AwsRequest): StandInReply {
-    const { operation, input } = asked;
+  #organization(awsRequest: AwsRequest): StandInReply {
+    const { operation, input } = awsRequest;
     const call = commandOf(operation);
     if (this.seed.file('organizations/list-roots.json') === undefined) {
-      return awsFailure(asked, 400, 'AccessDeniedException', `You don't have permissions to access this resource.`);
+      return awsFailure(awsRequest, 400, 'AccessDeniedException', `You don't have permissions to access this resource.`);
     }
     const subject = String(input.ParentId ?? input.PolicyId ?? '');
     const file = this.seed.file(`organizations/${call}${subject && `/${subject}`}.json`) as Entry | undefined;
-    if (!file) return awsFailure(asked, 400, 'ParentNotFoundException', 'There is no such parent.');
+    if (!file) return awsFailure(awsRequest, 400, 'ParentNotFoundException', 'There is no such parent.');
     const [field = ''] = Object.keys(file);
-    if (!Array.isArray(file[field])) return awsReply(asked, file);
+    if (!Array.isArray(file[field])) return awsReply(awsRequest, file);
     const all = (file[field] as Entry[]).filter(({ Type: type }) => input.Filter === undefined || type === input.Filter);
-    return this.#listed(asked, { field, paging: { request: 'NextToken', response: 'NextToken' } }, all);
+    return this.#listed(awsRequest, { field, paging: { request: 'NextToken', response: 'NextToken' } }, all);
   }
 
-  #events(asked: AwsRequest): StandInReply {
-    const { StartTime: since = 0, EndTime: until = Infinity } = asked.input as Record<string, number>;
-    const within = this.#managementEvents(asked.region).filter(({ at }) => at >= since && at <= until);
+  #events(awsRequest: AwsRequest): StandInReply {
+    const { StartTime: since = 0, EndTime: until = Infinity } = awsRequest.input as Record<string, number>;
+    const within = this.#managementEvents(awsRequest.region).filter(({ at }) => at >= since && at <= until);
     const found = within.map(({ event }) => event);
-    return this.#listed(asked, { field: 'Events', paging: { request: 'NextToken', response: 'NextToken' } }, found);
+    return this.#listed(awsRequest, { field: 'Events', paging: { request: 'NextToken', response: 'NextToken' } }, found);
   }
 
   /** Returns the events of a region, the newest first, with their time in seconds since 1970. Cached, because each page is a separate request. */
@@ -237,10 +243,10 @@ export class AwsAccountResponder {
   }
 
   /** Returns the bundle's file about one resource, found by the resource's name in the request. */
-  #detail(asked: AwsRequest): StandInReply {
-    const { service, operation, input } = asked;
+  #detail(awsRequest: AwsRequest): StandInReply {
+    const { service, operation, input } = awsRequest;
     const detail = DETAILS.get(`${service}/${operation}`);
-    if (detail?.pages) return awsReply(asked, { [detail.pages]: [] });
+    if (detail?.pages) return awsReply(awsRequest, { [detail.pages]: [] });
     const named = ['FunctionName', 'KeyId', 'QueueUrl', 'TopicArn', 'SecretId', 'repositoryName', 'TableName', 'SnapshotId'].map(
       (name) => input[name],
     );
@@ -250,10 +256,10 @@ export class AwsAccountResponder {
       .at(-1)
       ?.replace(/\//g, '_');
     const file = detail && (this.seed.file(`${detail.call}/${plain}.json`) as Entry | undefined);
-    if (file) return awsReply(asked, file);
-    if (service === 'ecr') return awsFailure(asked, 400, 'RepositoryPolicyNotFoundException', 'Repository policy does not exist');
-    if (service === 'dynamodb') return awsFailure(asked, 400, 'PolicyNotFoundException', 'Resource-based policy not found');
-    if (service === 'secretsmanager') return awsReply(asked, { ARN: name });
-    return awsFailure(asked, service === 'lambda' ? 404 : 400, 'ResourceNotFoundException', 'The resource you requested does not exist.');
+    if (file) return awsReply(awsRequest, file);
+    if (service === 'ecr') return awsFailure(awsRequest, 400, 'RepositoryPolicyNotFoundException', 'Repository policy does not exist');
+    if (service === 'dynamodb') return awsFailure(awsRequest, 400, 'PolicyNotFoundException', 'Resource-based policy not found');
+    if (service === 'secretsmanager') return awsReply(awsRequest, { ARN: name });
+    return awsFailure(awsRequest, service === 'lambda' ? 404 : 400, 'ResourceNotFoundException', 'The resource you requested does not exist.');
   }
 }

@@ -36,11 +36,11 @@ export function readAwsRequest({ headers, body, path, query }: StandInRequest): 
 
 function addressed(service: AwsService, path: string, query: URLSearchParams): { operation: string; input: Record<string, string> } {
   for (const [operation, { http = '' }] of Object.entries(AWS_SERVICES[service].operations)) {
-    const [template = '', asked = ''] = (http.split(' ')[1] ?? '').split('?');
+    const [template = '', requiredQuery = ''] = (http.split(' ')[1] ?? '').split('?');
     const names = [...template.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name);
     const match = new RegExp(`^${template.replace(/\{\w+\+?\}/g, '([^/]+)')}$`).exec(path);
-    const [name = '', value = ''] = asked.split('=');
-    if (match && (asked === '' ? ![...OF_BUCKET].some((one) => query.has(one)) : query.has(name) && query.get(name) === value)) {
+    const [name = '', value = ''] = requiredQuery.split('=');
+    if (match && (requiredQuery === '' ? ![...OF_BUCKET].some((one) => query.has(one)) : query.has(name) && query.get(name) === value)) {
       return { operation, input: { ...Object.fromEntries(query), ...Object.fromEntries(names.map((one, at) => [one, match[at + 1] ?? ''])) } };
     }
   }

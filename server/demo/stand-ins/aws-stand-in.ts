@@ -74,15 +74,15 @@ class AwsStandIn {
   }
 
   reply(request: StandInRequest): StandInReply {
-    const asked = readAwsRequest(request);
-    const session = this.#sessions.get(asked.accessKeyId);
-    if (!session) return awsFailure(asked, 403, 'InvalidClientTokenId', 'The security token included in the request is invalid.');
-    const wrong = wronglySigned(request, session.keys, asked);
-    if (wrong) return awsFailure(asked, 403, 'SignatureDoesNotMatch', wrong);
-    if (asked.service === 'sts') return this.#token(asked, session.accountId);
+    const awsRequest = readAwsRequest(request);
+    const session = this.#sessions.get(awsRequest.accessKeyId);
+    if (!session) return awsFailure(awsRequest, 403, 'InvalidClientTokenId', 'The security token included in the request is invalid.');
+    const wrong = wronglySigned(request, session.keys, awsRequest);
+    if (wrong) return awsFailure(awsRequest, 403, 'SignatureDoesNotMatch', wrong);
+    if (awsRequest.service === 'sts') return this.#token(awsRequest, session.accountId);
     const account = this.#account(session.accountId);
-    if (!account) return awsFailure(asked, 403, 'AccessDenied', `${session.accountId} may only take roles.`);
-    return account.reply(asked, (accountId) => this.#account(accountId));
+    if (!account) return awsFailure(awsRequest, 403, 'AccessDenied', `${session.accountId} may only take roles.`);
+    return account.reply(awsRequest, (accountId) => this.#account(accountId));
   }
 
   #account(accountId: string): AwsAccountResponder | undefined {
@@ -93,17 +93,17 @@ class AwsStandIn {
     return known;
   }
 
-  #token(asked: AwsRequest, accountId: string): StandInReply {
-    if (asked.operation === 'GetCallerIdentity') {
+  #token(awsRequest: AwsRequest, accountId: string): StandInReply {
+    if (awsRequest.operation === 'GetCallerIdentity') {
       const arn = `arn:aws:sts::${accountId}:assumed-role/${this.options.roleName}/cam`;
-      return awsReply(asked, { UserId: 'AROAEXAMPLE:cam', Account: accountId, Arn: arn });
+      return awsReply(awsRequest, { UserId: 'AROAEXAMPLE:cam', Account: accountId, Arn: arn });
     }
-    const { RoleArn: role = '', ExternalId: externalId = '' } = asked.input as Record<string, string>;
+    const { RoleArn: role = '', ExternalId: externalId = '' } = awsRequest.input as Record<string, string>;
     const [, , , , ofRole = ''] = role.split(':');
     const isOpen = this.#bundles.has(ofRole) && !(this.options.without ?? []).includes(ofRole) && role.endsWith(`:role/${this.options.roleName}`);
     if (!isOpen || (this.options.externalId !== '' && externalId !== this.options.externalId)) {
       return awsFailure(
-        asked,
+        awsRequest,
         403,
         'AccessDenied',
         `User: arn:aws:iam::${OWN}:user/cam is not authorized to perform: sts:AssumeRole on resource: ${role}`,
@@ -113,7 +113,7 @@ class AwsStandIn {
     const keys = { accessKeyId: `ASIA${number}`, secretAccessKey: `secret${number}`, sessionToken: `session-${number}` };
     this.#sessions.set(keys.accessKeyId, { keys, accountId: ofRole });
     const until = new Date(Date.now() + LASTS).toISOString();
-    return awsReply(asked, {
+    return awsReply(awsRequest, {
       Credentials: { AccessKeyId: keys.accessKeyId, SecretAccessKey: keys.secretAccessKey, SessionToken: keys.sessionToken, Expiration: until },
       AssumedRoleUser: { AssumedRoleId: 'AROAEXAMPLE:cam', Arn: role },
     });
@@ -145,21 +145,21 @@ const THROTTLED: Partial<Record<AwsService, [number, string]>> = {
   s3control: [503, 'SlowDown'],
 };
 
-function refusal(trouble: InjectedFault, asked: AwsRequest, words: string): StandInReply {
-  const isJson = AWS_SERVICES[asked.service].protocol.endsWith('json');
+function refusal(trouble: InjectedFault, awsRequest: AwsRequest, words: string): StandInReply {
+  const isJson = AWS_SERVICES[awsRequest.service].protocol.endsWith('json');
   const message = words || `The stand-in was told that it is ${trouble}.`;
   switch (trouble) {
     case 'throttled': {
-      const [status, code] = THROTTLED[asked.service] ?? [400, isJson ? 'ThrottlingException' : 'Throttling'];
-      return awsFailure(asked, status, code, 'Rate exceeded');
+      const [status, code] = THROTTLED[awsRequest.service] ?? [400, isJson ? 'ThrottlingException' : 'Throttling'];
+      return awsFailure(awsRequest, status, code, 'Rate exceeded');
     }
     case 'unauthorized':
-      return awsFailure(asked, isJson || asked.service === 's3' ? 400 : 403, isJson ? 'ExpiredTokenException' : asked.service === 'ec2' ? 'RequestExpired' : 'ExpiredToken', 'The security token included in the request is expired'); // prettier-ignore
+      return awsFailure(awsRequest, isJson || awsRequest.service === 's3' ? 400 : 403, isJson ? 'ExpiredTokenException' : awsRequest.service === 'ec2' ? 'RequestExpired' : 'ExpiredToken', 'The security token included in the request is expired'); // prettier-ignore
     case 'forbidden':
-      return awsFailure(asked, isJson ? 400 : 403, asked.service === 'ec2' ? 'UnauthorizedOperation' : isJson ? 'AccessDeniedException' : 'AccessDenied', message); // prettier-ignore
+      return awsFailure(awsRequest, isJson ? 400 : 403, awsRequest.service === 'ec2' ? 'UnauthorizedOperation' : isJson ? 'AccessDeniedException' : 'AccessDenied', message); // prettier-ignore
     case 'gone':
-      return awsFailure(asked, isJson ? 400 : 404, asked.service === 's3' ? 'NoSuchBucket' : isJson ? 'ResourceNotFoundException' : 'NoSuchEntity', message); // prettier-ignore
+      return awsFailure(awsRequest, isJson ? 400 : 404, awsRequest.service === 's3' ? 'NoSuchBucket' : isJson ? 'ResourceNotFoundException' : 'NoSuchEntity', message); // prettier-ignore
     default:
-      return awsFailure(asked, 500, 'InternalFailure', message);
+      return awsFailure(awsRequest, 500, 'InternalFailure', message);
   }
 }

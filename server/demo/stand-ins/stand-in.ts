@@ -110,7 +110,7 @@ export class StandIn {
     response.once('close', () => (this.atOnce -= 1));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked: StandInRequest = {
+    const standInRequest: StandInRequest = {
       method: request.method ?? 'GET',
       path: decodeURIComponent(pathname),
       query: searchParams,
@@ -119,14 +119,14 @@ export class StandIn {
       origin: this.url,
     };
     const { describe, refuse = refusal } = this.manner;
-    const known = describe?.(asked) ?? `${pathname}${search}${asked.body.startsWith('{') ? ` ${asked.body}` : ''}`;
+    const known = describe?.(standInRequest) ?? `${pathname}${search}${standInRequest.body.startsWith('{') ? ` ${standInRequest.body}` : ''}`;
     this.requests.push(known);
     const { trouble, words = '' } = this.#troubleOf(known) ?? {};
     if (trouble === 'reset') return void request.socket.destroy();
     if (trouble === 'silent') return;
     if (trouble === 'moved') return void response.writeHead(302, { location: words }).end();
     const isAnswered = trouble === undefined || trouble === 'cut' || trouble === 'slow';
-    const reply = isAnswered ? answer(asked) : refuse(trouble, asked, words);
+    const reply = isAnswered ? answer(standInRequest) : refuse(trouble, standInRequest, words);
     const body = typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? Buffer.from(reply.body) : Buffer.from(JSON.stringify(reply.body));
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', 'content-length': body.length, ...reply.headers });
     if (trouble === 'cut') return void response.write(body.subarray(0, body.length / 2), () => request.socket.destroy());

@@ -94,7 +94,7 @@ export function casesOfReports(): void {
   }, 120_000);
 
   (hasOffice ? it : it.skip)(
-    `opens in LibreOffice without repair, and shows there what its page shows${hasOffice ? '' : ' (skipped: soffice is not on this machine)'}`,
+    `opens in LibreOffice without repair, with the same values as its page${hasOffice ? '' : ' (skipped: soffice is not installed)'}`,
     async () => {
       const { suites } = (await api('GET /v1/intents/suites', {}, token, server.url)).body;
       const suite = suites.find(({ failing_tests: failing }) => failing > 0);

@@ -83,7 +83,19 @@ export function openReports(db: Db, rows: number, onRows: (part: number) => Prom
   const queued = (): string[] => waiting.flatMap(({ data: { reportId } }) => reportId ?? []);
   const answerWith = (...next: Outcome[]) => (answers = next);
   const lack = (...reasons: PartialReason[]) => (lacking = reasons);
-  return { reports, create, run, work, giveUp, find, queued, sent, answerWith, lack, countAnew: () => (counted_at = '2026-01-02T00:00:00.000Z') };
+  return {
+    reports,
+    create,
+    run,
+    work,
+    giveUp,
+    find,
+    queued,
+    sent,
+    answerWith,
+    lack,
+    recountInventory: () => (counted_at = '2026-01-02T00:00:00.000Z'),
+  };
 }
 
 /** Returns the whole file of a report. */

@@ -122,13 +122,7 @@ export function casesOfFiles(): void {
   });
 
   it('fails and is retried if the inventory is recounted while it is written', async () => {
-    const {
-      reports,
-      create,
-      run,
-      find,
-      countAnew: recountInventory,
-    } = open(200, async (part) => {
+    const { reports, create, run, find, recountInventory } = open(200, async (part) => {
       if (part === 1) recountInventory();
     });
     const id = await create();

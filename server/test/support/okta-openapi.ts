@@ -47,14 +47,14 @@ export class OktaOpenApi {
     const { get, parameters = [] } = (path && this.#document.paths[path]) || {};
     if (!get || path === null) return [`${url.pathname} is not there`];
     const all = [...parameters, ...(get.parameters ?? [])].map((one) => (one.$ref ? (this.#at(one.$ref) as unknown as Parameter) : one));
-    const asked = [...url.searchParams].flatMap(([name, value]) => {
+    const parameterFaults = [...url.searchParams].flatMap(([name, value]) => {
       const parameter = all.find((one) => one.in === 'query' && one.name === name);
       return parameter
         ? this.#faults(`${path} ?${name}`, parameter.schema ?? {}, parameter.schema?.type === 'integer' ? Number(value) : value)
         : [`${path} takes no ${name}`];
     });
     const { schema } = get.responses['200']?.content?.['application/json'] ?? {};
-    return [...asked, ...(schema ? this.#faults(path, schema, described(body)) : [`${path} answers no JSON`])];
+    return [...parameterFaults, ...(schema ? this.#faults(path, schema, described(body)) : [`${path} answers no JSON`])];
   }
 
   #faults(what: string, schema: Node, value: unknown): string[] {
@@ -104,8 +104,8 @@ function asJsonSchema(value: unknown): unknown {
   if (oneOf === undefined) return own;
   const { propertyName = '', mapping } = discriminator ?? {};
   if (!mapping) return { ...own, anyOf: oneOf };
-  const told = Object.entries(mapping).map(([value, $ref]) => ({ if: { properties: { [propertyName]: { const: value } } }, then: { $ref } }));
-  return { ...own, required: [propertyName], properties: { [propertyName]: { enum: Object.keys(mapping) } }, allOf: told };
+  const conditions = Object.entries(mapping).map(([value, $ref]) => ({ if: { properties: { [propertyName]: { const: value } } }, then: { $ref } }));
+  return { ...own, required: [propertyName], properties: { [propertyName]: { enum: Object.keys(mapping) } }, allOf: conditions };
 }
 
 /** Points references at the description. */

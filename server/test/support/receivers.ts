@@ -34,14 +34,14 @@ export type Answer = { status: number; headers?: Record<string, string> } | 'han
 /** Starts a chat service on loopback, which keeps its messages and answers as the test says. */
 export async function startWebhook() {
   const taken: { id: string; text: string }[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   let next: Answer[] = [];
   const server = createHttpServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       const id = String(request.headers['idempotency-key']);
-      asked.push(id);
+      requests.push(id);
       const answer = next.shift() ?? { status: 200 };
       if (answer === 'hang') return;
       if (answer.status === 200) taken.push({ id, text: (JSON.parse(body) as { text: string }).text });
@@ -53,7 +53,7 @@ export async function startWebhook() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/T0/secret-part`,
     taken,
     /** The IDs of all requests, in order. */
-    asked,
+    requests,
     answerWith: (...answers: Answer[]) => (next = answers),
     stop: () => {
       server.closeAllConnections();

@@ -26,8 +26,8 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
       if (page.rows.length === 0 || rows.length >= page.total) return rows;
     }
   };
-  const identityTable = async (uri: string, asked: { tile?: string; tableTab?: 'IAM_GROUP' }) =>
-    (await get('GET /v1/graph-querymgr/identity-service', { query: { uri, data_type: 'TABLE_DATA', ...asked } as never })).identity_info;
+  const identityTable = async (uri: string, table: { tile?: string; tableTab?: 'IAM_GROUP' }) =>
+    (await get('GET /v1/graph-querymgr/identity-service', { query: { uri, data_type: 'TABLE_DATA', ...table } as never })).identity_info;
   const linesOf = async (view_type: 'ALL' | 'USED' | 'UNUSED', sensitive: boolean): Promise<number> => {
     const query = sensitive ? { sensitive: true } : {};
     return String(await get('GET /v1/graph-querymgr/privileges/{view_type}/export', { path: { view_type }, query })).split('\r\n').length - 1;

@@ -1,8 +1,8 @@
 import type { GrantSource } from '../../../src/graph/engine/grant';
 import type { Clause, EntityPattern, Expression, Privilege, Query, Statement } from '../../../src/graph/query/ast';
-import { eventFits } from './events';
+import { eventFits, eventsOf } from './events';
 import { entityFits, textFits, type Entity } from './fits';
-import { graphAt, snapshotOfDay, type StoredGraph } from './stored-graph';
+import { graphAt, grouped, indexOf, snapshotOfDay, type GraphIndex, type StoredGraph } from './stored-graph';
 import { isAction, Uses } from './uses';
 
 type Modes = [read: number, write: number, admin: number];
@@ -23,9 +23,7 @@ interface Step {
 export class ByPairs {
   readonly #graph: StoredGraph;
   readonly #uses: Uses;
-  readonly #accessOf: ReadonlyMap<string, StoredGraph['access']>;
-  readonly #pathsOf: ReadonlyMap<string, StoredGraph['ways']>;
-  readonly #byUri: ReadonlyMap<string, Entity[]>;
+  readonly #index: GraphIndex;
   readonly #resourcesOf = new Map<EntityPattern, Map<string, Entity[]>>();
   readonly #edges = new Map<Clause, Map<unknown, boolean>>();
 
@@ -38,9 +36,7 @@ export class ByPairs {
   ) {
     this.#graph = graphAt(all, snapshot);
     this.#uses = new Uses(this.#graph, now);
-    this.#accessOf = grouped(this.#graph.access, ({ pclass_id: id }) => id);
-    this.#pathsOf = grouped(this.#graph.ways, ({ profile_id: id }) => id);
-    this.#byUri = grouped(this.#graph.entities, ({ uri }) => uri);
+    this.#index = indexOf(this.#graph);
   }
 
   rows(expression: Expression): Pairs {
@@ -60,8 +56,8 @@ export class ByPairs {
     if (expression.kind === 'statement') return new Set([...this.#pairs(expression).values()].map(({ identity }) => identity.uri));
     if (expression.kind === 'or') return new Set(expression.parts.flatMap((part) => [...this.#members(part)]));
     const sets = expression.parts.map((part) => (part.kind === 'not' ? { without: this.#members(part.part) } : { within: this.#members(part) }));
-    const everybody = this.#graph.entities.map(({ uri }) => uri);
-    return new Set(everybody.filter((uri) => sets.every((set) => (set.within ? set.within.has(uri) : !set.without.has(uri)))));
+    const allUris = this.#graph.entities.map(({ uri }) => uri);
+    return new Set(allUris.filter((uri) => sets.every((set) => (set.within ? set.within.has(uri) : !set.without.has(uri)))));
   }
 
   #pairs(statement: Statement): Pairs {
@@ -87,18 +83,20 @@ export class ByPairs {
     const fitting = this.#graph.entities.filter(
       (identity) => identity.is_identity && statement.subjects.some((subject) => entityFits(identity, subject, this.#graph)),
     );
-    return this.all.events
-      .filter((event) => fitting.some((identity) => eventFits(statement, identity, event, this.#graph, this.now)))
-      .map(({ at, event_id: id, action }) => `${at} ${id} ${action}`);
+    return fitting.flatMap((identity) =>
+      eventsOf(this.#graph, identity)
+        .filter((event) => eventFits(statement, identity, event, this.#graph, this.now))
+        .map(({ at, event_id: id, action }) => `${at} ${id} ${action}`),
+    );
   }
 
   #wasActive(statement: Statement, identity: Entity): boolean {
-    const did = this.all.events.some((event) => eventFits(statement, identity, event, this.#graph, this.now));
+    const did = eventsOf(this.#graph, identity).some((event) => eventFits(statement, identity, event, this.#graph, this.now));
     if (statement.verb?.kind !== 'usage' || !statement.verb.test.never) return did;
     const { object } = statement.verb;
     const isOfAnything = statement.clauses.length === 0 && (!object || (object.types ?? object.names[0] ?? object.filters[0]) === undefined);
     const names = [identity.native_id, typeof identity.attributes.email === 'string' ? identity.attributes.email.toLowerCase() : null];
-    if (isOfAnything && this.#graph.usage.some(({ identity_id: by }) => names.includes(by))) return false;
+    if (isOfAnything && names.some((name) => name !== null && this.#index.usageByIdentity.has(name))) return false;
     return !did && this.all.sources.some(({ source_uid: uid, usage }) => uid === identity.source_uid && usage !== null);
   }
 
@@ -110,7 +108,7 @@ export class ByPairs {
     const assumes =
       roles.length > 0 &&
       roles.length === places.length &&
-      this.#ways(identity).some(({ hops }) =>
+      this.#pathsOf(identity).some(({ hops }) =>
         roles.every((names) => hops.at(-1)?.type === 'ROLE' && names.some((name) => textFits(hops.at(-1)?.name ?? '', name))),
       );
     const isHeld = places.some((clause) => 'negated' in clause && !clause.negated)
@@ -132,15 +130,15 @@ export class ByPairs {
     });
   }
 
-  #ways({ profile_id: profile }: Entity): StoredGraph['ways'] {
-    return this.#pathsOf.get(profile ?? '') ?? [];
+  #pathsOf({ profile_id: profile }: Entity): StoredGraph['paths'] {
+    return this.#index.pathsByProfile.get(profile ?? '') ?? [];
   }
 
   #reached(identity: Entity, object: EntityPattern, clauses: readonly Clause[]): Map<string, { resource: Entity; modes: Modes }> {
     const found = new Map<string, { resource: Entity; modes: Modes }>();
     const resources = this.#resources(object);
-    for (const way of this.#ways(identity)) {
-      for (const edge of this.#accessOf.get(way.pclass_id) ?? []) {
+    for (const way of this.#pathsOf(identity)) {
+      for (const edge of this.#index.accessByPrincipalClass.get(way.pclass_id) ?? []) {
         if (!resources.has(edge.class_id) || !clauses.every((clause) => this.#edgeFits(clause, edge))) continue;
         const granted = this.#grants(way, edge, clauses);
         if (granted === null) continue;
@@ -199,7 +197,7 @@ export class ByPairs {
     clause: Clause,
     identity: Entity,
     resource: Entity,
-    on: { way: StoredGraph['ways'][number]; edge: StoredGraph['access'][number] },
+    on: { way: StoredGraph['paths'][number]; edge: StoredGraph['access'][number] },
     clauses: readonly Clause[],
   ): boolean {
     if (clause.kind === 'usage') return this.#uses.fits(clause.test, identity, resource, on, clauses);
@@ -216,17 +214,17 @@ export class ByPairs {
   }
 
   /** Returns what the matching grants give of each mode, 2 where the query asks for none; null if no grant matches. */
-  #grants({ hops }: StoredGraph['ways'][number], edge: StoredGraph['access'][number], clauses: readonly Clause[]): Modes | null {
+  #grants({ hops }: StoredGraph['paths'][number], edge: StoredGraph['access'][number], clauses: readonly Clause[]): Modes | null {
     if (!clauses.some(({ kind }) => kind === 'via' || kind === 'role' || kind === 'scope')) return [2, 2, 2];
     const fitting = edge.via.filter(
       (grant) => grant.effect === 'Allow' && grant.kinds.length > 0 && this.#grantFits(grant, hops, edge.source_uid, clauses),
     );
-    const asked = clauses
+    const requestedPrivileges = clauses
       .flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []))
       .filter(({ kind }) => kind !== 'accounts');
     const gives = (grant: GrantSource): boolean =>
-      asked.length === 0 ||
-      asked.some((privilege) => {
+      requestedPrivileges.length === 0 ||
+      requestedPrivileges.some((privilege) => {
         const kinds = privilege.kind === 'types' ? privilege.types.map((type) => type.toUpperCase()) : [];
         return (
           grant.kinds.some((kind) => kinds.includes(kind)) ||
@@ -240,7 +238,7 @@ export class ByPairs {
   }
 
   #grantFits(grant: GrantSource, hops: readonly Step[], source: string, clauses: readonly Clause[]): boolean {
-    const policy = this.#graph.policies.filter(({ source_uid: uid, policy_id: id }) => uid === source && id === grant.policy_id);
+    const policy = (this.#index.policiesById.get(grant.policy_id) ?? []).filter(({ source_uid: uid }) => uid === source);
     const isRole = policy.some(({ kind }) => ['azure_role_assignment', 'gcp_binding', 'admin_role'].includes(kind));
     const own = { name: grant.policy_name, uri: grant.policy_uri, conditions: grant.conditions };
     const group = { type: grant.holder_type, name: grant.holder_name, uri: grant.holder_uri, conditions: [] };
@@ -267,7 +265,7 @@ export class ByPairs {
       if (clause.kind !== 'scope') return true;
       const places = policy.flatMap(({ kind, holder_id: holder, account_id: account }) => {
         const id = ['azure_role_assignment', 'gcp_binding', 'resource'].includes(kind) ? holder : account;
-        const named = this.#graph.entities.filter(({ native_id: native }) => native === id).map(({ name }) => name);
+        const named = (this.#index.entitiesById.get(id) ?? []).map(({ name }) => name);
         return [id, ...named, ...this.all.accounts.filter(({ account_id: own_ }) => own_ === id).map(({ account_name: name }) => name)];
       });
       return places.some((name) => clause.names.some((wanted) => textFits(name, wanted))) !== clause.negated;
@@ -277,7 +275,7 @@ export class ByPairs {
   #stepFits(step: Step, { types, names, filters }: EntityPattern): boolean {
     if (types && !types.some((type) => type.toUpperCase() === step.type)) return false;
     if (names.length > 0 && !names.some((name) => textFits(step.name, name))) return false;
-    const entities = this.#byUri.get(step.uri) ?? [];
+    const entities = this.#index.entitiesByUri.get(step.uri) ?? [];
     return filters.every((filter) => {
       const conditions = filter.anyOf.flat().filter(({ attribute }) => attribute === 'condition');
       if (conditions.length === 0) return entities.some((entity) => entityFits(entity, { types: null, names: [], filters: [filter] }, this.#graph));
@@ -289,16 +287,6 @@ export class ByPairs {
       return fits !== filter.negated;
     });
   }
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item)) ?? [];
-    groups.set(keyOf(item), group);
-    group.push(item);
-  }
-  return groups;
 }
 
 function hasAccess(expression: Expression): boolean {

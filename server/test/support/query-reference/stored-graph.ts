@@ -7,7 +7,7 @@ type Rows<T extends keyof GraphTables> = Selectable<GraphTables[T]>[];
 /** A tenant's whole graph in memory, for answers by pairs. */
 export interface StoredGraph {
   entities: Rows<'graph_entity'>;
-  ways: Rows<'graph_profile_class'>;
+  paths: Rows<'graph_profile_class'>;
   access: Rows<'graph_access'>;
   policies: Rows<'graph_policy'>;
   edges: Rows<'graph_edge'>;
@@ -26,7 +26,7 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
   const accounts = await sql<StoredGraph['accounts'][number]>`select account_id, account_name from source where tenant_id = ${tenantId}`.execute(tx);
   return {
     entities: await all('graph_entity'),
-    ways: await all('graph_profile_class'),
+    paths: await all('graph_profile_class'),
     access: await all('graph_access'),
     policies: await all('graph_policy'),
     edges: await all('graph_edge'),
@@ -39,14 +39,66 @@ export async function readStoredGraph(tx: Tx, tenantId: string): Promise<StoredG
   };
 }
 
+/** The rows of a graph by the values that the reference looks up. */
+export interface GraphIndex {
+  entitiesById: ReadonlyMap<string, StoredGraph['entities']>;
+  entitiesByUri: ReadonlyMap<string, StoredGraph['entities']>;
+  accessByPrincipalClass: ReadonlyMap<string, StoredGraph['access']>;
+  pathsByProfile: ReadonlyMap<string, StoredGraph['paths']>;
+  policiesById: ReadonlyMap<string, StoredGraph['policies']>;
+  usageByIdentity: ReadonlyMap<string, StoredGraph['usage']>;
+  eventsByIdentity: ReadonlyMap<string, StoredGraph['events']>;
+  eventsBySession: ReadonlyMap<string, StoredGraph['events']>;
+}
+
+const indexes = new WeakMap<StoredGraph, GraphIndex>();
+
+/** Returns the index of a graph, which is built once. */
+export function indexOf(graph: StoredGraph): GraphIndex {
+  const known = indexes.get(graph);
+  if (known) return known;
+  const index = {
+    entitiesById: grouped(graph.entities, ({ native_id: id }) => id),
+    entitiesByUri: grouped(graph.entities, ({ uri }) => uri),
+    accessByPrincipalClass: grouped(graph.access, ({ pclass_id: id }) => id),
+    pathsByProfile: grouped(graph.paths, ({ profile_id: id }) => id),
+    policiesById: grouped(graph.policies, ({ policy_id: id }) => id),
+    usageByIdentity: grouped(graph.usage, ({ identity_id: id }) => id),
+    eventsByIdentity: grouped(graph.events, ({ identity_id: id }) => id),
+    eventsBySession: grouped(graph.events, ({ session }) => session),
+  };
+  indexes.set(graph, index);
+  return index;
+}
+
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    groups.set(keyOf(item), group);
+    group.push(item);
+  }
+  return groups;
+}
+
+const graphsBySnapshot = new WeakMap<StoredGraph, Map<number | null, StoredGraph>>();
+
 /** Returns the graph as of a snapshot; null: now. Logs and snapshots are the same at any time. */
 export function graphAt(graph: StoredGraph, snapshot: number | null): StoredGraph {
+  const bySnapshot = graphsBySnapshot.get(graph) ?? new Map<number | null, StoredGraph>();
+  graphsBySnapshot.set(graph, bySnapshot);
+  const known = bySnapshot.get(snapshot) ?? select(graph, snapshot);
+  bySnapshot.set(snapshot, known);
+  return known;
+}
+
+function select(graph: StoredGraph, snapshot: number | null): StoredGraph {
   const holds = ({ valid_from: from, valid_to: to }: { valid_from: number; valid_to: number | null }): boolean =>
     snapshot === null ? to === null : Number(from) <= snapshot && (to === null || Number(to) > snapshot);
   return {
     ...graph,
     entities: graph.entities.filter(holds),
-    ways: graph.ways.filter(holds),
+    paths: graph.paths.filter(holds),
     access: graph.access.filter(holds),
     policies: graph.policies.filter(holds),
     edges: graph.edges.filter(holds),

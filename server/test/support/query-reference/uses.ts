@@ -1,7 +1,7 @@
 import { TRAIT_LETTERS } from '../../../src/graph/providers/action-traits';
 import type { Clause, Privilege, UsageTest } from '../../../src/graph/query/ast';
 import { textFits, type Entity } from './fits';
-import type { StoredGraph } from './stored-graph';
+import { indexOf, type StoredGraph } from './stored-graph';
 
 const DAY = 24 * 60 * 60 * 1000;
 const KINDS = ['READ', 'WRITE', 'ADMIN'] as const;
@@ -25,24 +25,24 @@ export class Uses {
     { never, moreThan, lessThan }: UsageTest,
     identity: Entity,
     resource: Entity,
-    { way, edge }: { way: StoredGraph['ways'][number]; edge: StoredGraph['access'][number] },
+    { way, edge }: { way: StoredGraph['paths'][number]; edge: StoredGraph['access'][number] },
     clauses: readonly Clause[],
   ): boolean {
     const privileges = clauses
       .flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []))
       .filter(({ kind }) => kind !== 'accounts');
     const actingUri = way.hops.at(-1)?.uri ?? identity.uri;
-    const acting = this.graph.entities.filter(({ uri }) => uri === actingUri);
+    const { entitiesByUri, usageByIdentity } = indexOf(this.graph);
+    const acting = entitiesByUri.get(actingUri) ?? [];
     const names = new Set(
       acting.flatMap(({ native_id: id, attributes }) => [id, typeof attributes.email === 'string' ? attributes.email.toLowerCase() : id]),
     );
     if (['GROUP', 'FEDERATED_GROUP'].includes(identity.type) && way.hops.length === 0)
       for (const { kind, parent_id: parent, child_id: child } of this.graph.edges)
         if (kind === 'member_of' && parent === identity.native_id) names.add(child);
-    const uses = this.graph.usage.filter(
-      (use) =>
-        names.has(use.identity_id) && Number(use.count) > 0 && (privileges.length === 0 || privileges.some((privilege) => isUseOf(use, privilege))),
-    );
+    const uses = [...names]
+      .flatMap((name) => usageByIdentity.get(name) ?? [])
+      .filter((use) => Number(use.count) > 0 && (privileges.length === 0 || privileges.some((privilege) => isUseOf(use, privilege))));
     const onIt = uses.filter(({ resource_id: id, action, of_account: isOfAccount, source_uid: source }) => {
       if (resource.type === 'ACCOUNT_DATA' && isOfAccount && source === resource.source_uid) return true;
       if (id !== '') return id === resource.native_id;
@@ -58,7 +58,7 @@ export class Uses {
     days: number,
     identity: Entity,
     resource: Entity,
-    { way, edge }: { way: StoredGraph['ways'][number]; edge: StoredGraph['access'][number] },
+    { way, edge }: { way: StoredGraph['paths'][number]; edge: StoredGraph['access'][number] },
     privileges: readonly Privilege[],
   ): boolean {
     const since = this.#since(days);
