@@ -69,8 +69,8 @@ export async function resealConnections(tx: Tx, tenantId: string, reseal: (seale
   let lost = 0;
   for (const { uid, sealed } of rows) {
     try {
-      const anew = reseal(Buffer.from(sealed));
-      await tx.updateTable('source_connection').set({ sealed: anew }).where('tenant_id', '=', tenantId).where('uid', '=', uid).execute();
+      const resealed = reseal(Buffer.from(sealed));
+      await tx.updateTable('source_connection').set({ sealed: resealed }).where('tenant_id', '=', tenantId).where('uid', '=', uid).execute();
     } catch (error) {
       // Only a wrong key may be skipped; any other error is a failure.
       if (!isWrongKey(error)) throw error;

@@ -166,9 +166,9 @@ export class OrganizationsService {
       const { organization, uid } = connection;
       if (!organization || Date.now() - Date.parse(organization.askedAt) < REFRESH_INTERVAL) continue;
       const askedAt = new Date().toISOString();
-      const asked = await this.#refreshHierarchy(tenantId, uid, organization);
+      const refreshed = await this.#refreshHierarchy(tenantId, uid, organization);
       await this.ctx.db.tenant(tenantId, (tx) =>
-        connectionStore.saveConnection(tx, tenantId, { ...connection, organization: { ...organization, ...asked, askedAt } }),
+        connectionStore.saveConnection(tx, tenantId, { ...connection, organization: { ...organization, ...refreshed, askedAt } }),
       );
       await this.#syncSources(tenantId, uid);
     }

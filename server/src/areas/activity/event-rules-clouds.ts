@@ -184,8 +184,8 @@ export const CLOUD_EVENT_RULES: readonly EventRule[] = [
     actions: ['user.account.privilege.grant', 'group.privilege.grant'],
     reads: ({ record }) => {
       const privilege = text(at(record, 'debugContext', 'debugData', 'privilegeGranted'));
-      const whom = list(record?.target).map((target) => text(at(target, 'alternateId')) || text(at(target, 'displayName')));
-      return privilege !== '' && !OKTA_OWNERS.test(privilege) ? null : `${whom[0] || 'an identity'} got ${privilege || 'an administrator role'}`;
+      const grantees = list(record?.target).map((target) => text(at(target, 'alternateId')) || text(at(target, 'displayName')));
+      return privilege !== '' && !OKTA_OWNERS.test(privilege) ? null : `${grantees[0] || 'an identity'} got ${privilege || 'an administrator role'}`;
     },
   },
   {

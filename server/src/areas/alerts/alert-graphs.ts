@@ -37,14 +37,14 @@ export class AlertGraphs {
   /** Returns null if there is no path: the alert is about a resource, its identity is unknown, or the access was removed. */
   async of(tenantId: string, alert: AlertRow): Promise<{ graph: AlertGraph; goneBy: string[] } | null> {
     const { reached, left } = await this.#reached(tenantId, alert);
-    const ways: FoundPath[] = [];
+    const foundPaths: FoundPath[] = [];
     for (const { uri, actions } of reached) {
       const paths = await this.#paths(tenantId, alert.subject_uri, uri);
       const used = actions && paths.filter(({ privileges }) => privileges.some((privilege) => actions.has(privilege.toLowerCase())));
       // If no path lists an action of the log, any of the paths may have granted it.
-      for (const path of paths) ways.push({ hops: path.hops, isGone: !used || used.length === 0 || used.includes(path) });
+      for (const path of paths) foundPaths.push({ hops: path.hops, isGone: !used || used.length === 0 || used.includes(path) });
     }
-    return ways.length === 0 ? null : graphOfPaths(ways, left);
+    return foundPaths.length === 0 ? null : graphOfPaths(foundPaths, left);
   }
 
   async #reached(tenantId: string, alert: AlertRow): Promise<{ reached: Reached[]; left: number }> {

@@ -14,13 +14,13 @@ const MOST_NODES = 60;
  * @param left resources already left out
  * @returns the graph, and the ids of the links on used paths
  */
-export function graphOfPaths(ways: readonly FoundPath[], left: number): { graph: AlertGraph; goneBy: string[] } {
+export function graphOfPaths(foundPaths: readonly FoundPath[], left: number): { graph: AlertGraph; goneBy: string[] } {
   const nodes = new Map<string, AlertGraph['nodes'][number]>();
   const links = new Map<string, AlertGraph['links'][number]>();
   const goneBy = new Set<string>();
   const paths: string[][] = [];
   const leftOut = new Set<string>();
-  for (const { hops, isGone } of ways) {
+  for (const { hops, isGone } of foundPaths) {
     const steps = hops.map((hop) => ({ id: idOf(hop), name: hop.name, type: hop.type }));
     const added = steps.filter(({ id }) => !nodes.has(id));
     if (nodes.size + added.length > MOST_NODES) {

@@ -38,12 +38,12 @@ export class Judge {
 
   async judge(tenantId: string, rule: ComplianceRule, accountId: string | null): Promise<Judgement> {
     if (!isJudged(rule)) return { failed: [], total: 0 };
-    const asked = `${tenantId}\n${accountId ?? ''}\n`;
-    return once(this.#kept, `${asked}${rule.id}`, async () => ({
+    const keyPrefix = `${tenantId}\n${accountId ?? ''}\n`;
+    return once(this.#kept, `${keyPrefix}${rule.id}`, async () => ({
       failed: await this.queries.subjects(tenantId, rule.failing, accountId),
       total: await once(
         this.#sizes,
-        `${asked}${rule.population}`,
+        `${keyPrefix}${rule.population}`,
         async () => (await this.queries.subjects(tenantId, rule.population, accountId)).length,
       ),
     }));

@@ -37,8 +37,8 @@ export class Downloads {
 
   /** Queues a download. It tries the export first, so that invalid criteria fail at once. */
   async start(tenantId: string, request: DownloadRequest): Promise<DataDownload> {
-    const tried = await this.exports[request.view](tenantId, request.accountId, request.criteria);
-    tried.stream?.destroy();
+    const trialExport = await this.exports[request.view](tenantId, request.accountId, request.criteria);
+    trialExport.stream?.destroy();
     const downloadId = randomUUID();
     const now = new Date();
     const created = { ...request, downloadId, createdAt: now, expiresAt: new Date(now.getTime() + KEPT_FOR) };

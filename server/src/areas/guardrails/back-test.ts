@@ -41,14 +41,14 @@ export class BackTester {
     // If the last snapshot is older than the period, it represents all of these days.
     const wanted = stored.filter(({ day }, index) => day >= from || index === 0);
     const ends = performance.now() + PATIENCE;
-    const looked: { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[] = [];
+    const evaluatedDays: { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[] = [];
     for (const { day, snapshotId } of wanted) {
-      if (looked.length > 0 && performance.now() > ends) break;
-      looked.push({ day, snapshotId, ...(await this.#findings(tenantId, query, day)) });
+      if (evaluatedDays.length > 0 && performance.now() > ends) break;
+      evaluatedDays.push({ day, snapshotId, ...(await this.#findings(tenantId, query, day)) });
     }
     // Without a snapshot no query runs, but an invalid query must still fail.
-    if (looked.length === 0) await this.#findings(tenantId, query);
-    const days = await this.#withPresence(tenantId, looked.reverse());
+    if (evaluatedDays.length === 0) await this.#findings(tenantId, query);
+    const days = await this.#withPresence(tenantId, evaluatedDays.reverse());
     const simulated = simulate(days, suppression);
     const [first, ...others] = simulated;
     const raised = simulated.flatMap(({ day, raised: findings }) => findings.map((finding) => ({ day, finding })));
@@ -57,8 +57,8 @@ export class BackTester {
       first_look_count: first?.raised.length ?? 0,
       later_count: others.reduce((sum, day) => sum + day.raised.length, 0),
       open_count: simulated.at(-1)?.open ?? 0,
-      is_cut: looked.some(({ complete }) => !complete),
-      days_left_out: wanted.length - looked.length,
+      is_cut: evaluatedDays.some(({ complete }) => !complete),
+      days_left_out: wanted.length - evaluatedDays.length,
       // The latest day is the most relevant.
       raised: raised
         .reverse()
@@ -85,12 +85,13 @@ export class BackTester {
 
   #withPresence(
     tenantId: string,
-    looked: readonly { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[],
+    evaluatedDays: readonly { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[],
   ): Promise<DayFindings[]> {
-    const uris = [...new Set(looked.flatMap(({ findings }) => findings.flatMap(({ subject, objects }) => [subject.uri, ...objects.keys()])))];
+    const uris = [...new Set(evaluatedDays.flatMap(({ findings }) => findings.flatMap(({ subject, objects }) => [subject.uri, ...objects.keys()])))];
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const days: DayFindings[] = [];
-      for (const { snapshotId, ...day } of looked) days.push({ ...day, present: await this.deps.graph.present(tx, tenantId, uris, snapshotId) });
+      for (const { snapshotId, ...day } of evaluatedDays)
+        days.push({ ...day, present: await this.deps.graph.present(tx, tenantId, uris, snapshotId) });
       return days;
     });
   }

@@ -68,20 +68,20 @@ export class GuardrailEvaluator {
     const snapshotId = await this.#snapshot(tenantId);
     if (snapshotId === 0 || (await this.#importDebounce.shouldDefer(tenantId))) return;
     const started = performance.now();
-    const { due, asked, accounts } = await this.#due(tenantId, snapshotId);
-    const sum = { guardrails: due, asked: asked.length, raised: 0, closed: 0 };
+    const { due, affected, accounts } = await this.#due(tenantId, snapshotId);
+    const sum = { guardrails: due, asked: affected.length, raised: 0, closed: 0 };
     const run = { snapshotId, accounts, at: new Date() };
     // Lanes take guardrails from one list. After a newer snapshot, another run does the rest.
-    const next = asked.values();
+    const next = affected.values();
     let isOvertaken = false;
     const lane = async (): Promise<void> => {
       for (const guardrail of next) {
         signal.throwIfAborted();
-        const settled = await this.#look(tenantId, guardrail, run);
-        isOvertaken ||= settled === null;
+        const changes = await this.#look(tenantId, guardrail, run);
+        isOvertaken ||= changes === null;
         if (isOvertaken) return;
-        sum.raised += settled?.raised ?? 0;
-        sum.closed += settled?.closed ?? 0;
+        sum.raised += changes?.raised ?? 0;
+        sum.closed += changes?.closed ?? 0;
       }
     };
     try {
@@ -98,7 +98,7 @@ export class GuardrailEvaluator {
   }
 
   /** Returns the number of due guardrails, and those that need a query. It records that the findings of the others are unchanged. */
-  #due(tenantId: string, snapshotId: number): Promise<{ due: number; asked: GuardrailRow[]; accounts: string }> {
+  #due(tenantId: string, snapshotId: number): Promise<{ due: number; affected: GuardrailRow[]; accounts: string }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       await saveBuiltIns(tx, tenantId);
       const guardrails = await listGuardrails(tx, tenantId, false);
@@ -111,13 +111,13 @@ export class GuardrailEvaluator {
         }),
       );
       // A snapshot without changes has no number of its own, but still shows that nothing was remediated.
-      const looked = guardrails.filter((guardrail) => !due.has(guardrail) && evaluations.get(guardrail.monitor_id)?.error === null);
-      const ids = looked.map(({ monitor_id: id }) => id);
+      const evaluated = guardrails.filter((guardrail) => !due.has(guardrail) && evaluations.get(guardrail.monitor_id)?.error === null);
+      const ids = evaluated.map(({ monitor_id: id }) => id);
       await this.deps.alerts.reopenShown(tx, tenantId, ids);
       // Read before any query: an account connected meanwhile then causes a new evaluation of all guardrails.
       const accounts = fingerprintOf(await this.deps.sources.accountsOf(tx, tenantId));
-      const asked = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
-      return { due: due.size, asked, accounts };
+      const affected = await findAffected(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
+      return { due: due.size, affected, accounts };
     });
   }
 

@@ -142,9 +142,9 @@ export async function carryForwardEvaluations(
   guardrails: readonly Pick<GuardrailRow, 'monitor_id' | 'version'>[],
   span: { since: number; until: number },
 ): Promise<void> {
-  const asked = JSON.stringify(guardrails.map(({ monitor_id: id, version }) => ({ id, version })));
+  const versions = JSON.stringify(guardrails.map(({ monitor_id: id, version }) => ({ id, version })));
   await sql`
     update guardrail_evaluation e set snapshot_id = ${span.until}, evaluated_at = ${new Date()}
-    from guardrail g join jsonb_to_recordset(${asked}::jsonb) a(id text, version int) on g.monitor_id = a.id and g.version = a.version
+    from guardrail g join jsonb_to_recordset(${versions}::jsonb) a(id text, version int) on g.monitor_id = a.id and g.version = a.version
     where e.tenant_id = ${tenantId} and g.tenant_id = ${tenantId} and e.monitor_id = g.monitor_id and e.snapshot_id = ${span.since}`.execute(tx);
 }

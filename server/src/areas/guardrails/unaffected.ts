@@ -8,7 +8,7 @@ import { carryForwardEvaluations, type EvaluationRow, type GuardrailRow } from '
 export interface UnaffectedDependencies {
   queries: {
     /** Returns false only if the result is certain to be unchanged by these kinds of changes. */
-    mayResultChange(query: string, touched: ChangedKinds): boolean;
+    mayResultChange(query: string, changedKinds: ChangedKinds): boolean;
   };
   graph: {
     newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
@@ -52,14 +52,14 @@ export async function findAffected(tx: Tx, tenantId: string, deps: UnaffectedDep
     if (known.snapshot_id >= snapshotId || waiting.has(guardrail.monitor_id)) continue;
     bySnapshot.set(known.snapshot_id, [...(bySnapshot.get(known.snapshot_id) ?? []), guardrail]);
   }
-  const standing = new Set<GuardrailRow>();
-  for (const [since, looked] of bySnapshot) {
+  const unaffected = new Set<GuardrailRow>();
+  for (const [since, candidates] of bySnapshot) {
     const span = { since, until: snapshotId };
-    const touched = await deps.graph.changedKinds(tx, tenantId, span);
-    if (touched === null) continue;
-    const same = looked.filter(({ query }) => !deps.queries.mayResultChange(query, touched));
+    const changedKinds = await deps.graph.changedKinds(tx, tenantId, span);
+    if (changedKinds === null) continue;
+    const same = candidates.filter(({ query }) => !deps.queries.mayResultChange(query, changedKinds));
     await carryForwardEvaluations(tx, tenantId, same, span);
-    for (const guardrail of same) standing.add(guardrail);
+    for (const guardrail of same) unaffected.add(guardrail);
   }
-  return guardrails.filter((guardrail) => !standing.has(guardrail));
+  return guardrails.filter((guardrail) => !unaffected.has(guardrail));
 }

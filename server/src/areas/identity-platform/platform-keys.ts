@@ -28,8 +28,8 @@ export async function resealPlatformKeys(db: Db, secrets: SecretBox): Promise<{ 
   return db.system(async (tx) => {
     const rows = await tx.selectFrom('platform_secret').select(['name', 'sealed']).forUpdate().execute();
     for (const { name, sealed } of rows) {
-      const anew = secrets.seal(secrets.open(Buffer.from(sealed)));
-      await tx.updateTable('platform_secret').set({ sealed: anew }).where('name', '=', name).execute();
+      const resealed = secrets.seal(secrets.open(Buffer.from(sealed)));
+      await tx.updateTable('platform_secret').set({ sealed: resealed }).where('name', '=', name).execute();
     }
     return { sealed: rows.length, lost: 0 };
   });

@@ -142,9 +142,9 @@ async function grantToConsole(koa: KoaContextWithOIDC, apiScopes: string) {
  * users who open the link directly.
  */
 function signOutPage(koa: KoaContextWithOIDC, form: string): string {
-  const asked = koa.oidc.entities.IdTokenHint !== undefined;
+  const isRequestedByClient = koa.oidc.entities.IdTokenHint !== undefined;
   const button = '<button class="primary" autofocus type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>';
-  return messagePage({ title: 'Sign out', text: 'Do you want to sign out?', extra: form + button, sendForm: asked });
+  return messagePage({ title: 'Sign out', text: 'Do you want to sign out?', extra: form + button, sendForm: isRequestedByClient });
 }
 
 /** Sends a page of the provider with the security headers of all other pages. */

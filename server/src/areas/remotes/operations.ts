@@ -1,7 +1,7 @@
 import { PARTS, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
 import { fleetOf, type LoadCount } from './fleet';
 import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
-import { isFlaggedOff, resolveRemote, type QueryCaller } from './resolve';
+import { isFlaggedOff, resolveRemote, type RemoteCaller } from './resolve';
 import { violationsOf, type CountedViolation } from './violations';
 
 /** Releases that an operator can choose from. */
@@ -14,16 +14,16 @@ interface BrowserReports {
 }
 
 /** Returns every remote as the tenant's operator sees it. */
-export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: BrowserReports): RemoteOperation[] {
+export function operationsOf(catalogue: Catalogue, caller: RemoteCaller, seen: BrowserReports): RemoteOperation[] {
   const ids = idsOf(catalogue);
   const manifests = ids.flatMap((id) => {
-    const resolution = resolveRemote(id, catalogue, asker);
+    const resolution = resolveRemote(id, catalogue, caller);
     return resolution.state !== 'incompatible' && resolution.release ? [resolution.release.manifest] : [];
   });
   return ids.map((id) => {
-    const resolution = resolveRemote(id, catalogue, asker);
+    const resolution = resolveRemote(id, catalogue, caller);
     const release = resolution.state === 'incompatible' ? null : resolution.release;
-    const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
+    const policy = caller.policies.get(id) ?? DEFAULT_POLICY;
     const releases = catalogue.releases.get(id) ?? [];
     return {
       id,
@@ -31,7 +31,7 @@ export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: Bro
       state: resolution.state,
       version: release?.version ?? null,
       why: resolution.why,
-      flag_on: isFlaggedOff(id, asker),
+      flag_on: isFlaggedOff(id, caller),
       policy: {
         enabled: policy.enabled,
         pin: policy.pin,

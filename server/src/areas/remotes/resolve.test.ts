@@ -1,6 +1,6 @@
 import type { RemoteManifest } from '@cam/contracts/server';
 import type { Catalogue, RemotePolicy, StoredRelease } from './release';
-import { resolveRemote, shareOf, type QueryCaller } from './resolve';
+import { resolveRemote, shareOf, type RemoteCaller } from './resolve';
 
 function release(version: string, number: number, change: Partial<StoredRelease> = {}): StoredRelease {
   const manifest = { id: 'alerts', version } as RemoteManifest;
@@ -27,21 +27,21 @@ function catalogue(releases: StoredRelease[], channels: Record<string, string>):
   return { releases: new Map([['alerts', releases]]), channels: new Map([['alerts', pointers]]) };
 }
 
-function callerWith(change: Partial<QueryCaller> = {}, policy?: Partial<RemotePolicy>): QueryCaller {
+function callerWith(change: Partial<RemoteCaller> = {}, policy?: Partial<RemotePolicy>): RemoteCaller {
   const full: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: 'because', ...policy };
   return {
     tenantId: 'demo',
     email: 'ada@demo.example',
     host: { version: '1.0.0', provides: { react: '19.3.1' } },
     flags: new Set(),
-    tried: new Map(),
+    previews: new Map(),
     policies: new Map([['alerts', full]]),
     ...change,
   };
 }
 
 const threeReleases = [release('3.0.0', 3), release('2.0.0', 2), release('1.0.0', 1)];
-const versionOf = (from: Catalogue, who: QueryCaller) => {
+const versionOf = (from: Catalogue, who: RemoteCaller) => {
   const resolution = resolveRemote('alerts', from, who);
   return resolution.state === 'on' ? resolution.release.version : resolution.state;
 };

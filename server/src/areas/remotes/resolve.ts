@@ -4,7 +4,7 @@ import { incompatibilities } from './host-compatibility';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
 /** The caller with its host and switches. */
-export interface QueryCaller {
+export interface RemoteCaller {
   tenantId: string;
   email: string;
   /** Null: the host's modules are unknown, so every release fits. */
@@ -12,7 +12,7 @@ export interface QueryCaller {
   flags: ReadonlySet<FeatureFlag>;
   policies: ReadonlyMap<RemoteId, RemotePolicy>;
   /** Published versions that this tab previews. */
-  tried: ReadonlyMap<RemoteId, string>;
+  previews: ReadonlyMap<RemoteId, string>;
 }
 
 export type Resolution = { why: string[] } & (
@@ -25,12 +25,12 @@ export type Resolution = { why: string[] } & (
  * Decides which release of a remote the caller gets, in this order: the tenant's flag and policy, the tab's preview, the pin, the channel (canary for
  * its sticky share of users), then the newest earlier release that fits the host. `why` lists the steps.
  */
-export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCaller): Resolution {
+export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller): Resolution {
   const releases = catalogue.releases.get(id) ?? [];
-  const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
-  const wanted = wantedRelease(id, catalogue, asker, policy);
+  const policy = caller.policies.get(id) ?? DEFAULT_POLICY;
+  const wanted = wantedRelease(id, catalogue, caller, policy);
 
-  if (isFlaggedOff(id, asker)) {
+  if (isFlaggedOff(id, caller)) {
     const reason = `The feature flag ${disableFlagOf(id)} is on for this tenant.`;
     return { state: 'off', reason, release: wanted?.release ?? null, why: [reason] };
   }
@@ -47,13 +47,13 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCa
   }
 
   const why = [wanted.because];
-  const lacks = missingModules(wanted.release, asker);
+  const lacks = missingModules(wanted.release, caller);
   if (lacks.length === 0) {
-    why.push(fitSentence(wanted.release, asker));
-    return { state: 'on', release: wanted.release, previous: earlierCompatible(wanted.release, releases, asker), via: wanted.via, why };
+    why.push(fitSentence(wanted.release, caller));
+    return { state: 'on', release: wanted.release, previous: earlierCompatible(wanted.release, releases, caller), via: wanted.via, why };
   }
   why.push(`Version ${wanted.release.version} does not fit: ${lacks.join('; ')}.`);
-  const fallback = wanted.pinned ? null : earlierCompatible(wanted.release, releases, asker);
+  const fallback = wanted.pinned ? null : earlierCompatible(wanted.release, releases, caller);
   if (!fallback) {
     why.push(
       wanted.pinned ? 'A pinned version is not replaced by another.' : 'No earlier release fits either. Reload the page to get the newest host.',
@@ -61,11 +61,11 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCa
     return { state: 'incompatible', why };
   }
   why.push(`Version ${fallback.version} is the newest earlier release that fits.`);
-  return { state: 'on', release: fallback, previous: earlierCompatible(fallback, releases, asker), via: wanted.via, why };
+  return { state: 'on', release: fallback, previous: earlierCompatible(fallback, releases, caller), via: wanted.via, why };
 }
 
 /** Reports whether the tenant's flag turns this remote off. */
-export function isFlaggedOff(id: RemoteId, { flags }: QueryCaller): boolean {
+export function isFlaggedOff(id: RemoteId, { flags }: RemoteCaller): boolean {
   const flag = disableFlagOf(id);
   return flag !== null && flags.has(flag);
 }
@@ -77,11 +77,11 @@ interface Wanted {
   pinned: boolean;
 }
 
-function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: QueryCaller, policy: RemotePolicy): Wanted | null {
+function wantedRelease(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller, policy: RemotePolicy): Wanted | null {
   const releases = catalogue.releases.get(id) ?? [];
   const byVersion = (version: string | undefined) => releases.find((release) => release.version === version);
-  const tried = byVersion(asker.tried.get(id));
-  if (tried) return { release: tried, because: `This tab previews version ${tried.version}.`, via: 'tried', pinned: true };
+  const preview = byVersion(caller.previews.get(id));
+  if (preview) return { release: preview, because: `This tab previews version ${preview.version}.`, via: 'tried', pinned: true };
   if (policy.pin !== null) {
     const release = byVersion(policy.pin);
     return release ? { release, because: `The policy of this tenant pins version ${policy.pin}: ${policy.reason}`, via: 'pin', pinned: true } : null;
@@ -91,7 +91,7 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: QueryCaller, p
   if (canary && policy.channel === 'canary') {
     return { release: canary, because: `The tenant follows the canary channel, which points at ${canary.version}.`, via: 'canary', pinned: false };
   }
-  if (canary && shareOf(id, asker) < policy.canaryPercent) {
+  if (canary && shareOf(id, caller) < policy.canaryPercent) {
     const because = `This user is in the ${policy.canaryPercent} % of the tenant that follow the canary channel, which points at ${canary.version}.`;
     return { release: canary, because, via: 'canary', pinned: false };
   }
@@ -109,15 +109,15 @@ export function shareOf(id: RemoteId, { tenantId, email }: { tenantId: string; e
 }
 
 /** Finds an earlier release that fits. Later ones are excluded, because they may have been rolled back. */
-function earlierCompatible(than: StoredRelease, releases: readonly StoredRelease[], asker: QueryCaller): StoredRelease | null {
-  return releases.find((release) => release.number < than.number && release.wasStable && missingModules(release, asker).length === 0) ?? null;
+function earlierCompatible(than: StoredRelease, releases: readonly StoredRelease[], caller: RemoteCaller): StoredRelease | null {
+  return releases.find((release) => release.number < than.number && release.wasStable && missingModules(release, caller).length === 0) ?? null;
 }
 
-function missingModules(release: StoredRelease, { host }: QueryCaller): string[] {
+function missingModules(release: StoredRelease, { host }: RemoteCaller): string[] {
   return host ? incompatibilities(release.consumes, host) : [];
 }
 
-function fitSentence(release: StoredRelease, { host }: QueryCaller): string {
+function fitSentence(release: StoredRelease, { host }: RemoteCaller): string {
   return host
     ? `Version ${release.version} fits what host ${host.version} provides.`
     : 'The modules of the host are unknown, so they were not compared.';

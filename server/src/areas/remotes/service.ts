@@ -25,7 +25,7 @@ import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { isLoadable } from './release-candidate';
 import { ReleaseFolders } from './release-folder';
-import { resolveRemote, type QueryCaller, type Resolution } from './resolve';
+import { resolveRemote, type RemoteCaller, type Resolution } from './resolve';
 import { parsePreviews } from './preview-releases';
 import { readViolations } from './violation-report';
 import { countViolations, readViolationCounts, violationsOf } from './violations';
@@ -85,29 +85,29 @@ export class RemotesService {
 
   /** Returns the remotes of a console, by tenant, user and host. `revision` changes with any of these or the tenant's flags. */
   async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: 'first'): Promise<RemotesView> {
-    const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
+    const { catalogue, caller: usual } = await this.#callerOf(principal, hostVersion);
     const tried = parsePreviews(trying, principal, catalogue, this.ctx.config.tryOrigins);
-    const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
+    const caller = { ...usual, previews: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
     const today = await this.#hosts.current();
     const view: Omit<RemotesView, 'revision'> & { must_reload: RemoteId[] } = { remotes: [], off: [], incompatible: [], must_reload: [], tried };
     for (const id of idsOf(catalogue)) {
-      const resolution = resolveRemote(id, catalogue, asker);
+      const resolution = resolveRemote(id, catalogue, caller);
       if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution, digests));
       else if (resolution.state === 'off') view.off.push({ id, reason: resolution.reason, manifest: resolution.release?.manifest ?? null });
       else view.incompatible.push({ id, why: resolution.why.join(' ') });
-      const isBehind = today && asker.host && today.version !== asker.host.version;
-      if (isBehind && releaseFor(resolveRemote(id, catalogue, { ...asker, host: today })) !== releaseFor(resolution)) view.must_reload.push(id);
+      const isBehind = today && caller.host && today.version !== caller.host.version;
+      if (isBehind && releaseFor(resolveRemote(id, catalogue, { ...caller, host: today })) !== releaseFor(resolution)) view.must_reload.push(id);
     }
     const revision = createHash('sha256')
-      .update(JSON.stringify([view, asker.host?.version ?? null, [...asker.flags].sort()], withoutDigests))
+      .update(JSON.stringify([view, caller.host?.version ?? null, [...caller.flags].sort()], withoutDigests))
       .digest('base64url')
       .slice(0, 22);
     return { revision, ...view };
   }
 
   async why(principal: Principal, id: RemoteId, hostVersion: string | undefined): Promise<Explained> {
-    const { catalogue, asker } = await this.#asker(principal, hostVersion);
-    const resolution: Resolution = resolveRemote(id, catalogue, asker);
+    const { catalogue, caller } = await this.#callerOf(principal, hostVersion);
+    const resolution: Resolution = resolveRemote(id, catalogue, caller);
     const { version, via } = resolution.state === 'on' ? { version: resolution.release.version, via: resolution.via } : { version: null, via: null };
     return { version, via, why: resolution.why };
   }
@@ -125,11 +125,11 @@ export class RemotesService {
 
   /** Returns each remote's policy and its statistics in the tenant's browsers. */
   async operations(principal: Principal, hostVersion: string | undefined): Promise<Operations> {
-    const { catalogue, asker } = await this.#asker(principal, hostVersion);
+    const { catalogue, caller } = await this.#callerOf(principal, hostVersion);
     const now = Date.now();
     const violations = await readViolationCounts(this.ctx.db, now);
     return {
-      remotes: operationsOf(catalogue, asker, { loads: await readLoads(this.ctx.db, principal.tenantId, now), violations }),
+      remotes: operationsOf(catalogue, caller, { loads: await readLoads(this.ctx.db, principal.tenantId, now), violations }),
       console_violations: violationsOf(null, violations),
     };
   }
@@ -219,7 +219,7 @@ export class RemotesService {
     }
   }
 
-  async #asker(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; asker: QueryCaller }> {
+  async #callerOf(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; caller: RemoteCaller }> {
     const { tenantId, email } = principal;
     const [catalogue, policies, flags, host] = await Promise.all([
       this.#readCatalogue(),
@@ -227,7 +227,7 @@ export class RemotesService {
       this.flags.on(tenantId),
       this.#hosts.find(hostVersion),
     ]);
-    return { catalogue, asker: { tenantId, email, host, flags, policies, tried: new Map() } };
+    return { catalogue, caller: { tenantId, email, host, flags, policies, previews: new Map() } };
   }
 
   #readCatalogue(): Promise<Catalogue> {

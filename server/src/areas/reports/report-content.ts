@@ -39,10 +39,10 @@ interface Page {
 
 /** The inventory data that reports need. */
 export interface ReportInventory {
-  read(asked: ReportScope, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
-  all(asked: ReportScope, view: UnusedView): AsyncIterable<UnusedItem[]>;
+  read(scope: ReportScope, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
+  all(scope: ReportScope, view: UnusedView): AsyncIterable<UnusedItem[]>;
   /** Returns why rows may be missing. */
-  partial(asked: ReportScope): Promise<PartialReason[]>;
+  partial(scope: ReportScope): Promise<PartialReason[]>;
 }
 
 /** The inventory was counted again during the read, so the rows would mix two graphs. */
@@ -75,8 +75,8 @@ export class ReportContents {
     if (!isUnusedReport(type)) this.queries.meaning(query?.trim() || DEFAULT_QUERY);
   }
 
-  of(asked: ReportScope, type: ReportType, criteria: ReportCriteria): Promise<ReportContent> {
-    return isUnusedReport(type) ? this.#unused(asked, type, criteria) : this.#access(asked, criteria);
+  of(scope: ReportScope, type: ReportType, criteria: ReportCriteria): Promise<ReportContent> {
+    return isUnusedReport(type) ? this.#unused(scope, type, criteria) : this.#access(scope, criteria);
   }
 
   async #access({ tenantId, accountId }: ReportScope, criteria: ReportCriteria): Promise<ReportContent> {
@@ -97,9 +97,9 @@ export class ReportContents {
     };
   }
 
-  async #unused(asked: ReportScope, type: UnusedReportType, { search = '', sorted_field, sorted_asc }: ReportCriteria): Promise<ReportContent> {
+  async #unused(scope: ReportScope, type: UnusedReportType, { search = '', sorted_field, sorted_asc }: ReportCriteria): Promise<ReportContent> {
     const view: UnusedView = { ...unusedViewOf(type), search, sorted_field, sorted_asc };
-    const counted = (): Promise<{ total: number; counted_at: string | null }> => this.inventory.read(asked, view, { limit: 1, offset: 0 });
+    const counted = (): Promise<{ total: number; counted_at: string | null }> => this.inventory.read(scope, view, { limit: 1, offset: 0 });
     const before = await counted();
     const { inventory } = this;
     return {
@@ -109,10 +109,10 @@ export class ReportContents {
         ['Counted (UTC)', before.counted_at === null ? null : new Date(before.counted_at)],
         ['Unused', 'Access held for 90 days and never used'],
       ],
-      partial: await inventory.partial(asked),
+      partial: await inventory.partial(scope),
       columns: unusedColumns(type) as readonly SheetColumn<never>[],
       async *parts() {
-        yield* inventory.all(asked, view);
+        yield* inventory.all(scope, view);
         if ((await counted()).counted_at !== before.counted_at) throw new InventoryRecounted();
       },
       total: before.total,

@@ -38,14 +38,14 @@ export function toAuditedWrite(
   }: { key: EndpointKey; request: FastifyRequest; principal: Principal; body: unknown; detail: NonNullable<AuditDetail> },
 ): AuditedWrite {
   const { before, after } = detail;
-  const asked = rule === 'remove' ? undefined : requestInput(request, body);
+  const requestValues = rule === 'remove' ? undefined : requestInput(request, body);
   return {
     principal,
     address: request.ip,
     call: key,
     subject: namesIn(before ?? after) || Object.values(request.params as Record<string, string>).join(' '),
     before,
-    after: after === undefined ? asked : after,
+    after: after === undefined ? requestValues : after,
     missing: [
       ...(before === undefined && (rule === 'change' || rule === 'remove') ? (['before'] as const) : []),
       ...(after === undefined && (rule === 'change' || rule === 'add') ? (['after'] as const) : []),
@@ -68,8 +68,8 @@ function namesIn(detail: unknown): string {
 function requestInput(request: FastifyRequest, body: unknown): unknown {
   const { account_id: _account, account_uid: _source, 'req_hdr.tid': _tid, ...query } = request.query as Record<string, unknown>;
   const { req_hdr: _header, ...fields } = body as Record<string, unknown>;
-  const asked = { ...query, ...fields };
-  return Object.keys(asked).length > 0 ? asked : undefined;
+  const requestValues = { ...query, ...fields };
+  return Object.keys(requestValues).length > 0 ? requestValues : undefined;
 }
 
 /** A completed write. */

@@ -91,11 +91,11 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         const body = endpoint.consumes ? {} : (request.body ?? {});
         if (!endpoint.consumes) validate.body(body);
         const principal = request.principal ?? NOBODY;
-        for (const asked of [request.query, body]) await narrowToAccounts(asked as Filtered, principal.tenantId, deps);
-        const hangUp = new AbortController();
-        reply.raw.once('close', () => hangUp.abort());
+        for (const filter of [request.query, body]) await narrowToAccounts(filter as Filtered, principal.tenantId, deps);
+        const disconnect = new AbortController();
+        reply.raw.once('close', () => disconnect.abort());
         let detail: AuditDetail = {};
-        const { signal } = hangUp;
+        const { signal } = disconnect;
         const call = {
           path: request.params,
           query: request.query,
@@ -140,10 +140,10 @@ interface Filtered {
 }
 
 /** Replaces an organization's id in the source filter with the ids of its accounts. */
-async function narrowToAccounts(asked: Filtered, tenantId: string, { accountsWithin }: MountDependencies): Promise<void> {
-  if (tenantId === '' || typeof asked.account_id !== 'string' || typeof asked.account_uid !== 'string') return;
-  const accounts = await accountsWithin(tenantId, asked.account_uid);
-  if (accounts.length > 0) asked.account_id = accounts.join(',');
+async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWithin }: MountDependencies): Promise<void> {
+  if (tenantId === '' || typeof filter.account_id !== 'string' || typeof filter.account_uid !== 'string') return;
+  const accounts = await accountsWithin(tenantId, filter.account_uid);
+  if (accounts.length > 0) filter.account_id = accounts.join(',');
 }
 
 /**

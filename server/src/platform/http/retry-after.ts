@@ -7,8 +7,8 @@ const LONGEST = 5 * 60_000;
  */
 export function requestedWait(headers: Headers, now: number): number | null {
   const waits = [retryAfter(headers.get('retry-after'), now), rateLimitReset(headers.get('x-rate-limit-reset'), now), quotaReset(headers)];
-  const asked = waits.find((wait) => wait !== null);
-  return asked === undefined || asked === null ? null : Math.min(Math.max(asked, 0), LONGEST);
+  const firstWait = waits.find((wait) => wait !== null);
+  return firstWait === undefined || firstWait === null ? null : Math.min(Math.max(firstWait, 0), LONGEST);
 }
 
 /** Returns the wait that `Retry-After` requests, ms from now; null if it requests none. @see RFC 9110, 10.2.3 */

@@ -96,9 +96,7 @@ export class Jobs {
       db: {
         // A job that outlives the stop still counts as running, and resumes at the next start: its outcome must not be stored.
         executeSql: (text: string, values?: unknown[]) =>
-          this.#isStopped
-            ? new Promise<{ rows: never[] }>(() => undefined)
-            : this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>),
+          this.#isStopped ? new Promise<{ rows: never[] }>(() => undefined) : this.#track(db.executeSql(text, values) as Promise<{ rows: never[] }>),
       },
       schema: 'cam_jobs',
     });
@@ -149,12 +147,12 @@ export class Jobs {
   async resumeLostJobs(): Promise<void> {
     if (!this.#runners || this.#stopping.signal.aborted) return;
     const { own } = this.#runners;
-    const { rows } = await this.#watched(
+    const { rows } = await this.#track(
       this.db.executeSql(
         `select distinct (output->>'runner')::int as runner from cam_jobs.job where state = 'active' and output->>'runner' is not null`,
       ),
     );
-    const present = await this.#watched(this.#runners.present());
+    const present = await this.#track(this.#runners.present());
     const missing = new Set(rows.map(({ runner }) => runner as number).filter((runner) => runner !== own && !present.has(runner)));
     const gone = [...missing].filter((runner) => this.#missing.has(runner));
     this.#missing = missing;
@@ -194,7 +192,7 @@ export class Jobs {
     this.#isStopped = true;
   }
 
-  #watched<T>(statement: Promise<T>): Promise<T> {
+  #track<T>(statement: Promise<T>): Promise<T> {
     this.#underWay.add(statement);
     const ended = (): boolean => this.#underWay.delete(statement);
     statement.then(ended, ended);
@@ -238,12 +236,12 @@ export class Jobs {
   async #mark(id: string): Promise<void> {
     if (!this.#runners) return;
     const output = JSON.stringify({ runner: this.#runners.own });
-    await this.#watched(this.db.executeSql(`update cam_jobs.job set output = $2::jsonb where id = $1::uuid and state = 'active'`, [id, output]));
+    await this.#track(this.db.executeSql(`update cam_jobs.job set output = $2::jsonb where id = $1::uuid and state = 'active'`, [id, output]));
   }
 
   /** Resumes jobs of ended processes. A job that kills its process each time runs out of attempts, as one that throws. */
   async #takeUp(condition: string, values: unknown[]): Promise<void> {
-    const { rows } = await this.#watched(
+    const { rows } = await this.#track(
       this.db.executeSql(
         `update cam_jobs.job
          set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::cam_jobs.job_state,

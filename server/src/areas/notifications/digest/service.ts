@@ -85,11 +85,11 @@ export class DailyDigest {
     const outcome: Outcome = content && this.deps.sendMail ? await this.deps.sendMail(email, content, idOf(mail)) : { sent: true };
     const wait = outcome.sent ? null : waitAfter(attempts, outcome);
     if (!outcome.sent) this.ctx.log.warn({ tenantId, day, attempts, message: outcome.message }, 'the daily digest was not accepted');
-    const settled = {
+    const newState = {
       state: outcome.sent ? 'SENT' : wait === null ? 'FAILED' : 'WAITING',
       ...(wait === null ? {} : { nextAt: new Date(Date.now() + wait) }),
     } as const;
-    await this.ctx.db.tenant(tenantId, (tx) => saveOutcome(tx, mail, settled));
+    await this.ctx.db.tenant(tenantId, (tx) => saveOutcome(tx, mail, newState));
   }
 
   async #newsOf(tenantId: string, day: string): Promise<News> {

@@ -69,8 +69,8 @@ export class AwsClient {
 
   #ask(service: AwsService, region: string, operation: string, input: AwsInput): Promise<ProviderResponse> {
     const place = this.regions.isGlobal(service) ? '' : ` in ${region}`;
-    const asked = `${POLICY_NAMES[service] ?? service}:${operation}${place}`;
-    return this.#send(service, region, asked, this.#request(service, region, operation, input));
+    const label = `${POLICY_NAMES[service] ?? service}:${operation}${place}`;
+    return this.#send(service, region, label, this.#request(service, region, operation, input));
   }
 
   #request(service: AwsService, region: string, operation: string, input: AwsInput): UnsignedRequest {
@@ -88,8 +88,8 @@ export class AwsClient {
     return addressed(url, operationOf(service, operation).http ?? 'GET /', input);
   }
 
-  async #send(service: AwsService, region: string, asked: string, request: UnsignedRequest): Promise<ProviderResponse> {
-    const error = (answer: ProviderResponse): ProviderError | null => (answer.status < 300 ? null : awsError(asked, answer));
+  async #send(service: AwsService, region: string, label: string, request: UnsignedRequest): Promise<ProviderResponse> {
+    const error = (answer: ProviderResponse): ProviderError | null => (answer.status < 300 ? null : awsError(label, answer));
     let answer = await this.#signed(service, region, request, false);
     let failed = error(answer);
     if (failed && isExpired(failed)) {
@@ -119,8 +119,8 @@ function addressed(url: URL, http: string, input: AwsInput): UnsignedRequest {
     return encoded(String(input[name] ?? ''));
   });
   const rest = Object.entries(input).filter(([name]) => !inPath.has(name));
-  const asked = rest.filter(([name]) => !name.startsWith('x-amz-')).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
-  url.search = [query, ...asked].filter((part) => part !== '').join('&');
+  const parameters = rest.filter(([name]) => !name.startsWith('x-amz-')).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
+  url.search = [query, ...parameters].filter((part) => part !== '').join('&');
   const headers = Object.fromEntries(rest.filter(([name]) => name.startsWith('x-amz-')).map(([name, value]) => [name, String(value)]));
   return { method: 'GET', url, headers };
 }

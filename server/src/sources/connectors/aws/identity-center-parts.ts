@@ -99,10 +99,10 @@ class IdentityCenter {
   async #permissionSet(arn: string): Promise<void> {
     const { reader, region, instance } = this;
     const { staging } = reader.pull;
-    const asked = { InstanceArn: instance.InstanceArn, PermissionSetArn: arn };
+    const permissionSetInput = { InstanceArn: instance.InstanceArn, PermissionSetArn: arn };
     const file = (call: string, subject = shortId(arn)): string => fileOf(`${region}/sso-admin/${call}`, subject);
-    const one = (operation: string): Promise<AwsResponse> => reader.client.call('sso-admin', region, operation, asked);
-    const all = (operation: string, field: string, input: AwsInput = asked): Promise<AwsResponse> =>
+    const one = (operation: string): Promise<AwsResponse> => reader.client.call('sso-admin', region, operation, permissionSetInput);
+    const all = (operation: string, field: string, input: AwsInput = permissionSetInput): Promise<AwsResponse> =>
       reader.all('sso-admin', region, operation, field, TOKEN, input);
     await staging.response(file('describe-permission-set'), () => one('DescribePermissionSet'));
     await staging.response(file('get-inline-policy-for-permission-set'), async () => ({
@@ -121,7 +121,7 @@ class IdentityCenter {
     );
     for (const AccountId of accounts as string[]) {
       await staging.response(file('list-account-assignments', `${shortId(arn)}-${AccountId}`), () =>
-        all('ListAccountAssignments', 'AccountAssignments', { ...asked, AccountId }),
+        all('ListAccountAssignments', 'AccountAssignments', { ...permissionSetInput, AccountId }),
       );
     }
   }

@@ -31,12 +31,12 @@ function detailPart(reader: AccountReader, region: string, detail: RegionalDetai
     grant: reader.grant,
     read: () =>
       reader.forEach(call, reader.entries<Entry>(`${region}/`, region, listOf(of)), subject, async (entry) => {
-        const asked = input(entry);
-        if (asked === null) return;
+        const detailInput = input(entry);
+        if (detailInput === null) return;
         await reader.detail(fileOf(`${region}/${call}`, subject(entry)), absent, () =>
           pages === undefined
-            ? reader.client.call(service, region, operation, asked)
-            : reader.all(service, region, operation, pages, { request: 'Marker', response: 'NextMarker' }, asked),
+            ? reader.client.call(service, region, operation, detailInput)
+            : reader.all(service, region, operation, pages, { request: 'Marker', response: 'NextMarker' }, detailInput),
         );
       }),
   };

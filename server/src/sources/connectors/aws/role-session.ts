@@ -73,13 +73,13 @@ function keysOf({ Credentials: given = {} }: AssumedRole): ExpiringKeys {
 
 /** Shares one request for keys between all callers, and renews expired keys. */
 function cachedKeys(ask: () => Promise<ExpiringKeys>): KeySource {
-  let asked: Promise<ExpiringKeys> | null = null;
+  let currentKeys: Promise<ExpiringKeys> | null = null;
   return async (fresh): Promise<AwsKeys> => {
-    const before = asked;
+    const before = currentKeys;
     const known = before && (await before.catch(() => null));
     const isGood = known !== null && !fresh && !(known.until - MARGIN < Date.now());
     // If several callers find the keys expired, only the first renews them.
-    if (!isGood && asked === before) asked = ask();
-    return asked as Promise<ExpiringKeys>;
+    if (!isGood && currentKeys === before) currentKeys = ask();
+    return currentKeys as Promise<ExpiringKeys>;
   };
 }

@@ -61,11 +61,11 @@ async function files({ pull, accountId }: AccountReader, region: string, trail: 
   for (const day of [...days].sort()) {
     const prefix = `${trail.prefix}AWSLogs/${trail.organization}${accountId}/CloudTrail/${region}/${day.replaceAll('-', '/')}/`;
     const keys = async (next: string | null): Promise<Page<{ Key: string }>> => {
-      const asked = { Bucket: trail.bucket, prefix, ...(next === null ? undefined : { 'continuation-token': next }) } as AwsInput;
+      const listInput = { Bucket: trail.bucket, prefix, ...(next === null ? undefined : { 'continuation-token': next }) } as AwsInput;
       const { Contents: found, NextContinuationToken: more } = await trail.client.call<{
         Contents?: { Key: string }[];
         NextContinuationToken?: string;
-      }>('s3', trail.region, 'ListObjectsV2', asked);
+      }>('s3', trail.region, 'ListObjectsV2', listInput);
       return { items: found ?? [], next: more ?? null };
     };
     for await (const { Key } of pull.staging.entries(`.trail-${region}-${day}`, keys)) {

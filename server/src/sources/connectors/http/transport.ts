@@ -79,8 +79,8 @@ export class Transport {
       if (isThrottled) throttled += 1;
       else failures += 1;
       if (failures >= (request.tries ?? TRIES) || throttled >= THROTTLED_TRIES) throw retriesExhausted(url, answer, isThrottled);
-      const asked = answer instanceof Error ? null : requestedWait(answer.headers, Date.now());
-      await wait(asked ?? FIRST_WAIT * 2 ** Math.min(failures + throttled - 1, 6) * (0.5 + Math.random()), signal);
+      const retryAfter = answer instanceof Error ? null : requestedWait(answer.headers, Date.now());
+      await wait(retryAfter ?? FIRST_WAIT * 2 ** Math.min(failures + throttled - 1, 6) * (0.5 + Math.random()), signal);
     }
   }
 

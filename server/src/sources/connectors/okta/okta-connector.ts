@@ -140,22 +140,22 @@ export class OktaConnector implements Connector {
     const ids = new Set<string>();
     if (pull.outcome.read.includes('roles')) for await (const { id } of staging.entries('.assignees', this.#assignees)) ids.add(id);
     for await (const { id } of staging.entries('users', this.#active)) ids.add(id);
-    const asked = [...ids].slice(0, FACTORS_OF.most);
+    const selectedIds = [...ids].slice(0, FACTORS_OF.most);
     await staging.list('factors', async (next) => {
       const from = Number(next ?? 0);
       const items: { userId: string; factors: unknown[] }[] = [];
-      await forEachOf(asked.slice(from, from + FACTORS_OF.atOnce).entries(), AT_ONCE, ([at, userId]) =>
+      await forEachOf(selectedIds.slice(from, from + FACTORS_OF.atOnce).entries(), AT_ONCE, ([at, userId]) =>
         unlessGone(async () => {
           items[at] = { userId, factors: (await this.client.page(`users/${encodeURIComponent(userId)}/factors`, {}, null)).items };
         }),
       );
       const following = from + FACTORS_OF.atOnce;
-      return { items: items.filter(Boolean), next: following < asked.length ? String(following) : null };
+      return { items: items.filter(Boolean), next: following < selectedIds.length ? String(following) : null };
     });
-    if (ids.size > asked.length)
+    if (ids.size > selectedIds.length)
       pull.warn(
         'factors',
-        `Factors of ${asked.length} out of ${ids.size} users were read, administrators first. Whether the others have a second factor is unknown.`,
+        `Factors of ${selectedIds.length} out of ${ids.size} users were read, administrators first. Whether the others have a second factor is unknown.`,
       );
   }
 
