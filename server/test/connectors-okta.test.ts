@@ -189,7 +189,7 @@ describe('a connected Okta org', () => {
     expect(body.snapshots.map(({ trigger }) => trigger)).toContain('CONNECTION');
   });
 
-  it('allows one pull at a time, and a reset starts anew', async () => {
+  it('allows one pull at a time, and completes a new pull after a reset', async () => {
     standIn.plan(/\/groups\?/, 'silent', { times: 9 });
     await change(uid, okta_idp_info);
     await until('groups are requested', () => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')), { every: 10 });

@@ -160,7 +160,7 @@ describe('past activity', () => {
     expect((await rowsOf(tenant.token, 'user with-usage never')).map(({ identity }) => identity)).toEqual(['dora', 'new']);
   });
 
-  it('of one identity can be paged, searched and sorted, and each event read as logged', async () => {
+  it('can be paged, searched and sorted for one identity, and each event read as logged', async () => {
     const query = { username: 'bob', start_time: daysAgo(90), end_time: daysAgo(0) };
     const { body } = await api('GET /v1/usage/usage', { query: { ...query, 'table_options.page_size': 1 } }, tenant.token);
     expect(body.pages_count).toBe(2);
