@@ -147,7 +147,7 @@ function Tile({ label, count, query, to, icon, note }: TileProps): ReactNode {
       </Link>
       {note && <small>{note.query ? <Link to={searchAddress(note.query)}>{note.text}</Link> : note.text}</small>}
       {to !== undefined && query !== '' && (
-        <Link to={searchAddress(query)} className={styles.query} title={query} aria-label={`Show ${label} as query`}>
+        <Link to={searchAddress(query)} className={styles.query} title={query} aria-label={`Show as query: ${label}`}>
           <Icon name="search" />
         </Link>
       )}

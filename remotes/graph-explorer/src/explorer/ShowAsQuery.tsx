@@ -12,7 +12,7 @@ import styles from './explorer.module.css';
 export function ShowAsQuery({ query, what }: { query: string; what?: string }): ReactNode {
   if (query === '') return null;
   return (
-    <Link to={searchAddress(query)} className={styles.asQuery} title={query} aria-label={what ? `Show ${what} as query` : undefined}>
+    <Link to={searchAddress(query)} className={styles.asQuery} title={query} aria-label={what ? `Show as query: ${what}` : undefined}>
       <Icon name="search" /> Show as query
     </Link>
   );

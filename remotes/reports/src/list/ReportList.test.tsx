@@ -33,7 +33,7 @@ afterEach(cleanup);
 
 it('ReportList shows why the list could not be loaded', () => {
   show({ error: { userMessage: 'Reports are turned off for your tenant.', trackingId: 't' } });
-  screen.getByText(/Failed to get reports list\s+Error: Reports are switched off for your tenant\./);
+  screen.getByText(/Failed to get reports list\s+Error: Reports are turned off for your tenant\./);
 });
 
 it('ReportList shows the single report that an e-mail links to, and a button to show all', () => {
