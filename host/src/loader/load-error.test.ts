@@ -1,7 +1,7 @@
 import { isTransient, LoadError, statusError, toLoadError } from './load-error';
 
 describe('the cause of a failed load', () => {
-  it('tells a missing release from a failing and a refusing server', () => {
+  it('distinguishes a missing release from a server error and a denied request', () => {
     expect([404, 500, 503, 429, 403].map((status) => statusError(status, '/x').kind)).toEqual(['missing', 'server', 'server', 'server', 'refused']);
   });
 

@@ -119,8 +119,8 @@ describe('the form', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('is shown at its entry, even after dropped rows', () => {
+describe('error response', () => {
+  it('shows its message at the entry that it names, even after dropped rows', () => {
     const sent = { ...fieldsOf(INFO), syslog: [row({ ip: '' }), stored()] };
     const fields = [
       { in: 'body', field: 'notification_info.slack_url.0', message: 'Not this one' },
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     expect(refused).toEqual({ 'https://hooks.example/1': 'Not this one', [sent.syslog[1]?.id ?? '']: 'Nor this one' });
   });
 
-  it('that names no entry is shown at no entry', () => {
+  it('shows no entry message when it names no entry', () => {
     expect(refusedEntries(new ApiFailure(500, 'x', 'INTERNAL', '', undefined), fieldsOf(INFO))).toEqual({});
     expect(refusedEntries(new ApiFailure(422, 'x', 'INVALID_INPUT', '', { fields: 'all' }), fieldsOf(INFO))).toEqual({});
   });

@@ -43,7 +43,7 @@ describe('the model of the source editor', () => {
     expect(blockToSend(organization, organization, true)).toEqual({ gcp_organization_info: { organization_id: '123456' } });
   });
 
-  it('tells a changed connection from a changed name', () => {
+  it('distinguishes a changed connection from a changed name', () => {
     expect(isConnectionChanged({ ...stored, name: 'Okta' }, stored)).toBe(false);
     expect(isConnectionChanged(typed({ token: 'fresh' }), stored)).toBe(true);
   });
