@@ -146,7 +146,8 @@ test('the URL keeps an open list of users and the map view, and a map place link
     .first()
     .press('Enter');
   await expect(page).toHaveURL(/compliance\?region=/);
-  await expect(page.getByText(`${failed.toLocaleString('en')} failed check`)).toBeVisible();
+  // The server evaluates every rule for this page.
+  await expect(page.getByText(`${failed.toLocaleString('en')} failed check`)).toBeVisible({ timeout: 60_000 });
   expect(await violations(page), 'accessibility violations of the rules of a region').toEqual([]);
   await page.goBack();
   await map.getByText('Public', { exact: true }).click();
