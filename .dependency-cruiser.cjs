@@ -91,7 +91,12 @@ module.exports = {
       { path: `${SERVER}/areas/`, pathNot: `${SERVER}/areas/[^/]+/index\\.ts$` },
     ),
 
-    never('contracts-stand-below', 'Contracts stand below everything.', { path: '^contracts/', pathNot: TESTS }, { path: '^(server|shared|host|remotes|scripts)/' }),
+    never(
+      'contracts-stand-below',
+      'Contracts stand below everything.',
+      { path: '^contracts/', pathNot: TESTS },
+      { path: '^(server|shared|host|remotes|scripts)/' },
+    ),
     never('shared-stands-on-contracts', 'Shared packages stand on the contracts.', { path: '^shared/' }, { path: '^(server|host|remotes|scripts)/' }),
     never('platform-beside-ui', 'The platform shows nothing: it stands beside the ui.', { path: '^shared/platform/' }, { path: '^shared/ui/' }),
     never(

@@ -38,7 +38,9 @@ await prepared;
 await Promise.all([embedded, results.step('API with servers of its own', ownServers)]);
 
 // Units only compute: they take the time in which a browser waits, and yield to it.
-const units = results.step('Units and components', () => jest('units and components', ['node', 'web'], { processes: availableParallelism(), nice: 5 }));
+const units = results.step('Units and components', () =>
+  jest('units and components', ['node', 'web'], { processes: availableParallelism(), nice: 5 }),
+);
 if (built.failed > 0) results.skip('console', 'the build failed');
 else {
   const chromium = await findChromium();

@@ -92,7 +92,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await countsAreThoseOfTheGraph();
-  database.remove();
+  await database.remove();
 });
 
 /** Compares the stored counts with the rows counted one by one. */

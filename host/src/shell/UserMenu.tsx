@@ -31,7 +31,13 @@ export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
   return (
     <>
       <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} getPopupContainer={topBarContainer}>
-        <Button type="text" className={styles.user} aria-label={`User menu of ${nameOf(user)}${isOffline ? ' (Offline)' : ''}`} aria-haspopup="menu" icon={<Icon name="user" />}>
+        <Button
+          type="text"
+          className={styles.user}
+          aria-label={`User menu of ${nameOf(user)}${isOffline ? ' (Offline)' : ''}`}
+          aria-haspopup="menu"
+          icon={<Icon name="user" />}
+        >
           <span className={styles.name}>{nameOf(user)}</span>
           {isOffline && <span className={styles.offline}>(Offline)</span>}
         </Button>

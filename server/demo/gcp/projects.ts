@@ -41,7 +41,6 @@ export function gcpOrganization({ seed }: Plan): string {
   return `organizations/${seed.at('gcp-organization').digits(12)}`;
 }
 
-
 export function folders({ seed }: Plan): Folder[] {
   return FOLDERS.map((folder) => ({ ...folder, name: `folders/${seed.at('gcp-folder', folder.displayName).digits(12)}` }));
 }
