@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom';
-import { entityAddress, uriOf } from './entity-address';
+import { entityAddress, uriOf } from '@cam/contracts';
 
 const PATTERN = '/:page/:tenantId/:cloudType/:accountId/:region/:type/:id';
 
