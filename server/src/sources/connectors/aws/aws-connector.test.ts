@@ -154,7 +154,7 @@ describe('pulling an AWS account', () => {
     expect(outcome.failure).toBeNull();
   });
 
-  it('continues if a resource is deleted after it was listedDays', async () => {
+  it('continues if a resource is deleted after it was listed', async () => {
     standIn.plan(/GetBucketTagging/, 'gone');
     standIn.plan(/DescribeTable/, 'gone');
     standIn.plan(/GenerateServiceLastAccessedDetails/, 'gone');
@@ -273,7 +273,7 @@ describe('the queue of a trail', () => {
     expect(await notices.listFor(id)).toEqual([]);
   });
 
-  it('is not trusted for days before the first drain or if it is unreadable: log files are listedDays instead', async () => {
+  it('is not trusted for days before the first drain or if it is unreadable: log files are listed instead', async () => {
     await startGaplessPeriod('2026-03-01T12:00:00Z');
     await pull();
     expect(listedDays().length).toBeGreaterThan(6);
