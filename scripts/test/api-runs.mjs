@@ -25,21 +25,16 @@ const OWN_SERVERS = matching([
  * language. All others ask the same of both databases; the demo tenant's tests and the console's run on the embedded one as well.
  */
 const DIALECT = matching([
-  'alerts',
   'audit',
   'database',
-  'downloads',
   'graph-snapshots',
   'graph-tenant',
-  'guardrails-alerts',
   'inventory',
   'jobs',
   'migrations',
   'query',
   'query-searches',
   'query-usage',
-  'remotes-publish',
-  'tenants-notification-store',
   'upgrade',
 ]);
 
