@@ -24,7 +24,7 @@ export function RegionMap({ counts, what, noun }: Props): ReactNode {
         <path d={LAND} className={styles.land} />
         {places.map(({ x, y, count, label, to }) => (
           <Tooltip key={label} title={label}>
-            <Link to={to} aria-label={label} className={styles.place}>
+            <Link to={to} aria-label={accessibleName(label, count)} className={styles.place}>
               <circle cx={x} cy={y} r={circleRadius(count, most)} />
               <text x={x} y={y + 3.5}>
                 {formatCount(count)}
@@ -47,6 +47,12 @@ export function RegionMap({ counts, what, noun }: Props): ReactNode {
       )}
     </div>
   );
+}
+
+/** Returns the label of a place with its visible count, so that voice control finds the link by what it shows. */
+function accessibleName(label: string, count: number): string {
+  const visible = formatCount(count);
+  return label.endsWith(`: ${visible}`) && !label.includes(', ') ? label : `${visible}: ${label}`;
 }
 
 /** Returns the text for a count that has no place on the map: it has no region, or the region has no known coordinates. */
