@@ -27,7 +27,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
-    // A recorded trace costs a third of the time: npm test -- --trace retain-on-failure.
+    // Recording doubles the time of a test: npm test -- --trace retain-on-failure.
     trace: 'off',
     screenshot: 'only-on-failure',
     // Without animations, elements hold still at once. The console follows this setting.
