@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useAddress } from '@cam/platform';
-import { Count, DataGrid, type GridColumn } from '@cam/ui';
+import { Count, DataGrid, formatCount, type GridColumn } from '@cam/ui';
 import { regionsAddress, type MapRegion } from './map-places';
 
 interface Props {
@@ -22,7 +22,7 @@ export function RegionTable({ counts, what }: Props): ReactNode {
         title: what,
         value: ({ count }) => count,
         render: (region) => (
-          <Link to={regionsAddress([region])} aria-label={`${region.count} ${what} in ${region.region_info.name}`}>
+          <Link to={regionsAddress([region])} aria-label={`${formatCount(region.count)} ${what} in ${region.region_info.name}`}>
             <Count value={region.count} />
           </Link>
         ),

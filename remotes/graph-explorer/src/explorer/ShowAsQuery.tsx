@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Count, Icon } from '@cam/ui';
+import { Count, formatCount, Icon } from '@cam/ui';
 import { searchAddress } from '../search/api';
 import styles from './explorer.module.css';
 
@@ -18,12 +18,15 @@ export function ShowAsQuery({ query, what }: { query: string; what?: string }): 
   );
 }
 
-/** Shows a count that links to the search that returns the counted entities. */
-export function CountLink({ count, query, label }: { count: number; query: string; label: string }): ReactNode {
+/**
+ * Shows a count that links to the search that returns the counted entities.
+ * @param what the counted entities; follows the count in the accessible name
+ */
+export function CountLink({ count, query, what }: { count: number; query: string; what: string }): ReactNode {
   // A search for zero entities has no results to show.
   if (query === '' || count === 0) return <Count value={count} />;
   return (
-    <Link to={searchAddress(query)} aria-label={label}>
+    <Link to={searchAddress(query)} aria-label={`${formatCount(count)} ${what}`}>
       <Count value={count} />
     </Link>
   );

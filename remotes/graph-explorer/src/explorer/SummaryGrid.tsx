@@ -29,9 +29,7 @@ export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
         key: 'count',
         title: typeNamePlural(type),
         value: (row) => row.scope_cnt,
-        render: (row) => (
-          <CountLink count={row.scope_cnt} query={row.query} label={`${row.scope_cnt} ${typeNamePlural(type)} in ${row.account_name}`} />
-        ),
+        render: (row) => <CountLink count={row.scope_cnt} query={row.query} what={`${typeNamePlural(type)} in ${row.account_name}`} />,
       },
       {
         key: 'query',

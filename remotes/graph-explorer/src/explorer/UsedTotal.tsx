@@ -32,8 +32,8 @@ export function UsedTotal({ used, total, query = '', what = '' }: Props): ReactN
   if (total === null) return null;
   return (
     <span className={styles.used}>
-      {used === null && total > 0 ? <NotEnoughData /> : <CountLink count={used ?? 0} query={usedQuery(query)} label={`${used ?? 0} used ${what}`} />}/
-      <CountLink count={total} query={query} label={`${total} ${what}`} />
+      {used === null && total > 0 ? <NotEnoughData /> : <CountLink count={used ?? 0} query={usedQuery(query)} what={`used ${what}`} />}/
+      <CountLink count={total} query={query} what={what} />
     </span>
   );
 }

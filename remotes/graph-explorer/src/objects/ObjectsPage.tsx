@@ -93,9 +93,7 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
         key: 'count',
         title: typeNamePlural(type),
         value: (row) => row.object_cnt,
-        render: (row) => (
-          <CountLink count={row.object_cnt} query={row.entities_query} label={`${row.object_cnt} ${typeNamePlural(type)} in ${row.account_name}`} />
-        ),
+        render: (row) => <CountLink count={row.object_cnt} query={row.entities_query} what={`${typeNamePlural(type)} in ${row.account_name}`} />,
       },
       access(
         'read',

@@ -103,7 +103,7 @@ export default function PrivilegesPage(): ReactNode {
  */
 function Unused({ unused, row }: { unused: number; row: PrivilegeRow }): ReactNode {
   const query = row.used_90 === 0 ? unusedQuery(row.query) : '';
-  return <CountLink count={unused} query={query} label={`${unused} users who have not used ${row.name} in ${row.account_name}`} />;
+  return <CountLink count={unused} query={query} what={`users who have not used ${row.name} in ${row.account_name}`} />;
 }
 
 function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
@@ -139,7 +139,7 @@ function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
         render: (row) => (
           <span className={styles.used}>
             {row.users_unused === null ? <NotEnoughData /> : <Unused unused={row.users_unused} row={row} />}/
-            <CountLink count={row.users_total} query={row.query} label={`${row.users_total} users with ${row.name} in ${row.account_name}`} />
+            <CountLink count={row.users_total} query={row.query} what={`users with ${row.name} in ${row.account_name}`} />
           </span>
         ),
       },

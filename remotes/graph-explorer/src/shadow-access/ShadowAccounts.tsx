@@ -54,7 +54,7 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
           <CountLink
             count={row.resources_available}
             query={row.query}
-            label={`${row.resources_available} resources of ${row.account_name} accessible to ${row.shadow_account_id}`}
+            what={`resources of ${row.account_name} accessible to ${row.shadow_account_id}`}
           />
         ),
       },

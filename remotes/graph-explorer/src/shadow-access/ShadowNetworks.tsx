@@ -12,9 +12,7 @@ export function ShadowNetworks({ rows, query }: { rows: readonly ShadowNetworkRo
       key,
       title,
       value: (row) => row[key],
-      render: (row) => (
-        <CountLink count={row[key]} query={row.query} label={`${row[key]} ${title} in ${row.account_name} accessible to ${row.network_ip}`} />
-      ),
+      render: (row) => <CountLink count={row[key]} query={row.query} what={`${title} in ${row.account_name} accessible to ${row.network_ip}`} />,
     });
     return [
       {
