@@ -132,7 +132,7 @@ test('a viewer downloads the report of a suite, named by date, but cannot change
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/aws-identity-least-privilege');
-  const button = page.getByRole('button', { name: 'Download report' });
+  const button = page.getByRole('button', { name: 'Download suite report' });
   await expect(button).toBeEnabled();
   const [download] = await Promise.all([page.waitForEvent('download'), expectToast(page, 'Report generating started...'), button.click()]);
   expect(download.suggestedFilename()).toBe(`report ${new Date().toISOString().slice(0, 10)}.xlsx`);

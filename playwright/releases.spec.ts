@@ -111,7 +111,7 @@ test('a publisher token can publish only its own remote, and only to its channel
   expect(rejected.code).toBe(1);
   expect(rejected.stderr).toContain('This token can publish settings only.');
   const stable = await elsewhere('remotes', 'channel', 'settings', 'stable', NEXT);
-  expect(stable.stderr).toContain('may not move the channel stable');
+  expect(stable.stderr).toContain('This token cannot change the channel stable.');
 });
 
 test('`api can-i-deploy` reports every release in use as compatible', async ({ cam }) => {

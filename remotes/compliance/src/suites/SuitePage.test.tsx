@@ -80,7 +80,7 @@ it('SuitePage lists the rules with the controls of the framework of the suite', 
 it('SuitePage notifies when the report generation starts and when it fails', async () => {
   (platform.downloadFile as jest.Mock).mockRejectedValue(new Error('offline'));
   show();
-  fireEvent.click(screen.getByRole('button', { name: 'Download report' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Download suite report' }));
   expect(platform.notify.info).toHaveBeenCalledWith('Report generating started...');
   await waitFor(() => expect(platform.notify.error).toHaveBeenCalledWith('Failed to generating report...'));
 });

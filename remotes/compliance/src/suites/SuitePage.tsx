@@ -68,7 +68,7 @@ export function SuitePage(): ReactNode {
         void downloadReport(suiteId).finally(() => setBusy(false));
       }}
     >
-      Download report
+      Download suite report
     </Button>
   );
   return (
