@@ -221,7 +221,7 @@ test('an AWS organization is connected with selected accounts after a wrong exte
   await expect(scope.getByRole('checkbox', { name: new RegExp(one) })).toBeChecked();
   for (const unit of ['Security', 'Workloads']) await scope.getByRole('checkbox', { name: unit, exact: true }).uncheck();
   await expect(scope.getByText(`Selected accounts (2 of ${ACCOUNTS.length + 1})`)).toBeVisible();
-  await scope.getByLabel('Show').click();
+  await scope.getByLabel('Show', { exact: true }).click();
   await page.locator('.ant-select-item-option').getByText('Selected', { exact: true }).click();
   await expect(scope.getByRole('checkbox', { name: new RegExp(one) })).toHaveCount(0);
   await scope.getByLabel('Search accounts').fill('nobody');
