@@ -42,7 +42,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
         exportFile={(keys) => exportResult(query, { name: 'Total Access Paths' }, keys)}
         details={
           isExplained
-            ? { label: (row) => `Explain access of ${row.identity} to ${row.resource}`, open: (row) => isPath(row) && explain(row) }
+            ? { label: (row) => `Details: explain access of ${row.identity} to ${row.resource}`, open: (row) => isPath(row) && explain(row) }
             : undefined
         }
         expand={

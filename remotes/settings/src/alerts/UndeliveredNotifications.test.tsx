@@ -39,7 +39,7 @@ it('UndeliveredNotifications lists undelivered notifications with the reason, an
   expect(screen.getAllByText('It answered 503')).toHaveLength(2);
   expect(screen.getByText(/3 alerts from .*8 attempts$/)).toBeTruthy();
   expect(screen.getByText(/1 attempt, next attempt/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Send to hooks.example again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send again to hooks.example' }));
   await waitFor(() => expect(mutate).toHaveBeenCalled());
   expect(platform.callApi).toHaveBeenCalledWith('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id: 'd-1' } });
 });

@@ -46,7 +46,7 @@ export function UndeliveredNotifications({ severity, readOnly }: { severity: Sev
             </div>
             {!readOnly && (
               <div className={styles.actions}>
-                <Button size="small" onClick={() => void retry(delivery.delivery_id)} aria-label={`Send to ${delivery.target} again`}>
+                <Button size="small" onClick={() => void retry(delivery.delivery_id)} aria-label={`Send again to ${delivery.target}`}>
                   Send again
                 </Button>
                 <Button size="small" onClick={() => void discard(delivery)} aria-label={`Discard the notification to ${delivery.target}`}>
