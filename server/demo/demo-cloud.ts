@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectableCloud } from '@cam/contracts/server';
 import type { ConnectorContext, Credentials } from '../src/sources';
-import { privateFile } from '../src/platform/security/secret-box';
+import { ensurePrivateFile, isJsonWith } from '../src/platform/files/private-file';
 import { Calendar } from './calendar';
 import { Plan } from './plan';
 import { SMALL_COMPANY } from './small-company';
@@ -42,7 +42,9 @@ export class DemoCloud {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       return { end, secret: randomBytes(24).toString('base64url'), googleKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) };
     };
-    this.#stored = JSON.parse(await privateFile(this.#file, () => JSON.stringify(made()))) as StoredCompany;
+    const isValid = (content: string): boolean => isJsonWith(content, 'end', 'secret', 'googleKey');
+    const remedy = 'Restore the file from a backup, or delete it and connect the demo sources again.';
+    this.#stored = JSON.parse(await ensurePrivateFile({ path: this.#file, isValid, remedy }, () => JSON.stringify(made()))) as StoredCompany;
     return this.#asOfYesterday(this.#stored);
   }
 

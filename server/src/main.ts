@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import pino, { type Logger } from 'pino';
@@ -10,9 +10,11 @@ import { migrate } from './platform/db/migrate';
 import { allMigrations } from './platform/db/migrations';
 import { Events } from './platform/events/events';
 import { PostgresTransport } from './platform/events/postgres-transport';
+import { readPrivateFile, replacePrivateFile } from './platform/files/private-file';
 import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
 import { Jobs } from './platform/jobs/jobs';
+import { describeStartError } from './platform/start-error';
 
 /** Field names whose values the log never shows, at any of the first three levels of a logged object. */
 const SECRETS = [
@@ -69,7 +71,7 @@ async function main(config: Config): Promise<void> {
   const start = async (): Promise<void> => {
     await jobs.start({ resume: isOnlyWorker, work: works, runners: transport });
     await app.listen({ port, host: config.host });
-    if (serverFile) await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
+    if (serverFile) await replacePrivateFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }));
     log.info({ role: config.role, url: serverFile ? publicUrl : `http://127.0.0.1:${port}` }, 'serving');
   };
 
@@ -104,20 +106,39 @@ async function openDatabase(config: Config, log: Logger): Promise<Db> {
   const isNew = !existsSync(folder);
   if (isNew) log.info({ folder }, 'creating the embedded database; this takes some seconds, once');
   const started = performance.now();
-  const db = await Db.embedded(folder, new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url));
+  const worker = new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url);
+  const db = await Db.embedded(folder, worker).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `The embedded database in ${folder} cannot be opened: ${reason.split('\n')[0]}.\nRestore the data folder from a backup, or set CAM_DATA to another folder.`,
+    );
+  });
   log.info({ ms: Math.round(performance.now() - started) }, 'embedded database open');
   return db;
 }
 
 /** Refuses to start if another server still answers on this data folder: two servers on one embedded database would destroy it. */
 async function refuseSecondServer(serverFile: string): Promise<void> {
-  const { url } = JSON.parse(await readFile(serverFile, 'utf8').catch(() => '{}')) as { url?: string };
-  if (!url) return;
+  const remedy = 'Make sure that no other CAM server uses this data folder, delete the file, and start CAM again.';
+  const content = await readPrivateFile({ path: serverFile, isValid: (text) => urlIn(text) !== null, remedy });
+  const url = content === null ? null : urlIn(content);
+  if (url === null) return;
   const answers = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
     (response) => response.ok,
     () => false,
   );
   if (answers) throw new ConfigError(`A server at ${url} already uses this data folder. Stop it, or set CAM_DATA to another folder.`);
+}
+
+/** Returns the address in a `server.json`, or null if the file has none. */
+function urlIn(text: string): string | null {
+  try {
+    const { url } = JSON.parse(text) as { url?: unknown };
+    return typeof url === 'string' && URL.canParse(url) ? url : null;
+  } catch {
+    return null;
+  }
 }
 
 function freePort(host: string): Promise<number> {
@@ -134,7 +155,6 @@ function freePort(host: string): Promise<number> {
 try {
   await main(readConfig(process.env));
 } catch (error) {
-  const known = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from './support/client';
 import { DEMO_PASSWORD, startServer } from './support/server-process.cjs';
@@ -34,3 +34,32 @@ it('a server with an invalid setting does not start, and names the setting', asy
   await expect(startServer({ PORT: 'eighty' })).rejects.toThrow('PORT must be a number from 0 to 65535, not "eighty".');
   await expect(startServer({ CAM_SECRET_KEY: 'short' })).rejects.toThrow('CAM_SECRET_KEY must be 32 bytes');
 });
+
+it('a server with a damaged file in its data folder does not start, names the file, and says what to do', async () => {
+  const server = await startServer();
+  await server.stop({ keepData: true });
+  const { dataDir } = server;
+  for (const [file, damaged, remedy] of [
+    ['operator.key', '', 'Delete the file and start CAM again'],
+    ['operator.key', 'short', 'Delete the file and start CAM again'],
+    ['secret.key', '', 'Restore this key from a backup'],
+    ['demo-users.json', '{"users":', 'Restore the file from a backup'],
+    ['server.json', '', 'delete the file, and start CAM again'],
+    ['db/PG_VERSION', 'none', 'Restore the data folder from a backup'],
+  ] as const) {
+    const path = join(dataDir, file);
+    const whole = existsSync(path) ? readFileSync(path) : null;
+    writeFileSync(path, damaged);
+    const failure = await startServer({ CAM_DATA: dataDir }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    expect(failure).toContain('ended with code 1');
+    expect(failure).toContain(file.startsWith('db/') ? join(dataDir, 'db') : path);
+    expect(failure).toContain(remedy);
+    expect(failure).not.toMatch(/\n\s+at /);
+    if (whole === null) rmSync(path);
+    else writeFileSync(path, whole);
+  }
+  await (await startServer({ CAM_DATA: dataDir })).stop();
+}, 180_000);

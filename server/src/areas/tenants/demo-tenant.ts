@@ -4,7 +4,7 @@ import { DEMO_FLAGS, READ_RIGHTS, TENANT_ADMIN_RIGHTS } from '@cam/contracts/ser
 import type { Context } from '../../platform/context';
 import type { FlagsService } from '../flags';
 import { addIdentitySources, type UserPool } from '../identity-platform';
-import { privateFile } from '../../platform/security/secret-box';
+import { ensurePrivateFile, isJsonWith } from '../../platform/files/private-file';
 import type { TenantsService } from './service';
 
 export const DEMO_TENANT = 'demo';
@@ -29,7 +29,12 @@ const GOVERNED_SOURCES = [
  * @returns true if it created the tenant
  */
 export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, flags: FlagsService, pool: UserPool): Promise<boolean> {
-  const text = await privateFile(join(ctx.config.dataDir, 'demo-users.json'), () =>
+  const file = {
+    path: join(ctx.config.dataDir, 'demo-users.json'),
+    isValid: (content: string) => isJsonWith(content, 'users'),
+    remedy: 'Restore the file from a backup, or delete it: the demo users keep the passwords that they have.',
+  };
+  const text = await ensurePrivateFile(file, () =>
     JSON.stringify({ users: DEMO_USERS.map(({ email }) => ({ email, password: ctx.config.demoPassword ?? randomPassword() })) }, null, 2),
   );
   await addIdentitySources(ctx.db, DEMO_TENANT, GOVERNED_SOURCES);

@@ -1,11 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensurePrivateFile, replacePrivateFile } from '../files/private-file';
 import { unprocessable } from '../http/errors';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+const LOST_KEY =
+  'Restore this key from a backup. Without it, no stored secret can be read: a new key, which CAM makes if you delete the file, needs all secrets again.';
 
 /** Keys: the first one seals, and each of them opens. */
 export interface KeySource {
@@ -67,7 +72,8 @@ function openWith(key: Buffer, sealed: Buffer): string {
 export async function openSecretBox(dataDir: string, configured: string | null, previous: string | null = null): Promise<SecretBox> {
   if (configured) return new SecretBox(new ConfiguredKeys([configured, ...(previous ? [previous] : [])].map((key) => Buffer.from(key, 'base64'))));
   const path = join(dataDir, 'secret.key');
-  await privateFile(path, newKey);
+  const isValid = (content: string): boolean => Buffer.from(content, 'base64').length === KEY_BYTES;
+  await ensurePrivateFile({ path, isValid, remedy: LOST_KEY }, newKey);
   return new SecretBox(new KeyFiles(path));
 }
 
@@ -101,7 +107,9 @@ class KeyFiles implements KeySource {
   keys(): Buffer[] {
     return [this.path, this.#previous].flatMap((path) => {
       try {
-        return [Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')];
+        const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+        if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged. ${LOST_KEY}`);
+        return [key];
       } catch (error) {
         if (path === this.path || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         return [];
@@ -113,10 +121,8 @@ class KeyFiles implements KeySource {
   async begin(): Promise<void> {
     const [key, previous] = this.keys();
     if (previous && !key?.equals(previous)) return;
-    await writeFile(`${this.#previous}.new`, await readFile(this.path), { mode: 0o600 });
-    await rename(`${this.#previous}.new`, this.#previous);
-    await writeFile(`${this.path}.new`, newKey(), { mode: 0o600 });
-    await rename(`${this.path}.new`, this.path);
+    await replacePrivateFile(this.#previous, await readFile(this.path, 'utf8'));
+    await replacePrivateFile(this.path, newKey());
   }
 
   async end(): Promise<void> {
@@ -125,19 +131,5 @@ class KeyFiles implements KeySource {
 }
 
 function newKey(): string {
-  return randomBytes(32).toString('base64');
-}
-
-/** Reads a file that only its owner may read, or creates it. */
-export async function privateFile(path: string, make: () => string): Promise<string> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const content = make();
-  await mkdir(join(path, '..'), { recursive: true });
-  await writeFile(path, content, { mode: 0o600 });
-  await chmod(path, 0o600);
-  return content;
+  return randomBytes(KEY_BYTES).toString('base64');
 }
