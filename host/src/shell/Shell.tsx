@@ -14,6 +14,9 @@ import styles from './Shell.module.css';
 
 const COLLAPSED = 'camSidebarCollapsed';
 
+/** In a narrower window, px, the sidebar starts collapsed, because it would leave too little room for the page. */
+const NARROW = 640;
+
 interface Props {
   menu: readonly MenuItem[];
   viewer: Viewer;
@@ -25,7 +28,7 @@ interface Props {
 
 /** Renders the frame of every page: sidebar, top bar and notices about the whole console. */
 export function Shell({ menu, viewer, hasSettings, stale, children }: Props): ReactNode {
-  const [collapsed, setCollapsed] = useState(storage.get(COLLAPSED) === 'true');
+  const [collapsed, setCollapsed] = useState(() => (storage.get(COLLAPSED) ?? String(window.innerWidth < NARROW)) === 'true');
   const pending = usePending();
   const isOffline = useConnectivity() === 'offline';
   useValidFilter(viewer.flags.has('UI_HIDE_ALL_SOURCE'));
