@@ -60,6 +60,14 @@ describe('signing in', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
+  it('checks no more than five of the passwords that are sent at once', async () => {
+    const attempt = await startSignIn();
+    const guesses = Array.from({ length: 30 }, (_, index) => submit(attempt, 'raced@demo.example', `guess-${index}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+  });
+
   it('escapes typed text in the page', async () => {
     const page = await submit(await startSignIn(), '"><img src=x>', 'x');
     expect(page.html).not.toContain('<img');

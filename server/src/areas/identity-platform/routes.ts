@@ -7,7 +7,6 @@ import { SessionQueue } from './session-queue';
 import type { UserPool } from './user-pool';
 
 const WRONG = 'The e-mail or password is incorrect.';
-const THROTTLED = 'Too many attempts. Please wait a minute and try again.';
 
 /** Mounts the sign-in page of the embedded platform and the OpenID provider. */
 export function identityPlatformRoutes(app: FastifyInstance, provider: Provider, pool: UserPool, https: boolean): void {
@@ -44,9 +43,14 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
         return reply.code(400).send(expiredPage());
       }
       const user = await pool.authenticate(email, password, request.ip);
-      if (typeof user === 'string') {
-        request.log.info({ reason: user }, 'sign-in refused');
-        return reply.code(user === 'throttled' ? 429 : 401).send(signInPage(uid, email, user === 'throttled' ? THROTTLED : WRONG));
+      if (user === 'wrong') {
+        request.log.info({ reason: 'wrong' }, 'sign-in refused');
+        return reply.code(401).send(signInPage(uid, email, WRONG));
+      }
+      if ('retryAfter' in user) {
+        request.log.info({ reason: 'throttled' }, 'sign-in refused');
+        reply.code(429).header('retry-after', Math.ceil(user.retryAfter / 1000));
+        return reply.send(signInPage(uid, email, throttledText(user.retryAfter)));
       }
       const returnTo = await provider.interactionResult(
         request.raw,
@@ -74,6 +78,12 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     },
     handler: () => undefined,
   });
+}
+
+/** @param wait ms */
+function throttledText(wait: number): string {
+  const minutes = Math.ceil(wait / 60_000);
+  return `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
 }
 
 /** Returns the sign-in that the browser's cookie and the path identify. @throws if there is none */

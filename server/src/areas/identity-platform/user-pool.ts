@@ -3,6 +3,7 @@ import type { Right } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
 import { conflict, type ApiError } from '../../platform/http/errors';
 import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
+import { SignInLimiter } from './sign-in-limiter';
 
 export interface PoolUser {
   userId: string;
@@ -17,16 +18,9 @@ export interface NewPoolUser extends Omit<PoolUser, 'userId'> {
   password: string;
 }
 
-/** Failed attempts for an e-mail from one address before further attempts must wait, and the wait, ms. */
-const TRIES = 5;
-const WAIT = 60_000;
-
-/** Limit of remembered e-mails, which bounds the memory that random attempts take. */
-const MOST_REMEMBERED = 10_000;
-
 /** The built-in users: e-mails with hashed passwords, tenants and rights. */
 export class UserPool {
-  readonly #failures = new Map<string, { count: number; last: number }>();
+  readonly #limiter = new SignInLimiter();
 
   constructor(private readonly db: Db) {}
 
@@ -69,38 +63,27 @@ export class UserPool {
   }
 
   /**
-   * Returns the user with this password; `throttled` after too many failures from the same address, also for unknown e-mails.
-   * @param from IP address of the client, so that a stranger's failures do not lock out the user
+   * Returns the user with this password, or how long the client must wait after too many failures, ms. Unknown e-mails are treated the same.
+   * @param address IP address of the client; null if the user has already signed in
    */
-  async authenticate(email: string, password: string, from: string): Promise<PoolUser | 'wrong' | 'throttled'> {
-    const key = `${normalEmail(email)} ${from}`;
-    if (this.#isThrottled(key)) return 'throttled';
+  async authenticate(email: string, password: string, address: string | null): Promise<PoolUser | 'wrong' | { retryAfter: number }> {
+    const admission = this.#limiter.admit(normalEmail(email), address);
+    if (admission.retryAfter !== null) return admission;
     const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
-    if (!(await verifyPassword(password, row?.password_hash ?? null)) || !row) {
-      this.#failures.set(key, { count: (this.#failures.get(key)?.count ?? 0) + 1, last: Date.now() });
-      return 'wrong';
-    }
-    this.#failures.delete(key);
+    if (!(await verifyPassword(password, row?.password_hash ?? null)) || !row) return 'wrong';
+    admission.succeeded();
     return toUser(row);
   }
 
   /** @returns false if the old password is wrong */
   async changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean> {
-    if (typeof (await this.authenticate(email, oldPassword, 'password change')) === 'string') return false;
+    const user = await this.authenticate(email, oldPassword, null);
+    if (user === 'wrong' || 'retryAfter' in user) return false;
     const passwordHash = await hashPassword(newPassword);
     await this.db.system((tx) =>
       tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', normalEmail(email)).execute(),
     );
     return true;
-  }
-
-  #isThrottled(key: string): boolean {
-    if (this.#failures.size > MOST_REMEMBERED) this.#failures.clear();
-    const failures = this.#failures.get(key);
-    if (!failures || failures.count < TRIES) return false;
-    if (Date.now() - failures.last < WAIT) return true;
-    this.#failures.delete(key);
-    return false;
   }
 }
 

@@ -23,8 +23,22 @@ export async function verifyPassword(password: string, stored: string | null): P
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFC'), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+/** Hashes at the same time. More would fill the thread pool, which reads files and resolves names for everyone. */
+const AT_ONCE = 2;
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (running < AT_ONCE) running += 1;
+  else await new Promise<void>((start) => waiting.push(start));
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      scrypt(password.normalize('NFC'), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)));
+    });
+  } finally {
+    // The next one takes over this place, so the number of running ones stays the same.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
 }

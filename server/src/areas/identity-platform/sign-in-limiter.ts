@@ -1,0 +1,100 @@
+/** A limit of failed sign-ins: how many are free, and the longest wait after more, ms. */
+interface Limit {
+  free: number;
+  longest: number;
+}
+
+/**
+ * The limits of one account from one address, of one account from all addresses, and of one address for all accounts. The first one stops a person who
+ * guesses, the second one a network of machines, and the third one a list of accounts. A stranger's failures from another address make the owner of an
+ * account wait at most a minute.
+ */
+const LIMITS = {
+  accountAndAddress: { free: 5, longest: 15 * 60_000 },
+  account: { free: 50, longest: 60_000 },
+  address: { free: 100, longest: 60_000 },
+} as const satisfies Record<string, Limit>;
+
+/** The wait after the first failure beyond the free ones, ms. Each further failure doubles it, up to the limit's longest wait. */
+const FIRST_WAIT = 60_000;
+
+/** Failures are forgotten after this time without another one, ms. */
+const MEMORY = 60 * 60_000;
+
+/** The most keys that each limit remembers. More make it forget those without a failure for the longest time. */
+const MOST_KEYS = 10_000;
+
+/** A sign-in that may check the password now, or must wait. */
+export type Admission = { retryAfter: number } | { retryAfter: null; succeeded: () => void };
+
+/**
+ * Limits failed sign-ins. A sign-in counts as failed from its start, before its password is checked, so that sign-ins at the same time cannot pass
+ * together.
+ */
+export class SignInLimiter {
+  readonly #failures = {
+    accountAndAddress: new Failures(LIMITS.accountAndAddress),
+    account: new Failures(LIMITS.account),
+    address: new Failures(LIMITS.address),
+  };
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /**
+   * Admits a sign-in, or returns how long it must wait, ms. A sign-in that must wait does not count.
+   * @param address IP address of the client; null if the user has already signed in
+   */
+  admit(account: string, address: string | null): Admission {
+    const { accountAndAddress, account: ofAccount, address: ofAddress } = this.#failures;
+    const counted: [failures: Failures, key: string][] = [
+      [accountAndAddress, JSON.stringify([account, address])],
+      [ofAccount, account],
+      ...(address === null ? [] : [[ofAddress, address] as [Failures, string]]),
+    ];
+    const now = this.now();
+    const retryAfter = Math.max(...counted.map(([failures, key]) => failures.waitOf(key, now)));
+    if (retryAfter > 0) return { retryAfter };
+    for (const [failures, key] of counted) failures.add(key, now);
+    return {
+      retryAfter: null,
+      succeeded: () => {
+        accountAndAddress.forget(JSON.stringify([account, address]));
+        ofAccount.forget(account);
+        if (address !== null) ofAddress.takeBack(address);
+      },
+    };
+  }
+}
+
+/** Counts the failures of each key, and forgets the oldest keys when there are too many. */
+class Failures {
+  /** Keys in the order of their last failure. */
+  readonly #byKey = new Map<string, { count: number; last: number }>();
+
+  constructor(private readonly limit: Limit) {}
+
+  waitOf(key: string, now: number): number {
+    const known = this.#byKey.get(key);
+    if (!known || known.count < this.limit.free || now - known.last > MEMORY) return 0;
+    const wait = Math.min(this.limit.longest, FIRST_WAIT * 2 ** (known.count - this.limit.free));
+    return Math.max(0, known.last + wait - now);
+  }
+
+  add(key: string, now: number): void {
+    const known = this.#byKey.get(key);
+    const count = known && now - known.last <= MEMORY ? known.count + 1 : 1;
+    this.#byKey.delete(key);
+    this.#byKey.set(key, { count, last: now });
+    const [oldest] = this.#byKey.keys();
+    if (this.#byKey.size > MOST_KEYS && oldest !== undefined) this.#byKey.delete(oldest);
+  }
+
+  takeBack(key: string): void {
+    const known = this.#byKey.get(key);
+    if (known) known.count -= 1;
+  }
+
+  forget(key: string): void {
+    this.#byKey.delete(key);
+  }
+}
