@@ -30,7 +30,8 @@ const steps = [
     ),
   ),
   step('Lint', () => check('lint', () => runScript('lint'))),
-  prepared.then(() => step('API with servers of its own', ownServers)),
+  // The longest one: later, it would keep one lane busy while the other has nothing left.
+  step('API with servers of its own', () => prepared.then(ownServers)),
   hasPostgres && step('API on PostgreSQL', onPostgres),
   step('Units and components', () => jest('units and components', ['node', 'web'], { processes: 1 })),
   step('API on the embedded database', () => onEmbedded({ all: !hasPostgres })),

@@ -10,6 +10,7 @@ const OWN_SERVERS = matching([
   'connectors-okta',
   'connectors-organization',
   'connectors-same-graph',
+  'database-restart',
   'demo-tenant',
   'graph-databases',
   'guardrails-crash',

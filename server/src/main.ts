@@ -91,6 +91,8 @@ async function main(config: Config): Promise<void> {
     if (serverFile) await rm(serverFile, { force: true });
     process.exit(0);
   };
+  // A rejection that no code awaits is a defect, but no reason to drop the requests and jobs of everyone.
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected without a handler'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 
   await started;

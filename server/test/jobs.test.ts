@@ -3,6 +3,7 @@ import type { Context } from '../src/platform/context';
 import { freshnessOf } from '../src/graph/answers/inventory/answers';
 import { InventoryCounter } from '../src/graph/answers/inventory/counter';
 import { beginCount, readState } from '../src/graph/answers/inventory/store';
+import { DatabaseUnavailable } from '../src/platform/db/unavailable';
 import { Jobs } from '../src/platform/jobs/jobs';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
@@ -84,6 +85,28 @@ it('the job queue retries a failed job', async () => {
   await jobs.enqueue(name, { tenantId: 'one', n: 1 });
   await done;
   expect(attempts).toBe(2);
+}, 60_000);
+
+it('the job queue stores the outcome of a job once the database responds again, and does not run the job twice', async () => {
+  const name = `job-${randomUUID()}`;
+  let isAway = false;
+  const executeSql: typeof test.db.executeSql = async (text, values) => {
+    if (isAway) throw new DatabaseUnavailable(new Error('the test took it away'));
+    return test.db.executeSql(text, values);
+  };
+  const jobs = new Jobs(Object.assign(Object.create(test.db) as typeof test.db, { executeSql }), silent);
+  running.push(jobs);
+  let runs = 0;
+  jobs.define(name, async () => {
+    runs += 1;
+    isAway = true;
+    setTimeout(() => (isAway = false), 600);
+  });
+  await jobs.start({ resume: true });
+  const id = await jobs.enqueue(name, { tenantId: 'one', n: 1 });
+  const stateOf = async (): Promise<unknown> => (await test.db.executeSql('select state::text from cam_jobs.job where id = $1', [id])).rows[0]?.state;
+  await until('the job is completed', async () => (await stateOf()) === 'completed');
+  expect(runs).toBe(1);
 }, 60_000);
 
 it('the job queue resumes a job that a crash interrupted', async () => {

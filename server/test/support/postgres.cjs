@@ -1,7 +1,7 @@
 'use strict';
 const { execFileSync } = require('node:child_process');
 const { randomUUID } = require('node:crypto');
-const { existsSync, mkdtempSync, chownSync, readdirSync, rmSync } = require('node:fs');
+const { existsSync, mkdtempSync, chownSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -60,7 +60,8 @@ async function startPostgres() {
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   // Without a log file the server would keep pg_ctl's pipes open, and pg_ctl would never end.
-  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start']);
+  const start = () => run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start']);
+  start();
   const sql = (statement) =>
     run('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-c', statement]);
   try {
@@ -70,7 +71,25 @@ async function startPostgres() {
     stop();
     throw error;
   }
-  return { url: `postgres://cam@127.0.0.1:${port}/cam`, stop };
+  return {
+    url: `postgres://cam@127.0.0.1:${port}/cam`,
+    stop,
+    start,
+    /** Kills the server with all its processes, so that every connection is lost; `start` starts it again. */
+    crash: () => {
+      const pid = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0];
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).trim().split(/\s+/);
+      for (const one of [pid, ...children]) {
+        try {
+          process.kill(Number(one), 'SIGKILL');
+        } catch {
+          // It has ended by itself.
+        }
+      }
+      // A killed process may stay in the table of processes for a while, and the next server would take it for a running one.
+      for (const lock of [join(data, 'postmaster.pid'), join(folder, `.s.PGSQL.${port}.lock`)]) rmSync(lock, { force: true });
+    },
+  };
 }
 
 /** The database that has the schema and nothing else, which others are copied from. */

@@ -4,6 +4,10 @@ export function findPostgres(): string | null;
 export interface TestPostgres {
   url: string;
   stop: () => void;
+  /** Kills the server, so that all connections are lost. */
+  crash: () => void;
+  /** Starts the server after a crash. */
+  start: () => void;
 }
 
 /** A PostgreSQL of its own in a temporary folder, on loopback, with an empty database that belongs to an ordinary user. */

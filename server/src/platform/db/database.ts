@@ -7,6 +7,7 @@ import { CallerDisconnected, runCancellable, type CancelStatement } from './canc
 import { PgliteClient } from './pglite-client';
 import { PgliteDialect } from './pglite-dialect';
 import type { Database } from './schema';
+import { withUnavailable } from './unavailable';
 
 export type Tx = Transaction<Database>;
 
@@ -55,7 +56,9 @@ export class Db {
     // The statement on a lost connection reports the error. Without this listener the connection's own error event would end the process.
     pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'a database connection was lost')));
     const executeSql: ExecuteSql = async (text, values) => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw withUnavailable(error);
+      });
       try {
         const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, values);
         client.release();
@@ -63,7 +66,7 @@ export class Db {
       } catch (error) {
         // A script that fails half-way leaves its transaction open, so the connection leaves the pool.
         client.release(true);
-        throw error;
+        throw withUnavailable(error);
       }
     };
     return new Db(new PostgresDialect({ pool }), 'postgres', executeSql, cancelOverOwnConnection(url, log), limit);
@@ -74,6 +77,7 @@ export class Db {
    * the running statement is cancelled (the embedded database lets it finish), no further one begins, and the transaction rolls back.
    * @throws CallerDisconnected after the client disconnected
    * @throws StatementTimeout after a statement reached the time limit, which the embedded database does not have
+   * @throws DatabaseUnavailable if PostgreSQL does not respond
    */
   async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
@@ -117,7 +121,11 @@ export class Db {
   /** Refuses nested transactions: the embedded database has one connection, so the inner one would wait forever. */
   async #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     this.#refuseInsideTransaction();
-    return this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work));
+    try {
+      return await this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work));
+    } catch (error) {
+      throw this.kind === 'postgres' ? withUnavailable(error) : error;
+    }
   }
 
   #refuseInsideTransaction(): void {

@@ -9,6 +9,9 @@ import { dataHeaders, securityHeaders } from './security-headers';
 /** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
+/** The wait that an answer with status 503 asks for, seconds. A database that restarts takes about as long. */
+const RETRY_AFTER = 5;
+
 export interface AppOptions {
   /** Browsers use TLS. */
   https: boolean;
@@ -70,6 +73,7 @@ export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = 
         'Something went wrong on our side. Please try again. If it happens again, give the support code to your administrator.',
       );
     if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+    if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
     return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));
   });
   return app;

@@ -1,5 +1,6 @@
 import { PARTIAL_RESULTS_MESSAGES } from '@cam/contracts/server';
 import { CallerDisconnected, StatementTimeout } from '../db/cancellation';
+import { DatabaseUnavailable } from '../db/unavailable';
 import { ApiError, badRequest, notFound, unprocessable } from './errors';
 
 /** Returns the API error of a known failure; null: the failure is unexpected. */
@@ -12,6 +13,8 @@ export function toApiError(error: unknown): ApiError | null {
       'TOO_BROAD',
       `${PARTIAL_RESULTS_MESSAGES.missing_records}. This took longer than ${error.limit / 1000} s. Limit it to one account, fewer types or a name.`,
     );
+  if (error instanceof DatabaseUnavailable)
+    return new ApiError(503, 'DATABASE_UNAVAILABLE', 'The database does not respond at the moment. Please try again in a few seconds.');
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {
     return badRequest('The body of the request is not valid JSON.');

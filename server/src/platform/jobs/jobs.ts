@@ -1,8 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { withoutCaller } from '../db/caller';
 import type { Db } from '../db/database';
+import { DatabaseUnavailable } from '../db/unavailable';
 
 /** The data of every job: the tenant that it belongs to. */
 export interface TenantJob {
@@ -64,6 +65,13 @@ const POLLING = 2;
  */
 const SEARCH_INTERVAL = 5000;
 
+/** Marks of the queue's statements that complete a job or store its failure. */
+const STORES_OUTCOME = /completed_on = now\(\)|deleted_jobs/i;
+
+/** Waits before such a statement is repeated while the database does not respond, ms. */
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5000;
+
 /** A queue holds one waiting job for each key; jobs without a key get a random one. */
 const QUEUE_POLICY = 'short';
 
@@ -95,8 +103,7 @@ export class Jobs {
     this.#boss = new PgBoss({
       db: {
         // A job that outlives the stop still counts as running, and resumes at the next start: its outcome must not be stored.
-        executeSql: (text: string, values?: unknown[]) =>
-          this.#isStopped ? new Promise<{ rows: never[] }>(() => undefined) : this.#track(db.executeSql(text, values) as Promise<{ rows: never[] }>),
+        executeSql: (text: string, values?: unknown[]) => this.#execute(text, values) as Promise<{ rows: never[] }>,
       },
       schema: 'cam_jobs',
     });
@@ -190,6 +197,24 @@ export class Jobs {
       await nextTurn();
     } while (this.#underWay.size > 0);
     this.#isStopped = true;
+  }
+
+  /**
+   * Runs a statement of the queue. The queue does not wait for those that store the outcome of a job: an error would be nobody's, and the job would run
+   * again. So they are repeated until the database responds.
+   */
+  async #execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+    for (let wait = FIRST_WAIT; !this.#isStopped; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      try {
+        return await this.#track(this.db.executeSql(text, values));
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || !STORES_OUTCOME.test(text)) throw error;
+        this.log.warn({ err: error }, 'the outcome of a job could not be stored yet');
+        await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        if (this.#stopping.signal.aborted) break;
+      }
+    }
+    return new Promise(() => undefined);
   }
 
   #track<T>(statement: Promise<T>): Promise<T> {
