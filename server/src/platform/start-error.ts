@@ -3,7 +3,7 @@ import { ConfigError } from './config';
 const FREE_SPACE = 'Free some space on that disk, then start CAM again.';
 const WRITABLE = 'Give the user that runs CAM read and write access, or set CAM_DATA to a folder that this user owns.';
 
-/** What happened, and what to do, by the code of a system error. */
+/** The cause and the remedy by the code of a system error. */
 const KNOWN: Record<string, readonly [what: string, remedy: string]> = {
   ENOSPC: ['there is no space left on the disk', FREE_SPACE],
   EDQUOT: ['the disk quota is used up', FREE_SPACE],
