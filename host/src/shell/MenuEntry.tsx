@@ -28,7 +28,11 @@ export function MenuEntry(props: Props): ReactNode {
     <>
       <Icon name={icon} />
       <span className={collapsed ? 'cam-visually-hidden' : styles.label}>{label}</span>
-      {badge === 'alerts' && !isDisabled && <Part id="alerts.badge" props={{}} />}
+      {badge === 'alerts' && !isDisabled && (
+        <span className={styles.badge}>
+          <Part id="alerts.badge" props={{}} />
+        </span>
+      )}
     </>
   );
   const entry = entryOf(props, content);
