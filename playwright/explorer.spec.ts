@@ -9,7 +9,6 @@ import { MOST_SCRIPTS, PROD, Walk } from './support/walk';
 
 // Each of the two workers takes one test at a time.
 test.describe.configure({ mode: 'parallel' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the graph library is loaded only when the first graph opens', async ({ page, signIn }) => {
   await signIn(page, 'admin');

@@ -60,8 +60,8 @@ const DARK_NARROW: Look = { colours: 'dark', width: 1024 };
 
 // Each of the two workers takes one of these long tests at a time.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 });
-// Hundreds of pages are too many for a trace.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off', actionTimeout: 20_000 });
+// Hundreds of pages are too many for a trace, also where others record one.
+test.use({ trace: 'off', actionTimeout: 20_000 });
 
 async function chooseSource(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Source filter/ }).click();

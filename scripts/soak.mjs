@@ -1,4 +1,4 @@
-// npm run soak: servers that are killed at many random moments, of which npm test tries a few. CAM_TEST_CRASHES sets how many.
+// npm run soak: servers and databases that are killed at many moments, of which npm test tries a few. CAM_TEST_CRASHES sets how many.
 import { ensureInstalled } from './ensure-installed.mjs';
 import { runTool } from './test/steps.mjs';
 

@@ -10,7 +10,7 @@ const OWN_SERVERS = matching([
   'connectors-okta',
   'connectors-organization',
   'connectors-same-graph',
-  'database-restart',
+  'database-crash',
   'demo-tenant',
   'graph-databases',
   'guardrails-crash',
@@ -26,16 +26,21 @@ const OWN_SERVERS = matching([
  * language. All others ask the same of both databases; the demo tenant's tests and the console's run on the embedded one as well.
  */
 const DIALECT = matching([
+  'alerts',
   'audit',
   'database',
+  'downloads',
   'graph-snapshots',
   'graph-tenant',
+  'guardrails-alerts',
   'inventory',
   'jobs',
   'migrations',
   'query',
   'query-searches',
   'query-usage',
+  'remotes-publish',
+  'tenants-notification-store',
   'upgrade',
 ]);
 

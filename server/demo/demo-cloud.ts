@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectableCloud } from '@cam/contracts/server';
 import type { ConnectorContext, Credentials } from '../src/sources';
-import { ensurePrivateFile, isJsonWith } from '../src/platform/files/private-file';
+import { ensurePrivateFile, isJsonWith } from '../src/platform/security/private-file';
 import { Calendar } from './calendar';
 import { Plan } from './plan';
 import { SMALL_COMPANY } from './small-company';

@@ -10,7 +10,7 @@ import { migrate } from './platform/db/migrate';
 import { allMigrations } from './platform/db/migrations';
 import { Events } from './platform/events/events';
 import { PostgresTransport } from './platform/events/postgres-transport';
-import { readPrivateFile, replacePrivateFile } from './platform/files/private-file';
+import { readPrivateFile, replacePrivateFile } from './platform/security/private-file';
 import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
 import { Jobs } from './platform/jobs/jobs';

@@ -89,6 +89,15 @@ describe('changing the password', () => {
     expect((await signIn(tenant.adminEmail, old)).access_token).toBeTruthy();
   });
 
+  it('must wait after five wrong old passwords, also with the right one', async () => {
+    const tenant = await createTenant();
+    const changeFrom = (oldPassword: string) => change(tenant, { old_password: oldPassword, new_password: 'Better-password-2' });
+    const guesses = await Promise.all(Array.from({ length: 5 }, (_, index) => changeFrom(`Wrong-password-${index}`)));
+    expect(guesses.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+    const answer = await changeFrom(tenant.adminPassword);
+    expect([answer.status, answer.error.user_message]).toEqual([429, 'Too many attempts. Please wait a minute and try again.']);
+  });
+
   it('makes the new password valid and the old one invalid', async () => {
     const tenant = await createTenant();
     expect((await change(tenant, { old_password: tenant.adminPassword, new_password: 'Better-password-2' })).status).toBe(200);

@@ -17,6 +17,10 @@ it.each([
     systemError({ code: 'EADDRINUSE', address: '127.0.0.1', port: 8080 }),
     'CAM cannot use 127.0.0.1:8080: the port is in use (EADDRINUSE).\nStop the program that uses it, or set PORT to another port.',
   ],
+  [
+    systemError({ code: 'ECONNREFUSED' }),
+    'CAM cannot start: the database is not available: the system said no.\nCheck that PostgreSQL runs and that DATABASE_URL is its address, then start CAM again.',
+  ],
 ])('describeStartError names the cause and the remedy of %s', (error, text) => expect(describeStartError(error)).toBe(text));
 
 it('describeStartError returns the stack of an unknown error', () => {

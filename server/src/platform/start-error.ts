@@ -1,4 +1,5 @@
 import { ConfigError } from './config';
+import { DatabaseUnavailable, withUnavailable } from './db/unavailable';
 
 const FREE_SPACE = 'Free some space on that disk, then start CAM again.';
 const WRITABLE = 'Give the user that runs CAM read and write access, or set CAM_DATA to a folder that this user owns.';
@@ -27,6 +28,9 @@ export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, address, port, stack, message } = error as SystemError;
   const known = KNOWN[code];
+  const unavailable = known ? null : withUnavailable(error);
+  if (unavailable instanceof DatabaseUnavailable)
+    return `CAM cannot start: ${unavailable.message}.\nCheck that PostgreSQL runs and that DATABASE_URL is its address, then start CAM again.`;
   if (!known) return stack ?? message;
   const place = path ?? (port === undefined ? 'the data folder' : `${address ?? 'localhost'}:${port}`);
   return `CAM cannot use ${place}: ${known[0]} (${code}).\n${known[1]}`;

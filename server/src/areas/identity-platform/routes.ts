@@ -4,6 +4,7 @@ import { securityHeaders } from '../../platform/http/security-headers';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
 import { SessionQueue } from './session-queue';
+import { waitMessage } from './sign-in-limiter';
 import type { UserPool } from './user-pool';
 
 const WRONG = 'The e-mail or password is incorrect.';
@@ -50,7 +51,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
       if ('retryAfter' in user) {
         request.log.info({ reason: 'throttled' }, 'sign-in refused');
         reply.code(429).header('retry-after', Math.ceil(user.retryAfter / 1000));
-        return reply.send(signInPage(uid, email, throttledText(user.retryAfter)));
+        return reply.send(signInPage(uid, email, waitMessage(user.retryAfter)));
       }
       const returnTo = await provider.interactionResult(
         request.raw,
@@ -78,12 +79,6 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     },
     handler: () => undefined,
   });
-}
-
-/** @param wait ms */
-function throttledText(wait: number): string {
-  const minutes = Math.ceil(wait / 60_000);
-  return `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
 }
 
 /** Returns the sign-in that the browser's cookie and the path identify. @throws if there is none */

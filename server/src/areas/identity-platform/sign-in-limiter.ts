@@ -6,8 +6,8 @@ interface Limit {
 
 /**
  * The limits of one account from one address, of one account from all addresses, and of one address for all accounts. The first one stops a person who
- * guesses, the second one a network of machines, and the third one a list of accounts. A stranger's failures from another address make the owner of an
- * account wait at most a minute.
+ * guesses, the second one a network of machines, and the third one a list of accounts. The last two wait at most a minute at a time, because they also hit
+ * people who did nothing wrong.
  */
 const LIMITS = {
   accountAndAddress: { free: 5, longest: 15 * 60_000 },
@@ -64,6 +64,12 @@ export class SignInLimiter {
       },
     };
   }
+}
+
+/** Returns the sentence for a sign-in that must wait. @param retryAfter ms */
+export function waitMessage(retryAfter: number): string {
+  const minutes = Math.ceil(retryAfter / 60_000);
+  return `Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
 }
 
 /** Counts the failures of each key, and forgets the oldest keys when there are too many. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Right } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
-import { conflict, type ApiError } from '../../platform/http/errors';
+import { ApiError, conflict } from '../../platform/http/errors';
 import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
-import { SignInLimiter } from './sign-in-limiter';
+import { SignInLimiter, waitMessage } from './sign-in-limiter';
 
 export interface PoolUser {
   userId: string;
@@ -75,10 +75,15 @@ export class UserPool {
     return toUser(row);
   }
 
-  /** @returns false if the old password is wrong */
+  /**
+   * Sets a new password.
+   * @returns false if the old password is wrong
+   * @throws ApiError 429 after too many wrong ones
+   */
   async changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean> {
     const user = await this.authenticate(email, oldPassword, null);
-    if (user === 'wrong' || 'retryAfter' in user) return false;
+    if (user === 'wrong') return false;
+    if ('retryAfter' in user) throw new ApiError(429, 'TOO_MANY_ATTEMPTS', waitMessage(user.retryAfter));
     const passwordHash = await hashPassword(newPassword);
     await this.db.system((tx) =>
       tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', normalEmail(email)).execute(),

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import { ensurePrivateFile } from '../../platform/files/private-file';
+import { ensurePrivateFile } from '../../platform/security/private-file';
 
 /** 32 random bytes in base64url. */
 const KEY = /^[\w-]{43}$/;

@@ -4,7 +4,7 @@ import { DEMO_FLAGS, READ_RIGHTS, TENANT_ADMIN_RIGHTS } from '@cam/contracts/ser
 import type { Context } from '../../platform/context';
 import type { FlagsService } from '../flags';
 import { addIdentitySources, type UserPool } from '../identity-platform';
-import { ensurePrivateFile, isJsonWith } from '../../platform/files/private-file';
+import { ensurePrivateFile, isJsonWith } from '../../platform/security/private-file';
 import type { TenantsService } from './service';
 
 export const DEMO_TENANT = 'demo';

@@ -17,7 +17,7 @@ const MESSAGES =
 
 /** Returns the error of a statement as DatabaseUnavailable if it tells of a lost connection, and as it is otherwise. */
 export function withUnavailable(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as { code?: unknown };
   // Several addresses of a host were tried, and none answered.
   if (error instanceof AggregateError && error.errors.some((one) => withUnavailable(one) !== one)) return new DatabaseUnavailable(error.errors[0]);

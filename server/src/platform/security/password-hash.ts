@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Limiter } from '../async/limiter';
 
 /** Cost of one hash: 64 MiB and about 100 ms, as OWASP's password storage cheat sheet recommends for scrypt. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
@@ -23,22 +24,14 @@ export async function verifyPassword(password: string, stored: string | null): P
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Hashes at the same time. More would fill the thread pool, which reads files and resolves names for everyone. */
-const AT_ONCE = 2;
-const waiting: (() => void)[] = [];
-let running = 0;
+/** Two hashes at a time. More would fill the thread pool, which reads files and resolves names for everyone. */
+const hashes = new Limiter(2);
 
-async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  if (running < AT_ONCE) running += 1;
-  else await new Promise<void>((start) => waiting.push(start));
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      scrypt(password.normalize('NFC'), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)));
-    });
-  } finally {
-    // The next one takes over this place, so the number of running ones stays the same.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  return hashes.run(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFC'), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)));
+      }),
+  );
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensurePrivateFile, replacePrivateFile } from '../files/private-file';
+import { ensurePrivateFile, replacePrivateFile } from './private-file';
 import { unprocessable } from '../http/errors';
 
 const NONCE_BYTES = 12;

@@ -1,5 +1,5 @@
 import type { Phase } from '@cam/contracts/server';
-import { forEachOf } from './http/limiter';
+import { forEachOf } from '../../platform/async/limiter';
 import { ProviderError } from './http/provider-error';
 import type { Notices } from './notices';
 import type { Staging } from './staging';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { forEachOf } from '../http/limiter';
+import { forEachOf } from '../../../platform/async/limiter';
 import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull } from '../pull';
 import { inField, type Page } from '../staging';

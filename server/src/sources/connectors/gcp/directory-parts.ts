@@ -1,4 +1,4 @@
-import { forEachOf } from '../http/limiter';
+import { forEachOf } from '../../../platform/async/limiter';
 import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
 import type { GoogleApis } from './google-apis';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withLinkedAbort } from '../../../platform/async/linked-abort';
 import { requestedWait } from '../../../platform/http/retry-after';
-import { Limiter } from './limiter';
+import { Limiter } from '../../../platform/async/limiter';
 import { ProviderError } from './provider-error';
 
 export interface TransportOptions {

@@ -1,5 +1,5 @@
 import type { Connector, HierarchyNode, ConnectionTest } from '../connector';
-import { forEachOf } from '../http/limiter';
+import { forEachOf } from '../../../platform/async/limiter';
 import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';

@@ -23,7 +23,7 @@ export class Limiter {
 /**
  * Processes items with bounded parallelism. Takes them one by one, so a long list is never completely in memory.
  * @param most items at once
- * @throws the first error, after the running items have isDone; no further item starts
+ * @throws the first error, after the running items have ended; no further item starts
  */
 export async function forEachOf<T>(items: Iterable<T> | AsyncIterable<T>, most: number, work: (item: T) => Promise<void>): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();

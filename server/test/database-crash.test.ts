@@ -7,7 +7,7 @@ import { PATIENT, until } from './support/until';
 
 const withPostgres = findPostgres() ? describe : describe.skip;
 
-/** How often the database is killed. `npm run soak` does it far more often. */
+/** Kills of the database; `npm run soak` sets more. */
 const CRASHES = Number(process.env.CAM_TEST_CRASHES ?? 3);
 
 withPostgres('a server whose PostgreSQL is killed', () => {
