@@ -25,8 +25,8 @@ const steps = [
   step('Types', () =>
     check(
       'types',
-      () => runTool('typescript', 'tsc', ['-p', 'tsconfig.server.json']),
-      () => runTool('typescript', 'tsc', ['-p', 'tsconfig.web.json']),
+      () => runTool('typescript-native', 'tsc', ['-p', 'tsconfig.server.json']),
+      () => runTool('typescript-native', 'tsc', ['-p', 'tsconfig.web.json']),
     ),
   ),
   step('Lint', () => check('lint', () => runScript('lint'))),
