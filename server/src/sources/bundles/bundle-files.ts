@@ -53,7 +53,11 @@ export async function* bundleFilesAt(path: string, fileName: string, limits: Bun
   const handle = await open(path);
   const begin = Buffer.alloc(4);
   const { size } = await handle.stat();
-  await handle.read(begin).finally(() => handle.close());
+  try {
+    await handle.read(begin);
+  } finally {
+    await handle.close();
+  }
   if (size > limits.largestFile && !isZip(begin)) yield tooLarge(fileName, limits);
   else yield* bundleFiles(await readFile(path), fileName, limits);
 }
