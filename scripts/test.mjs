@@ -14,6 +14,8 @@ process.chdir(ROOT);
 const { findPostgres } = createRequire(import.meta.url)('../server/test/support/postgres.cjs');
 const hasPostgres = findPostgres() !== null;
 const results = new Results();
+// It may have to be installed, which can go on beside the other steps.
+const foundChromium = findChromium();
 
 // Two steps at a time: each keeps about one core busy, and tests with time limits must not starve.
 const lanes = new Lanes(2);
@@ -41,7 +43,7 @@ await Promise.all(steps);
 
 if ((await built).failed > 0) results.skip('console', 'the build failed');
 else {
-  const chromium = await findChromium();
+  const chromium = await foundChromium;
   if (chromium) await results.step('The console in Chromium', () => playwright('console', chromium, process.argv.slice(2)));
   else
     results.miss(
