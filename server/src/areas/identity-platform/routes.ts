@@ -3,9 +3,10 @@ import type Provider from 'oidc-provider';
 import { securityHeaders } from '../../platform/http/security-headers';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { rememberClient } from './requests';
 import { SessionQueue } from './session-queue';
 import { waitMessage } from './sign-in-limiter';
-import type { UserPool } from './user-pool';
+import type { PoolUser, UserPool } from './user-pool';
 
 const WRONG = 'The e-mail or password is incorrect.';
 
@@ -56,7 +57,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
       const returnTo = await provider.interactionResult(
         request.raw,
         reply.raw,
-        { login: { accountId: user.userId } },
+        { login: { accountId: user.userId, ts: signInTime(user) } },
         { mergeWithLastSubmission: false },
       );
       return reply.redirect(returnTo, 303);
@@ -71,6 +72,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     // The provider reads the body itself, so it takes over the request before Fastify reads it.
     onRequest: async (request, reply) => {
       reply.hijack();
+      rememberClient(request);
       for (const [name, value] of Object.entries(securityHeaders(https))) if (name !== 'content-security-policy') reply.raw.setHeader(name, value);
       const raw = request.raw as typeof request.raw & { originalUrl?: string };
       raw.originalUrl = raw.url;
@@ -79,6 +81,11 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     },
     handler: () => undefined,
   });
+}
+
+/** Returns the time of a sign-in, s since 1970. It is later than the last change that ended the user's sessions, also within the same second. */
+function signInTime({ sessionsFrom }: PoolUser): number {
+  return Math.max(Math.floor(Date.now() / 1000), sessionsFrom + 1);
 }
 
 /** Returns the sign-in that the browser's cookie and the path identify. @throws if there is none */

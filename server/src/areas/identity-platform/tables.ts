@@ -13,6 +13,29 @@ export interface IdentityUserTable {
   first_name: string;
   last_name: string;
   created_at: Generated<Date>;
+  /** A sign-in counts only if it is later than this, in seconds since 1970. */
+  sessions_from: Generated<number>;
+}
+
+/** A browser that a user signed in with. */
+export interface IdentitySessionTable {
+  /** The provider's `uid` of the session. */
+  session_id: string;
+  user_id: string;
+  device: string;
+  address: string;
+  created_at: Generated<Date>;
+  last_used_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+/** Tokens that no process accepts any more, until they would expire. */
+export interface IdentityRevocationTable {
+  /** `session:ID`, or `user:EMAIL` for the user's tokens without a session. */
+  subject: string;
+  /** The token without a session that asked for the revocation, and stays valid. */
+  except_session: string | null;
+  revoked_at: ColumnType<Date, never, never>;
+  expires_at: Date;
 }
 
 export interface OidcPayloadTable {
@@ -41,6 +64,8 @@ export interface IdentitySourceTable {
 }
 
 export interface IdentityPlatformTables {
+  identity_revocation: IdentityRevocationTable;
+  identity_session: IdentitySessionTable;
   identity_source: IdentitySourceTable;
   identity_user: IdentityUserTable;
   oidc_payload: OidcPayloadTable;

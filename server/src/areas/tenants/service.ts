@@ -20,7 +20,7 @@ export interface TenantSources {
 
 /** The user pool, if the product manages users and passwords itself. */
 export interface UserStore {
-  changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean>;
+  changePassword(email: string, oldPassword: string, newPassword: string, session: string | null): Promise<boolean>;
   memberOf(tenantId: string, email: string): Promise<{ firstName: string; lastName: string; rights: readonly string[] } | null>;
 }
 
@@ -201,7 +201,7 @@ export class TenantsService {
       const broken = brokenPasswordRule(word);
       if (broken) throw unprocessable('PASSWORD', broken);
     }
-    if (!(await this.users.changePassword(principal.email, oldPassword, newPassword))) {
+    if (!(await this.users.changePassword(principal.email, oldPassword, newPassword, principal.sessionId ?? null))) {
       throw unprocessable('PASSWORD', 'The old password is incorrect. Nothing was changed.');
     }
   }
