@@ -132,6 +132,7 @@ export function createProvider(ctx: Context, users: Users, keys: PlatformKeys): 
   provider.use(async (koa, next) => {
     await next();
     await endSignedOut(koa as KoaContextWithOIDC, users);
+    replaceForeignPage(koa as KoaContextWithOIDC, publicUrl);
   });
   provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'identity platform error'));
   return provider;
@@ -185,6 +186,30 @@ function sendPage(koa: KoaContextWithOIDC, page: string): void {
   for (const [name, value] of Object.entries(securityHeaders(koa.protocol === 'https'))) koa.set(name, value);
   koa.type = 'html';
   koa.body = page;
+  koa.state.isOwnPage = true;
+}
+
+/**
+ * Replaces a page of the provider's library, which would run an inline script that the content security policy refuses. It has two: one ends a session
+ * that does not exist, and one ends the session of another user before a sign-in.
+ */
+function replaceForeignPage(koa: KoaContextWithOIDC, publicUrl: string): void {
+  const { oidc } = koa;
+  if (!koa.response.is('html') || koa.state.isOwnPage) return;
+  const { secret, postLogoutRedirectUri, state } = (oidc?.session?.state ?? {}) as Record<string, string | undefined>;
+  if (oidc?.route === 'end_session') {
+    const target = new URL(postLogoutRedirectUri ?? oidc.urlFor('end_session_success'));
+    if (postLogoutRedirectUri && state) target.searchParams.set('state', state);
+    koa.status = 303;
+    koa.redirect(target.href);
+  } else if (oidc?.route === 'resume' && secret) {
+    const form = `<form method="post" action="${oidc.urlFor('end_session_confirm')}"><input type="hidden" name="xsrf" value="${secret}"></form>`;
+    const text = 'Another user was signed in in this browser. That session ends now.';
+    sendPage(koa, messagePage({ title: 'Signing in', text, extra: form, sendForm: true }));
+  } else {
+    const link = { href: `${publicUrl}/login`, label: 'Try again' };
+    sendPage(koa, messagePage({ title: 'Sign-in failed', text: 'The sign-in could not be completed.', link }));
+  }
 }
 
 /** Ends everything that belongs to a session which its user just signed out of. */

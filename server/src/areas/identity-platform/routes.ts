@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { securityHeaders } from '../../platform/http/security-headers';
+import { dataHeaders, securityHeaders } from '../../platform/http/security-headers';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
 import { rememberClient } from './requests';
@@ -73,7 +73,8 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     onRequest: async (request, reply) => {
       reply.hijack();
       rememberClient(request);
-      for (const [name, value] of Object.entries(securityHeaders(https))) if (name !== 'content-security-policy') reply.raw.setHeader(name, value);
+      // Pages of ours replace this policy. Anything else that the provider sends runs no script.
+      for (const [name, value] of Object.entries({ ...securityHeaders(https), ...dataHeaders(https) })) reply.raw.setHeader(name, value);
       const raw = request.raw as typeof request.raw & { originalUrl?: string };
       raw.originalUrl = raw.url;
       raw.url = (raw.url ?? '').slice(MOUNT_PATH.length) || '/';

@@ -2,7 +2,7 @@ import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/cont
 import type { Mount } from '../../platform/http/mount';
 import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
 import { emailTaken, type UserPool, type MintToken } from '../identity-platform';
-import { brokenPasswordRule } from '../../platform/security/password-rules';
+import { brokenRuleOfNew } from '../../platform/security/guessable-password';
 import { DEMO_TENANT, type TenantsService } from '../tenants';
 import type { Resealed } from './rotate-secrets';
 
@@ -29,7 +29,7 @@ export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets 
     if (body.admin_email && !embedded)
       throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Create the administrator there.');
     if (body.admin_email) {
-      const broken = brokenPasswordRule(body.admin_password ?? '');
+      const broken = await brokenRuleOfNew(body.admin_password ?? '', { email: body.admin_email, names: [] });
       if (broken) throw unprocessable('PASSWORD', broken);
       // Check before the tenant is created, so that a taken e-mail leaves nothing behind.
       if (await embedded?.pool.findByEmail(body.admin_email)) throw emailTaken(body.admin_email);
@@ -58,9 +58,9 @@ function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null
   mount('POST /v1/operator/users', async ({ body: { email, tenant: tenantId, password, scopes, first_name, last_name } }) => {
     const users = poolOf();
     if (!(await tenants.exists(tenantId))) throw unknownTenant(tenantId);
-    const broken = brokenPasswordRule(password);
-    if (broken) throw unprocessable('PASSWORD', broken);
     const names = { firstName: first_name ?? 'none', lastName: last_name ?? 'none' };
+    const broken = await brokenRuleOfNew(password, { email, names: Object.values(names) });
+    if (broken) throw unprocessable('PASSWORD', broken);
     await users.add({ email, tenantId, rights: scopes.map(rightOfScope), ...names, password });
     return { email: email.trim().toLowerCase(), tenant: tenantId, scopes };
   });
