@@ -16,13 +16,15 @@ test('the profile lists the sessions of the user, and ends one or all others at 
   await expect(sessions.first()).toContainText(/^(Chrome|Unknown browser) on \w+/);
   await expect(sessions.first()).toContainText(/last used .+, signed in /);
 
+  const question = page.getByRole('dialog', { name: 'Confirm' });
   await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await expectToast(page, 'Signed out Chrome on');
   await expect(sessions).toHaveCount(2);
 
+  await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await expectToast(page, 'Signed out everywhere else.');
   await expect(sessions).toHaveCount(1);
 

@@ -48,6 +48,7 @@ import {
   resealPlatformKeys,
   discoverOutsidePlatform,
   identityPlatformRoutes,
+  secondFactorRoutes,
   userSessionRoutes,
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes } from './areas/operator';
@@ -176,7 +177,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     embedded,
     rotateSecrets: () =>
       rotateSecrets(secrets, {
-        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets)] : [],
+        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets), () => embedded.factors.reseal()] : [],
         tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId)],
         tenantIds: () => tenants.ids(),
       }),
@@ -185,8 +186,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
   let isDemoNew = false;
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
+  secondFactorRoutes(mount, embedded);
   if (embedded) {
-    identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
+    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'));
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }

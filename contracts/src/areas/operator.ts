@@ -61,6 +61,13 @@ export const operatorEndpoints = {
     path: { email: Type.String() },
     answer: PoolUser,
   }),
+  'DELETE /v1/operator/users/{email}/second-factor': endpoint({
+    summary: 'Remove the second factors of a user who lost them, and end all sessions of the user',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    path: { email: Type.String() },
+    answer: PoolUser,
+  }),
   'POST /v1/operator/secrets/rotate': endpoint({
     summary: 'Replace the key that seals secrets, and seal all secrets again',
     access: 'operator-key',

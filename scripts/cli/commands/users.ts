@@ -31,6 +31,12 @@ export function usersCommand(): Command {
         const answer = await clientOf(options).callAsInstallation('DELETE /v1/operator/users/{email}', { path: { email } });
         outputOf(options).result(answer, `Removed ${answer.email}.`);
       }),
+    command('reset-second-factor', 'remove the second factors of a user who lost them, and end all sessions of the user', { tenant: false })
+      .argument('<email>')
+      .action(async (email: string, options: CommonOptions) => {
+        const answer = await clientOf(options).callAsInstallation('DELETE /v1/operator/users/{email}/second-factor', { path: { email } });
+        outputOf(options).result(answer, `${answer.email} signs in with the password alone from now on.`);
+      }),
   ]);
 }
 

@@ -12,6 +12,11 @@ import { MOUNT_PATH } from './mount-path';
 import { loadPlatformKeys } from './platform-keys';
 import { accessClaims, API_AUDIENCE, API_AUDIENCE_URI, CLIENT_ID, createProvider } from './provider';
 import { Revocations, TOKEN_PREFIX } from './revocations';
+import { Passkeys } from './passkeys';
+import type { PlatformPages } from './routes';
+import { SecondFactors } from './second-factors';
+import { FactorSteps } from './factor-steps';
+import { openStep } from './sign-in-step';
 import { UserPool } from './user-pool';
 import { UserSessions } from './user-sessions';
 
@@ -25,6 +30,7 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
   await revocations.open();
   const sessions = new UserSessions(ctx, revocations);
   const pool = new UserPool(ctx.db, sessions, revocations);
+  const factors = new SecondFactors(ctx.db, secrets, new Passkeys(ctx.publicUrl));
   const provider = createProvider(ctx, { pool, sessions }, keys);
   const issuer = `${ctx.publicUrl}${MOUNT_PATH}`;
   const [signingKey] = keys.jwks.keys;
@@ -46,6 +52,7 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
     await sweepExpired(ctx.db);
     await sessions.sweep();
     await revocations.sweep();
+    await factors.sweep();
   };
   const sweep = setInterval(() => void sweepAll().catch((err) => ctx.log.warn({ err }, 'sweep failed')), SWEEP);
   sweep.unref();
@@ -65,7 +72,14 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
     clearInterval(sweep);
     revocations.stop();
   };
-  return { provider, pool, sessions, guard: (verify: VerifyToken) => revocations.guard(verify), mint, trusted, endpoints, stop };
+  const pages: PlatformPages = {
+    provider,
+    pool,
+    steps: new FactorSteps(pool, factors, secrets),
+    openStep: (sealed) => openStep(secrets, sealed),
+  };
+  const guard = (verify: VerifyToken): VerifyToken => revocations.guard(verify);
+  return { pages, pool, sessions, factors, guard, mint, trusted, endpoints, stop };
 }
 
 function publicPart({ d: _private, ...rest }: Record<string, unknown>): object {

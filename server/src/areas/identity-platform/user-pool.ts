@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/database';
 import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
 import type { Revocations } from './revocations';
-import { SignInLimiter, waitMessage } from './sign-in-limiter';
+import { removeFactorsIn } from './second-factors';
+import { type Admission, SignInLimiter, waitMessage } from './sign-in-limiter';
 import type { UserSessions } from './user-sessions';
 
 export interface PoolUser {
@@ -129,11 +130,29 @@ export class UserPool {
       const row = await tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).forUpdate().executeTakeFirst();
       if (!row) throw unknownUser(email);
       await this.sessions.endOthersIn(tx, row.email, null);
+      await removeFactorsIn(tx, row.user_id);
       await tx.deleteFrom('identity_user').where('email', '=', row.email).execute();
       return toUser(row);
     });
     await this.revocations.announce(removed.tenantId);
     return removed;
+  }
+
+  /** Removes the second factors of a user who lost them, and ends all sessions. @throws ApiError 404 without such a user */
+  async resetSecondFactors(email: string): Promise<PoolUser> {
+    const user = await this.findByEmail(email);
+    if (!user) throw unknownUser(email);
+    await this.db.system(async (tx) => {
+      await this.sessions.endOthersIn(tx, user.email, null);
+      await removeFactorsIn(tx, user.userId);
+    });
+    await this.revocations.announce(user.tenantId);
+    return user;
+  }
+
+  /** Admits the check of a user's second factor, with limits of its own. */
+  admitSecondFactor({ email }: PoolUser, address: string): Admission {
+    return this.#limiter.admit(`second factor of ${email}`, address);
   }
 }
 

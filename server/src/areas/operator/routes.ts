@@ -67,6 +67,7 @@ function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null
   mount('PATCH /v1/operator/users/{email}', async ({ path, body }) =>
     toAnswer((await poolOf().changeRights(path.email, body.scopes.map(rightOfScope))).after),
   );
+  mount('DELETE /v1/operator/users/{email}/second-factor', async ({ path }) => toAnswer(await poolOf().resetSecondFactors(path.email)));
   mount('DELETE /v1/operator/users/{email}', async ({ path }) => toAnswer(await poolOf().remove(path.email)));
 }
 
