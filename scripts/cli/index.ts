@@ -9,6 +9,7 @@ import { remotesCommand } from './commands/remotes';
 import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
 import { tokenCommand } from './commands/token';
+import { usersCommand } from './commands/users';
 import { runProgram } from './program';
 
 export { startCam } from '../start/start-cam';
@@ -26,6 +27,7 @@ export function runCli(args: readonly string[]): Promise<number> {
     flagsCommand(),
     remotesCommand(),
     tenantsCommand(),
+    usersCommand(),
     secretsCommand(),
     apiCommand(),
   ]);

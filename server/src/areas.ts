@@ -48,6 +48,8 @@ import {
   resealPlatformKeys,
   discoverOutsidePlatform,
   identityPlatformRoutes,
+  secondFactorRoutes,
+  userSessionRoutes,
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes } from './areas/operator';
 import { reportsRoutes, ReportsService } from './areas/reports';
@@ -74,7 +76,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
-  const verifyToken = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
+  const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
+  const verifyToken = embedded ? embedded.guard(verified) : verified;
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
     record: (written) => audit.record(written),
@@ -174,7 +177,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     embedded,
     rotateSecrets: () =>
       rotateSecrets(secrets, {
-        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets)] : [],
+        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets), () => embedded.factors.reseal()] : [],
         tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId)],
         tenantIds: () => tenants.ids(),
       }),
@@ -182,8 +185,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
   let isDemoNew = false;
+  userSessionRoutes(mount, app, embedded?.sessions ?? null);
+  secondFactorRoutes(mount, embedded);
   if (embedded) {
-    identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
+    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'));
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }

@@ -14,7 +14,7 @@ const KEEP_ALIVE = 20_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Answers with server-sent events until the reader disconnects or its token expires; the console then reconnects with a fresh token.
+ * Answers with server-sent events until the reader disconnects, or its token expires or is revoked. The console then reconnects with a fresh token.
  * @param open receives the function that sends events, and returns the function that ends the subscription
  */
 export function sendEventStream(
@@ -34,7 +34,9 @@ export function sendEventStream(
   const close = open((event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
   const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE);
   const life = setTimeout(() => raw.end(), Math.min(Math.max(principal.expiresAt - Date.now(), 0), LONGEST_TIMER));
+  const unwatch = principal.whenRevoked?.(() => raw.end());
   raw.once('close', () => {
+    unwatch?.();
     clearInterval(keepAlive);
     clearTimeout(life);
     close();
