@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SMALL_COMPANY } from '../../demo/small-company';
 import { Db } from '../../src/platform/db/database';
 import { readChangedKinds } from '../../src/graph/store/read-changed-kinds';
@@ -17,7 +15,7 @@ import { viaCounts } from '../../src/graph/query/via-counts';
 import { answerByPairs, ByPairs } from '../support/query-reference/answer-by-pairs';
 import { OF_DAYS, OF_EVENTS, QUERIES } from '../support/query-reference/queries';
 import { readStoredGraph } from '../support/query-reference/stored-graph';
-import { BUNDLE } from '../support/server-process.cjs';
+import { openEmbedded, silent } from '../support/test-database';
 import { server, YESTERDAY } from './tenant';
 
 /** Rows of each answer that the test compares with the reference. */
@@ -37,7 +35,7 @@ const WITH_VIA_COUNTS = [
 /** Compares every answer with the reference, which looks at every pair of the stored graph. It stops the server and reads its database. */
 export async function everyQuestionByPairs(): Promise<void> {
   await server.stop({ keepData: true });
-  const db = await Db.embedded(join(server.dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+  const db = server.databaseUrl ? await Db.postgres(server.databaseUrl, silent) : await openEmbedded(server.dataDir);
   const middle = new Date(Date.parse(YESTERDAY) - 86_400_000).toISOString().slice(0, 10);
   const inputs = [...examples.map(({ query }) => query), ...QUERIES, ...OF_DAYS.map((query) => query.replace('DAY', middle))];
   try {

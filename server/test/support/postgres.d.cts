@@ -8,10 +8,15 @@ export interface TestPostgres {
   crash: () => void;
   /** Starts the server after a crash. */
   start: () => void;
+  /** Copies the files of the database into a new folder, for `startPostgres` to start on. The server pauses meanwhile. */
+  copyFiles: (to: string) => void;
 }
 
-/** A PostgreSQL of its own in a temporary folder, on loopback, with an empty database that belongs to an ordinary user. */
-export function startPostgres(): Promise<TestPostgres>;
+/**
+ * A PostgreSQL of its own in a temporary folder, on loopback, with a database that belongs to an ordinary user.
+ * @param options.from the files that `copyFiles` kept; without them, the database is empty
+ */
+export function startPostgres(options?: { from?: string | null }): Promise<TestPostgres>;
 
 /**
  * Makes a database with the schema, a copy of the suite's template.
