@@ -96,6 +96,32 @@ describe('the folders of a tenant', () => {
   });
 });
 
+describe('a share within the organization', () => {
+  it('admits principals of the other accounts, although no policy names their account', async () => {
+    expect(await rowOf('user with-access object_store with-attribute name ledger for list')).toContain('chief ledger R--');
+  });
+
+  it('admits the principals of an account from its first import on', async () => {
+    const { token } = await createTenant();
+    const listed = async (): Promise<string[]> =>
+      (await rowsOf(token, 'user with-access object_store with-attribute name ledger for list')).map(({ identity }) => identity).sort();
+    await importAccount(token, await zipOf(WORK), { account: MEMBER });
+    expect(await listed()).toEqual(['ann', 'dora', 'kim']);
+    await importAccount(token, await zipOf(MANAGEMENT));
+    expect(await listed()).toEqual(['ann', 'chief', 'dora', 'kim']);
+  });
+
+  it('is a condition for an account whose organization is unknown', async () => {
+    const { token } = await createTenant();
+    await importAccount(token, await zipOf(WORK), { account: MEMBER });
+    const stranger = { 'iam.json': dump({ users: [user('eve', { inline: { all: policyDocument(allow('s3:*')) } })] }) };
+    const account = '555566667777';
+    await importAccount(token, await zipOf(JSON.parse(JSON.stringify(stranger).replaceAll(ACCOUNT, account)) as typeof stranger), { account });
+    const rows = await rowsOf(token, 'user with-attribute name eve with-access object_store with-attribute name ledger');
+    expect(rows.map(({ actions_str }) => actions_str)).toEqual(['R--C']);
+  });
+});
+
 describe('the public principal', () => {
   const MINE = { Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } };
   const THEIRS = { Condition: { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': 'o-other00000/r-1/*' } } };

@@ -55,7 +55,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const own = classify(account, compiler, { place: '', ...ofPrincipals(organization), ...ofResources });
   const otherAccounts = [...context.accounts].map(([accountId, other]) => {
     const limits = organizationLimits(context.organizations.get(accountId) ?? null, accountId);
-    return classify(awsAccount(other), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
+    return classify(withPolicies(awsAccount(other)), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
   const principalClasses = [own, ...otherAccounts].flatMap(({ classes }) => classes);
@@ -162,6 +162,12 @@ function classify(account: AwsAccount, compiler: StatementCompiler, context: Cla
   const sorted = new PrincipalClasses(compiler, groups, context);
   const classOf = new Map(account.principals.map((principal) => [principal.entity.uri, sorted.classOf(principal)]));
   return { account, classes: [...sorted.all], classOf };
+}
+
+/** Keeps the principals that hold a policy. Only these have access to other accounts, where both sides must allow. */
+function withPolicies(account: AwsAccount): AwsAccount {
+  const holders = new Set(account.principals.flatMap(({ entity, policies }) => (policies.length > 0 ? [entity.uri] : [])));
+  return { ...account, principals: account.principals.filter(({ entity, groups }) => [entity.uri, ...groups].some((uri) => holders.has(uri))) };
 }
 
 /** Returns the organizations that contain this account and the connected accounts. */

@@ -4,7 +4,7 @@ import { anySessionOf, parseRequester, type Requester } from './requester';
 import { requesterKeys } from './requester-keys';
 
 /** Keys that only requests from services carry. */
-const OF_SERVICE_CALLS: KnownKeys = {
+export const OF_SERVICE_CALLS: KnownKeys = {
   'aws:sourceaccount': null,
   'aws:sourcearn': null,
   'aws:sourceorgid': null,
