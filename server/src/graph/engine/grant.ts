@@ -15,6 +15,8 @@ export interface GrantSource {
   effect: 'Allow' | 'Deny';
   /** The statement's contribution to the access that remains after denies and limits; a deny contributes nothing. */
   kinds: AccessKind[];
+  /** Those of the kinds that the statement gives only under its conditions. */
+  conditional_kinds: AccessKind[];
   /** The set of granted actions. */
   actions: string;
   conditions: string[];

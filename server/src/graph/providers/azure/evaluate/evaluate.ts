@@ -1,5 +1,5 @@
 import { ActionSets } from '../../../engine/action-sets';
-import { kindsAmong, type ActionNames } from '../../../engine/access-row';
+import type { ActionNames } from '../../../engine/access-row';
 import type { AccessRowRecord } from '../../../engine/graph-rows';
 import { portReach } from '../../../engine/port-reach';
 import type { Evaluation, EvaluationContext } from '../../../engine/evaluation';
@@ -37,7 +37,7 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
       const found = classAccess(principal, resource, applicable.of(resource.type), names, data);
       if (!found) continue;
       access.push(found.row);
-      administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
+      administers ||= found.row.admin === 2;
       escalations.record(principal, resource, found.allowed);
     }
     const found = escalations.of(principal);
