@@ -22,6 +22,14 @@ export interface GrantSource {
   conditions: string[];
 }
 
+/** A grant as it is stored. Grants of earlier versions do not list their conditional kinds. */
+export type StoredGrant = Omit<GrantSource, 'conditional_kinds'> & Partial<Pick<GrantSource, 'conditional_kinds'>>;
+
+/** Completes a stored grant. Without a list, its conditions concern all of its access. */
+export function toGrantSource(grant: StoredGrant): GrantSource {
+  return { ...grant, conditional_kinds: grant.conditional_kinds ?? (grant.conditions.length > 0 ? grant.kinds : []) };
+}
+
 /** One hop of an access path, from an identity to what it acts as. */
 export interface ProfileHop {
   uri: string;
