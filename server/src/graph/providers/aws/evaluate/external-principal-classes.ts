@@ -5,7 +5,7 @@ import type { HeldStatement } from './access-rule';
 import { externalPrincipalContext, externalRequester, type KnownOrganizations } from './external-principal-context';
 import { externalEntity } from './external-principals';
 import { namesInConditions } from './open-statements';
-import { NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
+import { ALLOW_ALL, NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 import type { TrustedPrincipal } from './trust';
@@ -92,19 +92,8 @@ export function anonymousClass(context: ExternalEvaluationContext): PrincipalCla
 
 /** Returns a statement that stands for another account's own policies. It refers to no policy that could be shown. */
 function assumedPolicy(compiler: StatementCompiler): HeldStatement<Source> {
-  const statement = compiler.compile(
-    {
-      index: 0,
-      effect: 'Allow',
-      actions: ['*'],
-      notActions: null,
-      resources: ['*'],
-      notResources: null,
-      principals: null,
-      notPrincipals: false,
-      condition: {},
-    },
-    false,
-  );
-  return { statement, source: { holder_type: '', holder_uri: '', holder_name: '', policy_id: '', policy_name: '', policy_uri: '' } };
+  return {
+    statement: compiler.compile(ALLOW_ALL, false),
+    source: { holder_type: '', holder_uri: '', holder_name: '', policy_id: '', policy_name: '', policy_uri: '' },
+  };
 }

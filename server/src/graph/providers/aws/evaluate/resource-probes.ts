@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueAction, ResourceType } from '../../../engine/c
 import { Bitset } from '../../../engine/bitset';
 import type { Entity } from '../../../engine/model';
 import { objectsOf } from './bucket-objects';
+import { isProviderOwned, mayTake, needsNoPermission } from './provider-owned';
 import { requiresDelegation } from './delegated-actions';
 import { CreateActionTargets } from './create-action-targets';
 
@@ -32,7 +33,7 @@ export class ResourceProbes {
     this.reads = this.#where((action) => kindOf(action) === 'READ');
     this.writes = this.#where((action) => kindOf(action) === 'WRITE');
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
-    this.#withoutResource = this.#where(({ resourceTypes }) => resourceTypes.length === 0);
+    this.#withoutResource = this.#where(({ id, resourceTypes }) => resourceTypes.length === 0 && !needsNoPermission(id.toLowerCase()));
     this.#onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
     this.#createTargets = CreateActionTargets.of(catalogue);
     this.#ofAccount = union(this.#withoutResource, this.#createTargets.actions);
@@ -76,7 +77,7 @@ export class ResourceProbes {
   }
 
   #onEntity(entity: Entity): Bitset {
-    const actions = this.#onEntities.get(entity) ?? this.#onArn(entity.nativeId);
+    const actions = this.#onEntities.get(entity) ?? this.#whatCustomersMay(entity.nativeId);
     this.#onEntities.set(entity, actions);
     return actions;
   }
@@ -87,6 +88,13 @@ export class ResourceProbes {
   delegatedActions({ nativeId: arn }: Entity): Bitset | null {
     const service = ['kms', 'sts'].find((one) => requiresDelegation(one, arn));
     return service === undefined ? null : this.#kept(`delegated ${service}`, (action) => action.service === service);
+  }
+
+  #whatCustomersMay(arn: string): Bitset {
+    const actions = this.#onArn(arn);
+    if (!isProviderOwned(arn)) return actions;
+    const linked = arn.includes(':role/aws-service-role/') ? 'linked' : 'owned';
+    return this.#kept(`${linked} ${actions.key}`, (action) => actions.has(action.index) && mayTake(action.id.toLowerCase(), kindOf(action), arn));
   }
 
   /** For a type that AWS's list does not contain, every action of the service with a resource type may apply. */
