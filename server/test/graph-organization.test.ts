@@ -130,7 +130,7 @@ describe('the public principal', () => {
   });
 
   /** Returns the resources of an account in the organization that everyone has access to. */
-  const reachedIn = async (bundle: Record<string, unknown>): Promise<string[]> => {
+  const reachedIn = async (bundle: Record<string, unknown>, query = 'public_node with-access any'): Promise<string[]> => {
     const other = '333344445555';
     const management = {
       ...MANAGEMENT,
@@ -140,7 +140,7 @@ describe('the public principal', () => {
     await importAccount(token, await zipOf(management));
     const own = JSON.parse(JSON.stringify(bundle).replaceAll(ACCOUNT, other)) as typeof bundle;
     await importAccount(token, await zipOf(own), { account: other });
-    return (await rowsOf(token, 'public_node with-access any')).map((row) => `${row.resource} ${lettersOf(row)}`).sort();
+    return (await rowsOf(token, query)).map((row) => `${row.resource} ${lettersOf(row)}`).sort();
   };
 
   it('is outside the known organization, but may belong to another one', async () => {
@@ -157,13 +157,16 @@ describe('the public principal', () => {
     expect(buckets).toEqual(['open R--', 'theirs R--/R--']);
   }, 30_000);
 
-  it('cannot assume a role that trusts only the known organization', async () => {
+  it('cannot assume a role, as only AWS accounts sign such requests', async () => {
     const roleOf = (condition: object): object => ({
       roles: [role('reader', trust({ AWS: '*' }, condition), ['read'])],
       policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::vault/*')))],
     });
-    expect(await reachedIn({ 'iam.json': dump(roleOf(MINE)) })).toEqual([]);
-    expect(await reachedIn({ 'iam.json': dump(roleOf(THEIRS)) })).toEqual(['vault R--/R--']);
+    const byAccount = 'ext_account with-access any';
+    expect(await reachedIn({ 'iam.json': dump(roleOf({})) })).toEqual([]);
+    expect(await reachedIn({ 'iam.json': dump(roleOf({})) }, byAccount)).toEqual(['reader --A', 'vault R--']);
+    expect(await reachedIn({ 'iam.json': dump(roleOf(MINE)) }, byAccount)).toEqual([]);
+    expect(await reachedIn({ 'iam.json': dump(roleOf(THEIRS)) }, byAccount)).toEqual(['reader --A/--A', 'vault R--/R--']);
   }, 30_000);
 });
 

@@ -170,10 +170,12 @@ describe('access through several paths', () => {
     expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers for read'))).toEqual(['payroll R--']);
   });
 
-  it('counts a resource as public if everyone has access to it', async () => {
+  it('is open to any AWS account through a role that everybody may assume, which does not make a resource public', async () => {
+    expect(reached(await rowsOf(tenant.token, 'ext_account with-access object_store'))).toEqual(['open R--']);
+    expect(await rowsOf(tenant.token, 'public_node with-access object_store open')).toEqual([]);
     await counted(tenant.token);
     const { body } = await api('GET /v1/graph-querymgr/dashboard', {}, tenant.token);
-    expect(body.data_info).toEqual({ object_count: 2, public_object_count: 1 });
+    expect(body.data_info).toEqual({ object_count: 2, public_object_count: 0 });
     // The server counts tenants one after the other.
   }, 240_000);
 });

@@ -1,8 +1,9 @@
+import { readDateTest, type DateTest } from './date-test';
 import { readNameTest, type NameTest } from './name-test';
 
 /**
  * A condition of a role assignment. The action decides `ActionMatches` terms, and the id of the resource decides the names of its storage account and
- * container. Other attributes of the resource, request, principal and environment are unknown before the request.
+ * container. Times in the past are decided too. Other attributes of the resource, request, principal and environment are unknown before the request.
  * @see https://learn.microsoft.com/azure/role-based-access-control/conditions-format
  */
 export type AssignmentCondition =
@@ -10,6 +11,7 @@ export type AssignmentCondition =
   | { kind: 'not'; term: AssignmentCondition }
   | { kind: 'action'; pattern: string }
   | NameTest
+  | DateTest
   | { kind: 'open'; words: string };
 
 /** Parses a condition. An unreadable part becomes a term that stays undecided; it is never dropped. */
@@ -81,7 +83,8 @@ class ConditionParser {
     this.#rest = this.#rest.slice(length);
     const pattern = ACTION_MATCHES.exec(term)?.[1];
     if (pattern !== undefined) return { kind: 'action', pattern: pattern.toLowerCase() };
-    return readNameTest(term, termInWords(term)) ?? { kind: 'open', words: termInWords(term) };
+    const words = termInWords(term);
+    return readNameTest(term, words) ?? readDateTest(term, words) ?? { kind: 'open', words };
   }
 
   #take(pattern: RegExp): boolean {

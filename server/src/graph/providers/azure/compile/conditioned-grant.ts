@@ -2,6 +2,7 @@ import { Bitset } from '../../../engine/bitset';
 import { matchesWildcard } from '../../../engine/wildcard';
 import type { AzureActions } from './actions';
 import type { AssignmentCondition } from './assignment-condition';
+import { dateTruth } from './date-test';
 import { nameTruth, type NameTest } from './name-test';
 
 /** Actions by the result of the conditions. Actions that a condition rejects are left out. */
@@ -72,8 +73,9 @@ function remainder(condition: AssignmentCondition, action: string, scope: string
       return condition;
     case 'action':
       return matchesWildcard(condition.pattern, action);
-    case 'name': {
-      const truth = nameTruth(condition, scope);
+    case 'name':
+    case 'date': {
+      const truth = condition.kind === 'name' ? nameTruth(condition, scope) : dateTruth(condition);
       return truth === 'unknown' ? condition : truth === 'yes';
     }
     case 'not': {
@@ -97,7 +99,7 @@ function remainder(condition: AssignmentCondition, action: string, scope: string
 }
 
 function inWords(condition: AssignmentCondition): string {
-  if (condition.kind === 'open' || condition.kind === 'name') return condition.words;
+  if (condition.kind === 'open' || condition.kind === 'name' || condition.kind === 'date') return condition.words;
   if (condition.kind === 'action') return `the action is ${condition.pattern}`;
   if (condition.kind === 'not') return `not (${inWords(condition.term)})`;
   return condition.terms

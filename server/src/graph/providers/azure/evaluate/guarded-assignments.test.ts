@@ -46,4 +46,10 @@ describe('the guard of a role assignment', () => {
     expect(decide(ACCOUNT, `${account} StringEquals 'one'`).always).toHaveLength(2);
     expect(decide(ACCOUNT, `${account} StringEquals 'two'`)).toMatchObject({ always: [], conditional: [] });
   });
+
+  it('is decided by a time in the past', () => {
+    expect(decide(ACCOUNT, "@Environment[UtcNow] DateTimeLessThan '2020-01-01T00:00:00.0Z'")).toMatchObject({ always: [], conditional: [] });
+    expect(decide(ACCOUNT, "@Environment[UtcNow] DateTimeGreaterThan '2020-01-01T00:00:00.0Z'").always).toHaveLength(2);
+    expect(decide(ACCOUNT, "@Environment[UtcNow] DateTimeLessThan '2999-01-01T00:00:00.0Z'").conditional).toHaveLength(2);
+  });
 });
