@@ -99,7 +99,7 @@ export class ResourceProbes {
 
   /** For a type that AWS's list does not contain, every action of the service with a resource type may apply. */
   #onArn(arn: string): Bitset {
-    const types = this.catalogue.resourceTypesOf(arn);
+    const types = this.catalogue.targetTypesOf(arn);
     if (types.length > 0) return this.#ofTypes(types);
     const service = arn.split(':')[2] ?? '';
     return this.#kept(`service ${service}`, (action) => action.service === service && action.resourceTypes.length > 0);
