@@ -4,6 +4,7 @@ import type { AssumptionEdge, Evaluation, EvaluationContext } from '../../../eng
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount, Principal } from '../account-model';
 import type { SourceFacts } from '../../../engine/source-facts';
+import { privilegedIdentities, type OwnPrivileges } from '../../../engine/privileged';
 import { ActionSets } from '../../../engine/action-sets';
 import { awsAccount } from './account';
 import { AssumableRoles, type AssumableRole } from './role-assumption';
@@ -118,9 +119,14 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const attributes = new Map<string, Record<string, unknown>>(
     publicResources({ entities: account.entities, resources, access, externalClasses, trusted }),
   );
-  // A privileged identity administers something in its own account, directly and without further conditions.
+  const { escalationsOf } = privilege.value;
+  const ownPrivileges = [...own.classOf].map(([uri, { id }]): [string, OwnPrivileges] => [
+    uri,
+    { administers: administering.has(id), escalations: escalationsOf.get(id)?.escalations ?? [] },
+  ]);
+  const privileged = privilegedIdentities(new Map(ownPrivileges), steps);
   for (const [uri, { id }] of own.classOf) {
-    attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });
+    attributes.set(uri, { ...attributes.get(uri), privileged: privileged.has(uri), ...escalationsOf.get(id) });
   }
   return {
     access,

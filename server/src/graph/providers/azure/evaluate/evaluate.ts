@@ -1,4 +1,5 @@
 import { ActionSets } from '../../../engine/action-sets';
+import { isPrivileged } from '../../../engine/privileged';
 import type { ActionNames } from '../../../engine/access-row';
 import type { AccessRowRecord } from '../../../engine/graph-rows';
 import { portReach } from '../../../engine/port-reach';
@@ -42,7 +43,10 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
     }
     const found = escalations.of(principal);
     for (const { entity } of principal.members)
-      attributes.set(entity.uri, { privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
+      attributes.set(entity.uri, {
+        privileged: isPrivileged({ administers, escalations: found }),
+        ...(found.length > 0 ? { escalations: found } : {}),
+      });
     yield ++done / classes.length;
   }
   const guarding = resources.flatMap(({ id, members }) => members.map(({ entity }) => ({ id, example: entity })));
