@@ -52,7 +52,13 @@ export async function everyQuestionByPairs(): Promise<void> {
         const { rows } = await readAccessPage(tx, scope, query, { limit: COMPARED, after: null });
         const got = new Set(
           rows.map((row) =>
-            joinWords(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
+            joinWords(
+              row.identity_uri,
+              row.resource_uri,
+              lettersOf(row.actions_str, row.conditional_actions_str),
+              row.change,
+              row.change === 'CHANGED' ? lettersOf(row.actions_before, row.conditional_actions_before) : '',
+            ),
           ),
         );
         // A full page is compared by its identities. The rows of the last name may go on after the page.
@@ -125,6 +131,11 @@ const uriOf = ({ identity_uri: identity, resource_uri: resource }: Row): string 
 
 /** Returns the name by which the rows of an answer are sorted first. */
 const nameOf = (row: Row | undefined): string | undefined => row?.identity || row?.resource;
+
+/** Returns the letters of a row with its conditional ones, as the reference writes them. */
+function lettersOf(actions = '', conditional = ''): string {
+  return actions === '' ? '' : `${actions}/${conditional}`;
+}
 
 function joinWords(...parts: (string | undefined)[]): string {
   return parts.join(' ').trim().replace(/ +/g, ' ');
