@@ -10,6 +10,7 @@ const OWN_SERVERS = matching([
   'connectors-okta',
   'connectors-organization',
   'connectors-same-graph',
+  'data-folder-lock',
   'database-crash',
   'demo-tenant',
   'graph-databases',
