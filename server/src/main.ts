@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import pino from 'pino';
 import { mountAreas } from './areas';
+import { refuseIncompleteRestore } from './platform/backup';
 import { readConfig, type Config, type Role } from './platform/config';
 import { Db } from './platform/db/database';
 import { migrate } from './platform/db/migrate';
@@ -53,6 +54,7 @@ async function main(config: Config): Promise<void> {
     address: config.publicUrl || `http://${config.host}:${port}`,
     shared: config.databaseUrl !== null,
   });
+  refuseIncompleteRestore(config.dataDir);
   if (serverFile) await readPrivateFile({ path: serverFile, isValid: hasAddress, remedy: DAMAGED_SERVER_FILE });
   const db = config.databaseUrl
     ? await Db.postgres(config.databaseUrl, log, { limit: config.statementLimit })
