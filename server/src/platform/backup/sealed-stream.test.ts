@@ -14,8 +14,8 @@ async function whole(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-const sealed = (content: Buffer, secret = KEY): Promise<Buffer> => whole(seal(inParts(content, 100_000), secret));
-const unsealed = (content: Buffer, secret = KEY, size = 70_001): Promise<Buffer> => whole(unseal(inParts(content, size), secret));
+const sealed = (content: Buffer, secret: BackupSecret = KEY): Promise<Buffer> => whole(seal(inParts(content, 100_000), secret));
+const unsealed = (content: Buffer, secret: BackupSecret = KEY, size = 70_001): Promise<Buffer> => whole(unseal(inParts(content, size), secret));
 
 it.each([0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK])('unseal returns the %d bytes that were sealed', async (length) => {
   const content = randomBytes(length);
