@@ -6,6 +6,7 @@ import { ROOT } from './run-typescript.mjs';
 import { onEmbedded, onPostgres, ownServers } from './test/api-runs.mjs';
 import { findChromium } from './test/chromium.mjs';
 import { Lanes } from './test/lanes.mjs';
+import { packages } from './test/packages.mjs';
 import { Results } from './test/results.mjs';
 import { check, jest, playwright, runNode, runScript, runTool } from './test/steps.mjs';
 
@@ -32,6 +33,7 @@ const steps = [
     ),
   ),
   step('Lint', () => check('lint', () => runScript('lint'))),
+  step('Packages', () => packages()),
   // The longest one: later, it would keep one lane busy while the other has nothing left.
   step('API with servers of its own', () => prepared.then(ownServers)),
   hasPostgres && step('API on PostgreSQL', onPostgres),

@@ -1,4 +1,5 @@
 import { apiCommand } from './commands/api';
+import { backupCommand, restoreCommand } from './commands/backup';
 import { demoCommand } from './commands/demo';
 import { evaluateCommand } from './commands/evaluate';
 import { explainCommand } from './commands/explain';
@@ -29,6 +30,8 @@ export function runCli(args: readonly string[]): Promise<number> {
     tenantsCommand(),
     usersCommand(),
     secretsCommand(),
+    backupCommand(),
+    restoreCommand(),
     apiCommand(),
   ]);
 }

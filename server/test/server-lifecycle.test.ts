@@ -14,7 +14,7 @@ it('a server keeps users, keys and tokens after a crash, locks its data folder, 
   for (const file of ['operator.key', 'secret.key', 'demo-users.json', 'server.json']) expect(mode(join(first.dataDir, file))).toBe('600');
   const stored = JSON.parse(readFileSync(join(first.dataDir, 'demo-users.json'), 'utf8')) as { users: unknown[] };
   expect(stored.users).toContainEqual({ email: 'admin@demo.example', password: DEMO_PASSWORD });
-  await expect(startServer({ CAM_DATA: first.dataDir })).rejects.toThrow('already uses this data folder');
+  await expect(startServer({ CAM_DATA: first.dataDir })).rejects.toThrow('already uses the data folder');
 
   const port = new URL(first.url).port;
   await first.stop({ signal: 'SIGKILL', keepData: true });
@@ -44,7 +44,7 @@ it('a server with a damaged file in its data folder does not start, names the fi
     ['operator.key', 'short', 'Delete the file and start CAM again'],
     ['secret.key', '', 'Restore this key from a backup'],
     ['demo-users.json', '{"users":', 'Restore the file from a backup'],
-    ['server.json', '', 'delete the file, and start CAM again'],
+    ['server.json', '', 'Delete the file, which only the command line reads'],
     ['db/PG_VERSION', 'none', 'Restore the data folder from a backup'],
   ] as const) {
     const path = join(dataDir, file);

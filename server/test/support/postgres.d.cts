@@ -21,9 +21,10 @@ export function startPostgres(options?: { from?: string | null }): Promise<TestP
 /**
  * Makes a database with the schema, a copy of the suite's template.
  * @param url an address on the server; its database must not be the template
+ * @param options `connectTo`: the database to connect to instead
  * @returns the address of the new database
  */
-export function createDatabase(url: string): Promise<string>;
+export function createDatabase(url: string, options?: { connectTo?: string | null }): Promise<string>;
 
 /** Returns the variables of a server on a database that is the template or a copy of it. */
 export function onDatabase(url: string): { DATABASE_URL: string; CAM_SECRET_KEY: string };
