@@ -77,6 +77,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const verifyToken = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
+    longestPause: config.timeouts.body * 1000,
     record: (written) => audit.record(written),
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
