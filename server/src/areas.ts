@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
 import { createRequire } from 'node:module';
+import { extname } from 'node:path';
 import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
 import { AlertGraphs, alertsRoutes, AlertsService } from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
@@ -80,6 +81,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const verifyToken = embedded ? embedded.guard(verified) : verified;
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
+    longestPause: config.timeouts.body * 1000,
     record: (written) => audit.record(written),
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
@@ -98,7 +100,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains),
     standInFor: async (cloud, credentials) => (await demoCloud?.contextFor(cloud, credentials)) ?? null,
   });
-  const sources = new SourcesService(ctx, graph, connections);
+  const sources = new SourcesService(ctx, graph, connections, new URL(`./bundle-worker${extname(import.meta.url)}`, import.meta.url));
   const organizations = new OrganizationsService(ctx, connections, sources, graph);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
   correlatedSourcesRoutes(mount, ctx);

@@ -15,6 +15,7 @@ import { lockFolder } from './platform/folder-lock';
 import { readPrivateFile, replacePrivateFile } from './platform/security/private-file';
 import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
+import { stopServing } from './platform/http/stop-serving';
 import { Jobs } from './platform/jobs/jobs';
 import { describeStartError } from './platform/start-error';
 
@@ -68,9 +69,9 @@ async function main(config: Config): Promise<void> {
     events.useTransport(transport);
   }
   const jobs = new Jobs(db, log);
-  const { tryOrigins, trustedProxies, oidc, analytics } = config;
+  const { tryOrigins, trustedProxies, timeouts, oidc, analytics } = config;
   const askedOrigins = [oidc?.issuer, analytics?.url].flatMap((url) => (url ? [new URL(url).origin] : []));
-  const app = createApp(log, { https: publicUrl.startsWith('https:'), tryOrigins, askedOrigins, trustedProxies });
+  const app = createApp(log, { publicUrl, tryOrigins, askedOrigins, trustedProxies, timeouts });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);
@@ -95,8 +96,9 @@ async function main(config: Config): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     await started.catch(() => undefined);
+    // The requests in flight still need the areas and the database.
+    await stopServing(app, timeouts.stop * 1000);
     areas.stop();
-    await app.close();
     await jobs.stop();
     await transport?.close();
     await db.close();

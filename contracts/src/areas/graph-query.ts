@@ -331,7 +331,7 @@ export const graphQueryEndpoints = {
     query: {
       identity_uri: Type.String(),
       resource_uri: Type.String(),
-      as_of: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'state of the graph at the end of this day, UTC' })),
+      as_of: Type.Optional(Type.String({ format: 'date', description: 'state of the graph at the end of this day, UTC' })),
     },
     answer: Type.Object({
       identity: PathHop,

@@ -119,7 +119,7 @@ async function make(kind, folder) {
 function keyOf() {
   const { BUNDLE } = require('./server-process.cjs');
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const name of ['main.js', 'pglite-worker.js', 'aws-catalogue.json']) hash.update(readFileSync(join(BUNDLE, name)));
+  for (const name of ['main.js', 'pglite-worker.js', 'bundle-worker.js', 'aws-catalogue.json']) hash.update(readFileSync(join(BUNDLE, name)));
   hash.update(readFileSync(require.resolve('@electric-sql/pglite')));
   return hash.digest('hex');
 }

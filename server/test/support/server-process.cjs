@@ -27,7 +27,7 @@ async function buildServer() {
 async function bundleInto(folder) {
   const { build } = require('esbuild');
   await build({
-    entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/platform/db/pglite-worker.ts')],
+    entryPoints: ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts'].map((file) => join(ROOT, 'server/src', file)),
     bundle: true,
     platform: 'node',
     format: 'esm',
