@@ -26,7 +26,7 @@ const OWN_SERVERS = matching([
 
 /**
  * Test files whose SQL may behave differently on the embedded database: the database layer, the job queue, the writing and reading of the graph, and the query
- * language. All others ask the same of both databases; the demo tenant's tests and the console's run on the embedded one as well.
+ * language. All others ask the same of both databases; the console's tests run on the embedded one as well.
  */
 const DIALECT = matching([
   'alerts',

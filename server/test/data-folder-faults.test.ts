@@ -17,7 +17,7 @@ const canActAsNobody = process.getuid?.() === 0 && spawnSync('test', ['-r', MAIN
 const folders: string[] = [];
 afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })));
 const prepared = async (): Promise<string> => {
-  const folder = await copyPreparedData('installation');
+  const { dataDir: folder } = await copyPreparedData('installation');
   folders.push(folder);
   return folder;
 };

@@ -13,7 +13,7 @@ const tokenOf = async ({ url, operatorKey }: ServerProcess): Promise<string> =>
   (await api('POST /v1/operator/token', { ...TOKEN, headers: { authorization: `Operator ${operatorKey}` } }, undefined, url)).body.access_token;
 
 it('one of ten servers that start together on one data folder serves; the others name it and end with code 1', async () => {
-  const dataDir = await copyPreparedData('installation');
+  const { dataDir } = await copyPreparedData('installation');
   const starts = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, (_, n) =>
       startServer({ CAM_DATA: dataDir, CAM_HOST: process.platform === 'linux' ? `127.0.0.${n + 1}` : '127.0.0.1' }),
