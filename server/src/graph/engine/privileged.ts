@@ -1,7 +1,7 @@
 import type { Escalation } from './escalation';
 import type { AssumptionEdge } from './evaluation';
 
-/** What an identity can do by itself. */
+/** The privileges that an identity has by itself. */
 export interface OwnPrivileges {
   /** It administers something without conditions. */
   administers: boolean;

@@ -195,9 +195,14 @@ export const AWS_FILES: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Everyone may assume a role of this account, which reaches no data. */
+const QUEUE = `arn:aws:sqs:eu-west-1:${SECOND}:orders`;
+
+/** Any AWS account may assume a role of this account, and everyone may send to its queue. Neither reaches data. */
 export const SECOND_FILES: Readonly<Record<string, unknown>> = {
   'iam/get-account-authorization-details.json': JSON.stringify(
     dump({ roles: [role('open', trust('*'), ['Queues'])], policies: [managedPolicy('Queues', policyDocument(allow('sqs:ListQueues')))] }),
   ).replaceAll(ACCOUNT, SECOND),
+  'sqs/get-queue-attributes/orders.json': {
+    Attributes: { QueueArn: QUEUE, Policy: policyText(openTo('sqs:SendMessage', QUEUE)) },
+  },
 };

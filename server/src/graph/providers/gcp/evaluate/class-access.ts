@@ -40,7 +40,7 @@ export function classAccess({ id, held }: PrincipalClass, resource: ResourceClas
   return row && { allowed, row };
 }
 
-/** Merges results of one binding that applies to a bucket and to its objects. What one of them gives unconditionally is unconditional. */
+/** Merges results of one binding that applies to a bucket and to its objects. Permissions without a condition on one of them are sure. */
 function merged(rules: readonly DecidingRule<Source>[]): Merged[] {
   const bySource = new Map<Source, DecidingRule<Source>[]>();
   for (const rule of rules) bySource.set(rule.source, [...(bySource.get(rule.source) ?? []), rule]);
