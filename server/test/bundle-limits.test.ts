@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPANY, dump } from './support/aws-account';
-import { ended, importAccount, send } from './support/bundle';
-import { api, createTenant, type TestTenant } from './support/client';
+import { ended, importAccount, rowsOf, send } from './support/bundle';
+import { createTenant, type TestTenant } from './support/client';
 import { LINK_MODE, rawZip, type ZipFile } from './support/zips';
 
 let tenant: TestTenant;
@@ -28,17 +28,16 @@ const HOSTILE: [string, ZipFile[], string][] = [
 describe('a bundle', () => {
   it('without faults is imported, in a thread of its own', async () => {
     const source = await importAccount(tenant.token, rawZip([good]));
-    expect(source).toMatchObject({ status: 'ACCOUNT_STATUS_WARNING', progress: 100 });
+    expect(source).toMatchObject({ current_phase_enum: 'PHASE_DONE', progress: 100 });
   });
 
   it.each(HOSTILE)('with %s fails with a message that names it, and keeps the last snapshot', async (_what, files, message) => {
     const sent = await send(tenant.token, new Uint8Array(rawZip(files)));
     expect(sent.status).toBe(202);
     const source = await ended(tenant.token, sent.body.account.uid);
-    expect(source).toMatchObject({ status: 'ACCOUNT_STATUS_ERROR', status_reason: expect.stringContaining(message) as string });
-    expect((await api('GET /v1/graph-querymgr/identity', {}, tenant.token)).body.identity_count).toContainEqual(
-      expect.objectContaining({ type: 'USER', count: 4 }),
-    );
+    expect(source.current_phase_enum).toBe('PHASE_PULL_IDENTITIES_FAILED');
+    expect(source.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining(message) as string });
+    expect(await rowsOf(tenant.token, 'user')).toHaveLength(4);
     expect(existsSync(outside)).toBe(false);
   });
 
@@ -46,7 +45,7 @@ describe('a bundle', () => {
     const deep = `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`;
     const sent = await send(tenant.token, deep);
     const source = await ended(tenant.token, sent.body.account.uid);
-    expect(source.status).toBe('ACCOUNT_STATUS_ERROR');
-    expect(source.status_reason).not.toContain('error on the server');
+    expect(source.current_phase_enum).toMatch(/_FAILED$/);
+    expect(source.messages.map(({ message }) => message).join()).not.toContain('error on the server');
   });
 });

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipFile {
   name: string;
   content: Buffer | string;
-  /** What the directory declares instead of the truth. */
+  /** Values that the directory declares instead of the true ones. */
   declared?: { unpacked?: number; flags?: number; mode?: number };
 }
 

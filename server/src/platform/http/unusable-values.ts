@@ -1,5 +1,3 @@
-import type { FieldError } from './validation';
-
 /** The most levels of objects and lists in a body. Policies and hierarchies have fewer than 20, and deeper ones would exhaust the stack of recursive code. */
 const DEEPEST = 64;
 
@@ -10,22 +8,28 @@ const MOST_ERRORS = 20;
 const NUL = /\0/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** A value that is refused, by the names that lead to it; empty for the whole input. */
+export interface UnusableValue {
+  field: string;
+  message: string;
+}
+
 /**
  * Finds values that no call can use, in any field: texts that the database cannot store, numbers that are not exact, and endless nesting.
  * The walk is iterative, because a recursive one would itself fail on endless nesting.
  */
-export function unusableValues(value: unknown, place: FieldError['in']): FieldError[] {
-  const errors: FieldError[] = [];
+export function unusableValues(value: unknown): UnusableValue[] {
+  const errors: UnusableValue[] = [];
   const waiting: { value: unknown; steps: readonly string[] }[] = [{ value, steps: [] }];
   for (let next = waiting.pop(); next && errors.length < MOST_ERRORS; next = waiting.pop()) {
     const { steps } = next;
     const message = messageOf(next.value);
-    if (message !== null) errors.push({ in: place, field: steps.join('.') || place, message });
+    if (message !== null) errors.push({ field: steps.join('.'), message });
     if (typeof next.value !== 'object' || next.value === null) continue;
-    if (steps.length === DEEPEST) return [{ in: place, field: steps[0] as string, message: `has more than ${DEEPEST} levels of objects and lists` }];
+    if (steps.length === DEEPEST) return [{ field: steps[0] as string, message: `has more than ${DEEPEST} levels of objects and lists` }];
     for (const [name, inner] of Object.entries(next.value)) {
       const unusable = textMessage(name);
-      if (unusable !== null) errors.push({ in: place, field: [...steps, printable(name)].join('.'), message: `${unusable} in its name` });
+      if (unusable !== null) errors.push({ field: [...steps, printable(name)].join('.'), message: `${unusable} in its name` });
       else waiting.push({ value: inner, steps: [...steps, name] });
     }
   }

@@ -39,12 +39,16 @@ function checker(compile: () => ValidateFunction, place: FieldError['in']): (val
   let compiled: ValidateFunction | undefined;
   return (value) => {
     // Before the schema, which could not walk a body of endless depth.
-    refuse(unusableValues(value, place));
+    refuseUnusable(value, place);
     const validate = (compiled ??= compile());
     if (!validate(value)) refuse((validate.errors ?? []).map((error) => fieldError(error, place)));
     // The numbers of a path or query exist only since the validator converted them.
-    if (place !== 'body') refuse(unusableValues(value, place));
+    if (place !== 'body') refuseUnusable(value, place);
   };
+}
+
+function refuseUnusable(value: unknown, place: FieldError['in']): void {
+  refuse(unusableValues(value).map(({ field, message }) => ({ in: place, field: field || place, message })));
 }
 
 function refuse(fields: FieldError[]): void {

@@ -77,9 +77,10 @@ async function* filesOfZip(bytes: Bytes, limits: BundleLimits): AsyncGenerator<B
 }
 
 async function openZip(bytes: Bytes, limits: BundleLimits): Promise<ZipEntry[]> {
-  const all = await readZipDirectory(bytes, { entries: MOST_FILES, unpacked: limits.largestBundle }).catch((error: unknown) => {
+  const asWritten = await readZipDirectory(bytes, { entries: MOST_FILES, unpacked: limits.largestBundle }).catch((error: unknown) => {
     throw error instanceof ZipRefused ? refused(error, limits) : error;
   });
+  const all = asWritten.map((entry) => ({ ...entry, name: entry.name.replaceAll('\\', '/') }));
   const nested = all.find(({ name }) => ARCHIVE.test(name) && !name.startsWith('__MACOSX/'));
   if (nested) throw nestedArchive(nested.name);
   const entries = all.filter(({ name }) => isProviderFile(name));

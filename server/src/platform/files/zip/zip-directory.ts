@@ -5,7 +5,7 @@ export interface Bytes {
 }
 
 export interface ZipEntry {
-  /** With slashes, as the archive has it; only for display and comparison. */
+  /** As the archive has it. Old programs of Windows write backslashes. */
   name: string;
   packed: number;
   /** The size that the archive declares. */
@@ -108,7 +108,7 @@ function entryAt(directory: Buffer, at: number): { entry: ZipEntry; next: number
   const nameEnd = at + ENTRY.size + nameLength;
   const next = nameEnd + extraLength + commentLength;
   if (next > directory.length) throw new ZipRefused('damaged');
-  const name = directory.toString('utf8', at + ENTRY.size, nameEnd).replaceAll('\\', '/');
+  const name = directory.toString('utf8', at + ENTRY.size, nameEnd);
   const sizes = sizesOf(directory, at, directory.subarray(nameEnd, nameEnd + extraLength));
   const entry = { name, method: directory.readUInt16LE(at + 10), crc: directory.readUInt32LE(at + 16), ...sizes };
   if (directory.readUInt16LE(at + 8) & 1) throw new ZipRefused('encrypted', name);
@@ -141,5 +141,5 @@ function fieldOf(extra: Buffer, id: number): Buffer | null {
 }
 
 function leadsOutside(name: string): boolean {
-  return name.startsWith('/') || /^[A-Za-z]:/.test(name) || name.includes('\0') || name.split('/').includes('..');
+  return /^[/\\]|^[A-Za-z]:|\0/.test(name) || name.split(/[/\\]/).includes('..');
 }
