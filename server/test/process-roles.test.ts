@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { COMPANY, dump } from './support/aws-account';
@@ -100,6 +101,21 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     await database.end();
     await until('the other process reads the list by itself', async () => (await statusOf(mine)) === 401);
     expect(await statusOf(await tokenOf())).toBe(200);
+  }, 120_000);
+
+  it('limit failed sign-ins together', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cam-test-'));
+    copyFileSync(join(apiProcess.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
+    const second = await startServer({ ...SAME, CAM_ROLE: 'api', DATABASE_URL: postgres.url, CAM_DATA: dataDir });
+    const address = (JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { url: string }).url;
+    const guess = async (url: string, index: number): Promise<number> => {
+      const body = new URLSearchParams({ email: 'guessed@demo.example', password: `guess-${index}` });
+      return (await fetch(`${url}/identity/second-factor`, { method: 'POST', body })).status;
+    };
+    const guesses = await Promise.all(Array.from({ length: 16 }, (_, index) => guess(index % 2 === 0 ? apiUrl() : address, index)));
+    expect(guesses.filter((status) => status === 401)).toHaveLength(5);
+    expect(guesses.filter((status) => status === 429)).toHaveLength(11);
+    await second.stop();
   }, 120_000);
 });
 

@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
     mockState.confirmed = true;
     mockState.fails = true;
     fireEvent.click(everywhere);
-    await waitFor(() => expect(mockCalls).toEqual([['DELETE /v1/tenants/users/sessions']]));
+    await waitFor(() => expect(mockCalls).toEqual([['DELETE /v1/tenants/users/sessions', {}]]));
     expect(mockToasts).toEqual([]);
     mockState.fails = false;
     fireEvent.click(everywhere);

@@ -27,7 +27,7 @@ export function Sessions(): ReactNode {
   const endOthers = async (): Promise<void> => {
     const message = 'Sign out everywhere except in this browser? Tokens of the command line that were issued for you end too.';
     if (!(await confirm({ message, okText: 'Sign out' }))) return;
-    if (await succeeds(callApi('DELETE /v1/tenants/users/sessions'))) notify.success('Signed out everywhere else.');
+    if (await succeeds(callApi('DELETE /v1/tenants/users/sessions', {}))) notify.success('Signed out everywhere else.');
     await mutate();
   };
 

@@ -5,6 +5,7 @@ import { EmptyState, PageHeader, Tabs } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
 import { ProfileForm } from '../profile/ProfileForm';
+import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
 
 const TABS = [
@@ -14,6 +15,7 @@ const TABS = [
     children: (
       <>
         <ProfileForm />
+        <SecondFactor />
         <Sessions />
       </>
     ),

@@ -16,6 +16,8 @@ import { Passkeys } from './passkeys';
 import type { PlatformPages } from './routes';
 import { SecondFactors } from './second-factors';
 import { FactorSteps } from './factor-steps';
+import { SharedSignInLimiter } from './shared-sign-in-limiter';
+import { SignInLimiter } from './sign-in-limiter';
 import { openStep } from './sign-in-step';
 import { UserPool } from './user-pool';
 import { UserSessions } from './user-sessions';
@@ -29,7 +31,8 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
   const revocations = new Revocations(ctx);
   await revocations.open();
   const sessions = new UserSessions(ctx, revocations);
-  const pool = new UserPool(ctx.db, sessions, revocations);
+  const shared = ctx.db.kind === 'postgres' ? new SharedSignInLimiter(ctx.db) : null;
+  const pool = new UserPool(ctx.db, sessions, revocations, shared ?? new SignInLimiter());
   const factors = new SecondFactors(ctx.db, secrets, new Passkeys(ctx.publicUrl));
   const provider = createProvider(ctx, { pool, sessions }, keys);
   const issuer = `${ctx.publicUrl}${MOUNT_PATH}`;
@@ -53,6 +56,7 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
     await sessions.sweep();
     await revocations.sweep();
     await factors.sweep();
+    await shared?.sweep();
   };
   const sweep = setInterval(() => void sweepAll().catch((err) => ctx.log.warn({ err }, 'sweep failed')), SWEEP);
   sweep.unref();

@@ -3,7 +3,7 @@ import { escapeHtml, page } from './pages';
 import { appUri, type Factor } from './second-factors';
 import { MOUNT_PATH } from './mount-path';
 
-/** What every page of a second factor needs. */
+/** The values that every page of a second factor needs. */
 export interface FactorView {
   /** Address of the forms; the name of the action follows. */
   base: string;

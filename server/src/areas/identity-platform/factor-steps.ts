@@ -58,7 +58,7 @@ export class FactorSteps {
   }
 
   async #verify(action: 'code' | 'passkey', user: PoolUser, step: SignInStep, fields: Fields, address: string): Promise<StepResult> {
-    const admission = this.pool.admitSecondFactor(user, address);
+    const admission = await this.pool.admitSecondFactor(user, address);
     if (admission.retryAfter !== null) {
       const page = await this.#verifyPage(user, step, waitMessage(admission.retryAfter));
       return { ...page, status: 429, retryAfter: admission.retryAfter };
@@ -67,7 +67,7 @@ export class FactorSteps {
     const accepted =
       action === 'code' ? await this.factors.acceptsCode(user.userId, fields.code ?? '') : await this.factors.acceptsPasskey(user.userId, answer);
     if (!accepted) return { ...(await this.#verifyPage(user, step, action === 'code' ? WRONG_CODE : WRONG_PASSKEY)), status: 401 };
-    admission.succeeded();
+    await admission.succeeded();
     return this.#next(user, { ...step, passed: 'all' });
   }
 

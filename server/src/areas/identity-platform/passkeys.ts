@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/database';
 /** How long a used challenge is remembered, ms: longer than the page with the challenge is valid. */
 const REMEMBERED = 3600_000;
 
-/** What a browser sent for a challenge, as JSON. */
+/** The answer of a browser to a challenge, as JSON. */
 export interface PasskeyAnswer {
   challenge: string;
   response: string;

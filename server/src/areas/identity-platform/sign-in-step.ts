@@ -3,7 +3,7 @@ import type { SecretBox } from '../../platform/security/secret-box';
 /** How long a user may take for the steps after the password, ms. */
 const LIFE = 10 * 60_000;
 
-/** What a user has shown so far. Forms carry it sealed, so no process has to remember it. */
+/** The state of a sign-in after the password. Forms carry it sealed, so no process has to remember it. */
 export interface SignInStep {
   userId: string;
   /** The user's `sessionsFrom` when the password was checked; a later change of the password makes the step invalid. */

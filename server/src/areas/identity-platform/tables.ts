@@ -90,6 +90,14 @@ export interface IdentityPolicyTable {
   second_factor_required: boolean;
 }
 
+/** Failed sign-ins of an account or address, counted together by the processes of one database. */
+export interface SignInFailureTable {
+  /** Hash of the limit with its account or address. */
+  key: string;
+  count: number;
+  last_at: ColumnType<Date, Date | undefined, Date>;
+}
+
 /** A source of identities of the identity-governance product. */
 export interface IdentitySourceTable {
   tenant_id: string;
@@ -110,6 +118,7 @@ export interface IdentityPlatformTables {
   identity_source: IdentitySourceTable;
   identity_user: IdentityUserTable;
   oidc_payload: OidcPayloadTable;
+  sign_in_failure: SignInFailureTable;
   platform_secret: PlatformSecretTable;
 }
 

@@ -5,7 +5,7 @@ import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
 import type { Revocations } from './revocations';
 import { removeFactorsIn } from './second-factors';
-import { type Admission, SignInLimiter, waitMessage } from './sign-in-limiter';
+import { type Admission, type Limits, waitMessage } from './sign-in-limiter';
 import type { UserSessions } from './user-sessions';
 
 export interface PoolUser {
@@ -25,12 +25,11 @@ export interface NewPoolUser extends Omit<PoolUser, 'userId' | 'sessionsFrom'> {
 
 /** The built-in users: e-mails with hashed passwords, tenants and rights. */
 export class UserPool {
-  readonly #limiter = new SignInLimiter();
-
   constructor(
     private readonly db: Db,
     private readonly sessions: UserSessions,
     private readonly revocations: Revocations,
+    private readonly limits: Limits,
   ) {}
 
   /** Adds a user. @throws ApiError 409 if any tenant has the e-mail, because an e-mail belongs to one person */
@@ -76,11 +75,11 @@ export class UserPool {
    * @param address IP address of the client; null if the user has already signed in
    */
   async authenticate(email: string, password: string, address: string | null): Promise<PoolUser | 'wrong' | { retryAfter: number }> {
-    const admission = this.#limiter.admit(normalEmail(email), address);
+    const admission = await this.limits.admit(normalEmail(email), address);
     if (admission.retryAfter !== null) return admission;
     const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
     if (!(await verifyPassword(password, row?.password_hash ?? null)) || !row) return 'wrong';
-    admission.succeeded();
+    await admission.succeeded();
     return toUser(row);
   }
 
@@ -151,8 +150,8 @@ export class UserPool {
   }
 
   /** Admits the check of a user's second factor, with limits of its own. */
-  admitSecondFactor({ email }: PoolUser, address: string): Admission {
-    return this.#limiter.admit(`second factor of ${email}`, address);
+  async admitSecondFactor({ email }: PoolUser, address: string): Promise<Admission> {
+    return this.limits.admit(`second factor of ${email}`, address);
   }
 }
 

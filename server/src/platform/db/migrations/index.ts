@@ -76,6 +76,7 @@ import * as markEndedSessions from './20261123T0311_mark_ended_sessions';
 import * as repairEditedSteps from './20261123T0900_repair_edited_steps';
 import * as createUserSessions from './20261123T1610_create_user_sessions';
 import * as createSecondFactors from './20261123T1640_create_second_factors';
+import * as createSignInFailures from './20261123T1655_create_sign_in_failures';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -159,4 +160,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261123T0900_repair_edited_steps': repairEditedSteps,
   '20261123T1610_create_user_sessions': createUserSessions,
   '20261123T1640_create_second_factors': createSecondFactors,
+  '20261123T1655_create_sign_in_failures': createSignInFailures,
 };
