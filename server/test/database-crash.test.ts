@@ -47,7 +47,8 @@ withPostgres('a server whose PostgreSQL is killed', () => {
     async () => {
       const statuses: number[] = [];
       const saved: string[] = [];
-      const accepted: string[] = [];
+      const phases = new Set<string>();
+      let accepted = 0;
       const base = server.url;
       const finished = (uid: string) => until('the import has ended', () => ended(token, uid, base).catch(() => null), PATIENT);
 
@@ -83,7 +84,7 @@ withPostgres('a server whose PostgreSQL is killed', () => {
         }
       })();
 
-      await until('an import is accepted', () => accepted.length > 0);
+      await until('an import is accepted', () => accepted > 0);
       for (let crash = 0; crash < CRASHES; crash++) {
         const before = statuses.length;
         postgres.crash();
@@ -101,9 +102,9 @@ withPostgres('a server whose PostgreSQL is killed', () => {
       const { searches } = (await api('GET /v1/graph-querymgr/saved-searches', {}, token, base)).body;
       const present = new Set(searches.map(({ search_id: id }) => id));
       expect(saved.filter((id) => !present.has(id))).toEqual([]);
-      for (const uid of accepted) expect((await finished(uid)).current_phase_enum).toBe('PHASE_DONE');
+      expect([...phases]).toEqual(['PHASE_DONE']);
       expect(server.log()).not.toContain('without a handler');
-      console.info(`${CRASHES} crashes: ${statuses.length} reads, ${saved.length} acknowledged writes and ${accepted.length} imports; none was lost`);
+      console.info(`${CRASHES} crashes: ${statuses.length} reads, ${saved.length} acknowledged writes and ${accepted} imports; none was lost`);
     },
     120_000 + CRASHES * 60_000,
   );

@@ -1,6 +1,7 @@
 import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
+import { DatabaseUnavailable } from '../platform/db/unavailable';
 import { ApiError } from '../platform/http/errors';
 import { readInWorker } from './bundles/read-in-worker';
 import { messagesOf } from './messages';
@@ -80,6 +81,8 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'a newer import replaced this one');
   } catch (error) {
+    // The job runs again when the database responds.
+    if (error instanceof DatabaseUnavailable) throw error;
     const reason = reasonOf(error);
     if (reason === null) ctx.log.error({ err: error, tenantId, source: uid }, 'import failed');
     await steps.fail(

@@ -8,6 +8,7 @@ import { Pull, type PullOutcome, type PullPhase } from './connectors/pull';
 import { Staging } from './connectors/staging';
 import type { Context } from '../platform/context';
 import type { Warning } from '../graph';
+import { DatabaseUnavailable } from '../platform/db/unavailable';
 import { ApiError } from '../platform/http/errors';
 import { withLinkedAbort } from '../platform/async/linked-abort';
 import type { SourceConnections } from './connections';
@@ -156,6 +157,8 @@ class RunningPull {
     } catch (error) {
       if (error instanceof Superseded) return;
       stop.throwIfAborted();
+      // The job runs again when the database responds.
+      if (error instanceof DatabaseUnavailable) throw error;
       const reason = error instanceof ProviderError ? error.message : error instanceof ApiError ? error.userMessage : null;
       if (reason === null) this.deps.ctx.log.error({ err: error, tenantId: this.tenantId, source: this.key.uid }, 'pull failed');
       return this.#fail(

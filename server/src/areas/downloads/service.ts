@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { DataDownload, DownloadCriteria } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
+import { DatabaseUnavailable } from '../../platform/db/unavailable';
 import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import type { FileReply } from '../../platform/http/file-reply';
 import * as store from './store';
@@ -103,6 +104,8 @@ export class Downloads {
       for await (const content of inParts(stream ?? Readable.from([]))) if (!(await keep(content))) return;
       await save({ status: 'REPORT_STATUS_COMPLETED', file_name: fileName, bytes, partial: [...partial] });
     } catch (err) {
+      // The job runs again when the database responds.
+      if (err instanceof DatabaseUnavailable) throw err;
       log.error({ err, tenantId, downloadId }, 'data download failed');
       await save({ status: 'REPORT_STATUS_ERROR', error: 'The file could not be written. Start the download again; the server log says why.' });
     }

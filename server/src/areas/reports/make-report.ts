@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context';
+import { DatabaseUnavailable } from '../../platform/db/unavailable';
 import type { JobRun } from '../../platform/jobs/jobs';
 import { InventoryRecounted, type ReportContents } from './report-content';
 import * as store from './store';
@@ -64,6 +65,8 @@ export async function makeReport(
     await save({ status: 'REPORT_STATUS_COMPLETED', progress: 100, rows, bytes: file.bytes, expiresAt, partial: content.partial });
   } catch (error) {
     if (error instanceof Superseded) return;
+    // The job runs again when the database responds.
+    if (error instanceof DatabaseUnavailable) throw error;
     if (signal.aborted || (error instanceof InventoryRecounted && report.attempts < MOST_ATTEMPTS)) throw error;
     log.error({ err: error, tenantId, reportId }, 'report failed');
     await save({ status: 'REPORT_STATUS_ERROR', progress: 100, error: FAILED });

@@ -134,7 +134,7 @@ export class Jobs {
       for (let n = 0; n < atOnce; n++) {
         const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
           for (const job of jobs) {
-            await this.#mark(job.id);
+            await this.#untilAvailable(job.id, () => this.#mark(job.id));
             await this.#inTurn(name, handler, job);
           }
           // Waiting jobs start without the next poll.
@@ -248,12 +248,26 @@ export class Jobs {
       // A worker may fetch a job in a request that it made before the stop.
       this.#stopping.signal.throwIfAborted();
       this.log.info(context, 'job started');
-      await withoutCaller(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal }));
+      await this.#untilAvailable(job.id, () => withoutCaller(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal })));
       this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
     } catch (err) {
       if (this.#stopping.signal.aborted) this.log.info(context, 'job was interrupted by the stop; it resumes at the next start');
       else this.log.error({ ...context, err }, 'job failed');
       throw err;
+    }
+  }
+
+  /** Runs the work of a job again while the database does not respond. An outage thus does not use up the attempts of the job. */
+  async #untilAvailable(id: string, work: () => Promise<void>): Promise<void> {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        this.log.warn({ id, err: error }, 'the database does not respond; the job runs again when it does');
+        await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        this.#stopping.signal.throwIfAborted();
+      }
     }
   }
 
