@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ADMINISTRATOR, IdentityPlatform, VIEWER, type Holder } from './identity-platform';
 import { Attacked } from './attacked';
 import { readCalls, type ApiCall } from './api-document';
@@ -16,6 +17,9 @@ export interface Instance {
   stop: () => Promise<void>;
 }
 
+/** Loads the stand-in for a hostile name server into the attacked server. Commands of the project run in its root. */
+const RESOLVER = `--require ${resolve('scripts/attack/resolver-stand-in.cjs')}`;
+
 const holder = (tenant: string, name: string, scopes = ADMINISTRATOR): Holder => ({ tenant, email: `${name}@${tenant}.example`, scopes });
 
 /**
@@ -31,6 +35,7 @@ export async function startInstance(env: Record<string, string> = {}): Promise<I
     CAM_DEMO: 'none',
     CAM_HOST: '127.0.0.1',
     CAM_ALLOWED_NETWORKS: RECEIVING_HOST,
+    NODE_OPTIONS: RESOLVER,
     ...env,
   });
   const attacked = new Attacked(server.url);

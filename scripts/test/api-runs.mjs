@@ -8,6 +8,7 @@ const matching = (names) => names.map((name) => `server/test/${name}\\.test\\.ts
  */
 const OWN_SERVERS = matching([
   'attack',
+  'attack-sign-in',
   'connectors-okta',
   'connectors-organization',
   'connectors-same-graph',

@@ -1,7 +1,9 @@
 import { fuzz } from '../../scripts/attack/fuzz';
 import { startInstance, type Instance } from '../../scripts/attack/instance';
 import type { Attempt, Suite } from '../../scripts/attack/suite';
+import { targets } from '../../scripts/attack/targets';
 import { tenants } from '../../scripts/attack/tenants';
+import { uploads } from '../../scripts/attack/uploads';
 import { dice } from './support/differential';
 
 /** A short, seeded part of the attacks that `npm run attack` makes in full. */
@@ -27,4 +29,12 @@ it('no call answers with data of another tenant, and none accepts a bad token or
 
 it('no call fails on valid, mutated or malformed input', async () => {
   expect(await findingsOf(fuzz, 600)).toEqual([]);
+}, 240_000);
+
+it('no upload of a hostile archive fails without a message or writes elsewhere', async () => {
+  expect(await findingsOf(uploads, 14)).toEqual([]);
+}, 240_000);
+
+it('no field that takes an address reaches a private one', async () => {
+  expect(await findingsOf(targets, 300)).toEqual([]);
 }, 240_000);
