@@ -36,9 +36,6 @@ const anyRemote = {
 /** Which way the arrows of docs/architecture.md point: what files may not import. Tests keep to it as well. */
 const boundary = (files, patterns, ignores = []) => ({ files, ignores, rules: { 'no-restricted-imports': ['error', { patterns }] } });
 
-/** No project of the type checker holds these: the fixture breaks rules on purpose, and the templates are checked where an area is made of them. */
-const UNTYPED = ['**/*.d.ts', 'playwright/fixtures/TroubledPage.tsx', 'scripts/templates/**'];
-
 /** Mistakes that the type checker does not see. */
 // prettier-ignore
 const MISTAKES = [
@@ -75,12 +72,6 @@ export default tseslint.config(
   // Playwright reads from the first parameter which fixtures one needs: none is an empty pattern.
   { files: ['playwright/support/**'], rules: { 'no-empty-pattern': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    ignores: UNTYPED,
-    languageOptions: { parserOptions: { project: ['tsconfig.server.json', 'tsconfig.web.json'], tsconfigRootDir: ROOT } },
-    rules: { '@typescript-eslint/no-floating-promises': 'error', '@typescript-eslint/no-misused-promises': 'error' },
-  },
   {
     files: ['**/*.tsx', '{host,shared,remotes}/**/*.ts'],
     plugins: { 'react-hooks': reactHooks },

@@ -6,6 +6,7 @@ import { ROOT } from './run-typescript.mjs';
 import { onEmbedded, onPostgres, ownServers } from './test/api-runs.mjs';
 import { findChromium } from './test/chromium.mjs';
 import { Lanes } from './test/lanes.mjs';
+import { packages } from './test/packages.mjs';
 import { Results } from './test/results.mjs';
 import { check, jest, playwright, runNode, runScript, runTool } from './test/steps.mjs';
 
@@ -14,6 +15,8 @@ process.chdir(ROOT);
 const { findPostgres } = createRequire(import.meta.url)('../server/test/support/postgres.cjs');
 const hasPostgres = findPostgres() !== null;
 const results = new Results();
+// It may have to be installed, which can go on beside the other steps.
+const foundChromium = findChromium();
 
 // Two steps at a time: each keeps about one core busy, and tests with time limits must not starve.
 const lanes = new Lanes(2);
@@ -25,11 +28,12 @@ const steps = [
   step('Types', () =>
     check(
       'types',
-      () => runTool('typescript', 'tsc', ['-p', 'tsconfig.server.json']),
-      () => runTool('typescript', 'tsc', ['-p', 'tsconfig.web.json']),
+      () => runTool('typescript-native', 'tsc', ['-p', 'tsconfig.server.json']),
+      () => runTool('typescript-native', 'tsc', ['-p', 'tsconfig.web.json']),
     ),
   ),
   step('Lint', () => check('lint', () => runScript('lint'))),
+  step('Packages', () => packages()),
   // The longest one: later, it would keep one lane busy while the other has nothing left.
   step('API with servers of its own', () => prepared.then(ownServers)),
   hasPostgres && step('API on PostgreSQL', onPostgres),
@@ -41,7 +45,7 @@ await Promise.all(steps);
 
 if ((await built).failed > 0) results.skip('console', 'the build failed');
 else {
-  const chromium = await findChromium();
+  const chromium = await foundChromium;
   if (chromium) await results.step('The console in Chromium', () => playwright('console', chromium, process.argv.slice(2)));
   else
     results.miss(

@@ -18,12 +18,14 @@ import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
 import { sessionEndpoints } from './areas/session';
+import { userSessionEndpoints } from './areas/user-sessions';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 
 /** Every call of the product, keyed by `METHOD /path`. */
 export const endpoints = {
   ...sessionEndpoints,
+  ...userSessionEndpoints,
   ...flagEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,

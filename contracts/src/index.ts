@@ -53,6 +53,7 @@ export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from 
 export type { SourceSnapshot } from './areas/snapshots';
 export type { CorrelatedSource } from './areas/correlated-sources';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
+export type { UserSession } from './areas/user-sessions';
 export type { AccountStatus, AlertSuppression, CloudType, OrganizationStatus, Phase, Severity, UserSource } from './vocabulary';
 export * from './access-commands';
 export * from './aws-access';

@@ -45,5 +45,6 @@ export * from './areas/notifications';
 export * from './areas/session';
 export * from './areas/sources';
 export * from './areas/snapshots';
+export * from './areas/user-sessions';
 export * from './areas/correlated-sources';
 export * from './api-compatibility';

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REMOTE_IDS } from '../../contracts/src/remote-ids';
-import { prepareData, prepareFolder, type PreparedKind } from '../../server/test/support/prepared-data.cjs';
+import { copyPreparedData, prepareData, prepareFolder, type PreparedKind } from '../../server/test/support/prepared-data.cjs';
 
 const ROOT = join(__dirname, '../..');
 
@@ -24,6 +24,7 @@ export class RunningCam {
     private readonly child: ChildProcess,
     /** Everything that the start command printed. */
     readonly startOutput: string,
+    private readonly remove: () => void,
   ) {}
 
   /**
@@ -32,13 +33,20 @@ export class RunningCam {
    * @param data the prepared data folder to start on; `none` for a first start
    */
   static async start(env: Record<string, string> = {}, data: PreparedKind | 'none' = 'installation'): Promise<RunningCam> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'cam-console-'));
-    if (data !== 'none') cpSync(join(await withRemotes(data), 'data'), dataDir, { recursive: true });
-    return RunningCam.startOn(dataDir, env);
+    if (data === 'none') return RunningCam.startOn(mkdtempSync(join(tmpdir(), 'cam-console-')), env);
+    const copy = await copyPreparedData(data, await withRemotes(data));
+    return RunningCam.startOn(copy.dataDir, { ...copy.env, ...env }, copy.remove);
   }
 
-  /** Starts CAM on a data folder; `stop` removes the folder. */
-  static async startOn(dataDir: string, env: Record<string, string>): Promise<RunningCam> {
+  /**
+   * Starts CAM on a data folder.
+   * @param remove removes the folder when CAM stops
+   */
+  static async startOn(
+    dataDir: string,
+    env: Record<string, string>,
+    remove = () => rmSync(dataDir, { recursive: true, force: true }),
+  ): Promise<RunningCam> {
     const port = await freePort();
     const child = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
       cwd: ROOT,
@@ -55,7 +63,7 @@ export class RunningCam {
       child.stderr.on('data', read);
       child.once('exit', (code) => failed(new Error(`npm start ended with ${code}:\n${output}`)));
     });
-    return new RunningCam(`http://localhost:${port}`, dataDir, child, output);
+    return new RunningCam(`http://localhost:${port}`, dataDir, child, output, remove);
   }
 
   /** Runs the operator's command line against this CAM. */
@@ -74,7 +82,7 @@ export class RunningCam {
     const ended = new Promise((resolve) => this.child.once('close', resolve));
     this.child.kill('SIGTERM');
     await ended;
-    if (!keepData) rmSync(this.dataDir, { recursive: true, force: true });
+    if (!keepData) this.remove();
   }
 }
 
@@ -83,10 +91,11 @@ export async function withRemotes(kind: PreparedKind): Promise<string> {
   const prepared = await prepareData(kind);
   const builds = REMOTE_IDS.map((id) => readFileSync(join(ROOT, 'remotes', id, 'dist/integrity.json'), 'utf8'));
   return prepareFolder(`${kind}-console`, [prepared, ...builds].join('\n'), async (folder) => {
-    const dataDir = join(folder, 'data');
-    cpSync(join(prepared, 'data'), dataDir, { recursive: true });
-    const cam = await RunningCam.startOn(dataDir, {});
+    const copy = await copyPreparedData(kind);
+    const cam = await RunningCam.startOn(copy.dataDir, copy.env);
     await cam.stop({ keepData: true });
+    copy.keepIn(folder);
+    copy.remove();
   });
 }
 

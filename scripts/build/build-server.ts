@@ -4,13 +4,13 @@ import { build } from 'esbuild';
 import { compactCatalogue } from '../catalogue/compact-catalogue';
 import { ROOT } from './root';
 
-/** Bundles the server and its database worker without packages, and writes the catalogue of AWS actions beside them. */
+/** Bundles the server and its workers without packages, and writes the catalogue of AWS actions beside them. */
 export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<void> {
   mkdirSync(outdir, { recursive: true });
   writeFileSync(join(outdir, 'aws-catalogue.json'), JSON.stringify(compactCatalogue(ROOT)));
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['server/src/main.ts', 'server/src/platform/db/pglite-worker.ts'],
+    entryPoints: ['server/src/main.ts', 'server/src/platform/db/pglite-worker.ts', 'server/src/sources/bundles/bundle-worker.ts'],
     bundle: true,
     platform: 'node',
     format: 'esm',

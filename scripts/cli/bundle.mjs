@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../run-typescript.mjs';
 
@@ -29,12 +29,16 @@ export async function bundle(entry, outfile) {
   const { build } = await import('esbuild');
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
+    // The embedded database runs in a thread of its own, so it is a file of its own.
+    entryPoints: { [basename(outfile, '.mjs')]: entry, 'pglite-worker': 'server/src/platform/db/pglite-worker.ts' },
     bundle: true,
+    // PGlite finds its own files relative to itself. The native driver of PostgreSQL is optional and never used.
+    external: ['@electric-sql/pglite', '@electric-sql/pglite/*', 'pg-native'],
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    outfile,
+    outdir: dirname(outfile),
+    outExtension: { '.js': '.mjs' },
     alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
     // CommonJS packages load Node's modules with require.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

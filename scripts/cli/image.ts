@@ -1,4 +1,5 @@
 import { apiCommand } from './commands/api';
+import { backupCommand, restoreCommand } from './commands/backup';
 import { explainCommand } from './commands/explain';
 import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
@@ -19,5 +20,7 @@ process.exitCode = await runProgram(process.argv.slice(2), [
   remotesCommand(),
   tenantsCommand(),
   secretsCommand(),
+  backupCommand(),
+  restoreCommand(),
   apiCommand(),
 ]);

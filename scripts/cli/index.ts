@@ -1,4 +1,5 @@
 import { apiCommand } from './commands/api';
+import { backupCommand, restoreCommand } from './commands/backup';
 import { demoCommand } from './commands/demo';
 import { evaluateCommand } from './commands/evaluate';
 import { explainCommand } from './commands/explain';
@@ -9,6 +10,7 @@ import { remotesCommand } from './commands/remotes';
 import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
 import { tokenCommand } from './commands/token';
+import { usersCommand } from './commands/users';
 import { runProgram } from './program';
 
 export { startCam } from '../start/start-cam';
@@ -26,7 +28,10 @@ export function runCli(args: readonly string[]): Promise<number> {
     flagsCommand(),
     remotesCommand(),
     tenantsCommand(),
+    usersCommand(),
     secretsCommand(),
+    backupCommand(),
+    restoreCommand(),
     apiCommand(),
   ]);
 }

@@ -18,7 +18,12 @@ const dataDir = resolve(ROOT, process.env.CAM_DATA || '.data');
 async function dev(remotes: readonly OwnRemoteId[]): Promise<number> {
   console.log('Building changed sources ...');
   if (!(await buildChanged([]))) return 1;
-  await refuseWhereTaken(dataDir, process.env.CAM_HOST || '127.0.0.1', Number(port));
+  await refuseWhereTaken({
+    dataDir,
+    host: process.env.CAM_HOST || '127.0.0.1',
+    port: Number(port),
+    isOnPostgres: Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE),
+  });
   const stopRequested = signalled();
   let server = await start();
   await deploy(REMOTE_IDS);

@@ -18,7 +18,8 @@ export interface RunningServer {
 
 /** The first start creates a database while the console is built, on a slow disk too. ms */
 const START_LIMIT = 300_000;
-const STOP_LIMIT = 15_000;
+/** Longer than the server lets its requests finish (CAM_STOP_TIMEOUT), ms. */
+const STOP_LIMIT = 30_000;
 const POLL = 50;
 
 /** How much of the log is shown where the server does not start, characters. */

@@ -23,7 +23,8 @@ export async function startCam(env: NodeJS.ProcessEnv, { isBuilt }: StartOptions
   const port = env.PORT || '8080';
   const dataDir = resolve(ROOT, env.CAM_DATA || '.data');
   try {
-    await refuseWhereTaken(dataDir, env.CAM_HOST || '127.0.0.1', Number(port));
+    const isOnPostgres = Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
+    await refuseWhereTaken({ dataDir, host: env.CAM_HOST || '127.0.0.1', port: Number(port), isOnPostgres });
     const stale = isBuilt ? [] : staleTargets().map(({ name }) => name);
     if (stale.length > 0) console.log('Building what changed ...');
     await build(stale.filter((name) => name === 'server'));

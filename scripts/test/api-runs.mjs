@@ -9,9 +9,12 @@ const matching = (names) => names.map((name) => `server/test/${name}\\.test\\.ts
 const OWN_SERVERS = matching([
   'attack',
   'attack-sign-in',
+  'backup',
   'connectors-okta',
   'connectors-organization',
   'connectors-same-graph',
+  'data-folder-faults',
+  'data-folder-lock',
   'database-crash',
   'demo-tenant',
   'graph-databases',

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -10,7 +10,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  */
 export async function findChromium() {
   if (process.env.CHROME_PATH) return existsSync(process.env.CHROME_PATH) ? process.env.CHROME_PATH : null;
-  return onPath() ?? (await playwrightsOwn()) ?? installed();
+  return onPath() ?? (await playwrightsOwn()) ?? (await installed());
 }
 
 function onPath() {
@@ -24,10 +24,18 @@ async function playwrightsOwn() {
   return existsSync(file) ? file : null;
 }
 
-function installed() {
+async function installed() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   console.log('Installing chromium with apt-get, once ...');
-  const run = (...args) =>
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
-  return run('update') && run('install', '-y', '--no-install-recommends', 'chromium') ? onPath() : null;
+  return (await aptGet('update')) && (await aptGet('install', '-y', '--no-install-recommends', 'chromium')) ? onPath() : null;
+}
+
+/** Runs apt-get; resolves with whether it succeeded. */
+function aptGet(...args) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const child = spawn('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
 }

@@ -52,7 +52,7 @@ describe('the package.json files', () => {
     const workspaces = Object.entries(packages).filter(([path, { link }]) => !path.includes('node_modules/') && !link);
     const loose = workspaces.flatMap(([path, entry]) =>
       Object.entries({ ...entry.dependencies, ...(entry as { devDependencies?: Record<string, string> }).devDependencies })
-        .filter(([name, range]) => !name.startsWith('@cam/') && !/^\d+\.\d+\.\d+$/.test(range))
+        .filter(([name, range]) => !name.startsWith('@cam/') && !/^(npm:[@\w/-]+@)?\d+\.\d+\.\d+$/.test(range))
         .map(([name, range]) => `${path || '.'}: ${name} ${range}`),
     );
     expect(loose).toEqual([]);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
 import { createRequire } from 'node:module';
+import { extname } from 'node:path';
 import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
 import { AlertGraphs, alertsRoutes, AlertsService } from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
@@ -48,6 +49,8 @@ import {
   resealPlatformKeys,
   discoverOutsidePlatform,
   identityPlatformRoutes,
+  secondFactorRoutes,
+  userSessionRoutes,
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes } from './areas/operator';
 import { reportsRoutes, ReportsService } from './areas/reports';
@@ -74,9 +77,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
-  const verifyToken = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
+  const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
+  const verifyToken = embedded ? embedded.guard(verified) : verified;
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
+    longestPause: config.timeouts.body * 1000,
     record: (written) => audit.record(written),
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
@@ -95,7 +100,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains),
     standInFor: async (cloud, credentials) => (await demoCloud?.contextFor(cloud, credentials)) ?? null,
   });
-  const sources = new SourcesService(ctx, graph, connections);
+  const sources = new SourcesService(ctx, graph, connections, new URL(`./bundle-worker${extname(import.meta.url)}`, import.meta.url));
   const organizations = new OrganizationsService(ctx, connections, sources, graph);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
   correlatedSourcesRoutes(mount, ctx);
@@ -174,7 +179,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     embedded,
     rotateSecrets: () =>
       rotateSecrets(secrets, {
-        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets)] : [],
+        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets), () => embedded.factors.reseal()] : [],
         tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId)],
         tenantIds: () => tenants.ids(),
       }),
@@ -182,8 +187,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
   let isDemoNew = false;
+  userSessionRoutes(mount, app, embedded?.sessions ?? null);
+  secondFactorRoutes(mount, embedded);
   if (embedded) {
-    identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
+    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'));
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }

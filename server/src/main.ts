@@ -1,18 +1,21 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { mountAreas } from './areas';
-import { ConfigError, readConfig, type Config, type Role } from './platform/config';
+import { refuseIncompleteRestore } from './platform/backup';
+import { readConfig, type Config, type Role } from './platform/config';
 import { Db } from './platform/db/database';
 import { migrate } from './platform/db/migrate';
 import { allMigrations } from './platform/db/migrations';
+import { openEmbedded } from './platform/db/open-embedded';
 import { Events } from './platform/events/events';
 import { PostgresTransport } from './platform/events/postgres-transport';
+import { lockFolder } from './platform/folder-lock';
 import { readPrivateFile, replacePrivateFile } from './platform/security/private-file';
 import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
+import { stopServing } from './platform/http/stop-serving';
 import { Jobs } from './platform/jobs/jobs';
 import { describeStartError } from './platform/start-error';
 
@@ -36,17 +39,27 @@ const SECRETS = [
 /** Paths that each role serves; null: all. A worker serves its health only. */
 const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports?([/?].*)?)$/ };
 
+const DAMAGED_SERVER_FILE = 'Delete the file, which only the command line reads, and start CAM again.';
+
 async function main(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' } });
-  await mkdir(config.dataDir, { recursive: true });
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl || `http://localhost:${port}`;
 
   const works = config.role === 'all' || config.role === 'worker';
   // The command line talks to the API. Other processes that share the data folder must not register as its server.
   const serverFile = config.role === 'all' || config.role === 'api' ? join(config.dataDir, 'server.json') : null;
-  if (serverFile) await refuseSecondServer(serverFile);
-  const db = await openDatabase(config, log);
+  // Servers on PostgreSQL share the folder. The embedded database belongs to one process, and a second one would destroy it.
+  await lockFolder(config.dataDir, {
+    what: 'A CAM server',
+    address: config.publicUrl || `http://${config.host}:${port}`,
+    shared: config.databaseUrl !== null,
+  });
+  refuseIncompleteRestore(config.dataDir);
+  if (serverFile) await readPrivateFile({ path: serverFile, isValid: hasAddress, remedy: DAMAGED_SERVER_FILE });
+  const db = config.databaseUrl
+    ? await Db.postgres(config.databaseUrl, log, { limit: config.statementLimit })
+    : await openEmbedded(config.dataDir, new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url), log);
   await migrate(db, allMigrations, log);
 
   const events = new Events();
@@ -56,9 +69,9 @@ async function main(config: Config): Promise<void> {
     events.useTransport(transport);
   }
   const jobs = new Jobs(db, log);
-  const { tryOrigins, trustedProxies, oidc, analytics } = config;
+  const { tryOrigins, trustedProxies, timeouts, oidc, analytics } = config;
   const askedOrigins = [oidc?.issuer, analytics?.url].flatMap((url) => (url ? [new URL(url).origin] : []));
-  const app = createApp(log, { https: publicUrl.startsWith('https:'), tryOrigins, askedOrigins, trustedProxies });
+  const app = createApp(log, { publicUrl, tryOrigins, askedOrigins, trustedProxies, timeouts });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);
@@ -83,8 +96,9 @@ async function main(config: Config): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     await started.catch(() => undefined);
+    // The requests in flight still need the areas and the database.
+    await stopServing(app, timeouts.stop * 1000);
     areas.stop();
-    await app.close();
     await jobs.stop();
     await transport?.close();
     await db.close();
@@ -102,44 +116,13 @@ async function main(config: Config): Promise<void> {
   });
 }
 
-async function openDatabase(config: Config, log: Logger): Promise<Db> {
-  if (config.databaseUrl) return Db.postgres(config.databaseUrl, log, { limit: config.statementLimit });
-  const folder = join(config.dataDir, 'db');
-  const isNew = !existsSync(folder);
-  if (isNew) log.info({ folder }, 'creating the embedded database; this takes some seconds, once');
-  const started = performance.now();
-  const worker = new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url);
-  const db = await Db.embedded(folder, worker).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string') throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(
-      `The embedded database in ${folder} cannot be opened: ${reason.split('\n')[0]}.\nRestore the data folder from a backup, or set CAM_DATA to another folder.`,
-    );
-  });
-  log.info({ ms: Math.round(performance.now() - started) }, 'embedded database open');
-  return db;
-}
-
-/** Refuses to start if another server still answers on this data folder: two servers on one embedded database would destroy it. */
-async function refuseSecondServer(serverFile: string): Promise<void> {
-  const remedy = 'Make sure that no other CAM server uses this data folder, delete the file, and start CAM again.';
-  const content = await readPrivateFile({ path: serverFile, isValid: (text) => urlIn(text) !== null, remedy });
-  const url = content === null ? null : urlIn(content);
-  if (url === null) return;
-  const answers = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
-    (response) => response.ok,
-    () => false,
-  );
-  if (answers) throw new ConfigError(`A server at ${url} already uses this data folder. Stop it, or set CAM_DATA to another folder.`);
-}
-
-/** Returns the address in a `server.json`, or null if the file has none. */
-function urlIn(text: string): string | null {
+/** Reports whether a `server.json` has the address of a server. */
+function hasAddress(text: string): boolean {
   try {
     const { url } = JSON.parse(text) as { url?: unknown };
-    return typeof url === 'string' && URL.canParse(url) ? url : null;
+    return typeof url === 'string' && URL.canParse(url);
   } catch {
-    return null;
+    return false;
   }
 }
 

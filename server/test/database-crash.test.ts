@@ -26,32 +26,85 @@ withPostgres('a server whose PostgreSQL is killed', () => {
     postgres.stop();
   }, 60_000);
 
-  const ask = (): Promise<Response> => fetch(`${server.url}/v1/tenants`, { headers: { authorization: `Bearer ${token}` } });
-
-  it('answers 503 while it is away, reconnects, and finishes the job that ran', async () => {
-    const answers: { status: number; retryAfter: string | null }[] = [];
-    let isOver = false;
-    const asking = (async () => {
-      while (!isOver) {
-        const { status, headers } = await ask();
-        answers.push({ status, retryAfter: headers.get('retry-after') });
-      }
-    })();
-    const sent = await send(token, dump(COMPANY), { base: server.url });
-    expect(sent.status).toBe(202);
-    for (let crash = 0; crash < CRASHES; crash++) {
-      const before = answers.length;
-      postgres.crash();
-      await until('a request is refused', () => answers.slice(before).some(({ status }) => status === 503));
-      postgres.start();
-      const after = answers.length;
-      await until('a request succeeds again', () => answers.slice(after).some(({ status }) => status === 200));
+  /** Repeats a call until `isOver`. Keeps every answer that is neither a success nor a refusal that says when to come back. */
+  const wrong: string[] = [];
+  let isOver = false;
+  const repeat = async <T extends { status: number; headers: Headers }>(
+    name: string,
+    call: (turn: number) => Promise<T>,
+    seen: (answer: T) => void,
+  ): Promise<void> => {
+    for (let turn = 0; !isOver; turn++) {
+      const answer = await call(turn);
+      const { status, headers } = answer;
+      if (status >= 300 && !(status === 503 && headers.get('retry-after') !== null)) wrong.push(`${name}: ${status}`);
+      seen(answer);
     }
-    isOver = true;
-    await asking;
-    expect(answers.filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter !== null))).toEqual([]);
-    const done = await until('the import has ended', () => ended(token, sent.body.account.uid, server.url).catch(() => null), PATIENT);
-    expect(done.current_phase_enum).toBe('PHASE_DONE');
-    expect(server.log()).not.toContain('without a handler');
-  }, 180_000);
+  };
+
+  it(
+    'answers 503 while it is away, reconnects, loses no acknowledged write, and finishes the jobs that ran',
+    async () => {
+      const statuses: number[] = [];
+      const saved: string[] = [];
+      const accepted: string[] = [];
+      const base = server.url;
+      const finished = (uid: string) => until('the import has ended', () => ended(token, uid, base).catch(() => null), PATIENT);
+
+      const reading = repeat(
+        'read',
+        () => api('GET /v1/tenants', {}, token, base),
+        ({ status }) => statuses.push(status),
+      );
+      const searching = repeat(
+        'search',
+        () =>
+          api(
+            'POST /v1/graph-querymgr/autocomplete-user',
+            { body: { input: 'role with-access any for admin', session_props: { batch_size: 100 } } },
+            token,
+            base,
+          ),
+        () => undefined,
+      );
+      const writing = repeat(
+        'write',
+        (turn) => api('POST /v1/graph-querymgr/saved-searches', { body: { name: `search ${turn}`, query: 'role' } }, token, base),
+        ({ status, body }) => status === 201 && saved.push(body.search_id),
+      );
+      const importing = (async () => {
+        while (!isOver) {
+          const account = String(111_122_223_000 + accepted.length);
+          const sent = await send(token, dump(COMPANY), { base, account });
+          if (sent.status === 202) {
+            accepted.push(sent.body.account.uid);
+            await finished(sent.body.account.uid);
+          } else if (sent.status !== 503) wrong.push(`import: ${sent.status}`);
+        }
+      })();
+
+      await until('an import is accepted', () => accepted.length > 0);
+      for (let crash = 0; crash < CRASHES; crash++) {
+        const before = statuses.length;
+        postgres.crash();
+        await until('a request is refused', () => statuses.slice(before).includes(503));
+        postgres.start();
+        const after = statuses.length;
+        const writes = saved.length;
+        await until('a request succeeds again', () => statuses.slice(after).includes(200));
+        await until('a write succeeds again', () => saved.length > writes);
+      }
+      isOver = true;
+      await Promise.all([reading, searching, writing, importing]);
+
+      expect(wrong).toEqual([]);
+      const { searches } = (await api('GET /v1/graph-querymgr/saved-searches', {}, token, base)).body;
+      const present = new Set(searches.map(({ search_id: id }) => id));
+      expect(saved.filter((id) => !present.has(id))).toEqual([]);
+      for (const uid of accepted) expect((await finished(uid)).current_phase_enum).toBe('PHASE_DONE');
+      expect(server.log()).not.toContain('without a handler');
+      console.info(`${CRASHES} crashes: ${statuses.length} reads, ${saved.length} acknowledged writes and ${accepted.length} imports; none was lost`);
+    },
+    120_000 + CRASHES * 60_000,
+  );
 });

@@ -1,5 +1,5 @@
 import { ACCOUNT, allow, arn, dump, managedPolicy, policyDocument, role } from './support/aws-account';
-import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { importAccount, lettersOf, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
 import {
   appRole,
@@ -56,11 +56,11 @@ const OKTA = {
 let tenant: TestTenant;
 
 const whoReaches = async (query: string): Promise<string[]> =>
-  (await rowsOf(tenant.token, query)).map(({ identity, actions_str, resource }) => `${identity} ${actions_str} ${resource}`).sort();
+  (await rowsOf(tenant.token, query)).map((row) => `${row.identity} ${lettersOf(row)} ${row.resource}`).sort();
 
 const importOkta = async (files: Record<string, unknown>) => importAccount(tenant.token, await zipOf(files), { cloud: 'IDP_OKTA', account: ORG });
 
-const BY_SIGN_IN = ['ada@example.com R-- ledger', 'bob@example.com R-- ledger', 'eve@example.com -W-C ledger'];
+const BY_SIGN_IN = ['ada@example.com R-- ledger', 'bob@example.com R-- ledger', 'eve@example.com -W-/-W- ledger'];
 
 describe('Okta users who sign in to AWS', () => {
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('Okta users who sign in to AWS', () => {
   });
 
   it('have the access of a role that their application assigns and whose trust policy admits their org', async () => {
-    expect(await whoReaches('federated_user with-access object_store')).toEqual(['Acme -W-C ledger', 'Okta RW-C ledger']);
+    expect(await whoReaches('federated_user with-access object_store')).toEqual(['Acme -W-/-W- ledger', 'Okta RW-/RW- ledger']);
     await importOkta(OKTA);
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
   });

@@ -1,5 +1,5 @@
 import { ACCOUNT, allow, arn, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
-import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { importAccount, lettersOf, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
 
 const MEMBER = '222233334444';
@@ -67,7 +67,7 @@ const explained = async (identity_uri: string, resource_uri: string) => {
   return body;
 };
 const rowOf = async (query: string): Promise<string[]> =>
-  (await rowsOf(tenant.token, query)).map(({ identity, resource, actions_str }) => `${identity} ${resource} ${actions_str}`).sort();
+  (await rowsOf(tenant.token, query)).map((row) => `${row.identity} ${row.resource} ${lettersOf(row)}`).sort();
 
 beforeAll(async () => {
   tenant = await createTenant();
@@ -96,6 +96,32 @@ describe('the folders of a tenant', () => {
   });
 });
 
+describe('a share within the organization', () => {
+  it('admits principals of the other accounts, although no policy names their account', async () => {
+    expect(await rowOf('user with-access object_store with-attribute name ledger for list')).toContain('chief ledger R--');
+  });
+
+  it('admits the principals of an account from its first import on', async () => {
+    const { token } = await createTenant();
+    const listed = async (): Promise<string[]> =>
+      (await rowsOf(token, 'user with-access object_store with-attribute name ledger for list')).map(({ identity }) => identity).sort();
+    await importAccount(token, await zipOf(WORK), { account: MEMBER });
+    expect(await listed()).toEqual(['ann', 'dora', 'kim']);
+    await importAccount(token, await zipOf(MANAGEMENT));
+    expect(await listed()).toEqual(['ann', 'chief', 'dora', 'kim']);
+  });
+
+  it('is a condition for an account whose organization is unknown', async () => {
+    const { token } = await createTenant();
+    await importAccount(token, await zipOf(WORK), { account: MEMBER });
+    const stranger = { 'iam.json': dump({ users: [user('eve', { inline: { all: policyDocument(allow('s3:*')) } })] }) };
+    const account = '555566667777';
+    await importAccount(token, await zipOf(JSON.parse(JSON.stringify(stranger).replaceAll(ACCOUNT, account)) as typeof stranger), { account });
+    const rows = await rowsOf(token, 'user with-attribute name eve with-access object_store with-attribute name ledger');
+    expect(rows).toMatchObject([{ actions_str: 'R--', conditional_actions_str: 'R--' }]);
+  });
+});
+
 describe('the public principal', () => {
   const MINE = { Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } };
   const THEIRS = { Condition: { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': 'o-other00000/r-1/*' } } };
@@ -104,7 +130,7 @@ describe('the public principal', () => {
   });
 
   /** Returns the resources of an account in the organization that everyone has access to. */
-  const reachedIn = async (bundle: Record<string, unknown>): Promise<string[]> => {
+  const reachedIn = async (bundle: Record<string, unknown>, query = 'public_node with-access any'): Promise<string[]> => {
     const other = '333344445555';
     const management = {
       ...MANAGEMENT,
@@ -114,7 +140,7 @@ describe('the public principal', () => {
     await importAccount(token, await zipOf(management));
     const own = JSON.parse(JSON.stringify(bundle).replaceAll(ACCOUNT, other)) as typeof bundle;
     await importAccount(token, await zipOf(own), { account: other });
-    return (await rowsOf(token, 'public_node with-access any')).map(({ resource, actions_str }) => `${resource} ${actions_str}`).sort();
+    return (await rowsOf(token, query)).map((row) => `${row.resource} ${lettersOf(row)}`).sort();
   };
 
   it('is outside the known organization, but may belong to another one', async () => {
@@ -128,16 +154,19 @@ describe('the public principal', () => {
       's3/get-bucket-policy/guarded.json': { Policy: JSON.stringify(guarded) },
       's3/get-bucket-policy/open.json': open('open', {}),
     });
-    expect(buckets).toEqual(['open R--', 'theirs R--C']);
+    expect(buckets).toEqual(['open R--', 'theirs R--/R--']);
   }, 30_000);
 
-  it('cannot assume a role that trusts only the known organization', async () => {
+  it('cannot assume a role, as only AWS accounts sign such requests', async () => {
     const roleOf = (condition: object): object => ({
       roles: [role('reader', trust({ AWS: '*' }, condition), ['read'])],
       policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::vault/*')))],
     });
-    expect(await reachedIn({ 'iam.json': dump(roleOf(MINE)) })).toEqual([]);
-    expect(await reachedIn({ 'iam.json': dump(roleOf(THEIRS)) })).toEqual(['vault R--C']);
+    const byAccount = 'ext_account with-access any';
+    expect(await reachedIn({ 'iam.json': dump(roleOf({})) })).toEqual([]);
+    expect(await reachedIn({ 'iam.json': dump(roleOf({})) }, byAccount)).toEqual(['reader --A', 'vault R--']);
+    expect(await reachedIn({ 'iam.json': dump(roleOf(MINE)) }, byAccount)).toEqual([]);
+    expect(await reachedIn({ 'iam.json': dump(roleOf(THEIRS)) }, byAccount)).toEqual(['reader --A/--A', 'vault R--/R--']);
   }, 30_000);
 });
 
@@ -159,7 +188,7 @@ describe('an account of an organization', () => {
   });
 
   it('admits an unknown account only on the condition that it belongs to the organization', async () => {
-    expect(await rowOf('ext_account with-access object_store')).toEqual(['999988887777 ledger R--C']);
+    expect(await rowOf('ext_account with-access object_store')).toEqual(['999988887777 ledger R--/R--']);
     const outside = await explained(uri('EXT_ACCOUNT', '999988887777', '999988887777'), uri('OBJECT_STORE', 'ledger'));
     expect(outside.paths[0]).toMatchObject({
       conditional: true,

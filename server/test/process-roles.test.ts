@@ -81,6 +81,26 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     expect((await fetch(`${reports.url}/v1/reports?count=true&offset=0&limit=20`)).status).toBe(401);
     expect((await fetch(`${reports.url}/v1/tenants`, { headers })).status).toBe(404);
   }, 120_000);
+
+  it('refuse a revoked token in every process, also one that missed the notification', async () => {
+    const reports = await start('reports', { REPORTS_PORT: '0' });
+    const database = new pg.Client({ connectionString: postgres.url });
+    await database.connect();
+    const statusOf = async (token: string): Promise<number> =>
+      (await fetch(`${reports.url}/v1/reports?count=true&offset=0&limit=20`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const [mine, other, third] = [await tokenOf(), await tokenOf(), await tokenOf()];
+    for (const token of [mine, other, third]) expect(await statusOf(token)).toBe(200);
+
+    expect((await api('DELETE /v1/tenants/users/sessions', {}, mine, apiUrl())).status).toBe(200);
+    await until('the other process knows the revocation', async () => (await statusOf(other)) === 401);
+    expect([await statusOf(mine), await statusOf(third)]).toEqual([200, 401]);
+
+    // A row without a notification is what a process sees that was not connected when the notification was sent.
+    await database.query(`update identity_revocation set except_session = null, revoked_at = clock_timestamp()`);
+    await database.end();
+    await until('the other process reads the list by itself', async () => (await statusOf(mine)) === 401);
+    expect(await statusOf(await tokenOf())).toBe(200);
+  }, 120_000);
 });
 
 it('a server with a single role does not start on the embedded database, and says why', async () => {

@@ -116,7 +116,7 @@ describe('query sessions', () => {
 
 describe('a search over HTTP', () => {
   const owner = { tenantId: 't', email: 'ada@demo.example' };
-  const app = createApp(silent, { https: false });
+  const app = createApp(silent, { publicUrl: 'http://localhost' });
   let test: TestDatabase;
   let queries: QueryService;
   let accounts: Account[] = [];

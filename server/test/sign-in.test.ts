@@ -1,5 +1,5 @@
 import { api, createTenant, serverUrl } from './support/client';
-import { claimsOf, exchange, signIn, startSignIn, submit, Visitor } from './support/visitor';
+import { claimsOf, exchange, signIn, startSignIn, submit, type Page, Visitor } from './support/visitor';
 import { DEMO_PASSWORD } from './support/server-process.cjs';
 
 const ADMIN = 'admin@demo.example';
@@ -142,9 +142,21 @@ async function startSignOut(visitor: Visitor, hint: string): Promise<[string, Re
   const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: `${serverUrl}/login` });
   const page = await visitor.open(`${info.logoutEndpoint}?${query}`);
   expect(page.html).toContain('/identity/send-form.js');
-  const [, action = ''] = /action="([^"]+)"/.exec(page.html) ?? [];
-  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.html) ?? [];
+  return formOf(page);
+}
+
+/** Returns the address and the fields of a form that ends a session. */
+function formOf({ html }: Page): [string, Record<string, string>] {
+  const [, action = ''] = /action="([^"]+)"/.exec(html) ?? [];
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(html) ?? [];
   return [action, { xsrf, logout: 'yes' }];
+}
+
+/** Asserts that a page has our style and policy, and no script that the policy refuses. */
+function expectOwnPage({ html, headers }: Page): void {
+  expect(html).toContain('/identity/pages.css');
+  expect(html).not.toMatch(/<script(?! src="\/identity\/)|\son\w+=/);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
 }
 
 describe('signing out', () => {
@@ -168,5 +180,38 @@ describe('signing out', () => {
     expect(out.location).toMatch(`${serverUrl}/login`);
     expect((await startSignIn(visitor)).page.html).toContain('<form');
     expect((await exchange(before, await submit(before, ADMIN, DEMO_PASSWORD))).status).toBe(200);
+  });
+
+  it('without a session returns to the console, or to a page of ours', async () => {
+    const { body: info } = await api('GET /v1/tenants/users/auth');
+    const open = (query: Record<string, string>) => new Visitor().open(`${info.logoutEndpoint}?${new URLSearchParams(query)}`);
+    const back = await open({ client_id: info.clientId, post_logout_redirect_uri: `${serverUrl}/login` });
+    expect([back.status, back.location]).toEqual([303, `${serverUrl}/login`]);
+    const page = await open({});
+    expect(page.html).toContain('You are signed out.');
+    expectOwnPage(page);
+    const refused = await open({ client_id: info.clientId, post_logout_redirect_uri: 'https://evil.example/' });
+    expect([refused.status, refused.location]).toEqual([400, null]);
+  });
+
+  it('asks users who open the page directly, under our content security policy', async () => {
+    const visitor = new Visitor();
+    await signIn(ADMIN, DEMO_PASSWORD, visitor);
+    const { body: info } = await api('GET /v1/tenants/users/auth');
+    const page = await visitor.open(info.logoutEndpoint);
+    expect(page.html).toContain('Do you want to sign out?');
+    expectOwnPage(page);
+  });
+
+  it('happens by itself when another user signs in in the same browser', async () => {
+    const visitor = new Visitor();
+    const former = await signIn(ADMIN, DEMO_PASSWORD, visitor);
+    const attempt = await startSignIn(visitor, { prompt: 'login' });
+    const page = await submit(attempt, 'viewer@demo.example', DEMO_PASSWORD);
+    expectOwnPage(page);
+    expect(page.html).toContain('/identity/send-form.js');
+    const answer = await exchange(attempt, await visitor.open(...formOf(page)));
+    expect(claimsOf(answer.body.access_token).email).toBe('viewer@demo.example');
+    expect((await refresh(former.refresh_token ?? '')).status).toBe(401);
   });
 });

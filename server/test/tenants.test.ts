@@ -73,6 +73,8 @@ describe('changing the password', () => {
       [old, 'lowercase-only-1', 'Password should contain uppercase letters'],
       [old, ' Spaces-around-1 ', 'Password should start and end from non-whitespace character'],
       [old, 'NothingSpecial1', 'Password should contain a special character'],
+      [old, 'Password1!', 'Password should not be a common password'],
+      [old, 'Admin-harbour-7', 'Password should not contain your name or e-mail address'],
       ['tooshort', 'Better-password-2', 'Password should be at least 10 characters long'],
       ['Wrong-password-1', 'Better-password-2', 'The old password is incorrect. Nothing was changed.'],
     ];

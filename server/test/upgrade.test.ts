@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Api, EndpointKey } from '@cam/contracts';
 import { Db } from '../src/platform/db/database';
@@ -13,8 +12,8 @@ import { counted } from './support/inventory-counts';
 import { createDatabase } from './support/postgres.cjs';
 import { copyPreparedData } from './support/prepared-data.cjs';
 import { emptyDatabase, schemaOf } from './support/schema-of';
-import { BUNDLE, startServer, type ServerProcess } from './support/server-process.cjs';
-import { openTestDatabase, silent } from './support/test-database';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+import { openEmbedded, openTestDatabase, silent } from './support/test-database';
 import { PATIENT, until } from './support/until';
 
 /** A database and its data folder. `README.md` there says how they were made. */
@@ -38,9 +37,9 @@ beforeAll(async () => {
 
   const postgres = process.env.CAM_TEST_POSTGRES_URL;
   const url = postgres ? await createDatabase(postgres) : null;
-  const dataDir = url ? mkdtempSync(join(tmpdir(), 'cam-test-')) : await copyPreparedData('installation');
+  const dataDir = url ? mkdtempSync(join(tmpdir(), 'cam-test-')) : (await copyPreparedData('installation')).dataDir;
   cpSync(join(FIXTURE, 'bundles'), join(dataDir, 'bundles/demo'), { recursive: true });
-  const db = url ? await Db.postgres(url, silent) : await Db.embedded(join(dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+  const db = url ? await Db.postgres(url, silent) : await openEmbedded(dataDir);
   await emptyDatabase(db);
   await db.executeSql(gunzipSync(readFileSync(join(FIXTURE, 'database.sql.gz'))).toString());
   await migrate(db, allMigrations, silent);

@@ -41,7 +41,7 @@ export const ChangeInfo = Type.Object({
 });
 export type ChangeInfo = Static<typeof ChangeInfo>;
 
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const Day = Type.String({ format: 'date' });
 
 const filter = {
   alerts_only: Type.Optional(Type.Boolean({ description: 'only entities with open alerts' })),

@@ -39,10 +39,12 @@ export const AccessRow = Type.Object({
   resource_uri: Type.String(),
   resourceAccountID: Type.String(),
   resource_account_name: Type.String(),
-  actions_str: Type.String({ description: '"RWA" with "-" for an absent action, then "C" when access is conditional' }),
+  actions_str: Type.String({ description: '"RWA" with "-" for each kind of access that is not possible; empty without access' }),
+  conditional_actions_str: Type.String({ description: '"RWA" with "-" for each kind of access that is unconditional or not possible' }),
   policies: Type.Optional(Type.Array(Type.String(), { description: 'references to the granting policies: LOOKUP:, IDP=, ROLE=' })),
   change: Type.Optional(StringEnum(ACCESS_CHANGES)),
   actions_before: Type.Optional(Type.String({ description: 'for changed access: the previous actions_str; empty when there was none' })),
+  conditional_actions_before: Type.Optional(Type.String({ description: 'for changed access: the previous conditional_actions_str' })),
 });
 export type AccessRow = Static<typeof AccessRow>;
 
@@ -155,7 +157,8 @@ export type DecidingStatement = Static<typeof DecidingStatement>;
 export const AccessPath = Type.Object({
   hops: Type.Array(PathHop),
   actions_str: Type.String(),
-  conditional: Type.Boolean(),
+  conditional_actions_str: Type.String(),
+  conditional: Type.Boolean({ description: 'all access of the path is conditional' }),
   privileges: Type.Array(Type.String(), { description: 'actions granted on the resource, at most 100' }),
   privileges_total: Type.Integer(),
   grants: Type.Array(DecidingStatement),
@@ -328,8 +331,14 @@ export const graphQueryEndpoints = {
     query: {
       identity_uri: Type.String(),
       resource_uri: Type.String(),
-      as_of: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'state of the graph at the end of this day, UTC' })),
+      as_of: Type.Optional(Type.String({ format: 'date', description: 'state of the graph at the end of this day, UTC' })),
     },
-    answer: Type.Object({ identity: PathHop, resource: PathHop, actions_str: Type.String(), paths: Type.Array(AccessPath) }),
+    answer: Type.Object({
+      identity: PathHop,
+      resource: PathHop,
+      actions_str: Type.String(),
+      conditional_actions_str: Type.String(),
+      paths: Type.Array(AccessPath),
+    }),
   }),
 };

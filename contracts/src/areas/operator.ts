@@ -3,6 +3,8 @@ import { endpoint } from '../endpoint';
 import { SCOPES } from '../rights';
 import { StringEnum } from '../vocabulary';
 
+const PoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(StringEnum(SCOPES)) });
+
 /** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
 export const operatorEndpoints = {
   'POST /v1/operator/token': endpoint({
@@ -28,6 +30,43 @@ export const operatorEndpoints = {
       admin_password: Type.Optional(Type.String()),
     },
     answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]) }),
+  }),
+  'POST /v1/operator/users': endpoint({
+    summary: 'Add a user to the embedded user pool',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    status: 201,
+    body: {
+      email: Type.String({ minLength: 3, maxLength: 320 }),
+      tenant: Type.String(),
+      password: Type.String({ maxLength: 1000 }),
+      scopes: Type.Array(StringEnum(SCOPES)),
+      first_name: Type.Optional(Type.String({ maxLength: 200 })),
+      last_name: Type.Optional(Type.String({ maxLength: 200 })),
+    },
+    answer: PoolUser,
+  }),
+  'PATCH /v1/operator/users/{email}': endpoint({
+    summary: 'Replace the rights of a user of the embedded user pool. A removed right ends all sessions of the user',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    path: { email: Type.String() },
+    body: { scopes: Type.Array(StringEnum(SCOPES)) },
+    answer: PoolUser,
+  }),
+  'DELETE /v1/operator/users/{email}': endpoint({
+    summary: 'Remove a user from the embedded user pool, and end all sessions of the user',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    path: { email: Type.String() },
+    answer: PoolUser,
+  }),
+  'DELETE /v1/operator/users/{email}/second-factor': endpoint({
+    summary: 'Remove the second factors of a user who lost them, and end all sessions of the user',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    path: { email: Type.String() },
+    answer: PoolUser,
   }),
   'POST /v1/operator/secrets/rotate': endpoint({
     summary: 'Replace the key that seals secrets, and seal all secrets again',

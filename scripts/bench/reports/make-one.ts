@@ -47,6 +47,7 @@ const row = (n: number): AccessRow => {
     resourceAccountID: '111122223333',
     resource_account_name: 'Production',
     actions_str: 'RW-',
+    conditional_actions_str: '---',
   };
 };
 

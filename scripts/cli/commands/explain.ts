@@ -1,5 +1,6 @@
 import type { AccessPath, DecidingStatement } from '@cam/contracts';
 import type { Command } from 'commander';
+import { accessLetters } from '../access-letters';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 
 interface ExplainOptions extends CommonOptions {
@@ -20,7 +21,7 @@ export function explainCommand(): Command {
         ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
       };
       const answer = await clientOf(options).call('GET /v1/graph-querymgr/explain', { query });
-      const head = `${answer.identity.name} -> ${answer.resource.name}: ${answer.actions_str}`;
+      const head = `${answer.identity.name} -> ${answer.resource.name}: ${accessLetters(answer.actions_str, answer.conditional_actions_str)}`;
       const paths = answer.paths.length === 0 ? ['No access path found.'] : answer.paths.map(pathWords);
       outputOf(options).result(answer, [head, ...paths].join('\n\n'));
     });
@@ -29,7 +30,7 @@ export function explainCommand(): Command {
 function pathWords(path: AccessPath, index: number): string {
   const hops = path.hops.map((hop) => `   ${hop.relation ? `${hop.relation} ` : ''}${hop.type} ${hop.name}${conditions(hop.conditions)}`);
   return [
-    `${index + 1}. ${path.sentence} (${path.actions_str})`,
+    `${index + 1}. ${path.sentence} (${accessLetters(path.actions_str, path.conditional_actions_str)})`,
     ...hops,
     ...path.grants.map(statementWords),
     ...path.limits.map(statementWords),

@@ -2,6 +2,7 @@ import { PARTIAL_RESULTS_TITLE, PARTIAL_RESULTS_MESSAGES, type AccessRow, type A
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
+import { accessLetters } from '../access-letters';
 import { table } from '../table';
 
 interface QueryOptions extends CommonOptions {
@@ -71,11 +72,11 @@ const ACCESS: readonly Column<AccessRow>[] = [
   ['IDENTITY', (row) => row.identity],
   ['RESOURCE TYPE', (row) => row.resource_type],
   ['RESOURCE', (row) => row.resource],
-  ['ACCESS', (row) => row.actions_str],
+  ['ACCESS', (row) => accessLetters(row.actions_str, row.conditional_actions_str)],
 ];
 const CHANGES: readonly Column<AccessRow>[] = [
   ['CHANGE', (row) => row.change ?? ''],
-  ['BEFORE', (row) => row.actions_before ?? ''],
+  ['BEFORE', (row) => accessLetters(row.actions_before ?? '', row.conditional_actions_before ?? '')],
 ];
 const ADDRESSES: readonly Column<AccessRow>[] = [
   ['IDENTITY URI', (row) => row.identity_uri],

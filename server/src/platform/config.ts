@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmailAddress } from '@cam/contracts/server';
 import { readDomains, readProviderUrls, type ProviderApi } from './provider-addresses';
+import { TIMEOUTS, type Timeouts } from './http/timeouts';
 import { readNetworks } from './security/outbound-targets';
 
 /** The SMTP server that sends all mail. */
@@ -68,8 +69,9 @@ export interface Config {
   syslogSendsCredentials: boolean;
   /** Origins of builds on developers' machines that permitted users may load in their own tab. */
   tryOrigins: string[];
-  /** Addresses and networks of proxies whose forwarded client address counts. Proxies on this machine are always trusted. */
+  /** Addresses and networks of proxies whose forwarded client address counts, also if they are on this machine. */
   trustedProxies: string[];
+  timeouts: Timeouts;
   /** The extent of the demo tenant at the first start: with its data, its users only, or no demo tenant. */
   demo: 'full' | 'empty' | 'none';
   demoPassword: string | null;
@@ -143,6 +145,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     syslogSendsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
     trustedProxies,
+    timeouts: readTimeouts(env),
     demo: readDemo(env),
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,
@@ -241,6 +244,16 @@ function readSeconds(value: string | undefined, name: string, otherwise: number)
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > 3600)
     throw new ConfigError(`${name} must be a whole number of seconds from 0 to 3600, not "${value}".`);
   return seconds;
+}
+
+function readTimeouts(env: NodeJS.ProcessEnv): Timeouts {
+  const names = Object.keys(TIMEOUTS) as (keyof Timeouts)[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const variable = `CAM_${name.toUpperCase()}_TIMEOUT`;
+      return [name, readSeconds(env[variable], variable, TIMEOUTS[name])];
+    }),
+  ) as unknown as Timeouts;
 }
 
 function readOrigins(text: string | undefined): string[] {

@@ -18,6 +18,11 @@ it.each([
     'CAM cannot use 127.0.0.1:8080: the port is in use (EADDRINUSE).\nStop the program that uses it, or set PORT to another port.',
   ],
   [
+    systemError({ code: '53100' }),
+    'CAM cannot use its database: there is no space left on its disk: the system said no (53100).\nFree some space on that disk, then start CAM again.',
+  ],
+  [systemError({ code: 'XX001' }), 'CAM cannot use its database: it is damaged: the system said no (XX001).\nRestore it from a backup.'],
+  [
     systemError({ code: 'ECONNREFUSED' }),
     'CAM cannot start: the database is not available: the system said no.\nCheck that PostgreSQL runs and that DATABASE_URL is its address, then start CAM again.',
   ],

@@ -15,6 +15,17 @@ const KNOWN: Record<string, readonly [what: string, remedy: string]> = {
   EADDRINUSE: ['the port is in use', 'Stop the program that uses it, or set PORT to another port.'],
 };
 
+const DAMAGED = ['it is damaged', 'Restore it from a backup.'] as const;
+
+/** The cause and the remedy by the code of an error of the database. */
+const DATABASE: Record<string, readonly [what: string, remedy: string]> = {
+  '53100': ['there is no space left on its disk', FREE_SPACE],
+  '58030': ['a file cannot be read or written', 'Check its disk. If that is sound, restore the database from a backup.'],
+  '58P01': DAMAGED,
+  XX001: DAMAGED,
+  XX002: DAMAGED,
+};
+
 interface SystemError extends Error {
   code?: string;
   path?: string;
@@ -28,6 +39,8 @@ export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, address, port, stack, message } = error as SystemError;
   const known = KNOWN[code];
+  const inDatabase = DATABASE[code];
+  if (inDatabase) return `CAM cannot use its database: ${inDatabase[0]}: ${message} (${code}).\n${inDatabase[1]}`;
   const unavailable = known ? null : withUnavailable(error);
   if (unavailable instanceof DatabaseUnavailable)
     return `CAM cannot start: ${unavailable.message}.\nCheck that PostgreSQL runs and that DATABASE_URL is its address, then start CAM again.`;

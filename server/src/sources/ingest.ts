@@ -2,10 +2,9 @@ import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
 import { ApiError } from '../platform/http/errors';
+import { readInWorker } from './bundles/read-in-worker';
 import { messagesOf } from './messages';
-import { PROVIDERS } from './providers';
 import { isPulled, PULL_END } from './pulls';
-import { readBundle } from './read-bundle';
 import { recordRun } from './run-store';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';
 
@@ -43,6 +42,8 @@ const PROGRESS_STEP = 500;
 export interface ImportDependencies {
   ctx: Context;
   graph: GraphService;
+  /** The file of bundles/bundle-worker.ts. */
+  bundleWorker: URL;
 }
 
 /**
@@ -50,7 +51,7 @@ export interface ImportDependencies {
  * upload replaces this one, nothing changes. A failure appears on the source, and the last good snapshot stays.
  */
 export async function ingest(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
-  const { ctx, graph } = dependencies;
+  const { ctx, graph, bundleWorker } = dependencies;
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
@@ -60,7 +61,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
-    const facts = await read(steps, source, task, takenAt, warnings);
+    const facts = await read(bundleWorker, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
     const result = await graph.replaceSource({
       tenantId,
@@ -91,6 +92,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
 }
 
 async function read(
+  bundleWorker: URL,
   steps: ImportProgress,
   source: StoredSource,
   { tenantId, path, fileName }: ImportTask,
@@ -98,12 +100,14 @@ async function read(
   warnings: Warning[],
 ): Promise<SourceFacts> {
   await steps.enter('PHASE_PULL_IDENTITIES');
-  const provider = PROVIDERS[source.cloud_type as CloudType];
-  if (!provider) throw new ImportFailure(`This release cannot evaluate bundles of type ${source.cloud_type}.`);
-  const bundleRead = await readBundle(path, fileName, provider.newReader(), (done) => steps.progress(done));
-  warnings.push(...withMissingTogether(bundleRead.warnings));
-  await steps.enter('PHASE_PULL_RESOURCES');
-  const facts = bundleRead.normalise(tenantId, source.account_id, takenAt);
+  const bundle = { path, fileName, cloudType: source.cloud_type as CloudType, tenantId, accountId: source.account_id, takenAt };
+  const facts = await readInWorker(bundleWorker, bundle, {
+    progress: (done) => steps.progress(done),
+    read: async (ofFiles) => {
+      warnings.push(...withMissingTogether(ofFiles));
+      await steps.enter('PHASE_PULL_RESOURCES');
+    },
+  });
   warnings.push(...facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
   return facts;

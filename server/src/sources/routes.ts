@@ -1,6 +1,7 @@
 import type { Organization } from '@cam/contracts/server';
 import { unprocessable } from '../platform/http/errors';
 import type { Mount } from '../platform/http/mount';
+import { pointInTime } from '../platform/http/point-in-time';
 import { calendarRoutes } from './calendar-routes';
 import { hasInfo } from './credentials';
 import type { SourcesArea } from './sources-area';
@@ -117,7 +118,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
       accountId: path.account_id,
       name: query.name,
       fileName: query.file,
-      takenAt: query.taken_at === undefined ? null : new Date(query.taken_at),
+      takenAt: query.taken_at === undefined ? null : pointInTime(query.taken_at),
       content: raw,
     });
     audit({ after: { account_name: account.account_name, uid: account.uid, file: query.file, taken_at: query.taken_at } });

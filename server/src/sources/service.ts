@@ -58,6 +58,8 @@ export class SourcesService {
     private readonly ctx: Context,
     private readonly graph: GraphService,
     private readonly connections: SourceConnections,
+    /** The file of bundles/bundle-worker.ts. */
+    bundleWorker: URL,
   ) {
     this.pulls = new Pulls({
       ctx,
@@ -67,7 +69,10 @@ export class SourcesService {
     });
     ctx.jobs.define(REMOVAL_JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#removeLeaving(tenantId, signal));
     ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
-      ingest({ ctx, graph }, { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: uploadName(bundle), importId: id }),
+      ingest(
+        { ctx, graph, bundleWorker },
+        { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: uploadName(bundle), importId: id },
+      ),
     );
   }
 

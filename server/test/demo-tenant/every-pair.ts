@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SMALL_COMPANY } from '../../demo/small-company';
 import { Db } from '../../src/platform/db/database';
 import { readChangedKinds } from '../../src/graph/store/read-changed-kinds';
@@ -17,7 +15,7 @@ import { viaCounts } from '../../src/graph/query/via-counts';
 import { answerByPairs, ByPairs } from '../support/query-reference/answer-by-pairs';
 import { OF_DAYS, OF_EVENTS, QUERIES } from '../support/query-reference/queries';
 import { readStoredGraph } from '../support/query-reference/stored-graph';
-import { BUNDLE } from '../support/server-process.cjs';
+import { openEmbedded, silent } from '../support/test-database';
 import { server, YESTERDAY } from './tenant';
 
 /** Rows of each answer that the test compares with the reference. */
@@ -37,7 +35,7 @@ const WITH_VIA_COUNTS = [
 /** Compares every answer with the reference, which looks at every pair of the stored graph. It stops the server and reads its database. */
 export async function everyQuestionByPairs(): Promise<void> {
   await server.stop({ keepData: true });
-  const db = await Db.embedded(join(server.dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+  const db = server.databaseUrl ? await Db.postgres(server.databaseUrl, silent) : await openEmbedded(server.dataDir);
   const middle = new Date(Date.parse(YESTERDAY) - 86_400_000).toISOString().slice(0, 10);
   const inputs = [...examples.map(({ query }) => query), ...QUERIES, ...OF_DAYS.map((query) => query.replace('DAY', middle))];
   try {
@@ -54,7 +52,13 @@ export async function everyQuestionByPairs(): Promise<void> {
         const { rows } = await readAccessPage(tx, scope, query, { limit: COMPARED, after: null });
         const got = new Set(
           rows.map((row) =>
-            joinWords(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
+            joinWords(
+              row.identity_uri,
+              row.resource_uri,
+              lettersOf(row.actions_str, row.conditional_actions_str),
+              row.change,
+              row.change === 'CHANGED' ? lettersOf(row.actions_before, row.conditional_actions_before) : '',
+            ),
           ),
         );
         // A full page is compared by its identities. The rows of the last name may go on after the page.
@@ -127,6 +131,11 @@ const uriOf = ({ identity_uri: identity, resource_uri: resource }: Row): string 
 
 /** Returns the name by which the rows of an answer are sorted first. */
 const nameOf = (row: Row | undefined): string | undefined => row?.identity || row?.resource;
+
+/** Returns the letters of a row with its conditional ones, as the reference writes them. */
+function lettersOf(actions = '', conditional = ''): string {
+  return actions === '' ? '' : `${actions}/${conditional}`;
+}
 
 function joinWords(...parts: (string | undefined)[]): string {
   return parts.join(' ').trim().replace(/ +/g, ' ');

@@ -46,7 +46,8 @@ function oneHolds(operator: string, key: string, wanted: string[], context: Refe
   };
   if (all) return least(given.map(holdsFor));
   if (any) return most(given.map(holdsFor));
-  return negated ? least(given.map(holdsFor)) : most(given.map(holdsFor));
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+  return least(given.map(holdsFor));
 }
 
 function compare(operator: string, given: string, wanted: string, context: ReferenceContext, variables: boolean): Sure {

@@ -41,20 +41,26 @@ export interface ReferenceCase {
   request: ReferenceRequest;
 }
 
+const SERVICES_WITH_RCPS = 's3 sts kms sqs secretsmanager ecr aoss cognito-idp cognito-identity logs dynamodb'.split(' ');
+
 /** How a statement names a principal: itself or everyone, its role, or its account. */
 type Naming = 'itself' | 'role' | 'account';
 
 export function referenceDecision(given: ReferenceCase): 'Allowed' | 'ImplicitlyDenied' | 'ExplicitlyDenied' | 'Conditional' {
   const { request } = given;
+  const [service = '', operation = ''] = request.action.split(':');
   const account = /^arn:aws:(?:iam|sts)::(\d{12}):/.exec(request.principal)?.[1] ?? null;
   const isRoot = request.principal.endsWith(':root');
   const isServiceLinked = request.principal.includes(':role/aws-service-role/');
   const says = (effect: 'Allow' | 'Deny', policies: ReferencePolicy[], naming?: Naming): Sure =>
     most(
       policies.flatMap((policy) =>
-        policy.Statement.map((statement) => (statement.Effect === effect ? applies(policy, statement, request, naming) : 0)),
+        policy.Statement.map((statement) => (statement.Effect === effect ? applies(policy, statement, request, boundary !== null, naming) : 0)),
       ),
     );
+
+  // Operations without permissions: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+  if (request.action === 'sts:GetCallerIdentity' && account !== null) return 'Allowed';
 
   // The policies that apply at all.
   const full: ReferencePolicy = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
@@ -63,14 +69,18 @@ export function referenceDecision(given: ReferenceCase): 'Allowed' | 'Implicitly
   const boundary = limited && given.boundary ? [given.boundary] : null;
   const session = limited && given.session ? [given.session] : null;
   const scps = account === null || isServiceLinked ? [] : given.scps;
-  const rcps = isServiceLinked ? [] : given.rcps;
+  // https://docs.aws.amazon.com/organizations/latest/userguide/orgs_manage_policies_rcps.html#rcp-supported-services
+  const rcps = isServiceLinked || !SERVICES_WITH_RCPS.includes(service) ? [] : given.rcps;
   const resource = given.resource ? [given.resource] : [];
   const namings: Naming[] = ['itself', 'role', 'account'];
+
+  // The root user can delete a bucket policy that denies everyone: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketPolicy.html
+  const unlocks = isRoot && account === request.resourceAccount && service === 's3' && operation === 'DeleteBucketPolicy';
 
   // 1. An explicit deny in any policy.
   const denied = most([
     says('Deny', [...identity, ...(boundary ?? []), ...(session ?? []), ...scps.flat(), ...rcps.flat()]),
-    ...namings.flatMap((naming) => [says('Deny', resource, naming), says('Deny', given.endpoint, naming)]),
+    ...namings.flatMap((naming) => [unlocks ? 0 : says('Deny', resource, naming), says('Deny', given.endpoint, naming)]),
   ]);
   if (denied === 2) return 'ExplicitlyDenied';
 
@@ -86,7 +96,6 @@ export function referenceDecision(given: ReferenceCase): 'Allowed' | 'Implicitly
   if (account === null) granted = itself;
   else if (account !== request.resourceAccount) granted = least([own, within, most([itself, role, byAccount])]);
   else {
-    const service = request.action.split(':')[0];
     const isKey = service === 'kms' && request.resource.includes(':key/');
     const isRole = service === 'sts' && request.resource.includes(':role/');
     const ownCounts = isKey || isRole ? least([own, byAccount]) : own;
@@ -98,7 +107,7 @@ export function referenceDecision(given: ReferenceCase): 'Allowed' | 'Implicitly
 }
 
 /** @param naming only as far as the statement names the principal in this way; left out: principals do not matter */
-function applies(policy: ReferencePolicy, statement: ReferenceStatement, request: ReferenceRequest, naming?: Naming): Sure {
+function applies(policy: ReferencePolicy, statement: ReferenceStatement, request: ReferenceRequest, hasBoundary: boolean, naming?: Naming): Sure {
   const variables = policy.Version === '2012-10-17';
   const hitsAction = (patterns: string | string[]): boolean =>
     [patterns].flat().some((pattern) => pattern === '*' || wild(pattern, 'i').test(request.action));
@@ -106,7 +115,7 @@ function applies(policy: ReferencePolicy, statement: ReferenceStatement, request
   if (!action) return 0;
   const hitsResource = (patterns: string | string[]): Sure => most([patterns].flat().map((pattern) => resourceHit(pattern, request, variables)));
   const resource = statement.NotResource ? ((2 - hitsResource(statement.NotResource)) as Sure) : hitsResource(statement.Resource ?? '*');
-  const principal = naming ? principalHit(statement, request.principal, naming) : 2;
+  const principal = naming ? principalHit(statement, request.principal, naming, hasBoundary) : 2;
   return least([resource, principal, conditionHolds(statement.Condition, request.context, variables)]);
 }
 
@@ -117,14 +126,18 @@ function resourceHit(pattern: string, request: ReferenceRequest, variables: bool
   return filled.open ? 1 : 2;
 }
 
-function principalHit(statement: ReferenceStatement, principal: string, naming: Naming): Sure {
+function principalHit(statement: ReferenceStatement, principal: string, naming: Naming, hasBoundary: boolean): Sure {
   if (statement.NotPrincipal) {
     const hits = (wanted: Naming): Sure => nameHit(statement.NotPrincipal ?? {}, principal, wanted);
     if (naming !== 'itself') return 0;
     if (statement.Effect === 'Allow') return hits('itself') + hits('role') + hits('account') > 0 ? 0 : 2;
+    // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_notprincipal.html: a boundary voids the exemption, and without the
+    // account the policy might deny the named principal too.
+    if (hasBoundary) return 2;
     const isRole = /:iam::\d{12}:role\//.test(principal);
     const spared = most([hits('itself'), isRole ? hits('role') : 0, principal.endsWith(':root') ? hits('account') : 0]);
-    return (2 - spared) as Sure;
+    const isInAccount = /::\d{12}:/.test(principal);
+    return (2 - (isInAccount && hits('account') === 0 ? Math.min(spared, 1) : spared)) as Sure;
   }
   if (statement.Principal === undefined) return 0;
   return nameHit(statement.Principal === '*' ? { AWS: '*' } : statement.Principal, principal, naming);

@@ -1,5 +1,5 @@
 import JSZip from 'jszip';
-import type { Account, CloudType, SourceProgress } from '@cam/contracts';
+import type { AccessRow, Account, CloudType, SourceProgress } from '@cam/contracts';
 import { api, type ApiResult } from './client';
 import { ACCOUNT } from './aws-account';
 import { PATIENT, until } from './until';
@@ -69,4 +69,12 @@ export async function rowsOf(token: string, input: string, base?: string) {
   const answer = await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, base);
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.error.user_message}`);
   return answer.body.result_table;
+}
+
+/** Returns the letters of a row, followed by the conditional ones where there are any: "RW-/-W-". */
+export function lettersOf({
+  actions_str: actions,
+  conditional_actions_str: conditional,
+}: Pick<AccessRow, 'actions_str' | 'conditional_actions_str'>): string {
+  return /[RWA]/.test(conditional) ? `${actions}/${conditional}` : actions;
 }

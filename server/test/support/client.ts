@@ -5,6 +5,9 @@ import type { Api, EndpointKey, ErrorBody, Scope } from '@cam/contracts';
 export const serverUrl = process.env.CAM_TEST_URL ?? '';
 const operatorKey = process.env.CAM_TEST_OPERATOR_KEY ?? '';
 
+/** The headers of a call with the key of the installation. */
+export const operatorHeaders = { authorization: `Operator ${operatorKey}` };
+
 export interface CallArgs<K extends EndpointKey> {
   path?: Api[K]['path'];
   query?: Partial<Api[K]['query']>;

@@ -1,7 +1,7 @@
 'use strict';
 const { execFileSync } = require('node:child_process');
 const { randomUUID } = require('node:crypto');
-const { existsSync, mkdtempSync, chownSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const { cpSync, existsSync, mkdtempSync, chownSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -42,8 +42,9 @@ function freePort() {
 /**
  * Starts a PostgreSQL in a temporary folder, on loopback. Its databases belong to an ordinary user without superuser rights, as in production, so that
  * row-level security and grants take effect.
+ * @param from the files that `copyFiles` of an earlier one kept; without them, the database is empty
  */
-async function startPostgres() {
+async function startPostgres({ from = null } = {}) {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL is not on this machine (no initdb and pg_ctl): run without CAM_TEST_DATABASE=postgres');
   const folder = mkdtempSync(join(tmpdir(), 'cam-test-postgres-'));
@@ -56,7 +57,12 @@ async function startPostgres() {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
     rmSync(folder, { recursive: true, force: true });
   };
-  run('initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '--no-sync']);
+  if (from === null) run('initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '--no-sync']);
+  else {
+    // Only the owner of its files may start a server on them.
+    cpSync(from, data, { recursive: true });
+    if (as.uid !== undefined) for (const path of ['', ...readdirSync(data, { recursive: true })]) chownSync(join(data, path), as.uid, as.gid);
+  }
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   // Without a log file the server would keep pg_ctl's pipes open, and pg_ctl would never end.
@@ -65,8 +71,10 @@ async function startPostgres() {
   const sql = (statement) =>
     run('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-c', statement]);
   try {
-    sql('create role cam login createrole createdb');
-    sql('create database cam owner cam');
+    if (from === null) {
+      sql('create role cam login createrole createdb');
+      sql('create database cam owner cam');
+    }
   } catch (error) {
     stop();
     throw error;
@@ -75,6 +83,12 @@ async function startPostgres() {
     url: `postgres://cam@127.0.0.1:${port}/cam`,
     stop,
     start,
+    /** Copies the files of the database into a new folder, for `startPostgres` to start on. The server pauses meanwhile. */
+    copyFiles: (to) => {
+      run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']);
+      cpSync(data, to, { recursive: true });
+      start();
+    },
     /** Kills the server with all its processes, so that every connection is lost; `start` starts it again. */
     crash: () => {
       const pid = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0];

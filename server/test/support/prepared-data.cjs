@@ -4,6 +4,7 @@ const { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
 const { setTimeout: delay } = require('node:timers/promises');
+const { findPostgres, onDatabase, startPostgres } = require('./postgres.cjs');
 
 const ROOT = resolve(__dirname, '../../..');
 const CACHE = join(ROOT, '.cache/test-data');
@@ -16,10 +17,13 @@ const DEMO_LIMIT = 1_200_000;
 const DEMO_SOURCES = 16;
 const DEMO_DAYS = 3;
 
-/** The kinds of data folders: with which variables their server starts, and what it waits for before it stops. */
+/**
+ * The kinds of data folders: with which variables their server starts, what it waits for before it stops, and whether it uses PostgreSQL where this machine
+ * has it. The demo tenant needs half the time there; what may differ on the embedded database is tested with less data.
+ */
 const KINDS = {
-  installation: { env: {}, settled: async () => undefined },
-  demo: { env: { CAM_DEMO: 'on' }, settled: demoIsWhole },
+  installation: { env: {}, settled: async () => undefined, onPostgres: false },
+  demo: { env: { CAM_DEMO: 'on' }, settled: demoIsWhole, onPostgres: findPostgres() !== null },
 };
 
 /**
@@ -53,19 +57,35 @@ async function prepareFolder(name, key, make) {
 }
 
 /**
- * Makes the data folder of a kind unless the cache has it, and returns where it lies: `data` is the folder of a stopped server, `first-start.log` is what
- * that server logged.
+ * Makes the data folder of a kind unless the cache has it, and returns where it lies: `data` is the folder of a stopped server, `postgres` the files of its
+ * PostgreSQL if it had one, and `first-start.log` what that server logged.
  */
 function prepareData(kind) {
   return prepareFolder(kind, keyOf(), (folder) => make(kind, folder));
 }
 
-/** Copies a prepared data folder for one server. The caller removes the copy. */
-async function copyPreparedData(kind) {
-  const folder = await prepareData(kind);
-  const copy = mkdtempSync(join(tmpdir(), 'cam-test-'));
-  cpSync(join(folder, 'data'), copy, { recursive: true });
-  return copy;
+/**
+ * Copies a prepared data folder for one server, and starts a PostgreSQL on a copy of its files if the folder has them.
+ * @param folder another folder of the cache that holds the same
+ * @returns the copy, the variables of a server on it, what keeps it in a folder of the cache, and what removes it
+ */
+async function copyPreparedData(kind, folder = null) {
+  const prepared = folder ?? (await prepareData(kind));
+  const dataDir = mkdtempSync(join(tmpdir(), 'cam-test-'));
+  cpSync(join(prepared, 'data'), dataDir, { recursive: true });
+  const postgres = KINDS[kind].onPostgres ? await startPostgres({ from: join(prepared, 'postgres') }) : null;
+  return {
+    dataDir,
+    env: postgres ? onDatabase(postgres.url) : {},
+    keepIn: (kept) => {
+      cpSync(dataDir, join(kept, 'data'), { recursive: true });
+      postgres?.copyFiles(join(kept, 'postgres'));
+    },
+    remove: () => {
+      postgres?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Returns what the server logged that made a prepared data folder. */
@@ -75,25 +95,31 @@ async function firstLogOf(kind) {
 
 async function make(kind, folder) {
   const { startServer } = require('./server-process.cjs');
-  const { env, settled } = KINDS[kind];
-  const server = await startServer(env, { data: 'none' });
+  const { env, settled, onPostgres } = KINDS[kind];
+  const postgres = onPostgres ? await startPostgres() : null;
   try {
-    await settled(server);
-  } catch (error) {
-    await server.stop();
-    throw error;
+    const server = await startServer({ ...env, ...(postgres ? onDatabase(postgres.url) : {}) }, { data: 'none' });
+    try {
+      await settled(server);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    await server.stop({ keepData: true });
+    cpSync(server.dataDir, join(folder, 'data'), { recursive: true });
+    postgres?.copyFiles(join(folder, 'postgres'));
+    rmSync(server.dataDir, { recursive: true, force: true });
+    writeFileSync(join(folder, 'first-start.log'), server.log());
+  } finally {
+    postgres?.stop();
   }
-  await server.stop({ keepData: true });
-  cpSync(server.dataDir, join(folder, 'data'), { recursive: true });
-  rmSync(server.dataDir, { recursive: true, force: true });
-  writeFileSync(join(folder, 'first-start.log'), server.log());
 }
 
 /** A data folder fits the server that made it and, since the company's history ends yesterday, the day. */
 function keyOf() {
   const { BUNDLE } = require('./server-process.cjs');
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
-  for (const name of ['main.js', 'pglite-worker.js', 'aws-catalogue.json']) hash.update(readFileSync(join(BUNDLE, name)));
+  for (const name of ['main.js', 'pglite-worker.js', 'bundle-worker.js', 'aws-catalogue.json']) hash.update(readFileSync(join(BUNDLE, name)));
   hash.update(readFileSync(require.resolve('@electric-sql/pglite')));
   return hash.digest('hex');
 }

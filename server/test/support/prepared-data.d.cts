@@ -12,8 +12,22 @@ export function prepareFolder(name: string, key: string, make: (folder: string) 
 /** Makes the data folder of a kind unless the cache has it, and returns where it lies. */
 export function prepareData(kind: PreparedKind): Promise<string>;
 
-/** Copies a prepared data folder for one server. The caller removes the copy. */
-export function copyPreparedData(kind: PreparedKind): Promise<string>;
+/** A copy of a prepared data folder. */
+export interface PreparedCopy {
+  dataDir: string;
+  /** The variables of a server on the copy: the database, where that is not in the folder. */
+  env: Record<string, string>;
+  /** Copies the folder of a stopped server, and its database, into a folder of the cache. */
+  keepIn: (folder: string) => void;
+  /** Removes the folder and ends its database. */
+  remove: () => void;
+}
+
+/**
+ * Copies a prepared data folder for one server, and starts its database where that is not in the folder.
+ * @param folder another folder of the cache that holds the same
+ */
+export function copyPreparedData(kind: PreparedKind, folder?: string): Promise<PreparedCopy>;
 
 /** Returns what the server logged that made a prepared data folder. */
 export function firstLogOf(kind: PreparedKind): Promise<string>;

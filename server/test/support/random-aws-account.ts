@@ -7,6 +7,9 @@ import type { Dice } from './differential';
 
 export const HOME = '111122223333';
 export const ABROAD = '444455556666';
+/** The organization of the account. */
+export const ORGANIZATION = 'o-home';
+const ROOT = `arn:aws:organizations::999999999999:root/${ORGANIZATION}/r-home`;
 export const STRANGER = 'x.amazonaws.com';
 
 /** A small catalogue with one action of each access level for each type of resource. */
@@ -114,6 +117,11 @@ const CONDITIONS: Record<string, Record<string, unknown>>[] = [
   { StringEquals: { 'aws:PrincipalAccount': HOME } },
   { StringNotEquals: { 'aws:ResourceAccount': '${aws:PrincipalAccount}' } },
   { Null: { 'aws:SourceArn': 'true' } },
+  { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } },
+  { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': `${ORGANIZATION}/r-home/*` } },
+  { StringEquals: { 'aws:PrincipalAccount': ABROAD } },
+  { StringEquals: { 'kms:CallerAccount': HOME } },
+  { ArnLike: { 'aws:PrincipalArn': `arn:aws:iam::${HOME}:*` } },
   { StringLike: { 'aws:PrincipalType': 'Assumed*' }, Bool: { 'aws:SecureTransport': 'true' } },
 ];
 const NAMES = [
@@ -173,6 +181,8 @@ export interface RandomAccounts {
   scps: ReferencePolicy[][];
   rcps: ReferencePolicy[][];
   levels: OrganizationLevel[];
+  /** Levels of the guest's account; null where its organization is unknown. */
+  guestLevels: OrganizationLevel[] | null;
 }
 
 export function randomAccounts(dice: Dice): RandomAccounts {
@@ -222,7 +232,9 @@ export function randomAccounts(dice: Dice): RandomAccounts {
     resourcePolicies,
     scps,
     rcps,
+    guestLevels: chance(0.5) ? [{ node: { nativeId: ROOT }, policies: [] }] : null,
     levels: [
+      { node: { nativeId: ROOT }, policies: [] },
       ...scps.map((policies, index) => ({
         node: { nativeId: `ou-${index}` },
         policies: policies.map((document, at) => fact('scp', `ou-${index}`, document, at)),

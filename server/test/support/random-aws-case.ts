@@ -8,7 +8,17 @@ const PRINCIPALS = [
   `arn:aws:iam::${HOME}:user/u1`, `arn:aws:iam::${HOME}:user/u1`, `arn:aws:iam::${HOME}:user/u2`, `arn:aws:iam::${HOME}:role/app/r1`, `arn:aws:sts::${HOME}:assumed-role/r1/s1`,
   `arn:aws:sts::${HOME}:assumed-role/r1/s2`, `arn:aws:iam::${HOME}:root`, `arn:aws:iam::${HOME}:role/aws-service-role/x.amazonaws.com/AWSServiceRoleForX`, 'x.amazonaws.com', '*anonymous*',
 ]; // prettier-ignore
-const ACTIONS = ['s3:GetObject', 's3:PutObject', 's3:ListBucket', 'sqs:SendMessage', 'kms:Decrypt', 'sts:AssumeRole'];
+const ACTIONS = [
+  'iam:GetRole',
+  'sts:GetCallerIdentity',
+  's3:DeleteBucketPolicy',
+  's3:GetObject',
+  's3:PutObject',
+  's3:ListBucket',
+  'sqs:SendMessage',
+  'kms:Decrypt',
+  'sts:AssumeRole',
+];
 const KEY = `arn:aws:kms:eu-west-1:${HOME}:key/k1`;
 const ROLE = `arn:aws:iam::${HOME}:role/r2`;
 const RESOURCES = ['arn:aws:s3:::b1/u1/x', 'arn:aws:s3:::b1/a:b', 'arn:aws:s3:::b2', `arn:aws:sqs:eu-west-1:${HOME}:q1`, KEY, ROLE, '*'];

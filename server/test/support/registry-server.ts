@@ -29,7 +29,7 @@ export async function startRegistryServer(): Promise<RegistryServer> {
   const serveHost = (version: string, provides: Record<string, string>) =>
     writeFileSync(join(hostDir, 'host-provides.json'), JSON.stringify({ version, provides }));
   serveHost('1.0.0', HOST_PROVIDES);
-  const server = await startServer({ CAM_HOST_DIR: hostDir, ...(await ownDatabase()) });
+  const server = await startServer({ CAM_HOST_DIR: hostDir, CAM_TRUSTED_PROXIES: '127.0.0.1', ...(await ownDatabase()) });
   const operator = { authorization: `Operator ${server.operatorKey}` };
 
   const call: RegistryServer['call'] = (key, args, token) => api(key, args, token, server.url);

@@ -27,7 +27,7 @@ async function buildServer() {
 async function bundleInto(folder) {
   const { build } = require('esbuild');
   await build({
-    entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/platform/db/pglite-worker.ts')],
+    entryPoints: ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts'].map((file) => join(ROOT, 'server/src', file)),
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -56,10 +56,21 @@ async function bundleInto(folder) {
  * @param data the prepared data folder to copy (see prepared-data.cjs), or `none` for an empty one. A copy spares the server two thirds of its start.
  */
 async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'installation' } = {}) {
-  const dataDir = env.CAM_DATA ?? (data === 'none' ? mkdtempSync(join(tmpdir(), 'cam-test-')) : await copyPreparedData(data));
+  const copy = env.CAM_DATA || data === 'none' ? null : await copyPreparedData(data);
+  const dataDir = env.CAM_DATA ?? copy?.dataDir ?? mkdtempSync(join(tmpdir(), 'cam-test-'));
+  const removeData = () => (copy ? copy.remove() : rmSync(dataDir, { recursive: true, force: true }));
   const child = spawn(process.execPath, ['--enable-source-maps', join(BUNDLE, 'main.js')], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, PORT: '0', CAM_DATA: dataDir, CAM_DEMO: 'off', CAM_DEMO_PASSWORD: DEMO_PASSWORD, CAM_LOG_LEVEL: 'info', ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      CAM_DATA: dataDir,
+      CAM_DEMO: 'off',
+      CAM_DEMO_PASSWORD: DEMO_PASSWORD,
+      CAM_LOG_LEVEL: 'info',
+      ...copy?.env,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -68,7 +79,7 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
   const url = await new Promise((serving, failed) => {
     const fail = (why) => {
       if (serves) return;
-      if (!env.CAM_DATA) rmSync(dataDir, { recursive: true, force: true });
+      if (!env.CAM_DATA) removeData();
       failed(new Error(`the server ${why}:\n${output}`));
     };
     const limit = setTimeout(() => (child.kill('SIGKILL'), fail('did not serve in time')), START_LIMIT);
@@ -88,19 +99,21 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
   return {
     url,
     dataDir,
+    databaseUrl: copy?.env.DATABASE_URL ?? env.DATABASE_URL ?? null,
     operatorKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '',
     /** Returns everything that the server has logged so far. */
     log: () => output,
+    removeData,
     /**
      * Stops the server and removes its data folder.
      * @param signal SIGKILL for a crash
-     * @param keepData keeps the data folder for another server
+     * @param keepData keeps the data folder and its database for another server, or until `removeData`
      * @throws if a write left its audit entry without values before or after it
      */
     stop: async ({ signal = 'SIGTERM', keepData = false } = {}) => {
       child.kill(signal);
       await ended;
-      if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+      if (!keepData) removeData();
       const untold = output.split('\n').filter((line) => line.includes(MISSING_AUDIT_DETAIL));
       if (untold.length > 0) throw new Error(`writes that the audit log has no before or after of:\n${untold.join('\n')}`);
     },

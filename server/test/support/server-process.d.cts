@@ -3,8 +3,12 @@ import type { PreparedKind } from './prepared-data.cjs';
 export interface ServerProcess {
   url: string;
   dataDir: string;
+  /** The server's PostgreSQL; null for the embedded database. */
+  databaseUrl: string | null;
   operatorKey: string;
   log: () => string;
+  /** Removes what `stop` with `keepData` kept. */
+  removeData: () => void;
   stop: (options?: { signal?: 'SIGTERM' | 'SIGKILL'; keepData?: boolean }) => Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -17,13 +16,16 @@ export interface TestDatabase {
   remove: () => Promise<void>;
 }
 
+/** Opens the embedded database of a data folder. */
+export const openEmbedded = (dataDir: string): Promise<Db> => Db.embedded(join(dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+
 /** Opens a database with the schema, of the suite's kind. The embedded one also holds the demo tenant's users. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = process.env.CAM_TEST_POSTGRES_URL;
   if (!server) {
-    const folder = await copyPreparedData('installation');
-    const db = await Db.embedded(join(folder, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
-    return { db, url: null, remove: () => db.close().then(() => rmSync(folder, { recursive: true, force: true })) };
+    const { dataDir, remove } = await copyPreparedData('installation');
+    const db = await openEmbedded(dataDir);
+    return { db, url: null, remove: () => db.close().then(remove) };
   }
   const url = await createDatabase(server);
   const db = await Db.postgres(url, silent);

@@ -42,7 +42,12 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         render: (row) => <EntityLink uri={row[`${side}_uri`]} name={row[side]} />,
       },
       { key: `${side}Source`, title: 'Source', value: (row) => row[`${side}_account_name`] || row[`${side}AccountID`] },
-      { key: 'actions', title: 'Actions', value: (row) => row.actions_str, render: (row) => <ActionsCell actions={row.actions_str} /> },
+      {
+        key: 'actions',
+        title: 'Actions',
+        value: (row) => row.actions_str,
+        render: (row) => <ActionsCell actions={row.actions_str} conditional={row.conditional_actions_str} />,
+      },
       {
         key: 'explain',
         title: '',

@@ -42,7 +42,7 @@ export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri'
     <>
       <p className={styles.sum}>
         {data.paths.length === 1 ? '1 access path' : `${data.paths.length} access paths`}: {data.identity.name} may{' '}
-        {describeActions(data.actions_str, data.resource.name)}
+        {describeActions(data.actions_str, data.conditional_actions_str, data.resource.name)}
         {asOf === undefined ? '' : ` on ${asOf}`}.
       </p>
       <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
@@ -57,7 +57,7 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
   return (
     <section className={styles.path} aria-label={`Path ${number}`}>
       <h3>
-        Path {number} <small>{describeActions(path.actions_str)}</small>
+        Path {number} <small>{describeActions(path.actions_str, path.conditional_actions_str)}</small>
       </h3>
       <ol className={styles.hops}>
         {path.hops.map((hop, index) => (

@@ -97,8 +97,13 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       key: 'before',
       title: 'Actions Before',
       value: (row) => row.actions_before ?? '',
-      render: (row) => <ActionsCell actions={row.actions_before ?? ''} />,
+      render: (row) => <ActionsCell actions={row.actions_before ?? ''} conditional={row.conditional_actions_before} />,
     },
-    { key: 'actions', title: 'Actions', value: (row) => row.actions_str, render: (row) => <ActionsCell actions={row.actions_str} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      value: (row) => row.actions_str,
+      render: (row) => <ActionsCell actions={row.actions_str} conditional={row.conditional_actions_str} />,
+    },
   ];
 }

@@ -5,6 +5,7 @@ import SettingsPage from './SettingsPage';
 const rights: string[] = [];
 jest.mock('@cam/platform', () => ({ useSession: () => ({ rights }) }));
 jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
+jest.mock('../profile/Sessions', () => ({ Sessions: () => null }));
 jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
 
 function Address() {

@@ -5,9 +5,19 @@ import { EmptyState, PageHeader, Tabs } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
 import { ProfileForm } from '../profile/ProfileForm';
+import { Sessions } from '../profile/Sessions';
 
 const TABS = [
-  { key: 'profile', label: 'User Information', children: <ProfileForm /> },
+  {
+    key: 'profile',
+    label: 'User Information',
+    children: (
+      <>
+        <ProfileForm />
+        <Sessions />
+      </>
+    ),
+  },
   ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, children: <AlertSettings severity={severity} /> })),
 ];
 

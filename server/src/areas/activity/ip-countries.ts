@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Reader } from 'mmdb-lib';
-import { networkList, PRIVATE_NETWORKS } from '../../platform/security/outbound-targets';
+import { isGlobal } from '../../platform/security/outbound-targets';
 import { COUNTRY_PLACES } from './country-places';
 import { countryName } from './event-of-row';
 import type { Place } from './logged-event';
 
 /** A record of the database: the country code, in either of its two forms. */
 type Record = { country_code?: string } | string;
-
-/** Networks without a country: private networks and those reserved for documentation. The registries list the country of the author. */
-const NOWHERE = networkList([...PRIVATE_NETWORKS, '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32']);
 
 /**
  * Countries of addresses by the registries that allocate them (package `@ip-location-db/geo-whois-asn-country-mmdb`: CC0, data by the NRO,
@@ -24,8 +21,8 @@ export class IpCountries {
 
   /** Returns the location of an address with its country's radius; null if no country is known, as for private addresses. */
   placeOf(address: string): Place | null {
-    const version = isIP(address);
-    if (version === 0 || NOWHERE.check(address, version === 4 ? 'ipv4' : 'ipv6')) return null;
+    // Addresses of private networks and of documentation have no country, although the registries list that of the author.
+    if (isIP(address) === 0 || !isGlobal(address)) return null;
     this.#reader ??= new Reader(readFileSync(this.file)) as unknown as { get(address: string): Record | null };
     const record = this.#reader.get(address);
     const code = typeof record === 'string' ? record : (record?.country_code ?? '');

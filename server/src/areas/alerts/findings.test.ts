@@ -13,6 +13,7 @@ const row = (identity: string, resource: string, account = '1'): AccessRow => ({
   resourceAccountID: resource && account,
   resource_account_name: '',
   actions_str: 'R--',
+  conditional_actions_str: '---',
 });
 
 const EVERYTHING: ReconcileOptions = {

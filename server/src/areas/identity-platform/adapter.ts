@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../platform/db/database';
+
+/** An ended entry keeps nothing but its mark. */
+const ENDED = { is_ended: true, payload: '{}', grant_id: null, uid: null };
 
 /**
  * Stores the sessions, codes, tokens and grants of the OpenID provider in the database, so that a restart signs nobody out. An ended session stays
@@ -41,13 +44,29 @@ export class DatabaseAdapter implements Adapter {
     return undefined;
   }
 
+  /**
+   * Marks a code or refresh token as used.
+   * @throws InvalidGrant if another request used it first. Requests at the same time all find it unused, so this is the check that counts. Somebody has a
+   * copy, therefore everything of its grant ends.
+   */
   async consume(id: string): Promise<void> {
     const consumed = Math.floor(Date.now() / 1000);
-    await this.db.system((tx) =>
-      sql`update oidc_payload set payload = payload || jsonb_build_object('consumed', ${consumed}::int) where model = ${this.model} and id = ${id}`.execute(
-        tx,
-      ),
-    );
+    const isFirst = await this.db.system(async (tx) => {
+      const { numAffectedRows } = await sql`
+        update oidc_payload set payload = payload || jsonb_build_object('consumed', ${consumed}::int)
+        where model = ${this.model} and id = ${id} and not is_ended and not jsonb_exists(payload, 'consumed')`.execute(tx);
+      if (numAffectedRows === 1n) return true;
+      const used = await tx.selectFrom('oidc_payload').select('grant_id').where('model', '=', this.model).where('id', '=', id).executeTakeFirst();
+      const grantId = used?.grant_id;
+      if (grantId)
+        await tx
+          .updateTable('oidc_payload')
+          .set(ENDED)
+          .where((eb) => eb.or([eb('grant_id', '=', grantId), eb.and([eb('model', '=', 'Grant'), eb('id', '=', grantId)])]))
+          .execute();
+      return false;
+    });
+    if (!isFirst) throw new errors.InvalidGrant('already used');
   }
 
   destroy(id: string): Promise<void> {
@@ -60,8 +79,7 @@ export class DatabaseAdapter implements Adapter {
   }
 
   async #end(column: 'id' | 'grant_id', value: string): Promise<void> {
-    const ended = { is_ended: true, payload: '{}', grant_id: null, uid: null };
-    await this.db.system((tx) => tx.updateTable('oidc_payload').set(ended).where('model', '=', this.model).where(column, '=', value).execute());
+    await this.db.system((tx) => tx.updateTable('oidc_payload').set(ENDED).where('model', '=', this.model).where(column, '=', value).execute());
   }
 
   async #findBy(column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> {

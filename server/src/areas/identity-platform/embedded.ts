@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { SignJWT, importJWK } from 'jose';
 import { SCOPES } from '@cam/contracts/server';
 import { OWN_CLAIMS } from '../../platform/config';
 import type { Context } from '../../platform/context';
+import type { VerifyToken } from '../../platform/http/principal';
 import { localKeys, type TrustedIssuer } from '../../platform/http/token-verifier';
 import type { MintToken, PlatformEndpoints } from './platform';
 import type { SecretBox } from '../../platform/security/secret-box';
@@ -9,7 +11,14 @@ import { sweepExpired } from './adapter';
 import { MOUNT_PATH } from './mount-path';
 import { loadPlatformKeys } from './platform-keys';
 import { accessClaims, API_AUDIENCE, API_AUDIENCE_URI, CLIENT_ID, createProvider } from './provider';
+import { Revocations, TOKEN_PREFIX } from './revocations';
+import { Passkeys } from './passkeys';
+import type { PlatformPages } from './routes';
+import { SecondFactors } from './second-factors';
+import { FactorSteps } from './factor-steps';
+import { openStep } from './sign-in-step';
 import { UserPool } from './user-pool';
+import { UserSessions } from './user-sessions';
 
 /** Interval of the deletion of expired codes, tokens and sessions, ms. */
 const SWEEP = 15 * 60_000;
@@ -17,24 +26,35 @@ const SWEEP = 15 * 60_000;
 /** Opens the identity platform inside the server: the provider, the user pool, and what the API needs to trust it. */
 export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
   const keys = await loadPlatformKeys(ctx.db, secrets);
-  const pool = new UserPool(ctx.db);
-  const provider = createProvider(ctx, pool, keys);
+  const revocations = new Revocations(ctx);
+  await revocations.open();
+  const sessions = new UserSessions(ctx, revocations);
+  const pool = new UserPool(ctx.db, sessions, revocations);
+  const factors = new SecondFactors(ctx.db, secrets, new Passkeys(ctx.publicUrl));
+  const provider = createProvider(ctx, { pool, sessions }, keys);
   const issuer = `${ctx.publicUrl}${MOUNT_PATH}`;
   const [signingKey] = keys.jwks.keys;
   if (!signingKey) throw new Error('the embedded identity platform has no signing key');
   const key = await importJWK(signingKey, 'ES256');
 
   const mint: MintToken = (subject, life) =>
-    new SignJWT(accessClaims(subject))
+    new SignJWT(accessClaims(subject, `${TOKEN_PREFIX}${randomUUID()}`))
       .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid, typ: 'at+jwt' })
       .setIssuer(issuer)
       .setAudience(API_AUDIENCE)
       .setSubject(subject.email)
-      .setIssuedAt()
+      // With a fraction, so that a token right after a revocation is not taken for an earlier one.
+      .setIssuedAt(Date.now() / 1000)
       .setExpirationTime(`${life}s`)
       .sign(key);
 
-  const sweep = setInterval(() => void sweepExpired(ctx.db).catch((err) => ctx.log.warn({ err }, 'sweep failed')), SWEEP);
+  const sweepAll = async (): Promise<void> => {
+    await sweepExpired(ctx.db);
+    await sessions.sweep();
+    await revocations.sweep();
+    await factors.sweep();
+  };
+  const sweep = setInterval(() => void sweepAll().catch((err) => ctx.log.warn({ err }, 'sweep failed')), SWEEP);
   sweep.unref();
 
   const trusted: TrustedIssuer = { issuer, audience: API_AUDIENCE, keys: localKeys({ keys: keys.jwks.keys.map(publicPart) }), claims: OWN_CLAIMS };
@@ -48,7 +68,18 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
     scope: ['openid', 'offline_access', 'email', 'profile', ...SCOPES.filter((scope) => scope !== 'cam:operator')].join(' '),
     resource: API_AUDIENCE_URI,
   };
-  return { provider, pool, mint, trusted, endpoints, stop: () => clearInterval(sweep) };
+  const stop = (): void => {
+    clearInterval(sweep);
+    revocations.stop();
+  };
+  const pages: PlatformPages = {
+    provider,
+    pool,
+    steps: new FactorSteps(pool, factors, secrets),
+    openStep: (sealed) => openStep(secrets, sealed),
+  };
+  const guard = (verify: VerifyToken): VerifyToken => revocations.guard(verify);
+  return { pages, pool, sessions, factors, guard, mint, trusted, endpoints, stop };
 }
 
 function publicPart({ d: _private, ...rest }: Record<string, unknown>): object {

@@ -6,4 +6,6 @@ export { discoverOutsidePlatform } from './outside';
 export type { MintToken, PlatformEndpoints } from './platform';
 export { resealPlatformKeys } from './platform-keys';
 export { identityPlatformRoutes } from './routes';
+export { secondFactorRoutes } from './second-factor-routes';
+export { userSessionRoutes } from './session-routes';
 export { type UserPool, emailTaken } from './user-pool';

@@ -2,14 +2,15 @@ import { MOUNT_PATH } from './mount-path';
 
 export const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="44" height="44" role="img" aria-label="CAM"><rect width="40" height="40" rx="10" fill="#2447d8"/><path d="M20 8 31 14v12L20 32 9 26V14Z" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/><circle cx="20" cy="20" r="3.6" fill="#fff"/><path d="M20 16.4V8M23.1 21.8 31 26M16.9 21.8 9 26" stroke="#fff" stroke-width="2.4"/></svg>`;
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-function page(title: string, content: string, script = false): string {
+/** @param script name of the page's script; null for none */
+export function page(title: string, content: string, script: 'send-form.js' | 'passkey.js' | null = null): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – CAM</title><link rel="icon" href="${MOUNT_PATH}/icon.svg"><link rel="stylesheet" href="${MOUNT_PATH}/pages.css">
-${script ? `<script src="${MOUNT_PATH}/send-form.js" defer></script>` : ''}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
+${script ? `<script src="${MOUNT_PATH}/${script}" defer></script>` : ''}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
 }
 
 export interface Message {
@@ -24,7 +25,7 @@ export interface Message {
 
 export function messagePage({ title, text, link, extra = '', sendForm = false }: Message): string {
   const anchor = link ? `<a class="primary" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
-  return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${extra}${anchor}`, sendForm);
+  return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${extra}${anchor}`, sendForm ? 'send-form.js' : null);
 }
 
 /** Returns the sign-in form. After a failure it keeps the e-mail and shows an error that does not say which field was wrong. */
@@ -58,5 +59,10 @@ export const PAGES_CSS = `:root{color-scheme:light dark;--bg:#eef1f7;--card:#fff
 label{display:block;margin:14px 0 6px;font-weight:550}input{width:100%;height:42px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
 input:focus-visible,.primary:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:1px;border-color:var(--accent)}
 .primary{display:inline-grid;place-items:center;width:100%;height:44px;margin-top:24px;border:0;border-radius:8px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-.error{margin:0;padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
+.secondary,.plain{border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit;font-weight:550;cursor:pointer}
+.secondary{width:100%;height:44px;margin-top:12px}.plain{height:34px;padding:0 12px}.secondary:focus-visible,.plain:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:1px}
+hr{margin:28px 0 12px;border:0;border-top:1px solid var(--line)}small{color:var(--muted)}.qr{display:block;width:200px;height:200px;margin:16px auto;border-radius:8px;background:#fff}
+.secret{font-family:ui-monospace,monospace;text-align:center;overflow-wrap:anywhere}.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:6px 16px;margin:16px 0 0;padding:0;list-style:none;font-family:ui-monospace,monospace;font-size:14px}
+.factors{margin:0 0 12px;padding:0;list-style:none}.factors li{display:flex;align-items:center;justify-content:space-between;gap:12px;padding:10px 0;border-bottom:1px solid var(--line)}
+.error{margin:0 0 12px;padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
 `;

@@ -1,65 +1,108 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type Provider from 'oidc-provider';
-import { securityHeaders } from '../../platform/http/security-headers';
+import { errors, type Provider } from 'oidc-provider';
+import { dataHeaders, securityHeaders } from '../../platform/http/security-headers';
+import { managePasswordPage, PASSKEY_SCRIPT } from './factor-pages';
+import type { Fields, FactorSteps, StepResult } from './factor-steps';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { rememberClient } from './requests';
 import { SessionQueue } from './session-queue';
 import { waitMessage } from './sign-in-limiter';
+import type { SignInStep } from './sign-in-step';
 import type { UserPool } from './user-pool';
 
 const WRONG = 'The e-mail or password is incorrect.';
 
-/** Mounts the sign-in page of the embedded platform and the OpenID provider. */
-export function identityPlatformRoutes(app: FastifyInstance, provider: Provider, pool: UserPool, https: boolean): void {
-  app.get(`${MOUNT_PATH}/pages.css`, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(PAGES_CSS),
-  );
-  app.get(`${MOUNT_PATH}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(LOGO));
-  app.get(`${MOUNT_PATH}/send-form.js`, (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SEND_FORM_SCRIPT),
-  );
+export interface PlatformPages {
+  provider: Provider;
+  pool: UserPool;
+  steps: FactorSteps;
+  openStep: (sealed: string | undefined) => SignInStep | null;
+}
+
+/** Mounts the pages of the embedded platform and the OpenID provider. */
+export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, steps, openStep }: PlatformPages, https: boolean): void {
+  const files = {
+    'pages.css': ['text/css', PAGES_CSS],
+    'send-form.js': ['text/javascript', SEND_FORM_SCRIPT],
+    'passkey.js': ['text/javascript', PASSKEY_SCRIPT],
+  };
+  for (const [name, [type, text]] of Object.entries({ ...files, 'icon.svg': ['image/svg+xml', LOGO] })) {
+    app.get(`${MOUNT_PATH}/${name}`, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=3600').send(text),
+    );
+  }
 
   app.register(async (pages) => {
-    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 50_000 }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
+    pages.addHook('onRequest', async (_request, reply) => void reply.type('text/html; charset=utf-8'));
 
-    pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
-      reply.type('text/html; charset=utf-8');
-      try {
-        const uid = await signInOf(provider, request, reply);
-        return await reply.send(signInPage(uid, '', null));
-      } catch {
-        return reply.code(400).send(expiredPage());
+    /** Sends the page that follows a step, or completes the sign-in. */
+    const proceed = async (request: FastifyRequest, reply: FastifyReply, result: StepResult | null) => {
+      if (result === null) return reply.code(400).send(expiredPage());
+      if ('html' in result) {
+        if (result.status >= 400) request.log.info({ reason: result.status === 429 ? 'throttled' : 'second factor' }, 'sign-in refused');
+        if (result.retryAfter !== undefined) reply.header('retry-after', Math.ceil(result.retryAfter / 1000));
+        return reply.code(result.status).send(result.html);
       }
-    });
+      const login = { accountId: result.userId, ts: result.signedInAt };
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false }), 303);
+    };
 
-    pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
-      const { email = '', password = '' } = request.body as { email?: string; password?: string };
-      reply.type('text/html; charset=utf-8');
-      let uid: string;
-      try {
-        uid = await signInOf(provider, request, reply);
-      } catch {
-        return reply.code(400).send(expiredPage());
-      }
+    /** Checks the password of a form. Returns null after it sent the form again. */
+    const authenticate = async (request: FastifyRequest, reply: FastifyReply, form: (email: string, error: string) => string) => {
+      const { email = '', password = '' } = request.body as Fields;
       const user = await pool.authenticate(email, password, request.ip);
       if (user === 'wrong') {
         request.log.info({ reason: 'wrong' }, 'sign-in refused');
-        return reply.code(401).send(signInPage(uid, email, WRONG));
+        await reply.code(401).send(form(email, WRONG));
+        return null;
       }
       if ('retryAfter' in user) {
         request.log.info({ reason: 'throttled' }, 'sign-in refused');
         reply.code(429).header('retry-after', Math.ceil(user.retryAfter / 1000));
-        return reply.send(signInPage(uid, email, waitMessage(user.retryAfter)));
+        await reply.send(form(email, waitMessage(user.retryAfter)));
+        return null;
       }
-      const returnTo = await provider.interactionResult(
-        request.raw,
-        reply.raw,
-        { login: { accountId: user.userId } },
-        { mergeWithLastSubmission: false },
-      );
-      return reply.redirect(returnTo, 303);
+      return user;
+    };
+
+    pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+      const uid = await signInOf(provider, request, reply);
+      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null));
+    });
+
+    pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+      const uid = await signInOf(provider, request, reply);
+      if (uid === null) return reply.code(400).send(expiredPage());
+      const begunAt = Date.now();
+      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error));
+      return user ? proceed(request, reply, await steps.afterPassword(user, uid, begunAt)) : reply;
+    });
+
+    pages.post(`${MOUNT_PATH}/sign-in/:uid/:action`, async (request, reply) => {
+      const uid = await signInOf(provider, request, reply);
+      const fields = request.body as Fields;
+      const step = openStep(fields.step);
+      if (uid === null || step?.uid !== uid) return reply.code(400).send(expiredPage());
+      return proceed(request, reply, await steps.run((request.params as { action: string }).action, step, fields, request.ip));
+    });
+
+    pages.get(`${MOUNT_PATH}/second-factor`, async (_request, reply) => reply.send(managePasswordPage('', null)));
+
+    pages.post(`${MOUNT_PATH}/second-factor`, async (request, reply) => {
+      const begunAt = Date.now();
+      const user = await authenticate(request, reply, managePasswordPage);
+      return user ? proceed(request, reply, await steps.afterPassword(user, null, begunAt)) : reply;
+    });
+
+    pages.post(`${MOUNT_PATH}/second-factor/:action`, async (request, reply) => {
+      const fields = request.body as Fields;
+      const step = openStep(fields.step);
+      if (!step || step.uid !== null) return reply.code(400).send(expiredPage());
+      return proceed(request, reply, await steps.run((request.params as { action: string }).action, step, fields, request.ip));
     });
   });
 
@@ -71,7 +114,9 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     // The provider reads the body itself, so it takes over the request before Fastify reads it.
     onRequest: async (request, reply) => {
       reply.hijack();
-      for (const [name, value] of Object.entries(securityHeaders(https))) if (name !== 'content-security-policy') reply.raw.setHeader(name, value);
+      rememberClient(request);
+      // Pages of ours replace this policy. Anything else that the provider sends runs no script.
+      for (const [name, value] of Object.entries({ ...securityHeaders(https), ...dataHeaders(https) })) reply.raw.setHeader(name, value);
       const raw = request.raw as typeof request.raw & { originalUrl?: string };
       raw.originalUrl = raw.url;
       raw.url = (raw.url ?? '').slice(MOUNT_PATH.length) || '/';
@@ -81,11 +126,15 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
   });
 }
 
-/** Returns the sign-in that the browser's cookie and the path identify. @throws if there is none */
-async function signInOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  await leaveEndedSession(provider, (request.params as { uid: string }).uid);
-  const { uid } = await provider.interactionDetails(request.raw, reply.raw);
-  return uid;
+/** Returns the sign-in that the browser's cookie and the path identify; null if there is none. */
+async function signInOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+  const { uid } = request.params as { uid: string };
+  await leaveEndedSession(provider, uid);
+  const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  });
+  return details?.uid === uid ? uid : null;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Right } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
-import { ApiError, conflict } from '../../platform/http/errors';
+import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
-import { SignInLimiter, waitMessage } from './sign-in-limiter';
+import type { Revocations } from './revocations';
+import { removeFactorsIn } from './second-factors';
+import { type Admission, SignInLimiter, waitMessage } from './sign-in-limiter';
+import type { UserSessions } from './user-sessions';
 
 export interface PoolUser {
   userId: string;
@@ -12,9 +15,11 @@ export interface PoolUser {
   rights: Right[];
   firstName: string;
   lastName: string;
+  /** A sign-in counts only if it is later than this, in seconds since 1970. */
+  sessionsFrom: number;
 }
 
-export interface NewPoolUser extends Omit<PoolUser, 'userId'> {
+export interface NewPoolUser extends Omit<PoolUser, 'userId' | 'sessionsFrom'> {
   password: string;
 }
 
@@ -22,7 +27,11 @@ export interface NewPoolUser extends Omit<PoolUser, 'userId'> {
 export class UserPool {
   readonly #limiter = new SignInLimiter();
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly sessions: UserSessions,
+    private readonly revocations: Revocations,
+  ) {}
 
   /** Adds a user. @throws ApiError 409 if any tenant has the e-mail, because an e-mail belongs to one person */
   async add(user: NewPoolUser): Promise<void> {
@@ -76,20 +85,79 @@ export class UserPool {
   }
 
   /**
-   * Sets a new password.
+   * Sets a new password, and ends all sessions of the user but one.
+   * @param session the session or token that asked for it; it stays valid
    * @returns false if the old password is wrong
    * @throws ApiError 429 after too many wrong ones
    */
-  async changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean> {
+  async changePassword(email: string, oldPassword: string, newPassword: string, session: string | null): Promise<boolean> {
     const user = await this.authenticate(email, oldPassword, null);
     if (user === 'wrong') return false;
     if ('retryAfter' in user) throw new ApiError(429, 'TOO_MANY_ATTEMPTS', waitMessage(user.retryAfter));
     const passwordHash = await hashPassword(newPassword);
-    await this.db.system((tx) =>
-      tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', normalEmail(email)).execute(),
-    );
+    await this.db.system(async (tx) => {
+      await tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', user.email).execute();
+      await this.sessions.endOthersIn(tx, user.email, session);
+    });
+    await this.revocations.announce(user.tenantId);
     return true;
   }
+
+  /**
+   * Replaces the rights of a user. If the user loses one, all sessions end, because their tokens name the former rights.
+   * @throws ApiError 404 without such a user
+   */
+  async changeRights(email: string, rights: readonly Right[]): Promise<{ before: PoolUser; after: PoolUser }> {
+    const changed = await this.db.system(async (tx) => {
+      const row = await tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).forUpdate().executeTakeFirst();
+      if (!row) throw unknownUser(email);
+      const before = toUser(row);
+      await tx
+        .updateTable('identity_user')
+        .set({ rights: [...rights] })
+        .where('email', '=', before.email)
+        .execute();
+      if (before.rights.some((right) => !rights.includes(right))) await this.sessions.endOthersIn(tx, before.email, null);
+      return { before, after: { ...before, rights: [...rights] } };
+    });
+    await this.revocations.announce(changed.before.tenantId);
+    return changed;
+  }
+
+  /** Removes a user, and ends all sessions. @throws ApiError 404 without such a user */
+  async remove(email: string): Promise<PoolUser> {
+    const removed = await this.db.system(async (tx) => {
+      const row = await tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).forUpdate().executeTakeFirst();
+      if (!row) throw unknownUser(email);
+      await this.sessions.endOthersIn(tx, row.email, null);
+      await removeFactorsIn(tx, row.user_id);
+      await tx.deleteFrom('identity_user').where('email', '=', row.email).execute();
+      return toUser(row);
+    });
+    await this.revocations.announce(removed.tenantId);
+    return removed;
+  }
+
+  /** Removes the second factors of a user who lost them, and ends all sessions. @throws ApiError 404 without such a user */
+  async resetSecondFactors(email: string): Promise<PoolUser> {
+    const user = await this.findByEmail(email);
+    if (!user) throw unknownUser(email);
+    await this.db.system(async (tx) => {
+      await this.sessions.endOthersIn(tx, user.email, null);
+      await removeFactorsIn(tx, user.userId);
+    });
+    await this.revocations.announce(user.tenantId);
+    return user;
+  }
+
+  /** Admits the check of a user's second factor, with limits of its own. */
+  admitSecondFactor({ email }: PoolUser, address: string): Admission {
+    return this.#limiter.admit(`second factor of ${email}`, address);
+  }
+}
+
+function unknownUser(email: string): ApiError {
+  return notFound(`The user pool has no user ${email}.`);
 }
 
 export function emailTaken(email: string): ApiError {
@@ -107,6 +175,7 @@ interface StoredUser {
   rights: string[];
   first_name: string;
   last_name: string;
+  sessions_from: number;
 }
 
 function toUser(row: StoredUser): PoolUser {
@@ -117,5 +186,6 @@ function toUser(row: StoredUser): PoolUser {
     rights: row.rights as Right[],
     firstName: row.first_name,
     lastName: row.last_name,
+    sessionsFrom: row.sessions_from,
   };
 }

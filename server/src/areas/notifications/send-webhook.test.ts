@@ -68,9 +68,9 @@ it('sendWebhook refuses a private address that the operator does not allow, by a
   const refused = { sent: false, later: false, message: 'Private and link-local addresses are refused' };
   expect(await send(url, new OutboundTargets([]))).toEqual(refused);
   const named = url.replace('http://127.0.0.1', 'https://hooks.example');
-  expect(await send(named, new OutboundTargets([], async () => ['203.0.113.7', '127.0.0.1']))).toEqual(refused);
+  expect(await send(named, new OutboundTargets([], async () => ['9.9.9.9', '127.0.0.1']))).toEqual(refused);
   // The operator trusts loopback, not the address of this name: nothing is sent to it unencrypted.
-  expect(await send(url.replace('127.0.0.1', 'hooks.example'), new OutboundTargets(['127.0.0.0/8'], async () => ['203.0.113.7']))).toEqual(refused);
+  expect(await send(url.replace('127.0.0.1', 'hooks.example'), new OutboundTargets(['127.0.0.0/8'], async () => ['9.9.9.9']))).toEqual(refused);
   expect(requests).toBe(0);
 });
 
@@ -80,12 +80,12 @@ it('sendWebhook refuses a name that resolved to an allowed address earlier, but 
     requests += 1;
     response.end();
   });
-  const answers = [['203.0.113.7']];
+  const answers = [['9.9.9.9']];
   const targets = new OutboundTargets([], async () => answers.shift() ?? ['127.0.0.1']);
   expect(await targets.isForbidden('hooks.example')).toBe(false);
   expect(await send(url.replace('http://127.0.0.1', 'https://hooks.example'), targets)).toMatchObject({ sent: false, later: false });
   // Unencrypted messages go only to an address that the operator trusts, not to an earlier address of the name.
-  const turning = [['127.0.0.1'], ['203.0.113.7']];
+  const turning = [['127.0.0.1'], ['9.9.9.9']];
   const trusting = new OutboundTargets(['127.0.0.0/8'], async () => turning.shift() ?? []);
   expect(await trusting.isTrusted('hooks.example')).toBe(true);
   expect(await send(url.replace('127.0.0.1', 'hooks.example'), trusting)).toMatchObject({ sent: false, later: false });

@@ -1,8 +1,8 @@
 import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
-import { notFound, unprocessable } from '../../platform/http/errors';
+import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
 import { emailTaken, type UserPool, type MintToken } from '../identity-platform';
-import { brokenPasswordRule } from '../../platform/security/password-rules';
+import { brokenRuleOfNew } from '../../platform/security/guessable-password';
 import { DEMO_TENANT, type TenantsService } from '../tenants';
 import type { Resealed } from './rotate-secrets';
 
@@ -17,6 +17,7 @@ export interface OperatorDependencies {
 
 export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets }: OperatorDependencies): void {
   mount('POST /v1/operator/secrets/rotate', rotateSecrets);
+  userRoutes(mount, tenants, embedded?.pool ?? null);
 
   mount('POST /v1/operator/token', async ({ body }) => {
     if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Get a token there.');
@@ -28,7 +29,7 @@ export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets 
     if (body.admin_email && !embedded)
       throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Create the administrator there.');
     if (body.admin_email) {
-      const broken = brokenPasswordRule(body.admin_password ?? '');
+      const broken = await brokenRuleOfNew(body.admin_password ?? '', { email: body.admin_email, names: [] });
       if (broken) throw unprocessable('PASSWORD', broken);
       // Check before the tenant is created, so that a taken e-mail leaves nothing behind.
       if (await embedded?.pool.findByEmail(body.admin_email)) throw emailTaken(body.admin_email);
@@ -48,6 +49,36 @@ export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets 
   });
 }
 
+/** Mounts the calls that manage the users of the embedded user pool. */
+function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null): void {
+  const poolOf = (): UserPool => {
+    if (!pool) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Change them there.');
+    return pool;
+  };
+  mount('POST /v1/operator/users', async ({ body: { email, tenant: tenantId, password, scopes, first_name, last_name } }) => {
+    const users = poolOf();
+    if (!(await tenants.exists(tenantId))) throw unknownTenant(tenantId);
+    const names = { firstName: first_name ?? 'none', lastName: last_name ?? 'none' };
+    const broken = await brokenRuleOfNew(password, { email, names: Object.values(names) });
+    if (broken) throw unprocessable('PASSWORD', broken);
+    await users.add({ email, tenantId, rights: scopes.map(rightOfScope), ...names, password });
+    return { email: email.trim().toLowerCase(), tenant: tenantId, scopes };
+  });
+  mount('PATCH /v1/operator/users/{email}', async ({ path, body }) =>
+    toAnswer((await poolOf().changeRights(path.email, body.scopes.map(rightOfScope))).after),
+  );
+  mount('DELETE /v1/operator/users/{email}/second-factor', async ({ path }) => toAnswer(await poolOf().resetSecondFactors(path.email)));
+  mount('DELETE /v1/operator/users/{email}', async ({ path }) => toAnswer(await poolOf().remove(path.email)));
+}
+
+function toAnswer({ email, tenantId, rights }: { email: string; tenantId: string; rights: readonly string[] }) {
+  return { email, tenant: tenantId, scopes: SCOPES.filter((scope) => rights.includes(rightOfScope(scope))) };
+}
+
+function unknownTenant(tenantId: string): ApiError {
+  return notFound(`The tenant "${tenantId}" does not exist. Create it with POST /v1/operator/tenants.`);
+}
+
 type Subject = Parameters<MintToken>[0];
 
 async function subjectOf(
@@ -61,6 +92,6 @@ async function subjectOf(
     return user;
   }
   const tenant = tenantId ?? DEMO_TENANT;
-  if (!(await tenants.exists(tenant))) throw notFound(`The tenant "${tenant}" does not exist. Create it with POST /v1/operator/tenants.`);
+  if (!(await tenants.exists(tenant))) throw unknownTenant(tenant);
   return { tenantId: tenant, email: 'operator@localhost', rights: (scopes ?? SCOPES).map(rightOfScope) };
 }

@@ -17,6 +17,7 @@ export const ACCESS_COLUMNS: readonly SheetColumn<AccessRow>[] = [
   { title: 'Resource URI', width: 50, value: (row) => row.resource_uri },
   { title: 'Resource Source', width: 22, value: (row) => row.resource_account_name },
   { title: 'Actions', width: 10, value: (row) => row.actions_str },
+  { title: 'Conditional Actions', width: 20, value: (row) => row.conditional_actions_str },
 ];
 
 export const EVENT_COLUMNS: readonly SheetColumn<UsageEvent>[] = [

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
+import { brokenRuleOfNew } from '../../platform/security/guessable-password';
 import { brokenPasswordRule } from '../../platform/security/password-rules';
 import type { NotificationSettings } from './notification-settings';
 import type { AlertInfo } from './tables';
@@ -20,7 +21,7 @@ export interface TenantSources {
 
 /** The user pool, if the product manages users and passwords itself. */
 export interface UserStore {
-  changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean>;
+  changePassword(email: string, oldPassword: string, newPassword: string, session: string | null): Promise<boolean>;
   memberOf(tenantId: string, email: string): Promise<{ firstName: string; lastName: string; rights: readonly string[] } | null>;
 }
 
@@ -177,7 +178,7 @@ export class TenantsService {
   async changeUser(principal: Principal, email: string, change: ProfileChange, password: PasswordChange): Promise<User> {
     if (email.trim().toLowerCase() !== principal.email) throw forbidden('You can change only your own profile.');
     const current = await this.user(principal, principal.email);
-    if (password.newPassword) await this.#changePassword(principal, password);
+    if (password.newPassword) await this.#changePassword(principal, password, [current.first_name, current.last_name]);
     const row = {
       first_name: orNone(change.first_name ?? current.first_name),
       last_name: orNone(change.last_name ?? current.last_name),
@@ -194,14 +195,12 @@ export class TenantsService {
     return this.user(principal, principal.email);
   }
 
-  async #changePassword(principal: Principal, { oldPassword, newPassword = '' }: PasswordChange): Promise<void> {
+  async #changePassword(principal: Principal, { oldPassword, newPassword = '' }: PasswordChange, names: readonly string[]): Promise<void> {
     if (principal.userSource !== 'COGNITO' || !this.users) throw forbidden('Another system manages your password. Change it there.');
     if (!oldPassword) throw unprocessable('PASSWORD', 'Old password should be filled in');
-    for (const word of [oldPassword, newPassword]) {
-      const broken = brokenPasswordRule(word);
-      if (broken) throw unprocessable('PASSWORD', broken);
-    }
-    if (!(await this.users.changePassword(principal.email, oldPassword, newPassword))) {
+    const broken = brokenPasswordRule(oldPassword) ?? (await brokenRuleOfNew(newPassword, { email: principal.email, names }));
+    if (broken) throw unprocessable('PASSWORD', broken);
+    if (!(await this.users.changePassword(principal.email, oldPassword, newPassword, principal.sessionId ?? null))) {
       throw unprocessable('PASSWORD', 'The old password is incorrect. Nothing was changed.');
     }
   }

@@ -22,23 +22,31 @@ export interface ActionNames {
   sets: ActionSets;
 }
 
-/** Returns the access row of two classes; null where nothing is allowed. */
+/**
+ * Returns the access row of two classes; null where nothing is allowed.
+ * @param sure kinds of access that some grant gives without conditions; absent where every action of a grant has the same conditions
+ */
 export function accessRow(
   { pclassId, classId }: Pick<AccessRowRecord, 'pclassId' | 'classId'>,
   allowed: AllowedActions,
   names: ActionNames,
   via: (given: Bitset) => GrantRecord[],
+  sure?: ReadonlySet<AccessKind>,
 ): AccessRowRecord | null {
   const { always, conditional } = allowed;
   if (always.isEmpty && conditional.isEmpty) return null;
   const given = always.copy().or(conditional);
   const all = [...given];
+  const mode = (kind: AccessKind): AccessMode => {
+    const own = modeOf(allowed, names.kinds[kind]);
+    return own === 2 && sure && !sure.has(kind) ? 1 : own;
+  };
   return {
     pclassId,
     classId,
-    read: modeOf(allowed, names.kinds.READ),
-    write: modeOf(allowed, names.kinds.WRITE),
-    admin: modeOf(allowed, names.kinds.ADMIN),
+    read: mode('READ'),
+    write: mode('WRITE'),
+    admin: mode('ADMIN'),
     via: via(given),
     actions: all.slice(0, ACTIONS_KEPT).map(names.nameOf),
     actionsTotal: all.length,

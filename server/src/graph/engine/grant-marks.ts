@@ -31,11 +31,11 @@ export function grantMark(sort: number, kind: AccessKind, isConditional: boolean
  */
 export function marksOf(grants: readonly Omit<GrantSource, 'actions'>[], roles: ReadonlySet<string>): number {
   const marks = new Set<number>();
-  for (const { effect, kinds, holder_type: type, policy_id: policy, conditions } of grants) {
+  for (const { effect, kinds, holder_type: type, policy_id: policy, conditional_kinds: conditional } of grants) {
     if (effect !== 'Allow') continue;
     const holder = type === 'GROUP' || type === 'FEDERATED_GROUP' ? type : null;
     const sort = GRANT_VARIANTS.findIndex((one) => one.holder === holder && one.isRole === roles.has(policy));
-    for (const kind of kinds) marks.add(grantMark(sort, kind, conditions.length > 0));
+    for (const kind of kinds) marks.add(grantMark(sort, kind, conditional.includes(kind)));
   }
   return [...marks].reduce((sum, mark) => sum + mark, 0);
 }

@@ -15,9 +15,19 @@ export interface GrantSource {
   effect: 'Allow' | 'Deny';
   /** The statement's contribution to the access that remains after denies and limits; a deny contributes nothing. */
   kinds: AccessKind[];
+  /** Those of the kinds that the statement gives only under its conditions. */
+  conditional_kinds: AccessKind[];
   /** The set of granted actions. */
   actions: string;
   conditions: string[];
+}
+
+/** A grant as it is stored. Grants of earlier versions do not list their conditional kinds. */
+export type StoredGrant = Omit<GrantSource, 'conditional_kinds'> & Partial<Pick<GrantSource, 'conditional_kinds'>>;
+
+/** Completes a stored grant. Without a list, its conditions concern all of its access. */
+export function toGrantSource(grant: StoredGrant): GrantSource {
+  return { ...grant, conditional_kinds: grant.conditional_kinds ?? (grant.conditions.length > 0 ? grant.kinds : []) };
 }
 
 /** One hop of an access path, from an identity to what it acts as. */

@@ -79,6 +79,7 @@ export function portAccess(resources: readonly Guarding[], classes: ReadonlyMap<
         ...policy,
         effect: 'Allow' as const,
         kinds: ['READ' as const],
+        conditional_kinds: [],
         actions: NO_ACTIONS,
         conditions: [],
       };

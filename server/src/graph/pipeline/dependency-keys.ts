@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mayAdmitOthers, openStatements } from '../providers/aws/evaluate/open-statements';
 import { parsePolicyDocument } from '../providers/aws/compile/policy-document';
 import { matchesWildcard } from '../engine/wildcard';
 import { accountOfSignIn, readAppAssignment } from '../engine/app-assignment';
@@ -27,9 +28,12 @@ const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
 /** The policy kinds whose holder may belong to another source; a managed identity, for example, belongs to a subscription. */
 const OF_DIRECTORIES: ReadonlySet<PolicyFact['kind']> = new Set(['admin_role', 'app_assignment', 'federated_assignment']);
 
-/** Returns the key of an account's data in its AWS organization. */
-export function organizationKey(accountId: string): string {
-  return `organization of ${accountId}`;
+/** The key of the identities of every connected AWS account. */
+export const ANY_ACCOUNT = 'any AWS account';
+
+/** Returns the key of an account's data in its AWS organization; null: of any account. */
+export function organizationKey(accountId: string | null): string {
+  return `organization of ${accountId ?? 'any account'}`;
 }
 
 /** Returns the key of directory sign-ins to an AWS account; null: to any account. */
@@ -67,6 +71,8 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
       if (kind === 'trust') needs.add(assumingKey(name));
     }
   }
+  // A statement for everyone may admit principals of any account.
+  if (cloudType === 'AWS' && mayAdmitOthers(openStatements(policies))) for (const key of [ANY_ACCOUNT, organizationKey(null)]) needs.add(key);
   for (const { child, parent } of relations) {
     for (const { nativeId } of [child, parent]) if (!own.has(nativeId)) needs.add(nativeId.toLowerCase());
   }
@@ -91,11 +97,13 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
   }
   for (const [domain, people] of domains) offers.set(domain, fingerprint(people.sort()));
   if (facts.cloudType === 'AWS') {
-    offers.set(facts.accountId, fingerprint(principalsOf(facts, (document) => document)));
-    for (const id of canonicalIdsOf(facts))
-      offers.set(canonicalKey(id), fingerprint([facts.accountId, ...principalsOf(facts, (document) => document)]));
+    const principals = principalsOf(facts, (document) => document);
+    for (const key of [facts.accountId, ANY_ACCOUNT]) offers.set(key, fingerprint(principals));
+    for (const id of canonicalIdsOf(facts)) offers.set(canonicalKey(id), fingerprint([facts.accountId, ...principals]));
     offers.set(assumingKey(facts.accountId), fingerprint(principalsOf(facts, aboutAssuming())));
-    for (const [account, said] of organizationsOf(facts)) offers.set(organizationKey(account), said);
+    const organizations = organizationsOf(facts);
+    for (const [account, said] of organizations) offers.set(organizationKey(account), said);
+    if (organizations.size > 0) offers.set(organizationKey(null), fingerprint([...organizations].sort()));
   }
   for (const [account, said] of federationOf(facts)) offers.set(federationKey(account), said);
   return offers;

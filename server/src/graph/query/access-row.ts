@@ -42,13 +42,17 @@ export function toRow(raw: RawRow, accountNames: ReadonlyMap<string, string>): A
     resource_uri: resource.uri,
     resourceAccountID: resource.account,
     resource_account_name: accountNames.get(resource.account) ?? '',
-    actions_str: actionsWord([raw.read_mode, raw.write_mode, raw.admin_mode]),
+    ...actionsOfModes([raw.read_mode, raw.write_mode, raw.admin_mode]),
   };
 }
 
-/** Returns the granted letters of "RWA" with "-" for the others, plus "C" when every grant is conditional. Empty: no access. */
-export function actionsWord(modes: readonly number[]): string {
-  if (modes.every((granted) => granted === 0)) return '';
-  const letters = ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('');
-  return modes.includes(2) ? letters : `${letters}C`;
+/** The granted letters of "RWA", and those of them that are conditional. Both are empty without access. */
+export type ActionLetters = Pick<AccessRow, 'actions_str' | 'conditional_actions_str'>;
+
+/** @param modes of READ, WRITE and ADMIN: 0 none, 1 conditional, 2 unconditional */
+export function actionsOfModes(modes: readonly number[]): ActionLetters {
+  if (modes.every((granted) => granted === 0)) return { actions_str: '', conditional_actions_str: '' };
+  const letters = (test: (mode: number) => boolean): string =>
+    ['R', 'W', 'A'].map((letter, index) => (test(modes[index] ?? 0) ? letter : '-')).join('');
+  return { actions_str: letters((mode) => mode > 0), conditional_actions_str: letters((mode) => mode === 1) };
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccessChange } from '@cam/contracts/server';
+import type { AccessRow } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import { changedIdentities, changedResources } from '../store/changed-rows';
 import { begunWithin, endedWithin, holdsAt, type Span } from '../store/validity';
-import { accountNames, actionsWord, toRow, type RawRow } from './access-row';
+import { accountNames, actionsOfModes, toRow, type ActionLetters, type RawRow } from './access-row';
 import { mode, ofAccount, usesOfRow } from './access-rows';
 import { statementsOf, type Expression } from './ast';
 import type { AccessCursor } from './cursor';
@@ -73,10 +73,18 @@ export async function executeChanges(
   };
 }
 
-function changeOf(row: ChangedRow): { change: AccessChange; actions_before: string; actions_str: string } {
-  const [before, now] = [actionsWord([row.old_read, row.old_write, row.old_admin]), actionsWord([row.read_mode, row.write_mode, row.admin_mode])];
+function changeOf(row: ChangedRow): Required<Pick<AccessRow, 'change' | 'actions_before' | 'conditional_actions_before'>> & ActionLetters {
+  const [before, now] = [
+    actionsOfModes([row.old_read, row.old_write, row.old_admin]),
+    actionsOfModes([row.read_mode, row.write_mode, row.admin_mode]),
+  ];
   const change = !row.was ? 'ADDED' : row.is ? 'CHANGED' : 'DELETED';
-  return { change, actions_before: before, actions_str: change === 'DELETED' ? before : now };
+  return {
+    change,
+    actions_before: before.actions_str,
+    conditional_actions_before: before.conditional_actions_str,
+    ...(change === 'DELETED' ? before : now),
+  };
 }
 
 function cursorOf(row: ChangedRow | undefined): AccessCursor | null {

@@ -15,8 +15,10 @@ const ACCESS: Columns<AccessRow> = {
   identitySource: { title: 'User Source', value: (row) => row.identity_account_name },
   resourceSource: { title: 'Resource Source', value: (row) => row.resource_account_name },
   actions: { title: 'Actions', value: (row) => row.actions_str },
+  conditional: { title: 'Conditional Actions', value: (row) => row.conditional_actions_str },
   change: { title: 'Change', value: (row) => row.change },
   before: { title: 'Actions Before', value: (row) => row.actions_before },
+  conditionalBefore: { title: 'Conditional Actions Before', value: (row) => row.conditional_actions_before },
 };
 
 const EVENTS: Columns<UsageEvent> = {

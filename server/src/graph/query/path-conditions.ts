@@ -109,8 +109,11 @@ export function modeOfPath(type: 'read' | 'write' | 'admin', clauses: readonly C
     return sql<number>`least(${ofEdge}, case when ${given(false)} then 2 when ${given(true)} then 1 else 0 end)`;
   const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant()]));
   return sql<number>`least(${ofEdge}, coalesce((
-    select max(case when jsonb_array_length(v -> 'conditions') = 0 then 2 else 1 end) from ${GRANTS} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
+    select max(case when jsonb_exists(${CONDITIONAL_KINDS}, ${kind}) then 1 else 2 end) from ${GRANTS} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
 }
+
+/** The kinds of access that a grant (`v`) gives only under conditions. Grants of earlier versions do not list them. */
+const CONDITIONAL_KINDS = sql`coalesce(v -> 'conditional_kinds', case when jsonb_array_length(v -> 'conditions') = 0 then '[]'::jsonb else v -> 'kinds' end)`;
 
 /** Selects the grants that still give something after all denies and limits. */
 const GRANTS = sql`jsonb_array_elements(a.via) v where v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0`;

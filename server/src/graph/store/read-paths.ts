@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
-import type { ProfileHop, GrantSource } from '../engine/grant';
+import { toGrantSource, type GrantSource, type ProfileHop } from '../engine/grant';
 import { holdsAt, type Moment } from './validity';
 
 /** A path of an identity with the policy holder at its end: the identity itself or the assumed one. */
@@ -62,7 +62,7 @@ export async function readAccess(
     pclassId: pclass_id,
     sourceUid: source_uid,
     always: KINDS.filter((kind) => ({ READ: read_mode, WRITE: write_mode, ADMIN: admin_mode })[kind] === 2),
-    via,
+    via: via.map(toGrantSource),
     actions,
     actionsTotal: actions_total,
   }));

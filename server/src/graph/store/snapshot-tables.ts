@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { ActionSet } from '../engine/action-sets';
 import type { AccessRowRecord } from '../engine/graph-rows';
 import type { Evaluation } from '../engine/evaluation';
+import { sensitivityOf } from '../engine/sensitivity';
 import { stableId } from '../engine/stable-id';
 import type { Profile } from '../engine/tenant-links';
 import type { Entity } from '../engine/model';
@@ -260,7 +261,7 @@ export function entityPlan(
       is_resource: entity.isResource,
       profile_id: entity.isIdentity ? (profileOf.get(entity.uri) ?? null) : null,
       class_id: found.classOf.get(entity.uri) ?? null,
-      attributes: { ...entity.attributes, ...found.attributes.get(entity.uri) },
+      attributes: { ...sensitivityOf(entity), ...entity.attributes, ...found.attributes.get(entity.uri) },
     })),
   };
 }

@@ -4,7 +4,7 @@ import type { AssumptionEdge } from '../engine/evaluation';
 import type { Entity } from '../engine/model';
 import type { UsageCoverage } from '../engine/usage-coverage';
 import type { PolicyKind, Relation, SourceFacts } from '../engine/source-facts';
-import type { GrantSource, ProfileHop } from '../engine/grant';
+import type { StoredGrant, ProfileHop } from '../engine/grant';
 
 type Json<T> = ColumnType<T, string, string>;
 type Id = ColumnType<number, number, number>;
@@ -237,7 +237,7 @@ export interface GraphAccessTable extends Interval {
   read_mode: number;
   write_mode: number;
   admin_mode: number;
-  via: Json<GrantSource[]>;
+  via: Json<StoredGrant[]>;
   actions: Json<string[]>;
   actions_total: number;
   action_set: string;

@@ -34,6 +34,7 @@ export class PgliteClient {
     this.#worker = new Worker(workerFile, { workerData: { dataDir } });
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.once('error', reject);
+      this.#worker.once('exit', (code) => reject(new Error(`the embedded database ended with code ${code}`)));
       this.#worker.on('message', (message: Answer | { ready: true } | { closed: true }) => {
         if ('ready' in message) resolve();
         else if ('id' in message) this.#settle(message);

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-/** A change of a tenant: its remotes and flags (`revision`) or its graph (`snapshot`). */
+/** A change of a tenant: its remotes and flags (`revision`), its graph (`snapshot`), or the revoked tokens of its users (`revocation`). */
 export interface TenantEvent {
   tenantId: string;
-  kind: 'revision' | 'snapshot';
+  kind: 'revision' | 'snapshot' | 'revocation';
 }
 
 /** Stands for all tenants, for example when a release or a channel changes. */

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { limitBodyTime } from './body-time';
 import { compressResponses } from './compress-responses';
 import { ApiError } from './errors';
 import { toApiError } from './error-mapper';
+import { keepEventStreams } from './event-stream';
+import { replaceForwardedHeaders } from './forwarded-headers';
 import { dataHeaders, securityHeaders } from './security-headers';
+import { TIMEOUTS, type Timeouts } from './timeouts';
 
 /** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -12,19 +16,27 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 /** The wait that an answer with status 503 asks for, seconds. A database that restarts takes about as long. */
 const RETRY_AFTER = 5;
 
+/** Interval at which Node looks for connections beyond their time limits, ms. */
+const CHECK_INTERVAL = 1000;
+
 export interface AppOptions {
-  /** Browsers use TLS. */
-  https: boolean;
+  /** Origin of the console in browsers. */
+  publicUrl: string;
   /** Origins of preview builds; normally none. */
   tryOrigins?: readonly string[];
   /** Origins of other products that the console calls. */
   askedOrigins?: readonly string[];
-  /** Proxies besides those on this machine whose forwarded client address counts. */
+  /** Proxies whose forwarded client address counts. */
   trustedProxies?: readonly string[];
+  timeouts?: Timeouts;
 }
 
 /** Creates the HTTP server with its error handling, headers and logs. Areas mount their calls on it. */
-export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = [], trustedProxies = [] }: AppOptions): FastifyInstance {
+export function createApp(
+  log: Logger,
+  { publicUrl, tryOrigins = [], askedOrigins = [], trustedProxies = [], timeouts = TIMEOUTS }: AppOptions,
+): FastifyInstance {
+  const https = publicUrl.startsWith('https:');
   const ofPages = Object.entries(securityHeaders(https, tryOrigins, askedOrigins));
   const ofData = Object.entries(dataHeaders(https));
   const app = fastify({
@@ -32,11 +44,18 @@ export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = 
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: ['loopback', ...trustedProxies],
-    forceCloseConnections: true,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    // The stop waits for the requests in flight (stop-serving.ts).
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: timeouts.idle * 1000,
+    requestTimeout: timeouts.upload * 1000,
+    http: { headersTimeout: timeouts.headers * 1000, connectionsCheckingInterval: CHECK_INTERVAL },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
 
+  replaceForwardedHeaders(app, publicUrl);
+  limitBodyTime(app, timeouts.body * 1000);
+  keepEventStreams(app);
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('*', (request, _payload, done) => {
     const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0);
@@ -72,6 +91,11 @@ export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = 
         'INTERNAL',
         'Something went wrong on our side. Please try again. If it happens again, give the support code to your administrator.',
       );
+    // Closing the connection while the client still sends its body would break it off before the client reads the answer. Node discards the body instead.
+    reply.removeHeader('connection');
+    // The headers of a file whose first read failed.
+    reply.removeHeader('content-disposition');
+    if (!reply.raw.headersSent) reply.raw.removeHeader('content-disposition');
     if (known.status === 401) reply.header('www-authenticate', 'Bearer');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
     return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));

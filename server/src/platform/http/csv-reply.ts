@@ -44,8 +44,14 @@ export function csvReply<Row>(
   };
 }
 
-/** Yields the text of a CSV, part by part. */
+/**
+ * Yields the text of a CSV, part by part. The heading follows the first read: if that one fails, nothing was sent, and the call is answered with the error.
+ */
 export async function* csvText<Row>(columns: readonly CsvColumn<Row>[], parts: AsyncIterable<Row[]>): AsyncGenerator<string> {
-  yield csvHeading(columns);
-  for await (const rows of parts) if (rows.length > 0) yield rows.map((row) => `\r\n${csvLine(row, columns)}`).join('');
+  let heading = csvHeading(columns);
+  for await (const rows of parts) {
+    yield heading + rows.map((row) => `\r\n${csvLine(row, columns)}`).join('');
+    heading = '';
+  }
+  if (heading !== '') yield heading;
 }

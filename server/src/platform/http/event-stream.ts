@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from './principal';
 
 /** The result of an event stream's handler: it has taken over the raw response. */
@@ -13,8 +14,23 @@ const KEEP_ALIVE = 20_000;
 /** The longest delay of Node's timers, ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** Ends the event streams of a server that stops; the console reconnects to the next one. */
+export function keepEventStreams(app: FastifyInstance): void {
+  app.decorate('eventStreams', new Set<ServerResponse>());
+  app.addHook('preClose', async () => {
+    for (const stream of app.eventStreams) stream.end();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The open event streams. */
+    eventStreams: Set<ServerResponse>;
+  }
+}
+
 /**
- * Answers with server-sent events until the reader disconnects or its token expires; the console then reconnects with a fresh token.
+ * Answers with server-sent events until the reader disconnects, or its token expires or is revoked. The console then reconnects with a fresh token.
  * @param open receives the function that sends events, and returns the function that ends the subscription
  */
 export function sendEventStream(
@@ -34,7 +50,12 @@ export function sendEventStream(
   const close = open((event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
   const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE);
   const life = setTimeout(() => raw.end(), Math.min(Math.max(principal.expiresAt - Date.now(), 0), LONGEST_TIMER));
+  const unwatch = principal.whenRevoked?.(() => raw.end());
+  const { eventStreams } = request.server;
+  eventStreams.add(raw);
   raw.once('close', () => {
+    unwatch?.();
+    eventStreams.delete(raw);
     clearInterval(keepAlive);
     clearTimeout(life);
     close();

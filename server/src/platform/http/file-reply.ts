@@ -15,6 +15,9 @@ export interface FileReply {
   partial?: readonly PartialReason[];
 }
 
+/** The longest file name, characters. Clients refuse a response whose headers are too long. */
+const LONGEST_NAME = 200;
+
 /** Sends a file with its name in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   setPartialHeader(reply, file.partial ?? []);
@@ -26,8 +29,17 @@ export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     .send(file.stream ?? file.buffer);
 }
 
-export function contentDisposition(fileName: string): string {
+export function contentDisposition(name: string): string {
+  const fileName = shortened(name);
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Shortens a file name before its extension. */
+function shortened(name: string): string {
+  const characters = [...name];
+  if (characters.length <= LONGEST_NAME) return name;
+  const extension = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
+  return characters.slice(0, LONGEST_NAME - extension.length).join('') + extension;
 }

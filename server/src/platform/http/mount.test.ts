@@ -23,7 +23,7 @@ let disabledRemotes = new Set<string>();
 
 beforeEach(() => {
   disabledRemotes = new Set();
-  app = createApp(pino({ level: 'silent' }), { https: false });
+  app = createApp(pino({ level: 'silent' }), { publicUrl: 'http://localhost' });
   ({ mount } = createMount(app, {
     verifyToken: async () => principal,
     isOperatorKey: () => false,
@@ -158,6 +158,31 @@ describe('a CSV export', () => {
     expect(callers).toHaveLength(30);
     expect(new Set(callers).size).toBe(1);
     expect(callers[0]).toMatchObject({ signal: expect.any(AbortSignal) });
+  });
+
+  it('that cannot be begun is answered with the error, not with a broken file', async () => {
+    async function* parts(): AsyncGenerator<{ name: string }[]> {
+      yield await Promise.reject(unprocessable('TOO_BROAD', 'Narrow it down.'));
+    }
+    mount('GET /v1/graph-querymgr/entities/export', async () =>
+      csvReply({ name: 'Users' }, [{ title: 'Name', value: ({ name }: { name: string }) => name }], parts()),
+    );
+    const refused = await ask('GET', '/v1/graph-querymgr/entities/export?type=USER');
+    expect([refused.status, refused.json.code]).toEqual([422, 'TOO_BROAD']);
+    expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(refused.headers.get('content-disposition')).toBeNull();
+  });
+
+  it('without rows has its heading, and a name that clients accept', async () => {
+    async function* parts(): AsyncGenerator<{ name: string }[]> {
+      // No parts.
+    }
+    mount('GET /v1/graph-querymgr/entities/export', async () =>
+      csvReply({ name: 'x'.repeat(20_000) }, [{ title: 'Name', value: ({ name }: { name: string }) => name }], parts()),
+    );
+    const file = await ask('GET', '/v1/graph-querymgr/entities/export?type=USER');
+    expect([file.status, file.text.replace('\ufeff', '')]).toEqual([200, '"Name"']);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="x{196}\.csv"/);
   });
 });
 

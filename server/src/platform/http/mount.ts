@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
+import { accountIdsOf } from './account-filter';
 import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
 import { withCaller } from '../db/caller';
 import { forbidden, remoteOff, unauthorized } from './errors';
@@ -47,6 +48,8 @@ export interface MountDependencies {
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
   /** Returns the account ids of the organization that a source filter names; none if it is no organization. */
   accountsWithin: (tenantId: string, organizationUid: string) => Promise<string[]>;
+  /** The longest pause in an upload, ms; 0 or undefined: no limit. */
+  longestPause?: number;
   /** Records a completed write in the audit log. */
   record: (written: AuditRecord) => Promise<void>;
 }
@@ -82,6 +85,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const route: RouteOptions = {
       method,
       url,
+      config: endpoint.consumes ? { streamsBody: true } : {},
       onRequest: async (request) => {
         request.principal = await authorise(endpoint, request, deps);
       },
@@ -102,7 +106,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           body,
           principal,
           tenantId: principal.tenantId,
-          raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length']) : request.raw,
+          raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length'], { pause: deps.longestPause }) : request.raw,
           request,
           reply,
           signal,
@@ -139,9 +143,11 @@ interface Filtered {
   account_uid?: unknown;
 }
 
-/** Replaces an organization's id in the source filter with the ids of its accounts. */
+/** Replaces an organization's id in the source filter with the ids of its accounts. A filter that names no account, such as a comma, becomes empty. */
 async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWithin }: MountDependencies): Promise<void> {
-  if (tenantId === '' || typeof filter.account_id !== 'string' || typeof filter.account_uid !== 'string') return;
+  if (tenantId === '' || typeof filter.account_id !== 'string') return;
+  filter.account_id = accountIdsOf(filter.account_id).join(',');
+  if (typeof filter.account_uid !== 'string') return;
   const accounts = await accountsWithin(tenantId, filter.account_uid);
   if (accounts.length > 0) filter.account_id = accounts.join(',');
 }

@@ -8,6 +8,12 @@ export interface Principal {
   userSource: UserSource;
   /** Expiry of the token, ms since 1970: long responses such as event streams end with it. */
   expiresAt: number;
+  /** The session of the token, or the token itself if it belongs to no session; null for tokens of an outside platform. */
+  sessionId?: string | null;
+  /** Time of issue, ms since 1970. */
+  issuedAt?: number;
+  /** Calls the listener once when the token is revoked. @returns the function that ends the subscription */
+  whenRevoked?: (listener: () => void) => () => void;
 }
 
 /** Turns a bearer token into a principal. @throws ApiError 401 with a sentence that says why */

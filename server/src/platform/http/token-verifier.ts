@@ -11,6 +11,9 @@ export interface TrustedIssuer {
   claims: ClaimNames;
 }
 
+/** The claim with the session of a token. Only the embedded platform's tokens are compared with the list of revoked sessions. */
+export const SESSION_CLAIM = 'cam_session';
+
 /** Tolerance between the clocks of two machines, seconds. */
 const CLOCK_TOLERANCE = 60;
 
@@ -53,6 +56,8 @@ function principalOf(payload: JWTPayload, claims: ClaimNames): Principal {
     rights: named.flatMap(toRight),
     userSource: toUserSource(userSource),
     expiresAt: (payload.exp ?? 0) * 1000,
+    sessionId: typeof payload[SESSION_CLAIM] === 'string' ? payload[SESSION_CLAIM] : null,
+    issuedAt: (payload.iat ?? 0) * 1000,
   };
 }
 

@@ -1,8 +1,8 @@
 import { OutboundTargets, readNetworks } from './outbound-targets';
 
 const NAMES: Record<string, string[]> = {
-  'hooks.example': ['203.0.113.7', '2001:db8::7'],
-  'inside.example': ['203.0.113.7', '10.1.2.3'],
+  'hooks.example': ['9.9.9.9', '2620:fe::9'],
+  'inside.example': ['9.9.9.9', '10.1.2.3'],
   localhost: ['::1', '127.0.0.1'],
 };
 const resolve = async (host: string): Promise<string[]> => {
@@ -13,12 +13,19 @@ const resolve = async (host: string): Promise<string[]> => {
 const targets = (...allowed: string[]) => new OutboundTargets(allowed, resolve);
 
 describe('OutboundTargets', () => {
-  it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:db8::1', '[2606:4700::1111]', 'hooks.example'])(
-    'allows the public address %s',
-    async (host) => {
-      expect(await targets().isForbidden(host)).toBe(false);
-    },
-  );
+  it.each([
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '192.0.1.1',
+    '223.255.255.255',
+    '[2606:4700::1111]',
+    '2001:4860:4860::8888',
+    '2a00::1',
+    'hooks.example',
+  ])('allows the public address %s', async (host) => {
+    expect(await targets().isForbidden(host)).toBe(false);
+  });
 
   it.each([
     '0.0.0.0',
@@ -36,6 +43,27 @@ describe('OutboundTargets', () => {
     '[::1]',
     'fd00:ec2::254',
     'fe80::1',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.88.99.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.7',
+    '239.255.255.250',
+    '240.0.0.1',
+    'fe80::1%eth0',
+    'fec0::1',
+    '100::1',
+    '2001:db8::1',
+    '2001:2::1',
+    '2001:0:1:2:3:4:5:6',
+    '3fff::1',
+    '5f00::1',
+    '64:ff9b:1::1',
+    '64:ff9b::808:808',
+    '::ffff:8.8.8.8',
+    '::8.8.8.8',
     '::ffff:10.0.0.1',
     '::ffff:a9fe:a9fe',
     '64:ff9b::a00:1',

@@ -5,10 +5,10 @@ import { BlockList, isIP } from 'node:net';
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * Networks inside an installation or of the machine itself, among them the clouds' metadata services (IANA special-purpose address registries).
- * IPv6 ranges that embed an IPv4 address are here as a whole, because the gateway chooses where they lead.
+ * Every IPv4 network that is not globally reachable, and those for which the registry gives no answer (multicast, and the former relays of 6to4).
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry/ and https://www.iana.org/assignments/multicast-addresses/
  */
-export const PRIVATE_NETWORKS = [
+const NOT_GLOBAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -16,30 +16,41 @@ export const PRIVATE_NETWORKS = [
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/127',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '2001::/32',
-  '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
 ];
+
+/**
+ * Every IPv6 network that is not globally reachable. Only 2000::/3 is assigned for global unicast, so the three networks around it are here as a whole:
+ * they contain loopback, unique local, link-local and multicast addresses, those that embed an IPv4 address (::ffff:0:0/96, 64:ff9b::/96, 64:ff9b:1::/48),
+ * and those that nobody has yet. 2001::/23 contains Teredo, and 2002::/16 is 6to4: a gateway chooses where an embedded IPv4 address leads.
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry/ and https://www.iana.org/assignments/ipv6-address-space/
+ */
+const NOT_GLOBAL_IPV6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /** Time limit of a name server, ms. */
 const RESOLVE_LIMIT = 3000;
 
+// A list for each family: a list of both would compare an IPv4 address with the IPv6 networks that contain the mapped addresses.
+const notGlobal = { ipv4: networkList(NOT_GLOBAL_IPV4), ipv6: networkList(NOT_GLOBAL_IPV6) };
+
+/** Reports whether an address is reachable from the whole internet, as the registries of special-purpose addresses have it. */
+export function isGlobal(address: string): boolean {
+  const kind = family(address);
+  return !notGlobal[kind].check(address, kind);
+}
+
 /** Decides which addresses tenants may have messages sent to. */
 export class OutboundTargets {
-  readonly #private = networkList(PRIVATE_NETWORKS);
   readonly #allowed: BlockList;
 
-  /** @param allowedNetworks private addresses or networks (`10.20.0.0/16`) that the operator allows */
+  /** @param allowedNetworks addresses or networks (`10.20.0.0/16`) that the operator allows although they are not global */
   constructor(
     allowedNetworks: readonly string[],
     private readonly resolve: Resolve = resolveByName,
@@ -48,7 +59,7 @@ export class OutboundTargets {
   }
 
   /**
-   * Reports whether a host is private and not allowed. A name is forbidden if any of its addresses is. A name without an address passes, and must be
+   * Reports whether a host is not global and not allowed. A name is forbidden if any of its addresses is. A name without an address passes, and must be
    * checked again before each message.
    */
   async isForbidden(host: string): Promise<boolean> {
@@ -73,12 +84,13 @@ export class OutboundTargets {
   }
 
   async #addresses(host: string): Promise<string[]> {
-    const bare = host.replace(/^\[(.*)\]$/, '$1');
+    // A zone (fe80::1%eth0) chooses an interface of this machine, and does not change which network the address is in.
+    const bare = host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
     return isIP(bare) ? [bare] : this.resolve(bare);
   }
 
   #isForbidden(address: string): boolean {
-    return this.#private.check(address, family(address)) && !this.#allowed.check(address, family(address));
+    return !isGlobal(address) && !this.#allowed.check(address, family(address));
   }
 }
 
@@ -102,7 +114,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-export function networkList(networks: readonly string[]): BlockList {
+function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');

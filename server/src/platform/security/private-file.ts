@@ -74,7 +74,8 @@ async function writeBeside(path: string, content: string): Promise<string> {
   } catch (error) {
     await file.close();
     await rm(beside, { force: true });
-    throw error;
+    // The error of a full disk names no file by itself.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
   await file.close();
   return beside;

@@ -39,6 +39,17 @@ describe('rotating the secret key', () => {
     expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(newKey);
   });
 
+  it('loses nothing if several rotations start together', async () => {
+    const box = await openSecretBox(folder, null);
+    let sealed = box.seal('a token');
+    const reseal = async (): Promise<void> => {
+      sealed = box.seal(box.open(sealed));
+    };
+    await Promise.all(Array.from({ length: 8 }, () => box.rotate(reseal)));
+    expect(box.open(sealed)).toBe('a token');
+    expect(await readdir(folder)).toEqual(['secret.key']);
+  });
+
   it('requires the former key if the key is configured', async () => {
     const sealed = (await openSecretBox(folder, key('a'))).seal('a token');
     await expect((await openSecretBox(folder, key('b'))).rotate(async () => undefined)).rejects.toThrow('CAM_SECRET_KEY_PREVIOUS');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFile, replacePrivateFile } from './private-file';
+import { Limiter } from '../async/limiter';
 import { unprocessable } from '../http/errors';
 
 const NONCE_BYTES = 12;
@@ -23,6 +24,8 @@ export interface KeySource {
 
 /** Encrypts secrets in the database: AES-256-GCM with a fresh nonce, stored as nonce, tag and text. */
 export class SecretBox {
+  readonly #rotations = new Limiter(1);
+
   constructor(private readonly source: KeySource) {}
 
   seal(text: string): Buffer {
@@ -46,14 +49,16 @@ export class SecretBox {
   }
 
   /**
-   * Replaces the key.
+   * Replaces the key, one rotation at a time: two at once could both overwrite the former key, and what it sealed would be lost.
    * @param reseal seals all stored secrets again; if it fails, both keys stay valid and another run resumes
    */
-  async rotate<T>(reseal: () => Promise<T>): Promise<T> {
-    await this.source.begin();
-    const result = await reseal();
-    await this.source.end();
-    return result;
+  rotate<T>(reseal: () => Promise<T>): Promise<T> {
+    return this.#rotations.run(async () => {
+      await this.source.begin();
+      const result = await reseal();
+      await this.source.end();
+      return result;
+    });
   }
 }
 

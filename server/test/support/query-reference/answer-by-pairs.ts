@@ -1,4 +1,4 @@
-import type { GrantSource } from '../../../src/graph/engine/grant';
+import { toGrantSource, type GrantSource } from '../../../src/graph/engine/grant';
 import type { Clause, EntityPattern, Expression, Privilege, Query, Statement } from '../../../src/graph/query/ast';
 import { eventFits, eventsOf } from './events';
 import { entityFits, textFits, type Entity } from './fits';
@@ -216,9 +216,9 @@ export class ByPairs {
   /** Returns what the matching grants give of each mode, 2 where the query asks for none; null if no grant matches. */
   #grants({ hops }: StoredGraph['paths'][number], edge: StoredGraph['access'][number], clauses: readonly Clause[]): Modes | null {
     if (!clauses.some(({ kind }) => kind === 'via' || kind === 'role' || kind === 'scope')) return [2, 2, 2];
-    const fitting = edge.via.filter(
-      (grant) => grant.effect === 'Allow' && grant.kinds.length > 0 && this.#grantFits(grant, hops, edge.source_uid, clauses),
-    );
+    const fitting = edge.via
+      .map(toGrantSource)
+      .filter((grant) => grant.effect === 'Allow' && grant.kinds.length > 0 && this.#grantFits(grant, hops, edge.source_uid, clauses));
     const requestedPrivileges = clauses
       .flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []))
       .filter(({ kind }) => kind !== 'accounts');
@@ -233,7 +233,7 @@ export class ByPairs {
       });
     if (!fitting.some(gives)) return null;
     return (['READ', 'WRITE', 'ADMIN'] as const).map((kind) =>
-      Math.max(0, ...fitting.filter(({ kinds }) => kinds.includes(kind)).map(({ conditions }) => (conditions.length === 0 ? 2 : 1))),
+      Math.max(0, ...fitting.filter(({ kinds }) => kinds.includes(kind)).map((grant) => (grant.conditional_kinds.includes(kind) ? 1 : 2))),
     ) as Modes;
   }
 
@@ -324,7 +324,10 @@ export function answerByPairs(
   return changed.sort();
 }
 
+/** Returns the letters of "RWA", and the conditional ones of them. */
 function actionsWord(modes: readonly number[]): string {
   if (modes.every((mode) => mode === 0)) return '';
-  return `${['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('')}${modes.includes(2) ? '' : 'C'}`;
+  const letters = (test: (mode: number) => boolean): string =>
+    ['R', 'W', 'A'].map((letter, index) => (test(modes[index] ?? 0) ? letter : '-')).join('');
+  return `${letters((mode) => mode > 0)}/${letters((mode) => mode === 1)}`;
 }

@@ -12,6 +12,7 @@ const hop = (name: string, relation = '', conditions: string[] = []) => ({
 const path = (...hops: AccessPath['hops']): AccessPath => ({
   hops,
   actions_str: 'R--',
+  conditional_actions_str: '---',
   conditional: false,
   privileges: [],
   privileges_total: 0,
@@ -62,6 +63,7 @@ describe('the graph of a page', () => {
       resource_uri: resource,
       resource_type: 'DISK',
       actions_str: 'R--',
+      conditional_actions_str: '---',
     }) as AccessRow;
 
   it('stops at its budget, counts the omitted nodes and has no links to them', () => {

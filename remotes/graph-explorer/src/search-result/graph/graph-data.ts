@@ -52,7 +52,12 @@ export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): G
     const identity = row.identity_uri === '' ? null : builder.node({ id: row.identity_uri, name: row.identity, type: row.identity_type });
     const resource = row.resource_uri === '' ? null : builder.node({ id: row.resource_uri, name: row.resource, type: row.resource_type });
     if (identity !== null && resource !== null)
-      builder.link({ from: identity, to: resource, relation: `may ${describeActions(row.actions_str)}`, conditions: [] });
+      builder.link({
+        from: identity,
+        to: resource,
+        relation: `may ${describeActions(row.actions_str, row.conditional_actions_str)}`,
+        conditions: [],
+      });
   }
   return builder.data();
 }

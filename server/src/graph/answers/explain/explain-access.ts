@@ -10,6 +10,7 @@ import { NO_CONTEXT, PrincipalClasses, type Source } from '../../providers/aws/e
 import { resourceContext } from '../../providers/aws/evaluate/resource-context';
 import { ResourceProbes, type ResourceProbe } from '../../providers/aws/evaluate/resource-probes';
 import { ResourcePolicies } from '../../providers/aws/evaluate/resource-policies';
+import { eitherOf } from '../../engine/condition-words';
 import type { Entity } from '../../engine/model';
 import type { AwsAccount, Principal } from '../../providers/aws/account-model';
 import type { ProfileHop } from '../../engine/grant';
@@ -56,11 +57,11 @@ export class AccessExplainer {
     return allowsByPolicy(question, probes).map(({ source, allows }) => {
       const granted = this.#granted(question, allows, probes, route.hops);
       const limits = limitsOn(question, allows, probes);
-      const hops = hopsOf(identity, resource, route.hops, source, [...new Set(allows.flatMap(({ statement }) => statement.conditions))]);
+      const hops = hopsOf(identity, resource, route.hops, source, eitherOf(allows.map(({ statement }) => statement.conditions)));
       const { actions, total } = granted.privileges();
       const path = {
         hops,
-        actions_str: actionsOf([granted]),
+        ...actionsOf([granted]),
         conditional: granted.isConditional,
         privileges: actions,
         privileges_total: total,

@@ -45,7 +45,7 @@ export class PairExplainer {
     return {
       identity: from,
       resource: hopTo(resource, 'reaches'),
-      actions_str: actionsOf(explained.map(({ granted }) => granted)),
+      ...actionsOf(explained.map(({ granted }) => granted)),
       paths: explained.map(({ path }) => path),
     };
   }

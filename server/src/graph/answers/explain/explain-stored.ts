@@ -1,5 +1,6 @@
 import type { DecidingStatement, PathHop } from '@cam/contracts/server';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
+import { eitherOf } from '../../engine/condition-words';
 import type { Entity } from '../../engine/model';
 import type { StoredPolicyFact } from '../../store/read-policy-facts';
 import type { StoredAccess, StoredPath } from '../../store/read-paths';
@@ -25,10 +26,10 @@ export function explainStored(
     if (!first) return [];
     const grants = [...own, ...others];
     const granted = givenBy(own, others, route.conditional ? [] : always);
-    const hops = hopsOf(from, resource, route.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
+    const hops = hopsOf(from, resource, route.hops, first, eitherAndOthers(own, others));
     const path = {
       hops,
-      actions_str: actionsOf([granted]),
+      ...actionsOf([granted]),
       conditional: granted.isConditional,
       privileges: actions,
       privileges_total: actionsTotal,
@@ -64,14 +65,22 @@ function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { 
   return [...byPolicy.values()].map((own) => ({ own, others }));
 }
 
+/** Returns the conditions of a path. The policy's own statements are alternatives; the other side must allow as well. */
+function eitherAndOthers(...sides: (readonly GrantSource[])[]): string[] {
+  return [...new Set(sides.flatMap((grants) => eitherOf(grants.map(({ conditions }) => conditions))))];
+}
+
 /** @param always kinds of access of which something remains unconditional after all denies */
 function givenBy(own: readonly GrantSource[], others: readonly GrantSource[], always: readonly AccessKind[]): Gives {
   const kinds = new Set<AccessKind>(own.flatMap((grant) => grant.kinds));
-  const onlyUnder = (grants: readonly GrantSource[]): boolean => grants.length > 0 && grants.every(({ conditions }) => conditions.length > 0);
+  const isSureIn = (grants: readonly GrantSource[], kind: AccessKind): boolean =>
+    grants.some(({ kinds: given, conditional_kinds: conditional }) => given.includes(kind) && !conditional.includes(kind));
+  const isSure = (kind: AccessKind): boolean => always.includes(kind) && isSureIn(own, kind) && (others.length === 0 || isSureIn(others, kind));
   return {
     isNothing: kinds.size === 0,
-    isConditional: kinds.size > 0 && (!always.some((kind) => kinds.has(kind)) || onlyUnder(own) || onlyUnder(others)),
+    isConditional: kinds.size > 0 && ![...kinds].some(isSure),
     has: (kind) => kinds.has(kind),
+    isSure,
   };
 }
 

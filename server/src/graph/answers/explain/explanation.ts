@@ -6,5 +6,6 @@ export interface Explanation {
   resource: PathHop;
   /** The actions of all paths together. */
   actions_str: string;
+  conditional_actions_str: string;
   paths: AccessPath[];
 }

@@ -1,5 +1,6 @@
 import { isSensitive, kindOf, type AccessKind } from '../../engine/catalogue/action-kinds';
 import type { Catalogue, CatalogueAction } from '../../engine/catalogue/catalogue';
+import type { Explanation } from './explanation';
 import { Bitset } from '../../engine/bitset';
 import type { EffectiveActions } from '../../providers/aws/evaluate/effective-access';
 import type { ResourceProbes } from '../../providers/aws/evaluate/resource-probes';
@@ -20,6 +21,8 @@ export interface Gives {
   /** The path gives something, and all of it is conditional. */
   readonly isConditional: boolean;
   has(kind: AccessKind): boolean;
+  /** The path gives this kind of access without conditions. */
+  isSure(kind: AccessKind): boolean;
 }
 
 /** The access that one path gives to a resource, by action. */
@@ -51,8 +54,15 @@ export class Granted implements Gives {
   }
 
   has(kind: AccessKind): boolean {
-    const ofKind = { READ: this.kinds.reads, WRITE: this.kinds.writes, ADMIN: this.kinds.admins }[kind];
-    return this.#always.intersects(ofKind) || this.#conditional.intersects(ofKind);
+    return this.isSure(kind) || this.#conditional.intersects(this.#ofKind(kind));
+  }
+
+  isSure(kind: AccessKind): boolean {
+    return this.#always.intersects(this.#ofKind(kind));
+  }
+
+  #ofKind(kind: AccessKind): Bitset {
+    return { READ: this.kinds.reads, WRITE: this.kinds.writes, ADMIN: this.kinds.admins }[kind];
   }
 
   /** Returns the names of the most important actions, up to the maximum. */
@@ -63,10 +73,15 @@ export class Granted implements Gives {
   }
 }
 
-/** Returns the given letters of "RWA" with "-" for the others, plus "C" when everything is conditional. */
-export function actionsOf(paths: readonly Gives[]): string {
+const LETTERS = { READ: 'R', WRITE: 'W', ADMIN: 'A' } as const;
+
+/** Returns the letters of "RWA" that the paths give together, and those that each of them gives only under conditions. */
+export function actionsOf(paths: readonly Gives[]): Pick<Explanation, 'actions_str' | 'conditional_actions_str'> {
+  const letters = (test: (kind: AccessKind) => boolean): string =>
+    (['READ', 'WRITE', 'ADMIN'] as const).map((kind) => (test(kind) ? LETTERS[kind] : '-')).join('');
   const has = (kind: AccessKind): boolean => paths.some((path) => path.has(kind));
-  const letters = `${has('READ') ? 'R' : '-'}${has('WRITE') ? 'W' : '-'}${has('ADMIN') ? 'A' : '-'}`;
-  const giving = paths.filter((path) => !path.isNothing);
-  return giving.length > 0 && giving.every((path) => path.isConditional) ? `${letters}C` : letters;
+  return {
+    actions_str: letters(has),
+    conditional_actions_str: letters((kind) => has(kind) && !paths.some((path) => path.isSure(kind))),
+  };
 }

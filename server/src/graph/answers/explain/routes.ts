@@ -1,5 +1,3 @@
-import { isDate } from '../../../platform/calendar-day';
-import { unprocessable } from '../../../platform/http/errors';
 import type { Mount } from '../../../platform/http/mount';
 import type { Explanation } from './explanation';
 
@@ -10,8 +8,7 @@ export interface ExplainsAccess {
 
 /** Mounts the route that explains access to a resource. */
 export function explainRoutes(mount: Mount, graph: ExplainsAccess): void {
-  mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
-    if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a valid day. Use the format 2026-01-31.`);
-    return graph.explain(tenantId, identity, resource, { asOf });
-  });
+  mount('GET /v1/graph-querymgr/explain', ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) =>
+    graph.explain(tenantId, identity, resource, { asOf }),
+  );
 }

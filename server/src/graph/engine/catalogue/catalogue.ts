@@ -1,4 +1,5 @@
 import { matchesArn } from '../wildcard';
+import { isSideParameter } from './side-parameters';
 
 /** AWS's access level of an action in the Service Authorization Reference. */
 export type AccessLevel = 'List' | 'Read' | 'Write' | 'Permissions management' | 'Tagging';
@@ -68,6 +69,12 @@ export class Catalogue {
   /** Returns the resource types of an ARN, as the actions of each service name them. Empty where AWS lists none. */
   resourceTypesOf(arn: string): ResourceType[] {
     return this.#typesOf(arn).map(({ service, key }) => ({ service, key }));
+  }
+
+  /** Returns the resource types of an ARN whose actions are about that resource, and do not only name it as a side parameter. */
+  targetTypesOf(arn: string): ResourceType[] {
+    const owner = arn.split(':')[2] ?? '';
+    return this.resourceTypesOf(arn).filter(({ service, key }) => !isSideParameter(service, owner, key));
   }
 
   /** Returns every ARN pattern of a type. */

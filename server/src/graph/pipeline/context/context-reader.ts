@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/database';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
-import type { EvaluationContext } from '../../engine/evaluation';
+import type { EvaluationContext, OrganizationLevel } from '../../engine/evaluation';
+import { mayAdmit, openStatements } from '../../providers/aws/evaluate/open-statements';
 import { assumingKey, canonicalKey, needsOf } from '../dependency-keys';
 import type { Entity } from '../../engine/model';
 import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
@@ -34,6 +35,7 @@ export class ContextReader {
   #federation: PolicyFact[] | undefined;
   #canonicalUsers: Map<string, string> | undefined;
   #incomingFacts: SourceFacts | undefined;
+  readonly #identities = new Map<string, SourceFacts>();
 
   constructor(
     private readonly db: Db,
@@ -61,28 +63,33 @@ export class ContextReader {
   }
 
   async #aws(
-    { accountId }: SourceFacts,
+    { accountId, policies: own }: SourceFacts,
     named: ReadonlySet<string>,
   ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'organizations' | 'federation'>> {
     const { contains, policies } = await this.#readOrganizations();
     const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
     const grantees = new Set(canonicalUsers.values());
+    const open = openStatements(own);
+    const levelsOf = (account: string): OrganizationLevel[] | null => organizationOf(account, contains, policies);
     const others = this.sources.filter(
       (source) =>
         source.cloudType === 'AWS' &&
         source.accountId !== accountId &&
-        (named.has(source.accountId) || named.has(assumingKey(source.accountId)) || grantees.has(source.accountId)),
+        (named.has(source.accountId) ||
+          named.has(assumingKey(source.accountId)) ||
+          grantees.has(source.accountId) ||
+          mayAdmit(open, source.accountId, levelsOf(source.accountId))),
     );
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
-    const organizations = [...named]
+    const organizations = [...new Set([...named, ...accounts.keys()])]
       .filter((name) => /^\d{12}$/.test(name))
       .flatMap((account) => {
-        const levels = organizationOf(account, contains, policies);
+        const levels = levelsOf(account);
         return levels ? [[account, levels] as const] : [];
       });
     return {
-      organization: organizationOf(accountId, contains, policies),
+      organization: levelsOf(accountId),
       accounts,
       canonicalUsers,
       organizations: new Map(organizations),
@@ -99,6 +106,12 @@ export class ContextReader {
 
   /** Returns only the identities of a source, because access elsewhere depends on nothing else. */
   async #identitiesOf(source: GraphSource): Promise<SourceFacts> {
+    const found = this.#identities.get(source.sourceUid) ?? (await this.#readIdentities(source));
+    this.#identities.set(source.sourceUid, found);
+    return found;
+  }
+
+  async #readIdentities(source: GraphSource): Promise<SourceFacts> {
     const { incoming, tenantId } = this;
     if (incoming?.sourceUid !== source.sourceUid)
       return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true })));

@@ -74,6 +74,8 @@ import * as addGapsOfReports from './20261123T0153_add_gaps_of_reports';
 import * as countInventoryRows from './20261123T0154_count_inventory_rows';
 import * as markEndedSessions from './20261123T0311_mark_ended_sessions';
 import * as repairEditedSteps from './20261123T0900_repair_edited_steps';
+import * as createUserSessions from './20261123T1610_create_user_sessions';
+import * as createSecondFactors from './20261123T1640_create_second_factors';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -155,4 +157,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261123T0154_count_inventory_rows': countInventoryRows,
   '20261123T0311_mark_ended_sessions': markEndedSessions,
   '20261123T0900_repair_edited_steps': repairEditedSteps,
+  '20261123T1610_create_user_sessions': createUserSessions,
+  '20261123T1640_create_second_factors': createSecondFactors,
 };

@@ -46,7 +46,8 @@ function compileTest(text: string, key: string, value: unknown, allowsVariables:
 /**
  * Decides whether a test holds in a context. If the key is absent, a positive operator fails and a negated one holds; ForAllValues holds, ForAnyValue
  * fails, and IfExists always holds.
- * @see IAM User Guide, "Conditions with multiple context keys or values" and "Multivalued context keys"
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-logic-multiple-context-keys-or-values.html
  */
 export function holds(test: ConditionTest, context: RequestContext): Truth {
   const { operator, set } = test;
@@ -65,8 +66,8 @@ export function holds(test: ConditionTest, context: RequestContext): Truth {
     const matched = anyOf(test.values, (wanted) => compare(operator, value, wanted, test, context));
     return operator.negated ? not(matched) : matched;
   };
-  const every = set === 'ForAllValues' || (set === null && operator.negated);
-  return every ? allOf(given, one) : anyOf(given, one);
+  // Without a set operator, one matching value of several does not suffice.
+  return set !== 'ForAnyValue' ? allOf(given, one) : anyOf(given, one);
 }
 
 /** Reports whether the context rules out every value that the test asks for, even though the key's own values are unknown. */

@@ -89,7 +89,7 @@ function toStatement(raw: unknown, index: number, faults: DocumentFault[]): Poli
     notActions: list('NotAction'),
     resources: list('Resource'),
     notResources: list('NotResource'),
-    principals: toPrincipals(entry.Principal ?? entry.NotPrincipal, place, faults),
+    principals: toPrincipals(entry, place, faults),
     notPrincipals: entry.NotPrincipal !== undefined,
     condition: toCondition(entry.Condition, `${place}/Condition`, faults),
   };
@@ -103,10 +103,16 @@ function toList(value: unknown, place: string, faults: DocumentFault[]): string[
   return texts;
 }
 
-function toPrincipals(value: unknown, place: string, faults: DocumentFault[]): Record<string, string[]> | null {
+function toPrincipals(entry: Record<string, unknown>, place: string, faults: DocumentFault[]): Record<string, string[]> | null {
+  const element = entry.Principal === undefined ? 'NotPrincipal' : 'Principal';
+  const value = entry[element];
   if (value === '*') return { AWS: ['*'] };
+  if (typeof value === 'string') {
+    const message = `The text ${JSON.stringify(value)} names no principal. Write it as {"AWS": ${JSON.stringify(value)}}. The statement applies to nobody.`;
+    faults.push({ place: `${place}/${element}`, message });
+  }
   if (typeof value !== 'object' || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([kind, names]) => [kind, toList(names, `${place}/Principal/${kind}`, faults) ?? []]));
+  return Object.fromEntries(Object.entries(value).map(([kind, names]) => [kind, toList(names, `${place}/${element}/${kind}`, faults) ?? []]));
 }
 
 /** Keeps an unreadable condition as one that stays undecided. Dropping it would widen the statement. */

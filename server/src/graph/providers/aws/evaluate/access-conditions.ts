@@ -1,3 +1,4 @@
+import { eitherOf } from '../../../engine/condition-words';
 import { allowance, type HeldStatement, type PolicyEvaluator, type Limits } from './access-rule';
 import { conditionsOn } from './effective-access';
 
@@ -5,7 +6,7 @@ import { conditionsOn } from './effective-access';
 type Clause = readonly string[] | null;
 
 /**
- * Returns, in words, the conditions for one action on one ARN: those of the least conditional allow, and that no undecided deny applies. Returns null
+ * Returns, in words, the conditions for one action on one ARN: those of the allows, of which one must hold, and that no undecided deny applies. Returns null
  * where the action is not allowed.
  */
 export function accessConditions<S>(statements: readonly HeldStatement<S>[], limits: Limits<S>, action: number, arn: string): string[] | null {
@@ -25,16 +26,16 @@ class ConditionEvaluator implements PolicyEvaluator<Clause> {
   ) {}
 
   evaluate(statements: readonly HeldStatement<unknown>[]): Clause {
-    let best: Clause = null;
+    const alternatives: (readonly string[])[] = [];
     for (const held of statements) {
       if (!held.statement.actions.has(this.action)) continue;
       const conditions = conditionsOn(held, this.arn);
       if (!conditions) continue;
-      if (held.statement.effect === 'Allow') best = this.or(best, conditions);
+      if (held.statement.effect === 'Allow') alternatives.push(conditions);
       else if (conditions.length === 0) this.isDenied = true;
       else this.unless.push(`not (${conditions.join(' and ')})`);
     }
-    return best;
+    return alternatives.length > 0 ? eitherOf(alternatives) : null;
   }
 
   allExcept(actions: { has: (action: number) => boolean } | null): Clause {
@@ -46,7 +47,6 @@ class ConditionEvaluator implements PolicyEvaluator<Clause> {
   }
 
   or(one: Clause, other: Clause): Clause {
-    if (!one || !other) return one ?? other;
-    return other.length < one.length ? other : one;
+    return one && other ? eitherOf([one, other]) : (one ?? other);
   }
 }

@@ -114,12 +114,17 @@ function allowsAll({ statement }: HeldStatement<Source>, relevant: Bitset): bool
 }
 
 /** Returns the resource policy statements that apply to a class of principals, one per matching principal element. */
-export function matched(statements: readonly HeldStatement<Source>[], { requester, isGroup, context }: PrincipalClass): MatchedStatement<Source>[] {
+export function matched(
+  statements: readonly HeldStatement<Source>[],
+  { requester, isGroup, context, boundary }: PrincipalClass,
+): MatchedStatement<Source>[] {
   if (!requester) return [];
   return statements.flatMap(({ statement, source }) => {
     const left = reduceStatement(statement, context);
     if (!left) return [];
-    const matches = principalMatches(left, requester).filter(({ mode }) => !isGroup || mode === 'account' || left.effect === 'Deny');
+    const matches = principalMatches(left, requester, boundary !== null).filter(
+      ({ mode }) => !isGroup || mode === 'account' || left.effect === 'Deny',
+    );
     return matches.map((match) => ({ statement: left, source, match }));
   });
 }

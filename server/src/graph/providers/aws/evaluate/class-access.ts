@@ -39,12 +39,19 @@ export function classAccess(collector: PolicyCollector, resource: ResourceClass,
     parts.add(probe, { always, conditional });
     const given = always.copy().or(conditional);
     for (const held of decidingStatements(granting, actions, arn)) {
-      const known = deciding.get(held) ?? { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] };
+      const known = deciding.get(held) ?? { given: Bitset.emptyLikeAll(room), sure: Bitset.emptyLikeAll(room), conditions: [] };
       deciding.set(held, known);
-      if (held.statement.effect === 'Allow') known.given.or(given.copy().and(held.statement.actions));
+      const conditions = conditionsOn(held, arn) ?? [];
+      known.conditions.push(...conditions.filter((words) => !known.conditions.includes(words)));
+      if (held.statement.effect !== 'Allow') continue;
+      const own = given.copy().and(held.statement.actions);
+      known.given.or(own);
+      if (conditions.length === 0) known.sure.or(own);
     }
-    for (const held of decidingStatements(denying, actions, arn))
-      deciding.set(held, { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] });
+    for (const held of decidingStatements(denying, actions, arn)) {
+      const nothing = Bitset.emptyLikeAll(room);
+      deciding.set(held, { given: nothing, sure: nothing, conditions: [...(conditionsOn(held, arn) ?? [])] });
+    }
   }
   const total = parts.combined();
   if (total.always.isEmpty && total.conditional.isEmpty) return null;
@@ -67,7 +74,9 @@ export function classAccess(collector: PolicyCollector, resource: ResourceClass,
 /** A statement's contribution to the access that remains after denies and limits, with its conditions. A deny contributes nothing. */
 interface Deciding {
   given: Bitset;
-  conditions: readonly string[];
+  /** Actions that it gives without conditions on some part of the resource. */
+  sure: Bitset;
+  conditions: string[];
 }
 
 /** Removes actions that another part does not allow, and statements that then contribute nothing. */
@@ -93,13 +102,15 @@ function modeOf({ always, conditional }: EffectiveActions, kind: Bitset): Access
   return conditional.intersects(kind) ? 1 : 0;
 }
 
-function toGrant({ statement, source }: HeldStatement<Source>, { given, conditions }: Deciding, of: ResourceProbes, sets: ActionSets): GrantRecord {
+function toGrant({ statement, source }: HeldStatement<Source>, { given, sure, conditions }: Deciding, of: ResourceProbes, sets: ActionSets): GrantRecord {
   const kinds = { READ: of.reads, WRITE: of.writes, ADMIN: of.admins };
+  const giving = KINDS.filter((kind) => given.intersects(kinds[kind]));
   return {
     ...source,
     statement_index: statement.index,
     effect: statement.effect,
-    kinds: KINDS.filter((kind) => given.intersects(kinds[kind])),
+    kinds: giving,
+    conditional_kinds: giving.filter((kind) => !sure.intersects(kinds[kind])),
     actions: sets.of(given),
     conditions: [...conditions],
   };

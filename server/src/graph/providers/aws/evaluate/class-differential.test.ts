@@ -1,27 +1,24 @@
 import { referenceDecision, type ReferencePolicy } from '../../../../../test/support/aws-reference';
 import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
 import { casesToTry, dice } from '../../../../../test/support/differential';
+import { catalogue, evaluateAccounts } from '../../../../../test/support/evaluate-aws';
 import {
-  ABROAD,
   HOME,
   OBJECT_KEYS,
+  ORGANIZATION,
   randomAccounts,
-  SMALL_CATALOGUE,
   STRANGER,
   TO_MAKE,
   type RandomAccounts,
 } from '../../../../../test/support/random-aws-account';
 import { kindOf } from '../../../engine/catalogue/action-kinds';
-import { Catalogue, type CatalogueAction } from '../../../engine/catalogue/catalogue';
+import type { CatalogueAction } from '../../../engine/catalogue/catalogue';
 import type { Entity } from '../../../engine/model';
-import { evaluateAws } from './evaluate';
 
 /**
  * Compares the class evaluator with a slow per-request evaluator on random accounts of an organization: each identity, each resource, each action.
  */
 const PAIRS = casesToTry(4000, 100_000);
-
-const catalogue = new Catalogue(SMALL_CATALOGUE);
 
 type Mode = 0 | 1 | 2;
 const MODES: Record<string, Mode> = { Allowed: 2, Conditional: 1, ImplicitlyDenied: 0, ExplicitlyDenied: 0 };
@@ -56,7 +53,22 @@ interface TestedPrincipal {
   keys: [string, string[] | null][];
 }
 
-function testedPrincipals({ identities, guest, scps }: RandomAccounts): TestedPrincipal[] {
+/**
+ * The organization of a principal, by its path.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html#condition-keys-principalorgpaths
+ */
+function organizationOf(path: string | null): TestedPrincipal['keys'] {
+  const id = path === null ? null : [ORGANIZATION];
+  return [
+    ['aws:principalorgid', id],
+    ['aws:principalorgpaths', path === null ? null : [path]],
+  ];
+}
+
+function testedPrincipals({ identities, guest, scps, rcps, guestLevels }: RandomAccounts): TestedPrincipal[] {
+  const units = [...scps.map((_none, index) => `ou-${index}/`), ...rcps.map((_none, index) => `ou-${index}/`)].join('');
+  const ofHome = organizationOf(`${ORGANIZATION}/r-home/${units}`);
+  const ofGuest = guestLevels ? organizationOf(`${ORGANIZATION}/r-home/`) : [];
   const known = [...identities, guest].map(({ entity, policies, boundary }): TestedPrincipal => {
     const isUser = entity.type === 'USER';
     const team = entity.attributes['tag.team'];
@@ -65,18 +77,20 @@ function testedPrincipals({ identities, guest, scps }: RandomAccounts): TestedPr
       ['aws:username', isUser ? [entity.name] : null],
       ['aws:principalarn', [entity.nativeId]],
       ['aws:principalaccount', [entity.accountId]],
+      ['kms:calleraccount', [entity.accountId]],
+      ...(entity === guest.entity ? ofGuest : ofHome),
       ['aws:sourcearn', null],
       ...(isUser ? [['aws:principaltag/team', typeof team === 'string' ? [team] : null] as [string, string[] | null]] : []),
     ];
     return { uri: entity.uri, principal: entity.nativeId, policies, boundary, scps: entity === guest.entity ? [] : scps, keys };
   });
   const outside = { policies: [], boundary: null, scps: [] };
-  const service: TestedPrincipal = { ...outside, uri: `t:AWS:${HOME}:-:SERVICE:${STRANGER}`, principal: STRANGER, keys: [['aws:username', null], ['aws:principalarn', null]] }; // prettier-ignore
+  const service: TestedPrincipal = { ...outside, uri: `t:AWS:${HOME}:-:SERVICE:${STRANGER}`, principal: STRANGER, keys: [['aws:username', null], ['aws:principalarn', null], ...organizationOf(null)] }; // prettier-ignore
   const anonymous: TestedPrincipal = {
     ...outside,
     uri: `t:AWS:${HOME}:-:PUBLIC_NODE:*`,
     principal: '*anonymous*',
-    keys: [['aws:username', null], ['aws:principalarn', null], ['aws:principalaccount', ['anonymous']], ['aws:principaltype', ['Anonymous']], ['aws:sourcearn', null]], // prettier-ignore
+    keys: [['aws:username', null], ['aws:principalarn', null], ['aws:principalaccount', ['anonymous']], ['kms:calleraccount', ['anonymous']], ['aws:principaltype', ['Anonymous']], ['aws:sourcearn', null], ...organizationOf(null)], // prettier-ignore
   };
   return [...known, service, anonymous];
 }
@@ -120,22 +134,6 @@ function expected(tested: TestedPrincipal, resource: Entity, { rcps, resourcePol
   return modes;
 }
 
-function evaluated({ home, abroad, levels }: RandomAccounts) {
-  const context = {
-    tenantId: 't',
-    catalogue,
-    holders: [],
-    organization: levels,
-    accounts: new Map([[ABROAD, abroad]]),
-    organizations: new Map(),
-    federation: [],
-  };
-  const evaluation = evaluateAws(home, context);
-  let step = evaluation.next();
-  while (!step.done) step = evaluation.next();
-  return step.value;
-}
-
 /**
  * External principals assume a role through an edge. Services appear where a policy names them. If a policy names everyone, the public node stands
  * for them.
@@ -153,7 +151,7 @@ describe('the class-based evaluator of AWS', () => {
     const outcomes = new Map<string, number>();
     for (let seed = 1; pairs < PAIRS; seed += 1) {
       const accounts = randomAccounts(dice(seed));
-      const { access, classOf, pclassOf, steps } = evaluated(accounts);
+      const { access, classOf, pclassOf, steps } = evaluateAccounts(accounts);
       const rows = new Map(access.map((row) => [`${row.pclassId} ${row.classId}`, row]));
       for (const tested of testedPrincipals(accounts)) {
         for (const resource of accounts.home.entities.filter(({ isResource }) => isResource)) {

@@ -4,6 +4,7 @@ import type { AssumptionEdge, Evaluation, EvaluationContext } from '../../../eng
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount, Principal } from '../account-model';
 import type { SourceFacts } from '../../../engine/source-facts';
+import { privilegedIdentities, type OwnPrivileges } from '../../../engine/privileged';
 import { ActionSets } from '../../../engine/action-sets';
 import { awsAccount } from './account';
 import { AssumableRoles, type AssumableRole } from './role-assumption';
@@ -55,7 +56,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const own = classify(account, compiler, { place: '', ...ofPrincipals(organization), ...ofResources });
   const otherAccounts = [...context.accounts].map(([accountId, other]) => {
     const limits = organizationLimits(context.organizations.get(accountId) ?? null, accountId);
-    return classify(awsAccount(other), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
+    return classify(withPolicies(awsAccount(other)), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
   const principalClasses = [own, ...otherAccounts].flatMap(({ classes }) => classes);
@@ -118,9 +119,14 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const attributes = new Map<string, Record<string, unknown>>(
     publicResources({ entities: account.entities, resources, access, externalClasses, trusted }),
   );
-  // A privileged identity administers something in its own account, directly and without further conditions.
+  const { escalationsOf } = privilege.value;
+  const ownPrivileges = [...own.classOf].map(([uri, { id }]): [string, OwnPrivileges] => [
+    uri,
+    { administers: administering.has(id), escalations: escalationsOf.get(id)?.escalations ?? [] },
+  ]);
+  const privileged = privilegedIdentities(new Map(ownPrivileges), steps);
   for (const [uri, { id }] of own.classOf) {
-    attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });
+    attributes.set(uri, { ...attributes.get(uri), privileged: privileged.has(uri), ...escalationsOf.get(id) });
   }
   return {
     access,
@@ -162,6 +168,12 @@ function classify(account: AwsAccount, compiler: StatementCompiler, context: Cla
   const sorted = new PrincipalClasses(compiler, groups, context);
   const classOf = new Map(account.principals.map((principal) => [principal.entity.uri, sorted.classOf(principal)]));
   return { account, classes: [...sorted.all], classOf };
+}
+
+/** Keeps the principals that hold a policy. Only these have access to other accounts, where both sides must allow. */
+function withPolicies(account: AwsAccount): AwsAccount {
+  const holders = new Set(account.principals.flatMap(({ entity, policies }) => (policies.length > 0 ? [entity.uri] : [])));
+  return { ...account, principals: account.principals.filter(({ entity, groups }) => [entity.uri, ...groups].some((uri) => holders.has(uri))) };
 }
 
 /** Returns the organizations that contain this account and the connected accounts. */

@@ -4,7 +4,8 @@ import type { AwsAccount } from '../account-model';
 import type { HeldStatement } from './access-rule';
 import { externalPrincipalContext, externalRequester, type KnownOrganizations } from './external-principal-context';
 import { externalEntity } from './external-principals';
-import { NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
+import { namesInConditions } from './open-statements';
+import { ALLOW_ALL, NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 import type { TrustedPrincipal } from './trust';
@@ -54,13 +55,19 @@ export function externalPrincipalClasses(resources: Iterable<ResourceClass>, con
 
 /** Returns the principals that a policy's allow statements name. A statement with NotPrincipal counts as naming everyone. */
 function allowed({ statements }: ResourcePolicy): TrustedPrincipal[] {
-  return statements.flatMap(({ statement: { effect, principals, notPrincipals } }): TrustedPrincipal[] => {
+  return statements.flatMap(({ statement: { effect, principals, notPrincipals, tests } }): TrustedPrincipal[] => {
     if (effect !== 'Allow' || !principals) return [];
-    if (notPrincipals) return [{ kind: 'AWS', name: '*' }];
-    return Object.entries(principals).flatMap(([kind, names]) =>
-      KINDS.includes(kind) ? names.map((name) => ({ kind: kind as TrustedPrincipal['kind'], name })) : [],
-    );
+    const admitted = namesInConditions(tests).map((name): TrustedPrincipal => ({ kind: 'AWS', name }));
+    if (notPrincipals) return [{ kind: 'AWS', name: '*' }, ...admitted];
+    const ofEveryone = principals.AWS?.includes('*') ? admitted : [];
+    return [...ofEveryone, ...namedBy(principals)];
   });
+}
+
+function namedBy(principals: Readonly<Record<string, string[]>>): TrustedPrincipal[] {
+  return Object.entries(principals).flatMap(([kind, names]) =>
+    KINDS.includes(kind) ? names.map((name) => ({ kind: kind as TrustedPrincipal['kind'], name })) : [],
+  );
 }
 
 function externalEntities(principal: TrustedPrincipal, { tenantId, account, connected }: ExternalEvaluationContext): Entity[] {
@@ -85,19 +92,8 @@ export function anonymousClass(context: ExternalEvaluationContext): PrincipalCla
 
 /** Returns a statement that stands for another account's own policies. It refers to no policy that could be shown. */
 function assumedPolicy(compiler: StatementCompiler): HeldStatement<Source> {
-  const statement = compiler.compile(
-    {
-      index: 0,
-      effect: 'Allow',
-      actions: ['*'],
-      notActions: null,
-      resources: ['*'],
-      notResources: null,
-      principals: null,
-      notPrincipals: false,
-      condition: {},
-    },
-    false,
-  );
-  return { statement, source: { holder_type: '', holder_uri: '', holder_name: '', policy_id: '', policy_name: '', policy_uri: '' } };
+  return {
+    statement: compiler.compile(ALLOW_ALL, false),
+    source: { holder_type: '', holder_uri: '', holder_name: '', policy_id: '', policy_name: '', policy_uri: '' },
+  };
 }

@@ -29,7 +29,7 @@ export function externalPrincipalContext(entity: Entity, { ids, of }: KnownOrgan
   const organization = requester?.accountId ? of.get(requester.accountId) : undefined;
   const known: KnownKeys = organization ? organizationKeys('principal', organization) : {};
   const context = principalContext(entity, requester, known);
-  if (requester?.kind !== 'anonymous') return context;
+  if (requester?.id !== '*') return context;
   return {
     ...context,
     valuesOf: (key) => (ORGANIZATION.test(key) ? undefined : context.valuesOf(key)),

@@ -20,7 +20,7 @@ export function findExternalPrincipals(tenantId: string, account: AwsAccount, or
   const found = new Map<string, ExternalPrincipal>();
   for (const { role, document } of account.trusts) {
     for (const { principal, condition } of trustedPrincipals(document.statements)) {
-      const entity = externalEntity(tenantId, account.accountId, principal);
+      const entity = principal.name === '*' ? anyAccount(tenantId) : externalEntity(tenantId, account.accountId, principal);
       if (!entity) continue;
       const context = externalPrincipalContext(entity, organizations);
       const conditions = conditionsLeft(condition, context);
@@ -40,6 +40,14 @@ function addLeastConditional(assumes: AssumableRole[], step: AssumableRole): voi
   const known = assumes[index];
   if (!known) assumes.push(step);
   else if (step.conditions.length < known.conditions.length) assumes[index] = step;
+}
+
+/**
+ * Returns the external principal that a trust policy for everyone admits. Requests to assume a role are signed, so they come from some AWS account.
+ * @see https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html
+ */
+function anyAccount(tenantId: string): Entity {
+  return externalPrincipal(tenantId, '*', 'EXT_ACCOUNT', '*', 'Any AWS account', '*');
 }
 
 /** Returns the external principal that a policy names; null for a principal of the account itself. */

@@ -1,13 +1,10 @@
 import { dice } from '../../../../../test/support/differential';
-import { randomAccounts, SMALL_CATALOGUE, type RandomAccounts } from '../../../../../test/support/random-aws-account';
-import { Catalogue } from '../../../engine/catalogue/catalogue';
+import { evaluateAccounts } from '../../../../../test/support/evaluate-aws';
+import { ABROAD, HOME, randomAccounts, type RandomAccounts } from '../../../../../test/support/random-aws-account';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
-import { evaluateAws } from './evaluate';
 
 /** Random accounts, each changed with a known effect. */
 const ACCOUNTS = 150;
-
-const catalogue = new Catalogue(SMALL_CATALOGUE);
 
 interface Statements {
   Version: string;
@@ -15,12 +12,8 @@ interface Statements {
 }
 
 /** The access of every identity of the account to every resource of it, as text. */
-function accessOf(facts: SourceFacts, { levels }: RandomAccounts): Map<string, string> {
-  const context = { tenantId: 't', catalogue, holders: [], organization: levels, accounts: new Map(), organizations: new Map(), federation: [] };
-  const evaluation = evaluateAws(facts, context);
-  let step = evaluation.next();
-  while (!step.done) step = evaluation.next();
-  const { access, classOf, pclassOf } = step.value;
+function accessOf(home: SourceFacts, accounts: RandomAccounts): Map<string, string> {
+  const { access, classOf, pclassOf } = evaluateAccounts({ ...accounts, home });
   const rows = new Map(access.map((row) => [`${row.pclassId} ${row.classId}`, `${row.read}${row.write}${row.admin}`]));
   const found = new Map<string, string>();
   for (const [identity, pclass] of pclassOf)
@@ -105,6 +98,23 @@ describe('evaluated access in random AWS accounts', () => {
       const nowhere = { Effect: 'Allow', Action: '*', Resource: 'arn:aws:s3:::nowhere', Principal: { AWS: 'arn:aws:iam::111122223333:user/nobody' } };
       const added = changed(accounts, (document) => [{ ...document, Statement: [...document.Statement, nowhere] }]);
       expect(differing(accessOf(added, accounts), before)).toEqual([]);
+    });
+  });
+
+  it('is the same after another resource gets a policy, whomever that names', () => {
+    forEachAccount((accounts, before) => {
+      const { home } = accounts;
+      const nativeId = 'arn:aws:s3:::unrelated';
+      const unrelated = { uri: `t:AWS:${HOME}:-:OBJECT_STORE:unrelated`, nativeId, name: 'unrelated', type: 'OBJECT_STORE', accountId: HOME, cloudType: 'AWS', region: '-', isIdentity: false, isResource: true, attributes: {} }; // prettier-ignore
+      for (const Principal of ['*', { AWS: ABROAD }, { AWS: `arn:aws:iam::${ABROAD}:user/v1` }, { AWS: `arn:aws:iam::${HOME}:user/u1` }]) {
+        const document = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:*', Resource: `${nativeId}/*`, Principal }] }); // prettier-ignore
+        const policy: PolicyFact = { policyId: 'unrelated', name: 'unrelated', uri: 't:unrelated', kind: 'resource', holder: { nativeId }, document };
+        const after = accessOf({ ...home, entities: [...home.entities, unrelated], policies: [...home.policies, policy] }, accounts);
+        const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+          (pair) => (before.get(pair) ?? '000') !== (after.get(pair) ?? '000'),
+        );
+        expect(changed.filter((pair) => !pair.endsWith(':unrelated'))).toEqual([]);
+      }
     });
   });
 });

@@ -5,7 +5,9 @@ import { reduceStatement } from '../compile/reduce-statement';
 import type { Entity } from '../../../engine/model';
 import type { Principal, Attachment } from '../account-model';
 import type { GrantSource } from '../../../engine/grant';
+import type { PolicyStatement } from '../compile/policy-document';
 import type { HeldStatement } from './access-rule';
+import { actionsUnderRcps } from './control-policy-services';
 import { principalContext, requesterOf } from './principal-context';
 import { isServiceLinked, type Requester } from './requester';
 import { stableId } from '../../../engine/stable-id';
@@ -50,6 +52,19 @@ export interface ClassificationContext {
 /** The context of a principal that is evaluated by itself. */
 export const NO_CONTEXT: ClassificationContext = { place: '', scps: [], rcps: [], known: {}, tests: [], names: new Set() };
 
+/** The statement that allows everything. */
+export const ALLOW_ALL: PolicyStatement = {
+  index: 0,
+  effect: 'Allow',
+  actions: ['*'],
+  notActions: null,
+  resources: ['*'],
+  notResources: null,
+  principals: null,
+  notPrincipals: false,
+  condition: {},
+};
+
 /** A statement with a text that identifies it and its policy. */
 type KeyedStatement = HeldStatement<Source> & { key: string };
 
@@ -66,7 +81,22 @@ export class PrincipalClasses {
     private readonly context: ClassificationContext = NO_CONTEXT,
   ) {
     this.#scps = context.scps.map((level) => level.flatMap((policy) => this.#statements(policy, holderOf('SCP'))));
-    this.#rcps = context.rcps.map((level) => level.flatMap((policy) => this.#statements(policy, holderOf('RCP'))));
+    this.#rcps = context.rcps.map((level) => this.#withinRcps(level.flatMap((policy) => this.#statements(policy, holderOf('RCP')))));
+  }
+
+  /** Limits a level of resource control policies to the services that support them. The level allows all other actions. */
+  #withinRcps(level: readonly KeyedStatement[]): KeyedStatement[] {
+    const limited = actionsUnderRcps(this.compiler.catalogue);
+    const within = level.map(({ statement, ...held }) => ({
+      ...held,
+      statement: { ...statement, actions: limited.copy().and(statement.actions) },
+    }));
+    const others: KeyedStatement = {
+      statement: { ...this.compiler.compile(ALLOW_ALL, false), actions: limited.complement() },
+      source: { ...holderOf('RCP'), policy_id: '', policy_name: '', policy_uri: '' },
+      key: 'RCP others',
+    };
+    return [...within, others];
   }
 
   get all(): Iterable<PrincipalClass> {

@@ -1,19 +1,17 @@
 import { contextOf, type KnownKeys, type RequestContext } from '../compile/request-context';
+import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import { anySessionOf, parseRequester, type Requester } from './requester';
 import { requesterKeys } from './requester-keys';
 
 /** Keys that only requests from services carry. */
-const OF_SERVICE_CALLS: KnownKeys = {
+export const OF_SERVICE_CALLS: KnownKeys = {
   'aws:sourceaccount': null,
   'aws:sourcearn': null,
   'aws:sourceorgid': null,
   'aws:sourceorgpaths': null,
   'aws:principalservicenameslist': null,
 };
-
-/** Access is evaluated for future requests, and session tokens live for hours. */
-const NOT_BEFORE = Date.parse('2026-01-01T00:00:00Z');
 
 /** Returns the requester for an identity's own requests, where a group's members sign as users. Returns null where the ARN does not tell. */
 export function requesterOf({ type, nativeId }: Entity): Requester | null {
@@ -36,7 +34,7 @@ export function principalContext(entity: Entity, requester: Requester | null, kn
   };
   // A session may bring tags of its own, and the members of a group have theirs.
   const context = contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
-  return { ...context, notBefore: NOT_BEFORE };
+  return { ...context, notBefore: EARLIEST_REQUEST };
 }
 
 /** A group decides only the keys that all of its members share. */

@@ -11,13 +11,14 @@ const BUILD = `arn:aws:sts::${ACCOUNT}:assumed-role/deployer/build-7`;
 const compiler = new StatementCompiler(new Catalogue({ services: {} }));
 
 /** Returns how a statement with these elements names the requester. */
-function matchesOf(elements: object, requester: Requester | null): PrincipalMatch[] {
+function matchesOf(elements: object, requester: Requester | null, hasBoundary = false): PrincipalMatch[] {
   const [statement] = parsePolicyDocument({ Statement: { Effect: 'Allow', Action: '*', ...elements } })?.statements ?? [];
   if (!statement || !requester) throw new Error('the statement or the requester is missing');
-  return principalMatches(compiler.compile(statement, true), requester);
+  return principalMatches(compiler.compile(statement, true), requester, hasBoundary);
 }
 
-const modes = (elements: object, requester: Requester | null): string[] => matchesOf(elements, requester).map(({ mode }) => mode);
+const modes = (elements: object, requester: Requester | null, hasBoundary = false): string[] =>
+  matchesOf(elements, requester, hasBoundary).map(({ mode }) => mode);
 const user = parseRequester(ALICE);
 const role = anySessionOf(DEPLOYER);
 const session = parseRequester(BUILD);
@@ -66,8 +67,14 @@ describe('the NotPrincipal element', () => {
     expect(modes(allBut(ACCOUNT), user)).toEqual(['direct']);
     expect(modes(allBut(DEPLOYER, ACCOUNT), session)).toEqual(['direct']);
     expect(modes(allBut(DEPLOYER, BUILD, ACCOUNT), session)).toEqual([]);
-    expect(matchesOf(allBut(DEPLOYER, BUILD), role)).toEqual([{ mode: 'direct', conditions: ['not (the session is named build-7)'] }]);
+    expect(matchesOf(allBut(DEPLOYER, BUILD, ACCOUNT), role)).toEqual([{ mode: 'direct', conditions: ['not (the session is named build-7)'] }]);
     expect(modes(allBut(ALICE), parseRequester('*anonymous*'))).toEqual(['direct']);
+  });
+
+  it('may deny a principal that it names without its account, and denies one with a permissions boundary', () => {
+    const allBut = (...AWS: string[]): object => ({ Effect: 'Deny', NotPrincipal: { AWS } });
+    expect(matchesOf(allBut(ALICE), user)).toEqual([{ mode: 'direct', conditions: ['the exemption does not name account 111122223333'] }]);
+    expect(modes(allBut(ALICE, ACCOUNT), user, true)).toEqual(['direct']);
   });
 
   it('allows only principals that it does not name, even through their account', () => {

@@ -16,23 +16,38 @@ export interface PrincipalMatch {
   conditions: readonly string[];
 }
 
-/** Returns one match for each principal element that names the requester; none where the statement does not apply. */
-export function principalMatches({ effect, principals, notPrincipals }: CompiledStatement, requester: Requester): PrincipalMatch[] {
+/**
+ * Returns one match for each principal element that names the requester; none where the statement does not apply.
+ * @param hasBoundary the requester has a permissions boundary
+ */
+export function principalMatches(
+  { effect, principals, notPrincipals }: CompiledStatement,
+  requester: Requester,
+  hasBoundary = false,
+): PrincipalMatch[] {
   if (!principals) return [];
   const named = Object.entries(principals).flatMap(([kind, names]) => names.flatMap((name) => matchOf(kind, name, requester, effect) ?? []));
-  return notPrincipals ? leftOver(effect, named, requester) : named;
+  return notPrincipals ? leftOver(effect, named, requester, hasBoundary) : named;
 }
 
 /**
  * Matches NotPrincipal, which applies to everyone except the named principals. A deny exempts only principals that it names directly: an account does
- * not exempt its users, and a role does not exempt its sessions. An allow exempts principals that it names in any form.
- * @see IAM User Guide, "AWS JSON policy elements: NotPrincipal"
+ * not exempt its users, and a role does not exempt its sessions. A deny that does not name the account as well may deny the named principal too,
+ * and always denies a principal with a permissions boundary. An allow exempts principals that it names in any form.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_notprincipal.html
  */
-function leftOver(effect: 'Allow' | 'Deny', named: readonly PrincipalMatch[], { kind }: Requester): PrincipalMatch[] {
+function leftOver(
+  effect: 'Allow' | 'Deny',
+  named: readonly PrincipalMatch[],
+  { kind, accountId }: Requester,
+  hasBoundary: boolean,
+): PrincipalMatch[] {
   const match: PrincipalMatch = { mode: 'direct', conditions: [] };
   if (effect === 'Allow') return named.length > 0 ? [] : [match];
   const exempting = named.filter(({ mode }) => mode === 'direct' || (mode === 'account' && kind === 'root') || (mode === 'role' && kind === 'role'));
-  if (exempting.length === 0) return [match];
+  if (exempting.length === 0 || hasBoundary) return [match];
+  const isAlone = accountId !== null && !named.some(({ mode }) => mode === 'account');
+  if (isAlone) return [{ mode: 'direct', conditions: [`the exemption does not name account ${accountId}`] }];
   const [first] = [...exempting].sort((a, b) => a.conditions.length - b.conditions.length);
   if (!first || first.conditions.length === 0) return [];
   return [{ mode: 'direct', conditions: [`not (${first.conditions.join(' and ')})`] }];

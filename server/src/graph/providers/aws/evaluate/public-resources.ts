@@ -28,7 +28,7 @@ export function publicResources({ entities, resources, access, externalClasses, 
     if (known !== undefined) found.set(uri, { public: known });
   }
   for (const { entity, assumes } of trusted) {
-    if (entity.type === 'PUBLIC_NODE') for (const { role, conditions } of assumes) if (conditions.length === 0) found.set(role.uri, { public: true });
+    if (entity.nativeId === '*') for (const { role, conditions } of assumes) if (conditions.length === 0) found.set(role.uri, { public: true });
   }
   return found;
 }

@@ -23,14 +23,24 @@ export function requesterKeys(requester: Requester): KnownKeys {
     'aws:username': kind === 'user' ? name : null,
     'aws:principalisawsservice': String(kind === 'service'),
     'aws:principalservicename': kind === 'service' ? id : null,
-    ...(accountId === null ? keysOfOutsider(kind) : { 'aws:principalaccount': accountId, 'aws:principalarn': principalArn(requester) }),
+    ...(accountId === null ? keysOfOutsider(kind) : { ...accountKeys(accountId), 'aws:principalarn': principalArn(requester) }),
     ...(kind === 'root' && accountId !== null ? { 'aws:userid': accountId } : {}),
   };
 }
 
+/**
+ * Returns the request keys that the requester's account decides. The policies of keys that AWS manages and the default policies of topics name
+ * everyone, and limit access to one account by these keys.
+ * @see https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html#conditions-kms-caller-account
+ * @see https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html#source-account-versus-source-owner
+ */
+export function accountKeys(accountId: string): KnownKeys {
+  return { 'aws:principalaccount': accountId, 'kms:calleraccount': accountId, 'aws:sourceowner': accountId };
+}
+
 function keysOfOutsider(kind: Requester['kind']): KnownKeys {
   const nothing = { 'aws:principalarn': null, 'aws:principalorgid': null, 'aws:principalorgpaths': null };
-  if (kind === 'anonymous') return { ...nothing, 'aws:principalaccount': 'anonymous', 'aws:userid': 'anonymous' };
+  if (kind === 'anonymous') return { ...nothing, ...accountKeys('anonymous'), 'aws:userid': 'anonymous' };
   return kind === 'service' ? nothing : {};
 }
 

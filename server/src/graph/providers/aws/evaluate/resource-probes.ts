@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueAction, ResourceType } from '../../../engine/c
 import { Bitset } from '../../../engine/bitset';
 import type { Entity } from '../../../engine/model';
 import { objectsOf } from './bucket-objects';
+import { isProviderOwned, mayTake, needsNoPermission } from './provider-owned';
 import { requiresDelegation } from './delegated-actions';
 import { CreateActionTargets } from './create-action-targets';
 
@@ -32,7 +33,7 @@ export class ResourceProbes {
     this.reads = this.#where((action) => kindOf(action) === 'READ');
     this.writes = this.#where((action) => kindOf(action) === 'WRITE');
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
-    this.#withoutResource = this.#where(({ resourceTypes }) => resourceTypes.length === 0);
+    this.#withoutResource = this.#where(({ id, resourceTypes }) => resourceTypes.length === 0 && !needsNoPermission(id.toLowerCase()));
     this.#onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
     this.#createTargets = CreateActionTargets.of(catalogue);
     this.#ofAccount = union(this.#withoutResource, this.#createTargets.actions);
@@ -76,7 +77,7 @@ export class ResourceProbes {
   }
 
   #onEntity(entity: Entity): Bitset {
-    const actions = this.#onEntities.get(entity) ?? this.#onArn(entity.nativeId);
+    const actions = this.#onEntities.get(entity) ?? this.#whatCustomersMay(entity.nativeId);
     this.#onEntities.set(entity, actions);
     return actions;
   }
@@ -89,9 +90,16 @@ export class ResourceProbes {
     return service === undefined ? null : this.#kept(`delegated ${service}`, (action) => action.service === service);
   }
 
+  #whatCustomersMay(arn: string): Bitset {
+    const actions = this.#onArn(arn);
+    if (!isProviderOwned(arn)) return actions;
+    const linked = arn.includes(':role/aws-service-role/') ? 'linked' : 'owned';
+    return this.#kept(`${linked} ${actions.key}`, (action) => actions.has(action.index) && mayTake(action.id.toLowerCase(), kindOf(action), arn));
+  }
+
   /** For a type that AWS's list does not contain, every action of the service with a resource type may apply. */
   #onArn(arn: string): Bitset {
-    const types = this.catalogue.resourceTypesOf(arn);
+    const types = this.catalogue.targetTypesOf(arn);
     if (types.length > 0) return this.#ofTypes(types);
     const service = arn.split(':')[2] ?? '';
     return this.#kept(`service ${service}`, (action) => action.service === service && action.resourceTypes.length > 0);

@@ -84,7 +84,7 @@ export class AssumableRoles {
       this.#assume,
       arn,
     );
-    if (byItself && byItself.length === conditions.length) return { role, conditions: byItself, group: null };
+    if (byItself && (byItself.length === 0) === (conditions.length === 0)) return { role, conditions, group: null };
     const allows = statements.filter((held) => isOfGroup(held) && conditionsOn(held, arn));
     const [first] = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length);
     return { role, conditions, group: first ? groupOf(first) : null };

@@ -2,6 +2,7 @@ import type { PolicyStatement } from '../compile/policy-document';
 import { compileCondition, holds } from '../compile/condition-test';
 import { contextOf, type RequestContext } from '../compile/request-context';
 import { matchesWildcard } from '../../../engine/wildcard';
+import { namesInConditions } from './open-statements';
 import { accountOf } from './principal-names';
 
 /** A principal that an allow statement of a trust policy names, by kind. */
@@ -26,9 +27,11 @@ export function trustedPrincipals(
   return statements.flatMap((statement) => {
     if (statement.effect !== 'Allow' || statement.notPrincipals) return [];
     const { condition } = statement;
-    return Object.entries(statement.principals ?? {}).flatMap(([kind, names]) =>
-      coversKind(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition })) : [],
-    );
+    return Object.entries(statement.principals ?? {}).flatMap(([kind, named]) => {
+      if (!coversKind(statement, kind)) return [];
+      const admitted = kind === 'AWS' && named.includes('*') ? namesInConditions(compileCondition(condition, true)) : [];
+      return [...named, ...admitted].map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition }));
+    });
   });
 }
 

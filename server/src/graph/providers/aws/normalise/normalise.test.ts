@@ -134,3 +134,20 @@ describe('a normalised AWS account', () => {
     expect(principals.find(({ entity }) => entity.name === 'a')?.boundary?.document.statements).toEqual([]);
   });
 });
+
+describe('an incomplete account dump', () => {
+  it('keeps the grants of a policy without PolicyName, because its Arn has the name', () => {
+    const { PolicyName: _name, ...policy } = managedPolicy('Deploy', policyDocument(allow('s3:PutObject'))) as { PolicyName: string };
+    const { entities, policies } = normalise(dump({ users: [user('ada', { managed: ['Deploy'] })], policies: [policy] }));
+    expect(entities.find(({ type }) => type === 'POLICY')).toMatchObject({ name: 'Deploy', uri: `t:AWS:${ACCOUNT}:-:POLICY:Deploy` });
+    expect(policies.filter(({ kind }) => kind === 'identity').map(({ name, holder }) => `${name} ${holder.nativeId}`)).toEqual([
+      `Deploy ${arn('user', 'ada')}`,
+    ]);
+  });
+
+  it('warns of a trust policy whose Principal is a bare text', () => {
+    const document = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: arn('user', 'ada') }] };
+    const { warnings } = normalise(dump({ roles: [role('reader', document)] }));
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('names no principal') }]);
+  });
+});

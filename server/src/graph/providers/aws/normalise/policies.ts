@@ -11,8 +11,11 @@ export function addManagedPolicies(draft: AccountDraft, policies: readonly AwsPo
 }
 
 function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
-  const { origin, Arn: arn, PolicyName: name, Path: path = '/' } = policy;
-  if (!arn || !name) return draft.warn(origin, '', 'A policy without Arn or PolicyName was left out.');
+  const { origin, Arn: arn = '' } = policy;
+  // The ARN holds the path and the name too.
+  const [, ownPath = '/', ownName] = /:policy(\/(?:[^/]+\/)*)([^/]+)$/.exec(arn) ?? [];
+  const { PolicyName: name = ownName, Path: path = ownPath } = policy;
+  if (!arn || !name) return draft.warn(origin, '', 'A policy without an Arn was left out. The Arn identifies it.');
   const owner = accountOfArn(arn);
   if (owner !== null) warnOfOtherAccount(draft, origin, `policy ${name}`, owner);
   const versions = policy.PolicyVersionList ?? [];

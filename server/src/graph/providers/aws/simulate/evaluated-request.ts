@@ -6,6 +6,8 @@ import { contextOf, type RequestContext } from '../compile/request-context';
 import { reduceStatement } from '../compile/reduce-statement';
 import type { HeldStatement, Limits, MatchedStatement, ResourceSide } from '../evaluate/access-rule';
 import { requiresDelegation } from '../evaluate/delegated-actions';
+import { isLimitedByRcps } from '../evaluate/control-policy-services';
+import { ALLOW_ALL } from '../evaluate/principal-classes';
 import { principalMatches } from '../evaluate/principal-match';
 import { isServiceLinked, type Requester } from '../evaluate/requester';
 import { requesterKeys } from '../evaluate/requester-keys';
@@ -41,6 +43,7 @@ export function evaluateRequest(given: AwsCase): EvaluatedRequest {
   const holdOrNull = (policies: readonly NamedPolicy[] | null): HeldStatement<CaseSource>[] | null => policies && hold(policies);
   const exempt = isServiceLinked(requester);
   const isLimited = requester.accountId !== null && requester.kind !== 'root';
+  const hasBoundary = isLimited && given.boundary !== null;
   const applicable = Bitset.of(1, [0]);
   return {
     identity: requester.accountId === null ? [] : hold(requester.kind === 'root' ? [ROOT_USER] : given.identity),
@@ -48,11 +51,11 @@ export function evaluateRequest(given: AwsCase): EvaluatedRequest {
       boundary: isLimited ? holdOrNull(given.boundary) : null,
       session: isLimited ? holdOrNull(given.session) : null,
       scps: exempt || requester.accountId === null ? [] : given.scps.map(hold),
-      rcps: exempt ? [] : given.rcps.map(hold),
-      endpoint: given.endpoint && applicableTo(hold(given.endpoint), requester),
+      rcps: exempt || !isLimitedByRcps(service.toLowerCase()) ? [] : given.rcps.map(hold),
+      endpoint: given.endpoint && applicableTo(hold(given.endpoint), requester, hasBoundary),
       resource: {
         relation: relationOf(given),
-        statements: applicableTo(hold(given.resourcePolicy), requester),
+        statements: withoutDeniesForRoot(applicableTo(hold(given.resourcePolicy), requester, hasBoundary), given),
         delegatedActions: requiresDelegation(service.toLowerCase(), resource) ? applicable : null,
       },
     },
@@ -63,26 +66,30 @@ export function evaluateRequest(given: AwsCase): EvaluatedRequest {
 /** The root user of an account needs no policy. */
 const ROOT_USER: NamedPolicy = {
   name: 'the permissions of the root user',
-  document: {
-    hash: '',
-    text: '',
-    allowsVariables: false,
-    faults: [],
-    statements: [
-      {
-        index: 0,
-        effect: 'Allow',
-        actions: ['*'],
-        notActions: null,
-        resources: ['*'],
-        notResources: null,
-        principals: null,
-        notPrincipals: false,
-        condition: {},
-      },
-    ],
-  },
+  document: { hash: '', text: '', allowsVariables: false, faults: [], statements: [ALLOW_ALL] },
 };
+
+/** Actions with which the root user restores a bucket or queue whose policy denies everyone. */
+const UNLOCKING: ReadonlySet<string> = new Set([
+  's3:getbucketpolicy',
+  's3:putbucketpolicy',
+  's3:deletebucketpolicy',
+  'sqs:getqueueattributes',
+  'sqs:setqueueattributes',
+]);
+
+/**
+ * Removes denies of the resource policy that the root user of the same account may override.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketPolicy.html
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_root-user-privileged-task.html
+ */
+function withoutDeniesForRoot(
+  statements: MatchedStatement<CaseSource>[],
+  { requester, action, resourceAccount }: AwsCase,
+): MatchedStatement<CaseSource>[] {
+  const unlocks = requester.kind === 'root' && requester.accountId === resourceAccount && UNLOCKING.has(action.toLowerCase());
+  return unlocks ? statements.filter(({ statement }) => statement.effect === 'Allow') : statements;
+}
 
 function contextOfCase({ requester, resource, resourceAccount, context, contextIsComplete }: AwsCase): RequestContext {
   const derived = { ...requesterKeys(requester), ...resourceKeys(resource, resourceAccount) };
@@ -95,6 +102,6 @@ function relationOf({ requester, resourceAccount }: AwsCase): ResourceSide<CaseS
 }
 
 /** Returns the statements that apply to the requester, one per matching principal element. */
-function applicableTo(held: readonly HeldStatement<CaseSource>[], requester: Requester): MatchedStatement<CaseSource>[] {
-  return held.flatMap((one) => principalMatches(one.statement, requester).map((match) => ({ ...one, match })));
+function applicableTo(held: readonly HeldStatement<CaseSource>[], requester: Requester, hasBoundary: boolean): MatchedStatement<CaseSource>[] {
+  return held.flatMap((one) => principalMatches(one.statement, requester, hasBoundary).map((match) => ({ ...one, match })));
 }

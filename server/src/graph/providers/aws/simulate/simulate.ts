@@ -1,5 +1,6 @@
 import { statementInWords } from '../compile/statement-words';
 import { accessConditions } from '../evaluate/access-conditions';
+import { needsNoPermission } from '../evaluate/provider-owned';
 import type { HeldStatement } from '../evaluate/access-rule';
 import { conditionsOn, effectiveActions } from '../evaluate/effective-access';
 import type { CaseDecision } from '../../../engine/case-answer';
@@ -13,6 +14,8 @@ import { evaluateRequest, type CaseSource, type EvaluatedRequest } from './evalu
  */
 export function decideAwsCase(given: Fields): CaseDecision {
   const read = readAwsCase(given);
+  if (needsNoPermission(read.action.toLowerCase(), read.requester.kind))
+    return { decision: 'Allowed', conditions: [], because: [`${read.action} needs no permission.`] };
   const request = evaluateRequest(read);
   const { identity, limits, applicable } = request;
   const { always, conditional, denied } = effectiveActions(identity, limits, applicable, read.resource);

@@ -1,17 +1,17 @@
-import { Bitset } from '../../../engine/bitset';
-import { allOf, anyOf, not, type Truth } from '../../../engine/truth';
-import { matchesWildcard } from '../../../engine/wildcard';
-import type { AzureActions } from './actions';
+import { readDateTest, type DateTest } from './date-test';
+import { readNameTest, type NameTest } from './name-test';
 
 /**
- * A condition of a role assignment. Only `ActionMatches` terms are decided, because they depend on the action alone. Attributes of the resource,
- * request, principal and environment are unknown before the request.
- * @see Microsoft Learn, "Azure role assignment condition format and syntax"
+ * A condition of a role assignment. The action decides `ActionMatches` terms, and the id of the resource decides the names of its storage account and
+ * container. Times in the past are decided too. Other attributes of the resource, request, principal and environment are unknown before the request.
+ * @see https://learn.microsoft.com/azure/role-based-access-control/conditions-format
  */
 export type AssignmentCondition =
   | { kind: 'and' | 'or'; terms: AssignmentCondition[] }
   | { kind: 'not'; term: AssignmentCondition }
   | { kind: 'action'; pattern: string }
+  | NameTest
+  | DateTest
   | { kind: 'open'; words: string };
 
 /** Parses a condition. An unreadable part becomes a term that stays undecided; it is never dropped. */
@@ -82,7 +82,9 @@ class ConditionParser {
     if (term === '' || quoted || depth !== 0) throw new Unreadable();
     this.#rest = this.#rest.slice(length);
     const pattern = ACTION_MATCHES.exec(term)?.[1];
-    return pattern === undefined ? { kind: 'open', words: termInWords(term) } : { kind: 'action', pattern: pattern.toLowerCase() };
+    if (pattern !== undefined) return { kind: 'action', pattern: pattern.toLowerCase() };
+    const words = termInWords(term);
+    return readNameTest(term, words) ?? readDateTest(term, words) ?? { kind: 'open', words };
   }
 
   #take(pattern: RegExp): boolean {
@@ -123,37 +125,4 @@ function termInWords(term: string): string {
 /** Splits an operator name into words: `NotEqualsIgnoreCase` gives "not equals ignore case". */
 function spaced(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-}
-
-/** Actions by the result of the conditions. Actions that a condition rejects are left out. */
-export interface ActionsUnder {
-  always: Bitset;
-  conditional: Bitset;
-  /** The conditions of the conditional actions, in words. */
-  words: string[];
-}
-
-/** Divides granted actions by the result of all conditions. */
-export function actionsUnder(conditions: readonly AssignmentCondition[], granted: Bitset, all: AzureActions): ActionsUnder {
-  if (conditions.length === 0) return { always: granted, conditional: Bitset.of(all.size, []), words: [] };
-  const byTruth: Record<Truth, number[]> = { yes: [], no: [], unknown: [] };
-  for (const index of granted) byTruth[allOf(conditions, (condition) => truthOf(condition, all.actions[index]?.name ?? ''))].push(index);
-  return { always: Bitset.of(all.size, byTruth.yes), conditional: Bitset.of(all.size, byTruth.unknown), words: conditions.map(inWords) };
-}
-
-function truthOf(condition: AssignmentCondition, action: string): Truth {
-  if (condition.kind === 'open') return 'unknown';
-  if (condition.kind === 'action') return matchesWildcard(condition.pattern, action) ? 'yes' : 'no';
-  if (condition.kind === 'not') return not(truthOf(condition.term, action));
-  const test = (term: AssignmentCondition): Truth => truthOf(term, action);
-  return condition.kind === 'and' ? allOf(condition.terms, test) : anyOf(condition.terms, test);
-}
-
-function inWords(condition: AssignmentCondition): string {
-  if (condition.kind === 'open') return condition.words;
-  if (condition.kind === 'action') return `the action is ${condition.pattern}`;
-  if (condition.kind === 'not') return `not (${inWords(condition.term)})`;
-  return condition.terms
-    .map((term) => (term.kind === 'and' || term.kind === 'or' ? `(${inWords(term)})` : inWords(term)))
-    .join(` ${condition.kind} `);
 }

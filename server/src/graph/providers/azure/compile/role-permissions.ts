@@ -1,5 +1,6 @@
 import { Bitset } from '../../../engine/bitset';
-import { actionsUnder, parseCondition, type ActionsUnder } from './assignment-condition';
+import { parseCondition } from './assignment-condition';
+import { ConditionedGrant } from './conditioned-grant';
 import type { AzureActions } from './actions';
 
 /** Action patterns of both planes, with the excluded patterns. */
@@ -28,9 +29,9 @@ export function actionsOf({ actions, notActions, dataActions, notDataActions }: 
 }
 
 /** Returns what a role assignment grants under its own condition and those of the role, block by block. */
-export function grantsOf(permissions: readonly RolePermission[], condition: string | null, all: AzureActions): ActionsUnder[] {
+export function grantsOf(permissions: readonly RolePermission[], condition: string | null, all: AzureActions): ConditionedGrant[] {
   return permissions.map((permission) => {
     const written = [permission.condition, condition].flatMap((text) => (text !== null && text.trim() !== '' ? [text] : []));
-    return actionsUnder(written.map(parseCondition), actionsOf(permission, all), all);
+    return new ConditionedGrant(written.map(parseCondition), actionsOf(permission, all), all);
   });
 }

@@ -117,7 +117,7 @@ export class AzureEscalations {
         ? conditional.copy().and(required)
         : null;
     if (!given) return null;
-    const [assignment] = decidingAssignments(principal.held, given, chain).sort(
+    const [assignment] = decidingAssignments(principal.held, given, chain, (index) => actions.nameOf(index)).sort(
       (a, b) => a.conditions.length - b.conditions.length || rank(a.source) - rank(b.source),
     );
     const group = principal.members.flatMap(({ groups }) => groups).find(({ uri }) => uri === assignment?.source.holder_uri);

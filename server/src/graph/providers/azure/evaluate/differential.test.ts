@@ -49,8 +49,23 @@ const CONTROL = ['*', '*/read', '*/write', 'Microsoft.Storage/*', 'microsoft.STO
 const DATA = ['*', '*/read', 'Microsoft.Storage/storageAccounts/blobServices/*', 'Microsoft.KeyVault/vaults/secrets/getSecret/action', 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write']; // prettier-ignore
 const ATTRIBUTE = "@Resource[Microsoft.Storage/storageAccounts/blobServices/containers:name] StringEquals 'a'";
 const READ_BLOB = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read';
-/** A condition with its result for an action. */
-const CONDITIONS: Record<string, (action: string) => Mode> = {
+const NAMED_ONE = "@Resource[Microsoft.Storage/storageAccounts:name] StringEquals 'one'";
+const WRITE_ROLE = 'Microsoft.Authorization/roleAssignments/write';
+const ROLE_GUARD =
+  '@Request[Microsoft.Authorization/roleAssignments:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {00000000-0000-0000-0000-000000000001}';
+/**
+ * A condition with its result for an action on a resource. The name of a storage account is a part of the id of the resource.
+ * @see https://learn.microsoft.com/azure/role-based-access-control/conditions-format
+ * @see https://learn.microsoft.com/azure/role-based-access-control/delegate-role-assignments-examples
+ * @see https://learn.microsoft.com/azure/storage/blobs/storage-auth-abac-attributes
+ */
+const CONDITIONS: Record<string, (action: string, resource: string) => Mode> = {
+  [`(!(ActionMatches{'${WRITE_ROLE}'})) OR (${ROLE_GUARD})`]: (action) => (glob(WRITE_ROLE).test(action) ? 1 : 2),
+  [NAMED_ONE]: (_action, resource) => (resource === STORE ? 2 : resource === OTHER_STORE ? 0 : 1),
+  [`!(ActionMatches{'${READ_BLOB}'}) OR ${NAMED_ONE}`]: (action, resource) => {
+    if (!glob(READ_BLOB).test(action)) return 2;
+    return resource === STORE ? 2 : resource === OTHER_STORE ? 0 : 1;
+  },
   [ATTRIBUTE]: () => 1,
   [`((!(ActionMatches{'${READ_BLOB}'})) OR (${ATTRIBUTE}))`]: (action) => (glob(READ_BLOB).test(action) ? 1 : 2),
   [`ActionMatches{'*/read'} AND NOT ActionMatches{'${READ_BLOB}'}`]: (action) =>
@@ -142,18 +157,32 @@ function isDenied({ denies }: World, ids: string[], resource: string, action: st
   });
 }
 
-function judge(world: World, principal: string, resource: string, action: string, isData: boolean, readers: string[] | null): Mode {
+/** Returns the result of each grant for an action: of each role assignment, and of the vault's own policy. */
+function judge(world: World, principal: string, resource: string, action: string, isData: boolean, readers: string[] | null): Mode[] {
   const ids = idsOf(principal);
-  if (isDenied(world, ids, resource, action, isData)) return 0;
+  if (isDenied(world, ids, resource, action, isData)) return [];
   const byPolicy =
     readers?.some((id) => ids.includes(id)) && /^microsoft\.keyvault\/vaults\/secrets\/(?:getsecret|readmetadata)\/action$/i.test(action) && isData;
-  if (byPolicy) return 2;
-  // A vault with access policies needs no role for its data.
-  if (readers && isData) return 0;
-  const modes = world.assignments
-    .filter((assignment) => ids.includes(assignment.principal) && liesIn(resource, assignment.scope) && names(assignment.role, action, isData))
-    .map(({ condition }) => (condition === undefined ? 2 : (CONDITIONS[condition]?.(action) ?? 0)));
-  return Math.max(0, ...modes) as Mode;
+  const modes = world.assignments.map(({ principal: holder, scope, role, condition }): Mode => {
+    // A vault with access policies needs no role for its data.
+    if ((readers && isData) || !ids.includes(holder) || !liesIn(resource, scope) || !names(role, action, isData)) return 0;
+    return condition === undefined ? 2 : (CONDITIONS[condition]?.(action, resource) ?? 0);
+  });
+  return [byPolicy ? 2 : 0, ...modes];
+}
+
+/** A grant is sure of a kind of access if it gives all of its actions of that kind without a condition. The best grant counts. */
+function kindsOf(world: World, principal: string, resource: string): Record<string, Mode> {
+  const readers = resource === VAULT ? world.readers : null;
+  const least = new Map<string, Mode>();
+  for (const { action, isData } of testedActions(resource, world)) {
+    for (const [grant, mode] of judge(world, principal, resource, action, isData, readers).entries()) {
+      const key = `${kindOfAzureAction(action)} ${grant}`;
+      if (mode > 0) least.set(key, Math.min(mode, least.get(key) ?? 2) as Mode);
+    }
+  }
+  const best = (kind: string): Mode => Math.max(0, ...[...least].flatMap(([key, mode]) => (key.startsWith(kind) ? [mode] : []))) as Mode;
+  return { READ: best('READ'), WRITE: best('WRITE'), ADMIN: best('ADMIN') };
 }
 
 /** The actions to test on a resource: those of its type, and assigning roles and locks on it. */
@@ -240,12 +269,7 @@ describe('Azure evaluation and simulation', () => {
       const rows = new Map(found.access.map((row) => [`${row.pclassId} ${row.classId}`, row]));
       for (const principal of PRINCIPALS) {
         for (const resource of RESOURCES) {
-          const wanted = { READ: 0, WRITE: 0, ADMIN: 0 };
-          const readers = resource === VAULT ? world.readers : null;
-          for (const { action, isData } of testedActions(resource, world)) {
-            const kind = kindOfAzureAction(action);
-            wanted[kind] = Math.max(wanted[kind], judge(world, principal, resource, action, isData, readers));
-          }
+          const wanted = kindsOf(world, principal, resource);
           const row = rows.get(`${found.pclassOf.get(`t:IDP_AZURE_AD:d:-:USER:${principal}`)} ${classOf(resource)}`);
           const given = { READ: row?.read ?? 0, WRITE: row?.write ?? 0, ADMIN: row?.admin ?? 0 };
           outcomes.add(JSON.stringify(wanted));
@@ -266,7 +290,7 @@ describe('Azure evaluation and simulation', () => {
       const { action, isData } = roll.one(testedActions(resource, world));
       const wanted = isDenied(world, idsOf(principal), resource, action, isData)
         ? 'ExplicitlyDenied'
-        : DECISIONS[judge(world, principal, resource, action, isData, null)];
+        : DECISIONS[Math.max(0, ...judge(world, principal, resource, action, isData, null)) as Mode];
       const given = {
         provider: 'azure',
         scope_parents: PARENTS,

@@ -1,10 +1,13 @@
 import { Bitset } from '../../../engine/bitset';
-import type { ActionsUnder } from '../compile/assignment-condition';
+import { eitherOf } from '../../../engine/condition-words';
+import type { ActionsUnder, ConditionedGrant } from '../compile/conditioned-grant';
 
 /** A role assignment that a principal holds. */
 export interface HeldAssignment<Source> {
   scope: string;
-  grants: readonly ActionsUnder[];
+  grants: readonly ConditionedGrant[];
+  /** Actions that the assignment does not give here, although its role contains them. */
+  without?: Bitset;
   source: Source;
 }
 
@@ -38,9 +41,9 @@ export interface EffectiveActions {
  */
 export function effectiveActions<S>(held: Held<S>, applicable: Bitset, chain: readonly string[]): EffectiveActions {
   const [always, conditional, denied] = [applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike()];
-  for (const { scope, grants } of held.assignments) {
-    if (!chain.includes(scope)) continue;
-    for (const grant of grants) {
+  for (const assignment of held.assignments) {
+    if (!chain.includes(assignment.scope)) continue;
+    for (const grant of givenOn(assignment, chain)) {
       always.or(grant.always);
       conditional.or(grant.conditional);
     }
@@ -62,20 +65,67 @@ export interface DecidingAssignment<Source> {
   source: Source;
   /** The actions that it gives. */
   actions: Bitset;
-  /** Conditions for any of its actions, in words. */
+  /** Those of the actions that it gives only under its conditions. */
+  conditional: Bitset;
+  /** The conditions in words. Empty where all actions are unconditional. */
   conditions: string[];
 }
 
-/** Returns the assignments that give allowed actions on a resource. */
-export function decidingAssignments<S>({ assignments }: Held<S>, actions: Bitset, chain: readonly string[]): DecidingAssignment<S>[] {
-  return assignments.flatMap(({ scope, grants, source }) => {
-    if (!chain.includes(scope)) return [];
-    const given = actions.emptyLike();
-    for (const { always, conditional } of grants) given.or(always).or(conditional);
+/**
+ * Returns the assignments that give allowed actions on a resource. The permissions of a role add up.
+ * @param nameOf returns the name of an action, for conditions that concern only some of the actions
+ */
+export function decidingAssignments<S>(
+  { assignments }: Held<S>,
+  actions: Bitset,
+  chain: readonly string[],
+  nameOf: (action: number) => string,
+): DecidingAssignment<S>[] {
+  return assignments.flatMap((assignment) => {
+    if (!chain.includes(assignment.scope)) return [];
+    const grants = givenOn(assignment, chain);
+    const [given, conditional] = [actions.emptyLike(), actions.emptyLike()];
+    for (const grant of grants) {
+      given.or(grant.always).or(grant.conditional);
+      conditional.or(grant.conditional);
+    }
     if (given.and(actions).isEmpty) return [];
-    const isSure = grants.some(({ always }) => always.intersects(actions));
-    const words = grants.filter(({ conditional }) => conditional.intersects(actions)).flatMap(({ words: own }) => own);
-    return [{ source, actions: given, conditions: isSure ? [] : [...new Set(words)] }];
+    for (const grant of grants) conditional.andNot(grant.always);
+    conditional.and(actions);
+    return [{ source: assignment.source, actions: given, conditional, conditions: wordsOf(grants, conditional, nameOf) }];
+  });
+}
+
+/** Returns the conditions of these actions. Several permission blocks that give the same actions are alternatives. */
+function wordsOf(grants: readonly ActionsUnder[], conditional: Bitset, nameOf: (action: number) => string): string[] {
+  const byActions = new Map<string, { actions: Bitset; alternatives: (readonly string[])[] }>();
+  for (const { actions, words } of grants.flatMap(({ open }) => open)) {
+    const concerned = actions.copy().and(conditional);
+    if (concerned.isEmpty) continue;
+    const known = byActions.get(concerned.key) ?? { actions: concerned, alternatives: [] };
+    byActions.set(concerned.key, known);
+    known.alternatives.push(words);
+  }
+  const found = [...byActions.values()].map((one) => ({ ...one, words: eitherOf(one.alternatives) }));
+  if (found.length === 1) return found[0]?.words ?? [];
+  return found.map(({ actions, words }) => `for ${shortList([...actions].map(nameOf))}: ${words.join(' and ')}`);
+}
+
+/** Longest list that a condition spells out. */
+const SHOWN = 3;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return more > 0 ? `${names.slice(0, SHOWN).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** Returns what an assignment gives on a resource, block by block. */
+function givenOn({ grants, without }: HeldAssignment<unknown>, [scope = '']: readonly string[]): ActionsUnder[] {
+  return grants.map((grant) => {
+    const under = grant.at(scope);
+    return without
+      ? { ...under, always: under.always.copy().andNot(without), conditional: under.conditional.copy().andNot(without) }
+      : under;
   });
 }
 

@@ -1,5 +1,6 @@
 import { ActionSets } from '../../../engine/action-sets';
-import { kindsAmong, type ActionNames } from '../../../engine/access-row';
+import { isPrivileged } from '../../../engine/privileged';
+import type { ActionNames } from '../../../engine/access-row';
 import type { AccessRowRecord } from '../../../engine/graph-rows';
 import { portReach } from '../../../engine/port-reach';
 import type { Evaluation, EvaluationContext } from '../../../engine/evaluation';
@@ -37,12 +38,15 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
       const found = classAccess(principal, resource, applicable.of(resource.type), names, data);
       if (!found) continue;
       access.push(found.row);
-      administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
+      administers ||= found.row.admin === 2;
       escalations.record(principal, resource, found.allowed);
     }
     const found = escalations.of(principal);
     for (const { entity } of principal.members)
-      attributes.set(entity.uri, { privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
+      attributes.set(entity.uri, {
+        privileged: isPrivileged({ administers, escalations: found }),
+        ...(found.length > 0 ? { escalations: found } : {}),
+      });
     yield ++done / classes.length;
   }
   const guarding = resources.flatMap(({ id, members }) => members.map(({ entity }) => ({ id, example: entity })));

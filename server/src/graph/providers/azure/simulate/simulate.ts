@@ -1,4 +1,5 @@
 import { type CaseDecision, CaseFault } from '../../../engine/case-answer';
+import { eitherOf } from '../../../engine/condition-words';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../engine/read-case';
 import { AzureActions, type Plane } from '../compile/actions';
 import { ALL_PRINCIPALS, appliesTo } from '../compile/deny-assignment';
@@ -26,7 +27,7 @@ export function decideAzureCase(given: Fields): CaseDecision {
   const all = actions.where(() => true);
   const { always, conditional, denied } = effectiveActions(held, all, chain);
   if (!denied.isEmpty) return { decision: 'ExplicitlyDenied', conditions: [], because: decidingDenies(held, all, chain) };
-  const deciding = decidingAssignments(held, all, chain);
+  const deciding = decidingAssignments(held, all, chain, () => action);
   const because = deciding.map(({ source, conditions }) =>
     conditions.length > 0 ? `${source} This applies only if ${conditions.join(' and ')}.` : source,
   );
@@ -34,7 +35,7 @@ export function decideAzureCase(given: Fields): CaseDecision {
     return { decision: 'Allowed', conditions: [], because: deciding.filter((grant) => grant.conditions.length === 0).map(({ source }) => source) };
   if (conditional.isEmpty)
     return { decision: 'ImplicitlyDenied', conditions: [], because: ['No role assignment at the resource or above it grants the action.'] };
-  return { decision: 'Conditional', conditions: [...new Set(deciding.flatMap(({ conditions }) => conditions))], because };
+  return { decision: 'Conditional', conditions: eitherOf(deciding.map(({ conditions }) => conditions)), because };
 }
 
 function readScopes(value: unknown): Scopes {

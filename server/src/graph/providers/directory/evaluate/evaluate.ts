@@ -74,6 +74,7 @@ function classAccess(principal: PrincipalClass, resource: ResourceClass, names: 
 
 function toSource({ grant, holder }: OwnGrant, given: Bitset, names: ActionNames): GrantRecord {
   const { policyId, name, uri } = grant.policy;
+  const kinds = kindsAmong(given, names);
   return {
     ...holder,
     policy_id: policyId,
@@ -81,7 +82,8 @@ function toSource({ grant, holder }: OwnGrant, given: Bitset, names: ActionNames
     policy_uri: uri,
     statement_index: 0,
     effect: 'Allow',
-    kinds: kindsAmong(given, names),
+    kinds,
+    conditional_kinds: grant.conditions.length > 0 ? kinds : [],
     actions: names.sets.of(given),
     conditions: [...grant.conditions],
   };

@@ -8,6 +8,8 @@ export interface CelContext {
   valueOf: (path: string) => CelValue | undefined;
   /** Tags of the resource, including inherited ones; null where unknown. */
   tags: readonly ResourceTag[] | null;
+  /** Earliest value of `request.time`, in milliseconds since 1970, where the time itself is unknown. */
+  notBefore?: number;
 }
 
 /** A tag with its namespaced names and permanent ids. Conditions may use either. */
@@ -75,6 +77,8 @@ function binary({ operator, left, right }: Binary, context: CelContext): CelValu
     return a?.kind === 'flag' && b?.kind === 'flag' ? flag(!decides) : undefined;
   }
   const b = evaluate(right, context);
+  if (!a && isRequestTime(left)) return afterNow(operator, b, context);
+  if (!b && isRequestTime(right)) return afterNow(MIRRORED[operator] ?? operator, a, context);
   if (!a || !b) return undefined;
   if (operator === 'in') return b.kind === 'list' ? isIn(a, b.items) : undefined;
   if ('+-*/%'.includes(operator)) return arithmetic(operator, a, b);
@@ -84,6 +88,23 @@ function binary({ operator, left, right }: Binary, context: CelContext): CelValu
   if (operator === '!=') return flag(order !== 0);
   if (order === null) return undefined;
   return flag({ '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[operator as '<' | '<=' | '>' | '>=']);
+}
+
+/** Comparison operators with their sides exchanged. */
+const MIRRORED: Record<string, string> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+function isRequestTime(expression: CelExpression): boolean {
+  return expression.kind === 'path' && expression.path === 'request.time';
+}
+
+/**
+ * Compares the time of a request with a fixed time. A time in the past decides the comparison: every request is later.
+ * @see https://cloud.google.com/iam/docs/configuring-temporary-access
+ */
+function afterNow(operator: string, other: CelValue | undefined, { notBefore }: CelContext): CelValue | undefined {
+  if (notBefore === undefined || other?.kind !== 'time' || other.value >= notBefore) return undefined;
+  if (operator === '>' || operator === '>=' || operator === '!=') return flag(true);
+  return operator === '<' || operator === '<=' || operator === '==' ? flag(false) : undefined;
 }
 
 function isIn(value: CelValue, items: readonly (CelValue | undefined)[]): CelValue | undefined {

@@ -1,9 +1,10 @@
+import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { readBinding, readDenyRules, readRolePermissions, type DenyRule, type GcpBinding } from '../read/documents';
 import { GcpPermissions, toPermission } from '../compile/permissions';
 import { KNOWN_PERMISSIONS } from '../compile/known-permissions';
-import { contextOfResource, factsOfFullName } from './resource-facts';
+import { contextOfResource, factsOfFullName, type ResourceFacts } from './resource-facts';
 import { BASIC_ROLES, basicRolePermissions } from '../compile/role-permissions';
 import type { CelContext, ResourceTag } from '../compile/cel-evaluate';
 
@@ -52,13 +53,16 @@ export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpA
   return { permissions, bindings, denies, resources };
 }
 
+function inFuture(facts: ResourceFacts): CelContext {
+  return { ...contextOfResource(facts), notBefore: EARLIEST_REQUEST };
+}
+
 /** Returns the context for conditions on a resource; with `inside`, for any resource in it. */
 export function contextOf({ entity, assetType }: GcpResource, inside: boolean): CelContext {
   const { conditionname: own, tags } = entity.attributes;
   const facts = factsOfFullName(typeof own === 'string' ? own : nodeOf(entity));
   const known = Array.isArray(tags) ? (tags as ResourceTag[]) : null;
   const type = entity.attributes.conditiontype;
-  if (!inside)
-    return contextOfResource({ ...facts, service: assetType.split('/')[0], type: typeof type === 'string' ? type : assetType, tags: known });
-  return contextOfResource({ name: `${facts.name}/`, isOpen: true, service: facts.service, tags: known });
+  if (!inside) return inFuture({ ...facts, service: assetType.split('/')[0], type: typeof type === 'string' ? type : assetType, tags: known });
+  return inFuture({ name: `${facts.name}/`, isOpen: true, service: facts.service, typePrefix: `${facts.service}/`, tags: known });
 }

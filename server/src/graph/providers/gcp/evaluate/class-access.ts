@@ -28,29 +28,38 @@ export function classAccess({ id, held }: PrincipalClass, resource: ResourceClas
     denying.push(...decidingRules(held.denies, permissions, chain, truths.ofDeny));
   }
   const row = accessRow({ pclassId: id, classId: resource.id }, allowed, names, () => [
-    ...merged(giving).map(({ source, permissions, conditions }) =>
-      toSource(source, 'Allow', { kinds: kindsAmong(permissions, names), actions: names.sets.of(permissions), conditions }),
+    ...merged(giving).map(({ source, permissions, sure, conditions }) => {
+      const [kinds, sureKinds] = [kindsAmong(permissions, names), kindsAmong(sure, names)];
+      const conditional = kinds.filter((kind) => !sureKinds.includes(kind));
+      return toSource(source, 'Allow', { kinds, conditional_kinds: conditional, actions: names.sets.of(permissions), conditions });
+    }),
+    ...merged(denying).map(({ source, conditions }) =>
+      toSource(source, 'Deny', { kinds: [], conditional_kinds: [], actions: NO_ACTIONS, conditions }),
     ),
-    ...merged(denying).map(({ source, conditions }) => toSource(source, 'Deny', { kinds: [], actions: NO_ACTIONS, conditions })),
   ]);
   return row && { allowed, row };
 }
 
-/** Merges results of one binding that applies to a bucket and to its objects. */
-function merged(rules: readonly DecidingRule<Source>[]): DecidingRule<Source>[] {
-  const bySource = new Map<Source, DecidingRule<Source>>();
-  for (const rule of rules) {
-    const known = bySource.get(rule.source);
-    const permissions = known
-      ? Bitset.emptyLikeAll([known.permissions, rule.permissions]).or(known.permissions).or(rule.permissions)
-      : rule.permissions;
-    // An unconditional result for one of them gives access unconditionally.
-    const conditions = known && (known.conditions.length === 0 || rule.conditions.length === 0) ? [] : rule.conditions;
-    bySource.set(rule.source, { source: rule.source, permissions, conditions });
-  }
-  return [...bySource.values()];
+/** Merges results of one binding that applies to a bucket and to its objects. What one of them gives unconditionally is unconditional. */
+function merged(rules: readonly DecidingRule<Source>[]): Merged[] {
+  const bySource = new Map<Source, DecidingRule<Source>[]>();
+  for (const rule of rules) bySource.set(rule.source, [...(bySource.get(rule.source) ?? []), rule]);
+  return [...bySource].map(([source, own]) => {
+    const empty = Bitset.emptyLikeAll(own.map(({ permissions }) => permissions));
+    const [permissions, sure] = [empty.copy(), empty.copy()];
+    for (const rule of own) {
+      permissions.or(rule.permissions);
+      if (rule.conditions.length === 0) sure.or(rule.permissions);
+    }
+    return { source, permissions, sure, conditions: [...new Set(own.flatMap(({ conditions }) => conditions))] };
+  });
 }
 
-function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<GrantRecord, 'kinds' | 'actions' | 'conditions'>): GrantRecord {
+interface Merged extends DecidingRule<Source> {
+  /** Permissions that need no condition on some part of the resource. */
+  sure: Bitset;
+}
+
+function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<GrantRecord, 'kinds' | 'conditional_kinds' | 'actions' | 'conditions'>): GrantRecord {
   return { ...source, effect, ...what };
 }

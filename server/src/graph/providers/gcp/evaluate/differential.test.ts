@@ -77,6 +77,8 @@ interface RequestedResource {
   resource: string;
   /** Name of an object in the bucket. */
   object: string | null;
+  /** The graph is about future requests and knows the type of each resource. A simulator case states neither. */
+  isOfGraph: boolean;
 }
 const sure = (truth: boolean): Truth => (truth ? 2 : 0);
 /** Conditions with their result for a request. Each object of a bucket counts separately. */
@@ -85,8 +87,11 @@ const CONDITIONS: Record<string, (requested: RequestedResource) => Truth> = {
   'resource.name.startsWith("projects/_/buckets/invoices/objects/2024/")': ({ resource, object }) =>
     sure(resource === BUCKET && (object ?? '').startsWith('objects/2024/')),
   'request.time < timestamp("2030-01-01T00:00:00Z")': () => 1,
-  'resource.name.endsWith("/logs") && request.time > timestamp("2020-01-01T00:00:00Z")': ({ resource, object }) =>
-    object !== null ? 1 : resource === OTHER ? 1 : 0,
+  'resource.name.endsWith("/logs") && request.time > timestamp("2020-01-01T00:00:00Z")': ({ resource, object, isOfGraph }) =>
+    object !== null ? 1 : resource !== OTHER ? 0 : isOfGraph ? 2 : 1,
+  // https://cloud.google.com/iam/docs/conditions-attribute-reference
+  'request.time < timestamp("2020-01-01T00:00:00Z")': ({ isOfGraph }) => (isOfGraph ? 0 : 1),
+  'resource.type == "compute.googleapis.com/Instance"': ({ resource, isOfGraph }) => (isOfGraph ? sure(resource === MACHINE) : 1),
   "resource.matchTag('1/env', 'prod')": ({ resource }) => sure(RESOURCES[resource]?.tags['1/env'] === 'prod'),
   "!resource.hasTagKey('1/env')": ({ resource }) => sure(RESOURCES[resource]?.tags['1/env'] === undefined),
   'resource.service == "storage.googleapis.com" || request.host == "x"': ({ resource }) => (resource.startsWith('//storage') ? 2 : 1),
@@ -190,8 +195,8 @@ function denial(world: World, principal: string, requested: RequestedResource, p
   return Math.max(0, ...truths) as Truth;
 }
 
-function judge(world: World, principal: string, resource: string, permission: string, objects: string[]): Truth {
-  const requested = { resource, object: null };
+function judge(world: World, principal: string, resource: string, permission: string, objects: string[], isOfGraph: boolean): Truth {
+  const requested = { resource, object: null, isOfGraph };
   const denied = denial(world, principal, requested, permission, objects);
   if (denied === 2) return 0;
   const allowed = Math.max(
@@ -276,7 +281,7 @@ describe('GCP evaluation and simulation', () => {
           const wanted = { READ: 0, WRITE: 0, ADMIN: 0 };
           const ask = (permission: string, objects: string[]): void => {
             const kind = kindOfGcpPermission(permission);
-            wanted[kind] = Math.max(wanted[kind], judge(world, principal, resource, permission, objects));
+            wanted[kind] = Math.max(wanted[kind], judge(world, principal, resource, permission, objects, true));
           };
           for (const permission of permissions) ask(permission, []);
           for (const permission of inside) ask(permission, OBJECTS);
@@ -300,9 +305,13 @@ describe('GCP evaluation and simulation', () => {
       const permission = roll.one(RESOURCES[resource]?.permissions ?? []);
       const boundaries = roll.chance(0.2) ? [{ principals: roll.some(ANYONE.slice(0, 5)), eligible_resources: roll.some(NODES) }] : [];
       const isOutside = boundaries.some(({ principals }) => principals.some((member) => isMember(world, principal, member))) && !boundaries.some(({ eligible_resources: nodes }) => nodes.some((node) => liesIn(resource, node))); // prettier-ignore
-      const requested = { resource, object: null };
+      const requested = { resource, object: null, isOfGraph: false };
       const denied = denial(world, principal, requested, permission, []) === 2;
-      const wanted = denied ? 'ExplicitlyDenied' : isOutside ? 'ImplicitlyDenied' : DECISIONS[judge(world, principal, resource, permission, [])];
+      const wanted = denied
+        ? 'ExplicitlyDenied'
+        : isOutside
+          ? 'ImplicitlyDenied'
+          : DECISIONS[judge(world, principal, resource, permission, [], false)];
       const given = {
         provider: 'gcp',
         resource_parents: PARENTS,

@@ -1,5 +1,6 @@
 import { ActionSets } from '../../../engine/action-sets';
 import { kindsAmong, type ActionNames } from '../../../engine/access-row';
+import { isPrivileged } from '../../../engine/privileged';
 import type { AccessRowRecord } from '../../../engine/graph-rows';
 import { portReach } from '../../../engine/port-reach';
 import type { Evaluation, EvaluationContext } from '../../../engine/evaluation';
@@ -50,7 +51,8 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
     }
     const found = escalations.of(principal);
     for (const { entity } of principal.members) {
-      attributes.set(entity.uri, { ...attributes.get(entity.uri), privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
+      const privileged = isPrivileged({ administers, escalations: found });
+      attributes.set(entity.uri, { ...attributes.get(entity.uri), privileged, ...(found.length > 0 ? { escalations: found } : {}) });
     }
     yield ++done / classes.length;
   }

@@ -18,8 +18,8 @@ export function externalPrincipalOf(tenantId: string, accountId: string, member:
   if (member.startsWith('domain:'))
     return entity(tenantId, accountId, 'GCP_DOMAIN', member, member.slice('domain:'.length), { domain: member.slice('domain:'.length) });
   // The rest are identities of workforce and workload pools.
-  if (member.startsWith('principal://')) return entity(tenantId, accountId, 'FEDERATED_USER', member, last(member), { external: true });
-  if (member.startsWith('principalSet://')) return entity(tenantId, accountId, 'FEDERATED_GROUP', member, last(member), { external: true });
+  if (member.startsWith('principal://')) return entity(tenantId, accountId, 'FEDERATED_USER', member, ownName(member), { external: true });
+  if (member.startsWith('principalSet://')) return entity(tenantId, accountId, 'FEDERATED_GROUP', member, ownName(member), { external: true });
   return null;
 }
 
@@ -27,8 +27,14 @@ function mail(address: string | null): Record<string, unknown> {
   return address === null ? {} : { email: address, domain: address.split('@')[1] };
 }
 
-function last(member: string): string {
-  return member.split('/').at(-1) || member;
+/**
+ * Returns the part of a pool identity after its pool: `attribute.repository/acme/app`, or the whole subject.
+ * @see https://cloud.google.com/iam/docs/principal-identifiers#allow
+ */
+function ownName(member: string): string {
+  const [, kind = '', name = ''] = /\/(?:workloadIdentityPools|workforcePools)\/[^/]+\/([^/]+)\/(.+)$/.exec(member) ?? [];
+  if (name === '') return member.split('/').at(-1) || member;
+  return kind.startsWith('attribute.') ? `${kind}/${name}` : name;
 }
 
 function entity(tenantId: string, accountId: string, type: string, member: string, name: string, attributes: Record<string, unknown>): Entity {

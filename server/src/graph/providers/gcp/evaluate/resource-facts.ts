@@ -8,6 +8,8 @@ export interface ResourceFacts {
   /** Only a prefix of the name is known, as for any object of a bucket. */
   isOpen?: boolean;
   type?: string;
+  /** The beginning of the type, where only that is known. */
+  typePrefix?: string;
   service?: string;
   tags: readonly ResourceTag[] | null;
 }
@@ -24,10 +26,11 @@ export function factsOfFullName(fullName: string): Pick<ResourceFacts, 'name' | 
 }
 
 /** Returns a context that knows only the resource. */
-export function contextOfResource({ name, isOpen, type, service, tags }: ResourceFacts): CelContext {
+export function contextOfResource({ name, isOpen, type, typePrefix, service, tags }: ResourceFacts): CelContext {
   const known: Record<string, CelValue | undefined> = {
     'resource.name': name === undefined ? undefined : { kind: 'text', value: name, ...(isOpen ? { open: true } : {}) },
-    'resource.type': type === undefined ? undefined : { kind: 'text', value: type },
+    'resource.type':
+      type !== undefined ? { kind: 'text', value: type } : typePrefix === undefined ? undefined : { kind: 'text', value: typePrefix, open: true },
     'resource.service': service === undefined ? undefined : { kind: 'text', value: service },
   };
   return { valueOf: (path) => known[path], tags };

@@ -1,4 +1,5 @@
 import { CaseFault, type CaseDecision } from '../../../engine/case-answer';
+import { eitherOf } from '../../../engine/condition-words';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../engine/read-case';
 import { readCaseConditions } from './case-context';
 import { readCondition } from '../compile/condition';
@@ -42,7 +43,7 @@ export function decideGcpCase(given: Fields): CaseDecision {
     return { decision: 'Allowed', conditions: [], because: giving.filter(({ conditions }) => conditions.length === 0).map(({ source }) => source) };
   if (conditional.isEmpty)
     return { decision: 'ImplicitlyDenied', conditions: [], because: ['No binding at the resource or above it grants the permission.'] };
-  const needed = giving.some(({ conditions }) => conditions.length === 0) ? [] : giving.flatMap(({ conditions }) => conditions);
+  const needed = giving.some(({ conditions }) => conditions.length === 0) ? [] : eitherOf(giving.map(({ conditions }) => conditions));
   return {
     decision: 'Conditional',
     conditions: [...new Set([...needed, ...unlessDenied(denying)])],

@@ -1,0 +1,138 @@
+import type { SecretBox } from '../../platform/security/secret-box';
+import { appPage, choosePage, type FactorView, managePage, recoveryPage, verifyPage } from './factor-pages';
+import { MOUNT_PATH } from './mount-path';
+import { newSecret, type SecondFactors, stepOfCode } from './second-factors';
+import { waitMessage } from './sign-in-limiter';
+import { sealStep, type SignInStep } from './sign-in-step';
+import type { PoolUser, UserPool } from './user-pool';
+
+/** The result of a step: a page, or a user who has shown everything that the sign-in needs. */
+export type StepResult = { status: number; html: string; retryAfter?: number } | { userId: string; signedInAt: number };
+
+/** The fields of a submitted form. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+const WRONG_CODE = 'This code is wrong or was used already. Enter the next one.';
+const WRONG_PASSKEY = 'This passkey was not accepted. Try again, or choose another way.';
+
+/** The steps of a sign-in after the password, and the page that manages second factors. Its steps are the same, but it shows the list at the end. */
+export class FactorSteps {
+  constructor(
+    private readonly pool: UserPool,
+    private readonly factors: SecondFactors,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  /**
+   * Continues after the password was checked.
+   * @param uid the sign-in; null on the page that manages second factors
+   * @param begunAt time before the password was checked, ms since 1970
+   */
+  afterPassword(user: PoolUser, uid: string | null, begunAt: number): Promise<StepResult> {
+    const { userId, sessionsFrom: version } = user;
+    const signedInAt = Math.max(Math.floor(begunAt / 1000), version + 1);
+    return this.#next(user, { userId, version, uid, signedInAt, passed: 'password' });
+  }
+
+  /** Runs the action of a submitted form. Returns null if the step is no longer valid, because it expired or the password was changed. */
+  async run(action: string, step: SignInStep, fields: Fields, address: string): Promise<StepResult | null> {
+    const user = await this.pool.findById(step.userId);
+    if (!user || user.sessionsFrom !== step.version) return null;
+    if (action === 'code' || action === 'passkey') return this.#verify(action, user, step, fields, address);
+    // Users with a second factor confirm it before they change anything.
+    if (step.passed !== 'all' && (await this.factors.list(user.userId)).length > 0) return this.#next(user, step);
+    switch (action) {
+      case 'new-app':
+        return this.#showApp(user, { ...step, secret: newSecret() });
+      case 'add-app':
+        return this.#addApp(user, step, fields);
+      case 'add-passkey':
+        return this.#addPasskey(user, step, fields);
+      case 'new-codes':
+        return this.#showCodes(step);
+      case 'remove':
+        return this.#remove(user, step, fields);
+      default:
+        return this.#next(user, step);
+    }
+  }
+
+  async #verify(action: 'code' | 'passkey', user: PoolUser, step: SignInStep, fields: Fields, address: string): Promise<StepResult> {
+    const admission = this.pool.admitSecondFactor(user, address);
+    if (admission.retryAfter !== null) {
+      const page = await this.#verifyPage(user, step, waitMessage(admission.retryAfter));
+      return { ...page, status: 429, retryAfter: admission.retryAfter };
+    }
+    const answer = { challenge: step.challenge ?? '', response: fields.response ?? '' };
+    const accepted =
+      action === 'code' ? await this.factors.acceptsCode(user.userId, fields.code ?? '') : await this.factors.acceptsPasskey(user.userId, answer);
+    if (!accepted) return { ...(await this.#verifyPage(user, step, action === 'code' ? WRONG_CODE : WRONG_PASSKEY)), status: 401 };
+    admission.succeeded();
+    return this.#next(user, { ...step, passed: 'all' });
+  }
+
+  /** Returns what follows: the second factor, its set-up if the tenant requires one, the list of factors, or the end. */
+  async #next(user: PoolUser, step: SignInStep, error: string | null = null): Promise<StepResult> {
+    const factors = await this.factors.list(user.userId);
+    if (factors.length > 0 && step.passed !== 'all') return this.#verifyPage(user, step, null);
+    const isRequired = await this.factors.isRequired(user.tenantId);
+    if (step.uid !== null && (factors.length > 0 || !isRequired)) return { userId: user.userId, signedInAt: step.signedInAt };
+    const { challenge, options } = await this.factors.passkeys.askForNew(user, await this.factors.credentialIds(user.userId));
+    const view = { ...this.#view({ ...step, challenge }), error };
+    if (step.uid !== null) return { status: error ? 400 : 200, html: choosePage(view, options) };
+    const codesLeft = await this.factors.recoveryCodesLeft(user.userId);
+    return { status: error ? 400 : 200, html: managePage(view, { factors, codesLeft, isRequired, options }) };
+  }
+
+  async #verifyPage(user: PoolUser, step: SignInStep, error: string | null): Promise<{ status: number; html: string }> {
+    const hasApp = (await this.factors.list(user.userId)).some(({ kind }) => kind === 'totp');
+    const known = await this.factors.credentialIds(user.userId);
+    const asked = known.length > 0 ? await this.factors.passkeys.ask(known) : null;
+    const view = this.#view({ ...step, ...(asked ? { challenge: asked.challenge } : {}) });
+    return { status: 200, html: verifyPage({ ...view, error }, { options: asked?.options ?? null, hasApp }) };
+  }
+
+  #showApp(user: PoolUser, step: SignInStep, error: string | null = null): StepResult {
+    const html = appPage({ ...this.#view(step), error }, { secret: step.secret ?? '', email: user.email });
+    return { status: error ? 401 : 200, html };
+  }
+
+  async #addApp(user: PoolUser, { secret, ...step }: SignInStep, { code = '' }: Fields): Promise<StepResult> {
+    if (secret === undefined) return this.#next(user, step);
+    const period = stepOfCode(secret, code.replace(/\s/g, ''));
+    if (period === null) return this.#showApp(user, { ...step, secret }, 'This code is wrong. Enter the one that the app shows now.');
+    return this.#added(user, step, () => this.factors.addApp(user.userId, { secret, step: period }));
+  }
+
+  async #addPasskey(user: PoolUser, step: SignInStep, { response = '' }: Fields): Promise<StepResult> {
+    const answer = { challenge: step.challenge ?? '', response };
+    let added = false;
+    const result = await this.#added(user, step, async () => void (added = await this.factors.addPasskey(user.userId, answer)));
+    return added ? result : this.#next(user, step, WRONG_PASSKEY);
+  }
+
+  /** Adds a factor. The first one also gives recovery codes. */
+  async #added(user: PoolUser, step: SignInStep, add: () => Promise<void>): Promise<StepResult> {
+    const before = await this.factors.list(user.userId);
+    await add();
+    const after = await this.factors.list(user.userId);
+    const passed: SignInStep = { ...step, passed: 'all' };
+    return before.length === 0 && after.length > 0 ? this.#showCodes(passed) : this.#next(user, passed);
+  }
+
+  async #showCodes(step: SignInStep): Promise<StepResult> {
+    return { status: 200, html: recoveryPage(this.#view(step), await this.factors.newRecoveryCodes(step.userId)) };
+  }
+
+  async #remove(user: PoolUser, step: SignInStep, { factor = '' }: Fields): Promise<StepResult> {
+    const isLast = (await this.factors.list(user.userId)).length === 1;
+    if (isLast && (await this.factors.isRequired(user.tenantId))) return this.#next(user, step, 'Your administrator requires a second step.');
+    await this.factors.remove(user.userId, factor);
+    return this.#next(user, { ...step, passed: 'all' });
+  }
+
+  #view(step: SignInStep): FactorView {
+    const base = step.uid === null ? `${MOUNT_PATH}/second-factor` : `${MOUNT_PATH}/sign-in/${encodeURIComponent(step.uid)}`;
+    return { base, step: sealStep(this.secrets, step) };
+  }
+}
