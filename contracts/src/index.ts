@@ -40,6 +40,7 @@ export type {
   ShadowAccountRow,
   ShadowNetworkRow,
   TypeTotal,
+  NotAssessed,
   UnusedItem,
 } from './areas/inventory';
 export type { DetailRow, EntityRisk, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph, Tile } from './areas/inventory';

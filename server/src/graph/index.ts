@@ -1,6 +1,7 @@
 /** Reads, evaluates and stores the access graph, and answers queries about it. Other folders import only from here. */
 export { explainRoutes } from './answers/explain/routes';
 export { inventoryRoutes } from './answers/inventory/routes';
+export { ORDINARY, withoutAnyUse } from './answers/inventory/queries';
 export { InventoryService } from './answers/inventory/service';
 export { leastPrivilegeRoutes } from './answers/least-privilege/routes';
 export { countByRegion } from './answers/regions/count-by-region';

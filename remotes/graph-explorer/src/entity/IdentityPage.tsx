@@ -21,6 +21,13 @@ const STATUS = {
   NOT_ENOUGH_DATA: { tone: 'neutral', label: 'Not enough data' },
 } as const;
 
+/** Labels of identities that exist to stay idle. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  'break-glass': 'Break-glass',
+  'service-linked': 'Service-linked',
+  'provider-managed': 'Managed by the provider',
+};
+
 /**
  * Shows an identity: its effective access, its access paths and its usage.
  * @param scope the URI that the access is limited to, or null for all access
@@ -37,10 +44,13 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
       facts={data?.identity_info}
       error={error}
       retry={() => void mutate()}
-      badges={({ privileged, status }) => (
+      badges={({ privileged, status, purpose, evidence_since: since }) => (
         <>
           {privileged && <StatusTag tone="high">Privileged</StatusTag>}
-          <StatusTag tone={STATUS[status].tone}>{STATUS[status].label}</StatusTag>
+          {purpose !== 'ordinary' && <StatusTag tone="neutral">{PURPOSES[purpose] ?? purpose}</StatusTag>}
+          <StatusTag tone={STATUS[status].tone}>
+            {status === 'NOT_ENOUGH_DATA' && since === null ? 'Not assessed: no log' : STATUS[status].label}
+          </StatusTag>
         </>
       )}
     >

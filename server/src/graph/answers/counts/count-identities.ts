@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { purposeOf, type IdentityPurpose } from '../../store/identity-purpose';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { logParts } from './log-coverage';
@@ -31,6 +32,7 @@ export interface IdentityCount {
   /** True when the directory or provider saw it within 90 days. */
   seen: boolean;
   privileged: boolean;
+  purpose: IdentityPurpose;
   /** True when its age and the log coverage suffice to call access unused. */
   judged: boolean;
 }
@@ -77,7 +79,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
-      coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
+      coalesce((i.attributes ->> 'privileged')::boolean, false) privileged, ${purposeOf('i')} purpose,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
     from graph_entity i left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
       left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id

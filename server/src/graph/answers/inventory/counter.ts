@@ -196,6 +196,7 @@ export class InventoryCounter {
 const HELD_BY: Record<string, keyof HolderFact> = {
   USER: 'users',
   FEDERATED_USER: 'users',
+  SERVICE_ACCOUNT: 'users',
   GROUP: 'groups',
   FEDERATED_GROUP: 'groups',
   ROLE: 'roles',
