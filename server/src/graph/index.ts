@@ -20,6 +20,7 @@ export { ENTRA_RULES } from './providers/directory/compile/entra-rules';
 export { EntraBundleReader } from './providers/directory/read/read-entra-bundle';
 export { OktaBundleReader } from './providers/directory/read/read-okta-bundle';
 export { GcpBundleReader } from './providers/gcp/read/read';
+export { refuseFutureDay } from './store/known-day';
 export { exportAnswer, queryExportRoutes } from './query/export-routes';
 export { queryRoutes } from './query/routes';
 export { savedSearchRoutes } from './query/saved-routes';
@@ -39,4 +40,5 @@ export {
   type StoredEvent,
   type SourceFolder,
   type ChangedKinds,
+  type SnapshotTimes,
 } from './service';

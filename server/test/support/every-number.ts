@@ -89,7 +89,7 @@ export class NumbersOf {
     facts.push({
       fact: 'unused administrative roles',
       numbers: [
-        { place: 'guardrail unused-administrators', count: await this.#findings('unused-administrators') },
+        { place: 'guardrail unused-administrators', count: await this.#findings('unused-administrators', 'subject') },
         { place: 'compliance', count: (administrators?.failed_count ?? 0) + (administrators?.dismissed_count ?? 0) },
       ],
     });
@@ -134,9 +134,9 @@ export class NumbersOf {
     };
   }
 
-  async #findings(guardrailId: string): Promise<number> {
+  async #findings(guardrailId: string, of: 'finding' | 'subject' = 'finding'): Promise<number> {
     const query = (await this.#monitors()).find(({ monitor_id: id }) => id === `built-in.${guardrailId}`)?.query ?? '';
-    return countNumber(await allRows(this.token, this.base, query), 'finding');
+    return countNumber(await allRows(this.token, this.base, query), of);
   }
 
   #monitors(): Promise<Api['GET /v1/intents/monitors']['answer']['monitor_info_list']> {

@@ -20,6 +20,8 @@ export interface IdentityCount {
   /** Resources with effective access, and those of them used within 90 days. */
   objects_total: number;
   objects_used: number;
+  /** True when it used a resource itself, without assuming another identity. */
+  acted: boolean;
   /** Resources with only conditional access. */
   objects_conditional: number;
   roles_total: number;
@@ -38,7 +40,7 @@ export interface IdentityCount {
 }
 
 /** An identity with everything that a database counts well. Sets of resources are counted elsewhere. */
-interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'objects_conditional'> {
+interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'acted' | 'objects_conditional'> {
   is_identity: boolean;
 }
 
@@ -104,6 +106,7 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
       profile_id: isIdentity ? row.profile_id : null,
       objects_total: profile.total,
       objects_used: isIdentity ? profile.usedBy(row.uri) : profile.used,
+      acted: isIdentity && profile.actedAs(row.uri),
       objects_conditional: profile.conditional,
     });
     yield counted.length / rows.length;
@@ -139,7 +142,16 @@ class ProfileResources {
 
   /** Adds the resources that one identity used itself. */
   usedBy(uri: string): number {
-    const own = this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
+    const own = this.#ownUses(uri);
     return own.length === 0 ? this.used : this.usedResources.count(this.usedResources.union([this.#shared, ...own]));
+  }
+
+  /** Reports whether one identity used a resource itself. */
+  actedAs(uri: string): boolean {
+    return this.#ownUses(uri).length > 0;
+  }
+
+  #ownUses(uri: string): UsedSet[] {
+    return this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
   }
 }

@@ -17,6 +17,7 @@ const identity = (
   cloud_type: 'AWS',
   objects_total: 1,
   objects_used: 0,
+  acted: false,
   objects_conditional: 0,
   roles_total: profile === null ? 0 : 1,
   roles_used: 0,

@@ -87,7 +87,9 @@ const USERS = typeWords(USER_TYPES);
  * provider. The page of unused access, guardrails and compliance share it.
  */
 export function withoutAnyUse(types: string): string {
-  return `and not with-access any with-usage < ${UNUSED_DAYS} and not ${types} with-attribute lastused > ${UNUSED_DAYS}d`;
+  // Use of a role that another role may assume is no use of that other role.
+  const itself = types === 'role' ? 'not via role ' : '';
+  return `and not with-access any ${itself}with-usage < ${UNUSED_DAYS} and not ${types} with-attribute lastused > ${UNUSED_DAYS}d`;
 }
 
 /** The filter that leaves out identities that exist to stay idle: for emergencies, or as part of the provider's services. */
