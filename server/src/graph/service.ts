@@ -35,7 +35,19 @@ import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
-export type { ChangeFilter, DayOfCalls, EventKind, EventPart, GraphEvents, ListedChange, ChangeAuthor, StoredEvent, SourceFolder, ChangedKinds, SnapshotTimes };
+export type {
+  ChangeFilter,
+  DayOfCalls,
+  EventKind,
+  EventPart,
+  GraphEvents,
+  ListedChange,
+  ChangeAuthor,
+  StoredEvent,
+  SourceFolder,
+  ChangedKinds,
+  SnapshotTimes,
+};
 
 const RELINK_JOB = 'graph.relink';
 

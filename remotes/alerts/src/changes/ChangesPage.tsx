@@ -79,8 +79,12 @@ export default function ChangesPage(): ReactNode {
             <label className={styles.switch}>
               <Switch size="small" checked={alertsOnly} onChange={(only) => address.set({ alerts: only ? 'only' : null, page: null })} /> Alerts only
             </label>
-            <label className={styles.switch} title="Grants, memberships, assumable roles, new policy versions, removed limits, and new public or privileged entities">
-              <Switch size="small" checked={widenedOnly} onChange={(only) => address.set({ access: only ? 'widened' : null, page: null })} /> Widened access
+            <label
+              className={styles.switch}
+              title="Grants, memberships, assumable roles, new policy versions, removed limits, and new public or privileged entities"
+            >
+              <Switch size="small" checked={widenedOnly} onChange={(only) => address.set({ access: only ? 'widened' : null, page: null })} /> Widened
+              access
             </label>
           </>
         }

@@ -94,6 +94,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
 /** A filter or a search that hides all rows is no reason to say that there is no access. */
 function emptyText(side: Props['side'], search: string, filteredTo: string | null): { title: string; text: string } {
   if (search !== '') return { title: 'No matches', text: `Nothing matches "${search}". Clear the search to see all access.` };
-  if (filteredTo !== null) return { title: `Filtered to ${filteredTo}`, text: 'The source filter hides access in other sources. Reset it to see all access.' };
+  if (filteredTo !== null)
+    return { title: `Filtered to ${filteredTo}`, text: 'The source filter hides access in other sources. Reset it to see all access.' };
   return { title: 'No access', text: side === 'identity' ? 'No identity of this type has access.' : 'It has no access to objects of this type.' };
 }

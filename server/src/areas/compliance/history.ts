@@ -70,7 +70,16 @@ export class RuleHistory {
     });
     const rules = RULES.filter(isJudged).filter((rule) => clouds.has(cloudOf(rule)));
     // Runs of failures that reach back from now without a gap. Where a day was counted before, its failures have their time already.
-    let running = accountId === null ? await this.ctx.db.tenant(tenantId, (tx) => readAllFindings(tx, tenantId, rules.map(({ id }) => id))) : null;
+    let running =
+      accountId === null
+        ? await this.ctx.db.tenant(tenantId, (tx) =>
+            readAllFindings(
+              tx,
+              tenantId,
+              rules.map(({ id }) => id),
+            ),
+          )
+        : null;
     for (const day of earlier) {
       if (!days.has(day.day)) {
         running = null;

@@ -81,11 +81,7 @@ export class ComplianceService {
   }
 
   /** Returns the rules of a suite with all details of failed objects for its report. */
-  async report(
-    tenantId: string,
-    suiteId: string,
-    accountId: string | null,
-  ): Promise<SuiteReport> {
+  async report(tenantId: string, suiteId: string, accountId: string | null): Promise<SuiteReport> {
     const { suite, evaluated } = await this.rules(tenantId, suiteId, accountId);
     const ids = suite.rules.map(({ id }) => id);
     const since = await this.ctx.db.tenant(tenantId, (tx) => readAllFindings(tx, tenantId, ids));

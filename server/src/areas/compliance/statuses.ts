@@ -40,10 +40,5 @@ export async function noteStatuses(tx: Tx, tenantId: string, failing: ReadonlyMa
 
 /** Stores when an object last started to fail a rule. */
 export async function noteLastFailed(tx: Tx, tenantId: string, ruleId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('compliance_status')
-    .set({ last_failed_at: at })
-    .where('tenant_id', '=', tenantId)
-    .where('rule_id', '=', ruleId)
-    .execute();
+  await tx.updateTable('compliance_status').set({ last_failed_at: at }).where('tenant_id', '=', tenantId).where('rule_id', '=', ruleId).execute();
 }

@@ -62,7 +62,11 @@ function cloudsOf({ expression }: Query): readonly string[] | null {
   const reading = statementsOf(expression).filter(({ verb, clauses }) => verb?.kind === 'usage' || clauses.some(({ kind }) => kind === 'usage'));
   const clouds = reading.map(({ verb, subjects }) => {
     const ofObject = namedClouds(verb?.object?.filters ?? []);
-    return ofObject.length > 0 ? ofObject : subjects.map(({ filters }) => namedClouds(filters)).every((names) => names.length > 0) ? subjects.flatMap(({ filters }) => namedClouds(filters)) : [];
+    return ofObject.length > 0
+      ? ofObject
+      : subjects.map(({ filters }) => namedClouds(filters)).every((names) => names.length > 0)
+        ? subjects.flatMap(({ filters }) => namedClouds(filters))
+        : [];
   });
   return clouds.every((names) => names.length > 0) ? clouds.flat() : null;
 }
@@ -70,7 +74,9 @@ function cloudsOf({ expression }: Query): readonly string[] | null {
 /** Returns the clouds that filters require; none: they allow any. */
 function namedClouds(filters: readonly AttributeFilter[]): string[] {
   return filters.flatMap(({ negated, anyOf }) => {
-    const named = anyOf.map((all) => all.find(({ attribute, operator, values }) => attribute === 'cloudtype' && operator === '=' && !values.some(isPattern)));
+    const named = anyOf.map((all) =>
+      all.find(({ attribute, operator, values }) => attribute === 'cloudtype' && operator === '=' && !values.some(isPattern)),
+    );
     return negated || named.includes(undefined) ? [] : named.flatMap((term) => term?.values ?? []).map(({ text }) => text.toUpperCase());
   });
 }

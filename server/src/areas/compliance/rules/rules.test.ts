@@ -47,7 +47,11 @@ describe('the compliance rules', () => {
 
   it('have a number of the benchmark in each CIS suite, and none in the suite beyond it', () => {
     const rulesOf = (suiteId: string) => SUITES.find(({ id }) => id === suiteId)?.rules ?? [];
-    for (const [cloud, framework] of [['aws', 'CIS_AWS'], ['azure', 'CIS_AZURE'], ['gcp', 'CIS_GCP']] as const) {
+    for (const [cloud, framework] of [
+      ['aws', 'CIS_AWS'],
+      ['azure', 'CIS_AZURE'],
+      ['gcp', 'CIS_GCP'],
+    ] as const) {
       expect(rulesOf(`${cloud}-foundations`).filter(({ controls }) => !controls[framework])).toEqual([]);
       expect(rulesOf(`${cloud}-further`).filter(({ controls }) => controls[framework])).toEqual([]);
     }

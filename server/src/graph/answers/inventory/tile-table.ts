@@ -29,7 +29,11 @@ export async function tileTable(
   const assuming = acts && entity.type === 'ROLE' ? ASSUMING[tableTab ?? (tile === 'USER' ? 'IAM_USER' : '')] : undefined;
   if (assuming) {
     const { rows, total } = await assumersOf(tx, scope, entity, assuming);
-    const values = ({ via, conditional, last_used: at }: Assumer) => ({ Via: via ?? 'directly', Conditional: conditional ? 'Yes' : 'No', 'Last Used': at ?? '' });
+    const values = ({ via, conditional, last_used: at }: Assumer) => ({
+      Via: via ?? 'directly',
+      Conditional: conditional ? 'Yes' : 'No',
+      'Last Used': at ?? '',
+    });
     return { rows: rows.map((row) => ({ ...names.of(row.account_id), uri: row.uri, name: row.name, type: row.type, values: values(row) })), total };
   }
   const of = [entity.nativeId];

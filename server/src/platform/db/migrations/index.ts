@@ -73,6 +73,7 @@ import * as createGraphCounts from './20261123T0152_create_graph_counts';
 import * as addGapsOfReports from './20261123T0153_add_gaps_of_reports';
 import * as countInventoryRows from './20261123T0154_count_inventory_rows';
 import * as markEndedSessions from './20261123T0311_mark_ended_sessions';
+import * as addHistoryToAlerts from './20261123T1658_add_history_to_alerts';
 import * as recountInventoryByPurpose from './20261123T1611_recount_inventory_by_purpose';
 import * as repairEditedSteps from './20261123T0900_repair_edited_steps';
 
@@ -157,4 +158,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261123T0311_mark_ended_sessions': markEndedSessions,
   '20261123T0900_repair_edited_steps': repairEditedSteps,
   '20261123T1611_recount_inventory_by_purpose': recountInventoryByPurpose,
+  '20261123T1658_add_history_to_alerts': addHistoryToAlerts,
 };
