@@ -6,7 +6,18 @@ export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { ActivityMethod } from './areas/activity';
-export type { AlertChart, AlertGraph, AlertInfo, AlertPlace, AlertType, AlertObject, AlertShow, AlertStatus, AlertTime } from './areas/alerts';
+export type {
+  AlertChart,
+  AlertEvent,
+  AlertGraph,
+  AlertInfo,
+  AlertPlace,
+  AlertType,
+  AlertObject,
+  AlertShow,
+  AlertStatus,
+  AlertTime,
+} from './areas/alerts';
 export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
@@ -40,6 +51,7 @@ export type {
   ShadowAccountRow,
   ShadowNetworkRow,
   TypeTotal,
+  NotAssessed,
   UnusedItem,
 } from './areas/inventory';
 export type { DetailRow, EntityRisk, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph, Tile } from './areas/inventory';

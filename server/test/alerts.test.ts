@@ -140,6 +140,12 @@ describe('an alert', () => {
     // A snapshot without any change also shows that the alert was not remediated.
     await snapshot(['ada'], ['bob']);
     await until('the alert is no longer marked as remediated', async () => (await alertsOf(id))[0]?.remediated_by === null);
+    // It says which snapshot found it again, and keeps who remediated it.
+    const events = (await alertsOf(id))[0]?.history ?? [];
+    expect(events.slice(-2)).toMatchObject([
+      { what: 'REMEDIATED', by: tenant.adminEmail },
+      { what: 'FOUND_AGAIN', by: null, snapshot_time: expect.stringMatching(/^\d{4}-/) },
+    ]);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
     await untilEvaluatedAgain(id, () => snapshot([], ['ada']));
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ status: 'ALERT_STATUS_CLOSE', remediated_by: tenant.adminEmail }]);

@@ -60,7 +60,7 @@ const minute = (at: string | null | undefined): string => (at ?? '').slice(0, 16
 
 it("a rule's counts equal its failed objects and its query's rows, and a suite's counts its rules", async () => {
   const { suites, ...totals } = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
-  expect(suites).toHaveLength(10);
+  expect(suites).toHaveLength(13);
   expect(totals.total_tests + totals.not_judged_tests).toBeGreaterThanOrEqual(150);
   for (const { suite_id, ...suite } of suites) {
     const { rules, ...own } = (await api('GET /v1/intents/complianceRules', { query: { suite_id } }, tenant.token)).body;
@@ -212,6 +212,13 @@ it("the xlsx report contains a summary, the page's rules and every failed object
   );
   const objects = linesOf(content, 'Failed objects').length - 1;
   expect(objects).toBe(rules.reduce((sum, rule) => sum + rule.failed_count + rule.dismissed_count, 0));
+  // The report also holds the remediation, what passes, and the accounts with the time of their snapshots.
+  const [heading = []] = linesOf(content, 'Rules');
+  expect(lines.every((line) => (line[heading.indexOf('Remediation')] ?? '') !== '')).toBe(true);
+  expect(linesOf(content, 'Passing objects').length - 1).toBe(rules.reduce((sum, rule) => sum + rule.passed_count, 0));
+  const [, account] = linesOf(content, 'Assessed accounts');
+  expect([account?.[1], account?.[4]]).toEqual([ACCOUNT, 'Yes']);
+  expect(account?.[3]).toMatch(/^\d{4}-/);
 });
 
 it('a rule that needs unlogged usage is reported as possibly incomplete, on the page and in the report', async () => {

@@ -89,7 +89,9 @@ describe('the access graph of an account', () => {
       actions_str: 'R--',
       paths: [{ grants: [{ words: 'Allows s3:GetObject on arn:aws:s3:::payroll/*.' }] }],
     });
-    expect((await asOf('2025-12-31')).status).toBe(404);
+    // Nothing is known before the first snapshot, which is no reason to say that the path did not exist.
+    expect((await asOf('2025-12-31')).error).toMatchObject({ code: 'BEFORE_FIRST_SNAPSHOT', user_message: expect.stringContaining('2026-01-01') });
+    expect((await asOf('2999-01-01')).error.code).toBe('DAY_IN_FUTURE');
     expect((await asOf('2026-01-05')).status).toBe(404);
     for (const none of ['yesterday', '2026-02-30']) expect((await asOf(none)).status).toBe(422);
   });

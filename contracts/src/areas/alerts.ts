@@ -105,6 +105,15 @@ export const AlertGraph = Type.Object({
 });
 export type AlertGraph = Static<typeof AlertGraph>;
 
+/** An event in the history of an alert. */
+export const AlertEvent = Type.Object({
+  at: Type.String(),
+  what: StringEnum(['DISMISSED', 'KEPT', 'REMEDIATED', 'FOUND_AGAIN', 'GONE']),
+  by: Type.Union([Type.String(), Type.Null()], { description: 'user; null: a snapshot showed it' }),
+  snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the snapshot that found the alert again' }),
+});
+export type AlertEvent = Static<typeof AlertEvent>;
+
 /** An alert with its finding, status and details. */
 export const AlertInfo = Type.Object({
   alert_id: Type.String(),
@@ -128,6 +137,7 @@ export const AlertInfo = Type.Object({
   status_changed_by: OptionalText,
   remediated_time: OptionalDate,
   remediated_by: OptionalText,
+  history: Type.Array(AlertEvent, { description: 'decisions about the alert, and the snapshots that found it again or no longer, earliest first' }),
   gone_reason: Type.Union([Type.String(), Type.Null()], { description: 'reason why the finding is gone although the alert is still open' }),
   start_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the first suspicious event; null without events' }),
   end_time: OptionalDate,

@@ -15,6 +15,9 @@ const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null(
 export const ChangeInfo = Type.Object({
   type: ChangeType,
   change_time: Type.String({ description: 'time of the first snapshot that contains the change' }),
+  happened_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'time of the last logged or recorded call behind the change; null if unknown',
+  }),
   uri: Type.String(),
   name: Type.String(),
   resource_type: Type.String(),
@@ -45,6 +48,9 @@ const Day = Type.String({ format: 'date' });
 
 const filter = {
   alerts_only: Type.Optional(Type.Boolean({ description: 'only entities with open alerts' })),
+  widened_access: Type.Optional(
+    Type.Boolean({ description: 'only changes that widen access: grants, memberships, removed limits, new public entities' }),
+  ),
   resource_type: Type.Optional(StringEnum(['ALL', ...CHANGE_TYPES])),
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),

@@ -27,6 +27,7 @@ export const DownloadCriteria = Type.Object(
     input: Type.Optional(Type.String({ maxLength: 4000, description: 'ACCESS: the query' })),
     sorted_field: Type.Optional(StringEnum([...new Set([...ENTITY_SORTS, ...PRIVILEGE_SORTS, ...UNUSED_SORTS])])),
     sorted_asc: Type.Optional(Type.Boolean()),
+    include_idle: Type.Optional(Type.Boolean({ description: 'UNUSED_ACCESS: includes break-glass, service-linked and provider-managed ones' })),
     columns: Type.Optional(Type.String({ maxLength: 500 })),
   },
   { additionalProperties: false },

@@ -40,6 +40,7 @@ export const ReportCriteria = Type.Object(
     search: Type.Optional(Type.String({ maxLength: 200 })),
     sorted_field: Type.Optional(StringEnum(UNUSED_SORTS)),
     sorted_asc: Type.Optional(Type.Boolean()),
+    include_idle: Type.Optional(Type.Boolean({ description: 'includes break-glass, service-linked and provider-managed roles and identities' })),
   },
   { additionalProperties: false },
 );

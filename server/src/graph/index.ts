@@ -1,6 +1,7 @@
 /** Reads, evaluates and stores the access graph, and answers queries about it. Other folders import only from here. */
 export { explainRoutes } from './answers/explain/routes';
 export { inventoryRoutes } from './answers/inventory/routes';
+export { ORDINARY, withoutAnyUse } from './answers/inventory/queries';
 export { InventoryService } from './answers/inventory/service';
 export { leastPrivilegeRoutes } from './answers/least-privilege/routes';
 export { countByRegion } from './answers/regions/count-by-region';
@@ -19,6 +20,7 @@ export { ENTRA_RULES } from './providers/directory/compile/entra-rules';
 export { EntraBundleReader } from './providers/directory/read/read-entra-bundle';
 export { OktaBundleReader } from './providers/directory/read/read-okta-bundle';
 export { GcpBundleReader } from './providers/gcp/read/read';
+export { refuseFutureDay } from './store/known-day';
 export { exportAnswer, queryExportRoutes } from './query/export-routes';
 export { queryRoutes } from './query/routes';
 export { savedSearchRoutes } from './query/saved-routes';
@@ -38,4 +40,5 @@ export {
   type StoredEvent,
   type SourceFolder,
   type ChangedKinds,
+  type SnapshotTimes,
 } from './service';

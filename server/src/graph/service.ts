@@ -5,6 +5,7 @@ import type { Catalogue } from './engine/catalogue/catalogue';
 import { PairExplainer } from './answers/explain/explain-pair';
 import type { Explanation } from './answers/explain/explanation';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
+import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
 import { GraphInventory } from './answers/counts/graph-inventory';
 import { LeastPrivilege } from './answers/least-privilege/propose';
 import { LinksCache } from './engine/links-cache';
@@ -26,6 +27,7 @@ import type { EventKind } from './store/event-changes';
 import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readChangeAuthors, type ChangeAuthor } from './answers/changes/read-change-authors';
+import { refuseUnknownDay } from './store/known-day';
 import { readEntity, readPresent } from './store/read-presence';
 import { readChangedKinds, type ChangedKinds } from './store/read-changed-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
@@ -33,7 +35,19 @@ import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
-export type { ChangeFilter, DayOfCalls, EventKind, EventPart, GraphEvents, ListedChange, ChangeAuthor, StoredEvent, SourceFolder, ChangedKinds };
+export type {
+  ChangeFilter,
+  DayOfCalls,
+  EventKind,
+  EventPart,
+  GraphEvents,
+  ListedChange,
+  ChangeAuthor,
+  StoredEvent,
+  SourceFolder,
+  ChangedKinds,
+  SnapshotTimes,
+};
 
 const RELINK_JOB = 'graph.relink';
 
@@ -74,6 +88,7 @@ export class GraphService {
    */
   explain(tenantId: string, identityUri: string, resourceUri: string, { asOf = null }: { asOf?: string | null } = {}): Promise<Explanation> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
+      if (asOf !== null) await refuseUnknownDay(tx, tenantId, asOf);
       const snapshotId = asOf === null ? null : await snapshotAt(tx, tenantId, asOf);
       return this.#explainer.explain(tx, { tenantId, snapshotId }, identityUri, resourceUri);
     });
@@ -100,6 +115,11 @@ export class GraphService {
   /** Returns the last snapshot of each day (UTC) that has one, newest day first. Runs inside the caller's transaction. */
   snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]> {
     return snapshotDays(tx, tenantId, limit);
+  }
+
+  /** Returns the time of each account's last snapshot up to the end of a day. Runs inside the caller's transaction. */
+  snapshotTimes(tx: Tx, tenantId: string, day: string): Promise<SnapshotTimes> {
+    return readSnapshotTimes(tx, tenantId, day);
   }
 
   /** Returns the URIs of those entities that exist at a snapshot (null: now). Runs inside the caller's transaction. */

@@ -201,18 +201,20 @@ class RunningPull {
 
   /**
    * Returns why the pull must not replace the last good snapshot: a part failed, or a part that the last pull read is now denied.
-   * A part that was never readable does not block a snapshot.
+   * A part that was never readable does not block a snapshot. Before the first snapshot there is nothing to keep: what could be read is published, and
+   * warnings name the gaps.
    */
   #missingParts({ failure, failed, denied }: PullOutcome): string | null {
     if (failure !== null) return failure;
-    const before = this.source.last_snapshot_at === null ? [] : (this.source.pulled?.read ?? []);
+    if (this.source.last_snapshot_at === null) return null;
+    const before = this.source.pulled?.read ?? [];
     const lost = denied.filter((part) => before.includes(part));
     if (failed.length > 0) return `${joinNames(failed)} could not be read completely. The last good snapshot stays until a pull can read them.`;
     return lost.length > 0 ? `${joinNames(lost)} can no longer be read. The last good snapshot stays until a pull can read them.` : null;
   }
 
   async #handOver(staging: Staging, pull: Pull, began: Date): Promise<void> {
-    const { warnings, read } = pull.outcome;
+    const { warnings, read, failed } = pull.outcome;
     const { bundleFolder, ctx, queueImport } = this.deps;
     const bundle = bundleOf(this.key);
     const path = join(bundleFolder(this.tenantId), bundle);
@@ -220,7 +222,8 @@ class RunningPull {
     await mkdir(dirname(path), { recursive: true });
     await rm(path, { recursive: true, force: true });
     await rename(this.folders.staging, path);
-    const pulled = { read, warnings, until: began.toISOString() };
+    // After gaps, the next pull reads the whole log window again.
+    const pulled = { read, warnings, until: failed.length > 0 ? '' : began.toISOString() };
     const isOurs = await ctx.db.tenant(this.tenantId, (tx) =>
       completePull(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULL_END }),
     );

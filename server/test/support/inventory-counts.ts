@@ -65,22 +65,21 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
     tile('scopes', dashboard.scope_info.scope_count),
     tile('networks', dashboard.network_info.network_count),
     tile('active_users', dashboard.user_info.active_user_count ?? -1, 'identity'),
-    tile('unused_roles', dashboard.role_info.unused_role_count, 'identity'),
-    tile('public_objects', dashboard.data_info.public_object_count, 'resource'),
-    tile('public_instances', dashboard.instance_info.public_instance_count, 'resource'),
-    tile('public_networks', dashboard.network_info.public_network_count, 'resource'),
+    tile('unused_roles', dashboard.role_info.unused_role_count ?? -1, 'identity'),
+    tile('public_objects', dashboard.data_info.public_object_count),
+    tile('public_instances', dashboard.instance_info.public_instance_count),
+    tile('public_networks', dashboard.network_info.public_network_count),
     tile(
       'public',
       dashboard.public_objects_info.reduce((sum, { public_count: n }) => sum + n, 0),
-      'resource',
     ),
-    tile('shadow_accounts', dashboard.shadow_access_info.account_count, 'identity'),
+    tile('shadow_accounts', dashboard.shadow_access_info.account_count, 'accounts'),
     tile('shadow_networks', dashboard.shadow_access_info.network_count, 'identity'),
     ...dashboard.public_by_region.map(({ region_info: { name }, count, query }): ShownCount => ({
       what: `public in ${name}`,
       count,
       query,
-      of: 'resource',
+      of: 'entity',
     })),
     ...types.map(({ type, count, query }): ShownCount => ({ what: type, count, query, of: 'entity' })),
     ...accounts.map(({ type, account_name, scope_cnt, query }): ShownCount => ({
@@ -99,7 +98,7 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
       what: `public ${source_type}`,
       count: public_count,
       query,
-      of: 'resource',
+      of: 'entity',
     })),
     ...[...shadow.unknown_account, ...shadow.known_account].map((row): ShownCount => ({
       what: `reached by ${row.shadow_account_id} in ${row.account_name}`,
@@ -129,6 +128,9 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
   for (const identity_type of ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const) {
     const { body } = await api('GET /v1/graph-querymgr/unused-accesses', { query: { identity_type, request_type: 'UNUSED_SUMMARY' } }, token, base);
     counts.push({ what: identity_type, count: body.total, query: body.query, of: 'identity' });
+    const idle = { query: { identity_type, request_type: 'UNUSED_SUMMARY' as const, include_idle: true } };
+    const all = (await api('GET /v1/graph-querymgr/unused-accesses', idle, token, base)).body;
+    counts.push({ what: `${identity_type} with idle ones`, count: all.total, query: all.query, of: 'identity' });
   }
   const objects = (await api('GET /v1/graph-querymgr/objects', {}, token, base)).body.object_summary_info;
   for (const type of ['OBJECT_STORE', 'RELATIONAL_DB', 'KEYSTORE']) {

@@ -81,6 +81,7 @@ export const IdentityDetail = Type.Object({
   sensitive_privileges: Type.Array(Type.String(), { description: 'sensitive permissions not used in the last 90 days' }),
   unused_services: Type.Array(Type.String()),
   last_used: Type.Union([Type.String(), Type.Null()]),
+  purpose: Type.String({ description: 'ordinary, break-glass, service-linked or provider-managed' }),
   judged: Type.Boolean({ description: 'true when logs and age suffice to judge its usage' }),
   status: Type.Union([Type.Literal('USED'), Type.Literal('UNUSED'), Type.Literal('NOT_ENOUGH_DATA')]),
 });
@@ -106,6 +107,7 @@ export const NetworkDetail = Type.Object({
   user_count: Type.Integer(),
   role_count: Type.Integer(),
   group_count: Type.Integer(),
+  identity_count: Type.Integer({ description: 'all identities with access' }),
   admin_count: Type.Integer(),
   objects_total: Type.Integer(),
   objects_used: Known,

@@ -24,12 +24,13 @@ export const PublicObject = Type.Object({
 });
 export type PublicObject = Static<typeof PublicObject>;
 
-/** An account outside the tenant with access to a connected account. */
+/** An account with access to another account: outside the tenant, or connected. */
 export const ShadowAccountRow = Type.Object({
   shadow_account_id: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
-  name: Type.String(),
+  name: Type.String({ description: 'empty for an unknown account' }),
+  connected: Type.Boolean({ description: 'true for a connected account, whose name cannot change here' }),
   resources_available: Type.Integer(),
   query: Query,
 });
@@ -71,6 +72,7 @@ export const outsideEndpoints = {
       unknown_account: Type.Array(ShadowAccountRow),
       known_account: Type.Array(ShadowAccountRow),
       shadow_network: Type.Array(ShadowNetworkRow),
+      totals: Type.Object({ SHADOW_UNKNOWN_ACCOUNT: Type.Integer(), SHADOW_KNOWN_ACCOUNT: Type.Integer(), SHADOW_KNOWN_NETWORK: Type.Integer() }),
       queries: Type.Object(
         { SHADOW_UNKNOWN_ACCOUNT: Query, SHADOW_KNOWN_ACCOUNT: Query, SHADOW_KNOWN_NETWORK: Query },
         { description: 'query behind each tab; the rows give the outside account and the account with the resources' },

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
-import { StringEnum } from '../../vocabulary';
+import { CLOUD_TYPES, StringEnum } from '../../vocabulary';
 import { exportQuery, paging, CountFreshness, Nullable, PolicyReference, Query, INVENTORY_READ } from './common';
 
 /** Kinds of identities on the Unused Access page. */
@@ -40,6 +40,20 @@ export const UnusedItem = Type.Object({
 });
 export type UnusedItem = Static<typeof UnusedItem>;
 
+/** An account whose use cannot be assessed. */
+export const NotAssessed = Type.Object({
+  account_id: Type.String(),
+  account_name: Type.String(),
+  cloud_type: StringEnum(CLOUD_TYPES),
+  since: Nullable(Type.String({ description: 'first day of the log; null without a log' })),
+  step: Type.String({ description: 'the step that helps, in one sentence' }),
+});
+export type NotAssessed = Static<typeof NotAssessed>;
+
+const includeIdle = Type.Optional(
+  Type.Boolean({ description: 'includes break-glass, service-linked and provider-managed roles and identities; false by default' }),
+);
+
 const order = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sorted_field: Type.Optional(StringEnum(UNUSED_SORTS)),
@@ -60,6 +74,7 @@ export const unusedEndpoints = {
       service: Type.Optional(Type.String()),
       privilege: Type.Optional(Type.String()),
       source: Type.Optional(Type.String({ description: 'account id' })),
+      include_idle: includeIdle,
       ...paging,
       ...order,
     },
@@ -73,6 +88,8 @@ export const unusedEndpoints = {
       ),
       usage_onboarding_in_progress: Type.Boolean(),
       not_judged: Type.Integer({ description: 'number of roles or identities without enough data' }),
+      idle_count: Type.Integer({ description: 'number of unused break-glass, service-linked and provider-managed ones' }),
+      not_assessed: Type.Array(NotAssessed, { description: 'accounts without a log of 90 days' }),
     }),
   }),
   'POST /v1/graph-querymgr/unused-accesses/report': endpoint({
@@ -89,6 +106,7 @@ export const unusedEndpoints = {
       privilege: Type.Optional(Type.String()),
       role_uri: Type.Optional(Type.String()),
       source: Type.Optional(Type.String()),
+      include_idle: includeIdle,
       ...exportQuery,
       ...order,
     },

@@ -5,6 +5,7 @@ import { EntityLink, useSession } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
 import { ActivityDetail } from './ActivityDetail';
 import { AlertAccessPaths } from './AlertAccessPaths';
+import { AlertHistory, FoundAgain } from './AlertHistory';
 import { ALERT_ACTIONS, isClosed, statusLabel, type AlertAction } from './alert-actions';
 import { setStatus, useAlert } from './api';
 import { confirmDelete } from './confirm-delete';
@@ -65,7 +66,9 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
               style={{ marginTop: 12 }}
             />
           )}
+          <FoundAgain alert={alert} />
           <Facts alert={alert} />
+          <AlertHistory history={alert.history} />
           {mayWrite && (
             <div className={styles.actions}>
               {ALERT_ACTIONS.filter(({ appliesTo }) => appliesTo(alert)).map((action) => (

@@ -19,11 +19,13 @@ export default function ChangesPage(): ReactNode {
   useFilterReset(() => address.set({ type: null, page: null }, { replace: true }));
   const type = parseType(address.get('type'));
   const alertsOnly = address.get('alerts') === 'only';
+  const widenedOnly = address.get('access') === 'widened';
   const filter: Query = {
     resource_type: type,
     ...(days.start ? { start_date: days.start } : {}),
     ...(days.end ? { end_date: days.end } : {}),
     ...(alertsOnly ? { alerts_only: true } : {}),
+    ...(widenedOnly ? { widened_access: true } : {}),
     ...(list.search === '' ? {} : { 'table_options.search_filter': list.search }),
     ...(list.sort ? { 'table_options.sorted_field': list.sort.field as ChangeSort, 'table_options.sorted_asc': list.sort.ascending } : {}),
   };
@@ -76,6 +78,13 @@ export default function ChangesPage(): ReactNode {
             <DayRange start={days.start} end={days.end} onChange={days.choose} />
             <label className={styles.switch}>
               <Switch size="small" checked={alertsOnly} onChange={(only) => address.set({ alerts: only ? 'only' : null, page: null })} /> Alerts only
+            </label>
+            <label
+              className={styles.switch}
+              title="Grants, memberships, assumable roles, new policy versions, removed limits, and new public or privileged entities"
+            >
+              <Switch size="small" checked={widenedOnly} onChange={(only) => address.set({ access: only ? 'widened' : null, page: null })} /> Widened
+              access
             </label>
           </>
         }

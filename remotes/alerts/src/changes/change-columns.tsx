@@ -14,7 +14,8 @@ const TONES: Readonly<Record<ChangeType, 'ok' | 'high' | 'medium'>> = {
 };
 
 export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
-  timeColumn({ key: 'change_time', title: 'Time', width: 160, at: ({ change_time }) => change_time }),
+  // The provider's time, where a log or the changed object tells it; otherwise the time of the first snapshot that shows the change.
+  timeColumn({ key: 'change_time', title: 'Time', width: 160, at: ({ change_time, happened_at }) => happened_at ?? change_time }),
   {
     key: 'type',
     title: 'Change',

@@ -19,9 +19,9 @@ interface TileProps {
   note?: { text: string; query?: string };
 }
 
-/** Returns the note about usage. A null count means that there are no usage logs. */
+/** Returns the note about usage. A null count means that no log tells, and that nothing may be called unused. */
 function usageNote(count: number | null, label: string): string {
-  return count === null ? 'Usage unknown' : `${formatCount(count)} ${label}`;
+  return count === null ? 'not assessed: no log' : `${formatCount(count)} ${label}`;
 }
 
 /** Shows the main counts as tiles, and the counts of all types on demand. */
@@ -43,7 +43,10 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       count: data.role_info.role_count,
       query: queryOf('roles'),
       icon: icon('privilege'),
-      note: { text: `${formatCount(data.role_info.unused_role_count)} unused`, query: queryOf('unused_roles') },
+      note: {
+        text: usageNote(data.role_info.unused_role_count, 'unused'),
+        query: data.role_info.unused_role_count === null ? '' : queryOf('unused_roles'),
+      },
     },
     {
       label: 'Members',
@@ -105,7 +108,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: queryOf('shadow_accounts'),
       to: '/shadow-access',
       icon: icon('link'),
-      note: { text: `accounts and ${formatCount(data.shadow_access_info.network_count)} networks`, query: queryOf('shadow_networks') },
+      note: { text: `unknown sources and ${formatCount(data.shadow_access_info.network_count)} shadow networks`, query: queryOf('shadow_networks') },
     },
   ];
   return (

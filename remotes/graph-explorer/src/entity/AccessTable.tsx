@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
-import { EntityLink, useAddress } from '@cam/platform';
-import { Button, DataGrid, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
+import { Button, DataGrid, StatusTag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
@@ -21,6 +21,7 @@ interface Props {
 /** Lists the access of or to an entity. Each row can be explained. The export uses the same column keys. */
 export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
   const address = useAddress();
+  const { current: filter } = useAccountFilter();
   const search = address.get('search').trim();
   const searched = search === '' ? query : filterByName(query, side, search);
   const { page, failure, busy, turn, retry } = useQueryRows(searched);
@@ -72,12 +73,10 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         rowKey={(row) => `${row.identity_uri} ${row.resource_uri}`}
         columns={columns}
         error={failure ? { message: failure.userMessage, supportCode: failure.trackingId, retry } : null}
-        empty={{
-          title: 'No access',
-          text: side === 'identity' ? 'No identity of this type has access.' : 'It has no access to objects of this type.',
-        }}
+        empty={emptyText(side, search, filter?.name ?? null)}
         toolbar={
           <>
+            {filter && <StatusTag tone="neutral">{`Filtered to ${filter.name}`}</StatusTag>}
             {toolbar}
             <ShowAsQuery query={searched} what={title} />
           </>
@@ -95,4 +94,12 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
       <ExplainDrawer row={explained} onClose={() => explain(null)} />
     </>
   );
+}
+
+/** A filter or a search that hides all rows is no reason to say that there is no access. */
+function emptyText(side: Props['side'], search: string, filteredTo: string | null): { title: string; text: string } {
+  if (search !== '') return { title: 'No matches', text: `Nothing matches "${search}". Clear the search to see all access.` };
+  if (filteredTo !== null)
+    return { title: `Filtered to ${filteredTo}`, text: 'The source filter hides access in other sources. Reset it to see all access.' };
+  return { title: 'No access', text: side === 'identity' ? 'No identity of this type has access.' : 'It has no access to objects of this type.' };
 }

@@ -21,6 +21,13 @@ const STATUS = {
   NOT_ENOUGH_DATA: { tone: 'neutral', label: 'Not enough data' },
 } as const;
 
+/** Labels of identities that exist to stay idle. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  'break-glass': 'Break-glass',
+  'service-linked': 'Service-linked',
+  'provider-managed': 'Managed by the provider',
+};
+
 /**
  * Shows an identity: its effective access, its access paths and its usage.
  * @param scope the URI that the access is limited to, or null for all access
@@ -37,10 +44,13 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
       facts={data?.identity_info}
       error={error}
       retry={() => void mutate()}
-      badges={({ privileged, status }) => (
+      badges={({ privileged, status, purpose, evidence_since: since }) => (
         <>
           {privileged && <StatusTag tone="high">Privileged</StatusTag>}
-          <StatusTag tone={STATUS[status].tone}>{STATUS[status].label}</StatusTag>
+          {purpose !== 'ordinary' && <StatusTag tone="neutral">{PURPOSES[purpose] ?? purpose}</StatusTag>}
+          <StatusTag tone={STATUS[status].tone}>
+            {status === 'NOT_ENOUGH_DATA' && since === null ? 'Not assessed: no log' : STATUS[status].label}
+          </StatusTag>
         </>
       )}
     >
@@ -129,10 +139,34 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
     <>
       <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...LIST_RESET, tab })} items={tabs} />
       {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="No members" />}
-      {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={assumersQuery(facts.uri, USER_TYPES)} side="identity" />}
-      {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={assumersQuery(facts.uri, 'role')} side="identity" />}
+      {chosen === 'users' && isRole && (
+        <ServiceTable
+          uri={facts.uri}
+          title="Users"
+          tab="IAM_USER"
+          empty="No users can assume this role"
+          toolbar={<ShowAsQuery query={assumersQuery(facts.uri, USER_TYPES)} what="users" />}
+        />
+      )}
+      {chosen === 'roles' && isRole && (
+        <ServiceTable
+          uri={facts.uri}
+          title="Roles"
+          tab="IAM_ROLE"
+          empty="No roles can assume this role"
+          toolbar={<ShowAsQuery query={assumersQuery(facts.uri, 'role')} what="roles" />}
+        />
+      )}
       {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="No assumable roles" />}
-      {chosen === 'groups' && isRole && <AccessTable key="groups" title="Groups" query={assumersQuery(facts.uri, GROUP_TYPES)} side="identity" />}
+      {chosen === 'groups' && isRole && (
+        <ServiceTable
+          uri={facts.uri}
+          title="Groups"
+          tab="IAM_GROUP"
+          empty="No groups can assume this role"
+          toolbar={<ShowAsQuery query={assumersQuery(facts.uri, GROUP_TYPES)} what="groups" />}
+        />
+      )}
       {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="No group memberships" />}
     </>
   );
@@ -142,7 +176,7 @@ interface ServiceProps {
   uri: string;
   title: string;
   tile?: Tile;
-  tab?: 'IAM_GROUP';
+  tab?: 'IAM_USER' | 'IAM_ROLE' | 'IAM_GROUP';
   nameTitle?: string;
   empty: string;
   toolbar?: ReactNode;

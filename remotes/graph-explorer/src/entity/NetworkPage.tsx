@@ -73,7 +73,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
     ...(tabs.length > 0 ? [{ key: 'networking', label: 'Networking', ...sizeOf(facts) }] : []),
     ...(facts.query === '' || facts.type === 'NETWORK_NODE'
       ? []
-      : [{ key: 'iam', label: 'IAM', value: facts.user_count + facts.role_count + facts.group_count, note: 'identities with access' }]),
+      : [{ key: 'iam', label: 'IAM', value: facts.identity_count, note: 'identities with access' }]),
     ...(acts
       ? [{ key: 'objects', label: 'Objects', value: <TotalUsed used={facts.objects_used} total={facts.objects_total} />, note: 'Total/Used' }]
       : []),
@@ -89,7 +89,12 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
       <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
-      {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
+      {chosen === 'iam' && (
+        <IamTabs
+          query={facts.query}
+          counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count, all: facts.identity_count }}
+        />
+      )}
       {chosen === 'objects' && <AccessTable title="Objects" query={facts.reach_query} side="resource" />}
       {chosen === 'roles' && <Table uri={facts.uri} title="Roles" tile="ROLE" empty="No role is attached" />}
       {chosen === 'audit' && (

@@ -9,7 +9,7 @@ import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles } from './EntityTiles';
 import { GraphCard, useGraphType } from './GraphCard';
-import { eventsQuery, GROUP_TYPES, restrictToTypes, USER_TYPES } from './queries';
+import { eventsQuery, GROUP_TYPES, OTHER_TYPES, restrictToTypes, USER_TYPES } from './queries';
 import { ResourceRisk } from './ResourceRisk';
 
 const SERVICES = 'instance|serverless_compute';
@@ -55,7 +55,9 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
     <>
       <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
-      {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
+      {chosen === 'iam' && (
+        <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt, all: facts.identity_cnt }} />
+      )}
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
       {chosen === 'services' && <AccessTable key="services" title="Services" query={restrictToTypes(facts.query, SERVICES)} side="identity" />}
       {chosen === 'membership' && <Table facts={facts} tile="MEMBERSHIP" title="Membership" empty="No memberships" />}
@@ -78,15 +80,18 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
   );
 }
 
-/** Lists the identities with access to a resource, in tabs for users, roles and groups. */
-export function IamTabs({ query, counts }: { query: string; counts: { users: number; roles: number; groups: number } }): ReactNode {
+/** Lists the identities with access to a resource, in tabs for users, roles, groups and all others. The tabs add up to all of them. */
+export function IamTabs({ query, counts }: { query: string; counts: { users: number; roles: number; groups: number; all: number } }): ReactNode {
   const address = useAddress();
+  const others = counts.all - counts.users - counts.roles - counts.groups;
   const tabs = [
     { key: 'users', title: 'Users', types: USER_TYPES, count: counts.users },
     { key: 'roles', title: 'Roles', types: 'role', count: counts.roles },
     { key: 'groups', title: 'Groups', types: GROUP_TYPES, count: counts.groups },
-  ] as const;
+    ...(others > 0 ? [{ key: 'others', title: 'Others', types: OTHER_TYPES, count: others }] : []),
+  ];
   const chosen = tabs.find(({ key }) => key === address.get('tab')) ?? tabs[0];
+  if (!chosen) return null;
   if (query === '') return null;
   return (
     <>

@@ -21,6 +21,9 @@ export const USER_TYPES = 'user|federated_user|service_account';
 /** The types on the Groups tab. */
 export const GROUP_TYPES = 'group|federated_group';
 
+/** The types on the Others tab: everything else that acts. */
+export const OTHER_TYPES = 'instance|serverless_compute|service|ext_account|network_node|public_node';
+
 /**
  * Returns the query restricted to identities of some types.
  * @param query finds the access of any identity

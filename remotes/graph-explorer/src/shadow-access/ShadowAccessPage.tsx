@@ -18,20 +18,15 @@ export default function ShadowAccessPage(): ReactNode {
   const { key } = TABS.find((tab) => tab.key === address.get('type')) ?? TABS[0];
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading shadow access" />;
-  const counts = {
-    SHADOW_UNKNOWN_ACCOUNT: data.unknown_account.length,
-    SHADOW_KNOWN_ACCOUNT: data.known_account.length,
-    SHADOW_KNOWN_NETWORK: data.shadow_network.length,
-  };
   return (
     <>
-      <PageHeader title="Shadow Access" text="Unconnected accounts and external networks with access to your resources" />
+      <PageHeader title="Shadow Access" text="Access between accounts, and from external networks" />
       <CountingNotice answer={data} />
       <TabList
         label="Views"
         chosen={key}
         onChoose={(type) => address.set({ ...LIST_RESET, type })}
-        items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${formatBadge(counts[tab.key])})` }))}
+        items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${formatBadge(data.totals[tab.key])})` }))}
       />
       {key === 'SHADOW_KNOWN_NETWORK' ? (
         <ShadowNetworks rows={data.shadow_network} query={data.queries.SHADOW_KNOWN_NETWORK} />

@@ -14,7 +14,10 @@ interface Props {
   onNamed: () => void;
 }
 
-/** Lists the unconnected accounts with access. Naming an account makes it known, and removing the name makes it unknown again. */
+/**
+ * Lists the accounts with access to another account. Connected and named accounts are known. Naming an account makes it known, and removing
+ * the name makes it unknown again.
+ */
 export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactNode {
   const { can } = useSession();
   const address = useAddress();
@@ -32,7 +35,10 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
     const edit: CellEdit<ShadowAccountRow> | undefined = mayName
       ? {
           label: (row) => `Name of ${row.shadow_account_id}`,
-          validate: (text) => (text.trim().length > LONGEST_NAME ? `Use at most ${LONGEST_NAME} characters.` : null),
+          validate: (text, { connected }) => {
+            if (connected) return 'This source is connected. Rename it in Sources.';
+            return text.trim().length > LONGEST_NAME ? `Use at most ${LONGEST_NAME} characters.` : null;
+          },
           save: name,
         }
       : undefined;
@@ -70,7 +76,7 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
       address={address}
       empty={
         isKnown
-          ? { title: 'No known sources', text: 'Name an unknown source to list it here.' }
+          ? { title: 'No known sources', text: 'No connected or named source has access to another source. Name an unknown source to list it here.' }
           : { title: 'No unknown sources', text: 'No unconnected account has access to your resources.' }
       }
     />

@@ -47,6 +47,7 @@ function Detail({ type, tab, item, role }: Props): ReactNode {
       ...(isSummary
         ? { uri: item.uri, ...(role ? { role_uri: role.uri } : {}) }
         : { [field]: item.name, source: item.uri, ...(role ? { uri: role.uri } : {}) }),
+      ...(address.get('idle') === 'all' ? { include_idle: true } : {}),
     },
   });
   const isRoles = isSummary && type === 'UNUSED_IDENTITY' && role === null;

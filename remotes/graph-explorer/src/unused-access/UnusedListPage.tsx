@@ -2,11 +2,12 @@ import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api, UnusedItem } from '@cam/contracts';
 import { LIST_RESET, downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
-import { Alert, DataGrid, formatBadge, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
+import { Alert, DataGrid, formatBadge, PageHeader, Radio, Switch, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './unused-views';
+import { NotAssessedAccounts } from './NotAssessedAccounts';
 import { PolicyCount } from './PolicyCount';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
 import styles from '../explorer/explorer.module.css';
@@ -30,8 +31,12 @@ export function UnusedListPage(): ReactNode {
   const tab = tabOf(address.get('tab'));
   // The tabs keep their counts while another tab loads. The grid makes the same call, so there is only one request.
   const request = useUnusedQuery(chosen.type, tab);
-  const { search, sorted_field, sorted_asc } = request.query;
-  const criteria = { ...(search ? { search } : {}), ...(sorted_field ? { sorted_field, sorted_asc } : {}) };
+  const { search, sorted_field, sorted_asc, include_idle } = request.query;
+  const criteria = {
+    ...(search ? { search } : {}),
+    ...(sorted_field ? { sorted_field, sorted_asc } : {}),
+    ...(include_idle ? { include_idle } : {}),
+  };
   const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', request, {
     keepPreviousData: true,
     refreshInterval: pollWhileCounting,
@@ -72,7 +77,16 @@ export function UnusedListPage(): ReactNode {
         onChoose={(next) => address.set({ tab: next, ...LIST_RESET })}
         items={UNUSED_TABS.map((one) => ({ key: one.request, label: labelOf(one) }))}
       />
+      <label className={styles.switch}>
+        <Switch
+          size="small"
+          checked={request.query.include_idle === true}
+          onChange={(all) => address.set({ idle: all ? 'all' : null, page: null })}
+        />{' '}
+        Include break-glass, service-linked and provider-managed{data && data.idle_count > 0 ? ` (${formatBadge(data.idle_count)} unused)` : ''}
+      </label>
       <UnusedGrid key={`${chosen.type} ${tab.request}`} type={chosen.type} many={chosen.many} tab={tab} />
+      {data && <NotAssessedAccounts accounts={data.not_assessed} />}
       {data && data.not_judged > 0 && (
         <p className={styles.unknown}>
           {data.not_judged} more could not be assessed. They are newer than 90 days, or the logs do not cover their access for 90 days.
@@ -85,7 +99,12 @@ export function UnusedListPage(): ReactNode {
 /** Returns the request for a view, with the search, order and page of the address. */
 function useUnusedQuery(type: UnusedType, tab: UnusedTab) {
   const { search, sort, page, pageSize } = useListAddress({ sorts: SORTS });
-  const filters = { ...(search ? { search } : {}), ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}) };
+  const includesIdle = useAddress().get('idle') === 'all';
+  const filters = {
+    ...(includesIdle ? { include_idle: true } : {}),
+    ...(search ? { search } : {}),
+    ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}),
+  };
   return { query: { identity_type: type, request_type: tab.request, ...filters, page_number: page, page_size: pageSize } };
 }
 
@@ -93,7 +112,7 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
   const list = useListAddress({ sorts: SORTS });
   const request = useUnusedQuery(type, tab);
   const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', request, { keepPreviousData: true });
-  const columns = useColumns(type, tab);
+  const columns = useColumns(type, tab, request.query.include_idle ? '?idle=all' : '');
   const { page_number: _page, page_size: _size, ...body } = request.query;
   return (
     <DataGrid<UnusedItem>
@@ -103,7 +122,14 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
       rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}
       columns={columns}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-      empty={{ title: 'No unused access', text: 'All access with usage logs was used in the last 90 days.' }}
+      empty={
+        data && data.not_assessed.length > 0
+          ? {
+              title: 'Not assessed: no log',
+              text: 'Access with a log of 90 days was used. The sources below have no such log, so their use is unknown.',
+            }
+          : { title: 'No unused access', text: 'All access with usage logs was used in the last 90 days.' }
+      }
       toolbar={
         <>
           <ShowAsQuery query={data?.query ?? ''} what={many} />
@@ -118,11 +144,12 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
   );
 }
 
-function useColumns(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
-  return useMemo(() => sortable(SORTS, columnsOf(type, tab)), [type, tab]);
+/** @param suffix the query string of links to details */
+function useColumns(type: UnusedType, tab: UnusedTab, suffix: string): GridColumn<UnusedItem>[] {
+  return useMemo(() => sortable(SORTS, columnsOf(type, tab, suffix)), [type, tab, suffix]);
 }
 
-function columnsOf(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
+function columnsOf(type: UnusedType, tab: UnusedTab, suffix: string): GridColumn<UnusedItem>[] {
   if (tab.request !== 'UNUSED_SUMMARY') {
     const field = tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? 'service' : 'privilege';
     return [
@@ -130,7 +157,7 @@ function columnsOf(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
         key: field,
         title: field === 'service' ? 'Service' : 'Privilege',
         value: (row) => row[field],
-        render: (row) => <Link to={detailAddress(type, tab, { name: row[field], uri: row.account_id })}>{row[field]}</Link>,
+        render: (row) => <Link to={detailAddress(type, tab, { name: row[field], uri: row.account_id }) + suffix}>{row[field]}</Link>,
       },
       accountColumn,
       ...(type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? [] : [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }]),
@@ -138,7 +165,7 @@ function columnsOf(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
     ];
   }
   return [
-    nameColumn((row) => detailAddress(type, tab, row)),
+    nameColumn((row) => detailAddress(type, tab, row) + suffix),
     accountColumn,
     { key: 'policies', title: 'Policies', value: (row) => row.policies_count, render: (row) => <PolicyCount item={row} /> },
     ...(type === 'UNUSED_IDENTITY' ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),

@@ -128,7 +128,10 @@ export async function closeRemediated(tx: Tx, tenantId: string, snapshotOf: Read
     set status = case when a.ended_at > a.remediated_at then 'ALERT_STATUS_OPEN' else 'ALERT_STATUS_CLOSE' end,
         remediated_at = case when a.ended_at > a.remediated_at then null else a.remediated_at end,
         remediated_by = case when a.ended_at > a.remediated_at then null else a.remediated_by end,
-        status_changed_at = now(), status_changed_by = null
+        status_changed_at = now(), status_changed_by = null,
+        history = a.history || jsonb_build_array(jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', null,
+          'what', case when a.ended_at > a.remediated_at then 'FOUND_AGAIN' else 'GONE' end,
+          'snapshot_time', to_char(s.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
     from jsonb_to_recordset(${times}::jsonb) s(account text, time timestamptz)
     where a.tenant_id = ${tenantId} and a.alert_type <> 'ALERT_TYPE_GUARDRAIL' and a.status in ('ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN')
       and s.account = a.account_id and a.remediated_at < s.time`.execute(tx);

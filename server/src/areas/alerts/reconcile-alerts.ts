@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Severity } from '@cam/contracts/server';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
+import { groupBy } from '../../platform/group-by';
+import { withEvent } from './alert-history';
 import type { LiveAlert, Reconciliation } from './findings';
 
 /** Alerts whose objects one statement reads or writes. */
@@ -102,7 +104,12 @@ export async function writeReconciliation(
   for (const ids of batches(close)) {
     await tx
       .updateTable('alert')
-      .set({ status: 'ALERT_STATUS_CLOSE', status_changed_at: now, status_changed_by: null })
+      .set({
+        status: 'ALERT_STATUS_CLOSE',
+        status_changed_at: now,
+        status_changed_by: null,
+        history: withEvent({ at: now.toISOString(), what: 'GONE', by: null, snapshot_time: null }),
+      })
       .where('tenant_id', '=', tenantId)
       .where('alert_id', 'in', ids)
       .execute();
@@ -142,13 +149,24 @@ export async function reopenRemediated(
     const snapshot = snapshotOf.get(id);
     return snapshot !== undefined && at !== null && snapshot > new Date(at);
   });
-  for (const ids of batches(shown.map(({ alert_id: id }) => id))) {
-    await tx
-      .updateTable('alert')
-      .set({ status: 'ALERT_STATUS_OPEN', remediated_at: null, remediated_by: null, status_changed_at: new Date(), status_changed_by: null })
-      .where('tenant_id', '=', tenantId)
-      .where('alert_id', 'in', ids)
-      .execute();
+  const now = new Date();
+  for (const [account, alerts] of groupBy(shown, ({ account_id: id }) => id)) {
+    const event = { at: now.toISOString(), what: 'FOUND_AGAIN' as const, by: null, snapshot_time: snapshotOf.get(account)?.toISOString() ?? null };
+    for (const ids of batches(alerts.map(({ alert_id: id }) => id))) {
+      await tx
+        .updateTable('alert')
+        .set({
+          status: 'ALERT_STATUS_OPEN',
+          remediated_at: null,
+          remediated_by: null,
+          status_changed_at: now,
+          status_changed_by: null,
+          history: withEvent(event),
+        })
+        .where('tenant_id', '=', tenantId)
+        .where('alert_id', 'in', ids)
+        .execute();
+    }
   }
 }
 

@@ -208,6 +208,7 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     status_changed_by: row.status_changed_by,
     remediated_time: row.remediated_at === null ? null : new Date(row.remediated_at).toISOString(),
     remediated_by: row.remediated_by,
+    history: row.history,
     gone_reason: row.gone_reason,
     start_time: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     end_time: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),

@@ -255,17 +255,31 @@ export class AlertsService {
     const idsOf = (chosen: readonly store.AlertRow[]): string[] => chosen.map(({ alert_id: id }) => id);
     if (act === 'view' || act === 'keep') {
       const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_OPEN');
-      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_OPEN' }, by);
+      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_OPEN' }, by, act === 'keep' ? 'KEPT' : null);
     } else if (act === 'dismiss') {
       const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_IGNORE');
-      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null }, by);
+      await store.changeAlerts(
+        tx,
+        tenantId,
+        idsOf(changed),
+        { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null },
+        by,
+        'DISMISSED',
+      );
     } else {
       const mended = { remediated_at: new Date(), remediated_by: by };
       // No snapshot evaluates an alert that a user raised, so it closes at once.
       const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
-      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by);
+      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by, 'REMEDIATED');
       // The next snapshot of the account confirms it.
-      await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by);
+      await store.changeAlerts(
+        tx,
+        tenantId,
+        idsOf(rows.filter((row) => !gone.includes(row))),
+        { ...mended, status: 'ALERT_STATUS_OPEN' },
+        by,
+        'REMEDIATED',
+      );
     }
   }
 

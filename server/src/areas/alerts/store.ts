@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
-import type { AlertShow, AlertTime, AlertType, Severity } from '@cam/contracts/server';
+import type { AlertEvent, AlertShow, AlertTime, AlertType, Severity } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
+import { withEvent } from './alert-history';
 import type { Database } from '../../platform/db/schema';
 import { accountIdsOf } from '../../platform/http/account-filter';
 import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
@@ -149,11 +150,25 @@ export async function listObjects(tx: Tx, tenantId: string, alertId: string, pag
 
 export type AlertChange = Partial<Pick<AlertRow, 'status' | 'remediated_at' | 'remediated_by'>>;
 
-export async function changeAlerts(tx: Tx, tenantId: string, ids: readonly string[], change: AlertChange, by: string): Promise<void> {
+/** @param what the event for the history; null: viewing an alert is none */
+export async function changeAlerts(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  change: AlertChange,
+  by: string,
+  what: AlertEvent['what'] | null,
+): Promise<void> {
   if (ids.length === 0) return;
+  const now = new Date();
   await tx
     .updateTable('alert')
-    .set({ ...change, status_changed_at: new Date(), status_changed_by: by })
+    .set({
+      ...change,
+      status_changed_at: now,
+      status_changed_by: by,
+      ...(what === null ? {} : { history: withEvent({ at: now.toISOString(), what, by, snapshot_time: null }) }),
+    })
     .where('tenant_id', '=', tenantId)
     .where('alert_id', 'in', [...ids])
     .execute();

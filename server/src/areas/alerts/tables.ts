@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { AlertChart, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
+import type { AlertChart, AlertEvent, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
 
 export type { AlertStatus };
 
@@ -33,6 +33,8 @@ export interface AlertTable {
   /** Time at which a user marked the alert as remediated; null again once a later snapshot still has the finding. */
   remediated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   remediated_by: string | null;
+  /** What happened to the alert, earliest first. */
+  history: ColumnType<AlertEvent[], string | undefined, string>;
   /** Why the finding is gone, if that does not close the alert by itself. */
   gone_reason: string | null;
   /** Times of the first and last event. */

@@ -1,7 +1,7 @@
 import { CHANGE_TYPES, type Account, type Api, type ChangeInfo, type ChangeType, type Severity } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
-import type { ChangeFilter, GraphService, ListedChange, ChangeAuthor } from '../../graph';
+import { refuseFutureDay, type ChangeFilter, type GraphService, type ListedChange, type ChangeAuthor } from '../../graph';
 import { unprocessable } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import { summaryOf } from './change-summary';
@@ -62,6 +62,7 @@ export function changesRoutes(mount: Mount, ctx: Context, { graph, alerts, sourc
 
 function filterOf(query: Query, uris: string[] | null): ChangeFilter {
   const [from, until] = [dayOf(query.start_date), dayOf(query.end_date)];
+  for (const day of [from, until]) if (day !== null) refuseFutureDay(day);
   if (from !== null && until !== null && from > until) throw unprocessable('DATE_RANGE', 'The range ends before it starts. Choose a later end date.');
   return {
     from,
@@ -70,6 +71,7 @@ function filterOf(query: Query, uris: string[] | null): ChangeFilter {
     type: query.resource_type === undefined || query.resource_type === 'ALL' ? null : query.resource_type,
     search: (query['table_options.search_filter'] ?? '').trim(),
     uris,
+    widened: query.widened_access ?? false,
   };
 }
 
@@ -92,6 +94,7 @@ function toInfo(change: ListedChange & { makers: ChangeAuthor[] }, names: Readon
   return {
     type: change.type,
     change_time: change.at.toISOString(),
+    happened_at: change.makers[0]?.at ?? null,
     uri: change.uri,
     name: change.name,
     resource_type: change.entityType,

@@ -1,4 +1,5 @@
 import { typeName, type FailedObject, type PartialReason, type Rule } from '@cam/contracts/server';
+import type { SubjectRow } from '../../graph';
 import type { FileReply } from '../../platform/http/file-reply';
 import { partialFacts } from '../../platform/http/partial-results';
 import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../../platform/files/xlsx/workbook-writer';
@@ -23,7 +24,7 @@ const severityOf = ({ severity }: Rule): string => SEVERITY[severity as keyof ty
 
 const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-const RULES: readonly SheetColumn<Evaluated>[] = (
+const RULE_FACTS = (
   [
     { title: 'Severity', width: 10, value: severityOf },
     { title: 'Rule', width: 60, value: (row) => row.name },
@@ -41,7 +42,52 @@ const RULES: readonly SheetColumn<Evaluated>[] = (
       value: (row) => row.controls.map(({ framework, control }) => `${framework} ${control}`).join('; '),
     },
   ] satisfies SheetColumn<Rule>[]
-).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));
+).map((column): SheetColumn<Evaluated> => ({ ...column, value: (row) => column.value(toRule(row)) }));
+
+const RULES: readonly SheetColumn<Evaluated>[] = [
+  ...RULE_FACTS,
+  { title: 'Remediation', width: 60, value: ({ rule }) => rule.remediation },
+  { title: 'Failing since (UTC)', width: 18, value: ({ objects }) => earliest(objects) },
+];
+
+/** Returns when the oldest current failure began; null without failures. */
+function earliest(objects: readonly FailedObject[]): Date | null {
+  const times = objects.flatMap(({ status, failing_since: at }) => (status === 'DISMISSED' || at === null ? [] : [at])).sort();
+  return moment(times[0] ?? null);
+}
+
+/** An object that passes a rule. */
+export interface PassingObject extends SubjectRow {
+  rule: string;
+}
+
+/** A connected account with the time of its last snapshot; null: none yet. */
+export interface AssessedAccount {
+  account_id: string;
+  account_name: string;
+  cloud_type: string;
+  last_snapshot_time: string | null;
+}
+
+const regionOf = (region: string): string => (['', '-', '0'].includes(region) ? 'Global' : region);
+
+const PASSING: readonly SheetColumn<PassingObject>[] = [
+  { title: 'Rule', width: 60, value: (row) => row.rule },
+  { title: 'Object', width: 40, value: (row) => row.name },
+  { title: 'Type', width: 20, value: (row) => typeName(row.type) },
+  { title: 'Source', width: 26, value: (row) => row.account_name },
+  { title: 'Account ID', width: 20, value: (row) => row.account_id },
+  { title: 'Region', width: 16, value: (row) => regionOf(row.region) },
+  { title: 'URI', width: 60, value: (row) => row.uri },
+];
+
+const ACCOUNTS: readonly SheetColumn<AssessedAccount>[] = [
+  { title: 'Source', width: 40, value: (row) => row.account_name },
+  { title: 'Account ID', width: 40, value: (row) => row.account_id },
+  { title: 'Cloud', width: 14, value: (row) => row.cloud_type },
+  { title: 'Last snapshot (UTC)', width: 22, value: (row) => moment(row.last_snapshot_time) },
+  { title: 'Assessed', width: 22, value: (row) => (row.last_snapshot_time === null ? 'No, no snapshot yet' : 'Yes') },
+];
 
 /** A control with one of its rules; null: it has none. */
 interface ControlLine {
@@ -78,7 +124,7 @@ const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
   { title: 'Type', width: 20, value: (row) => typeName(row.object_type) },
   { title: 'Source', width: 26, value: (row) => row.account_name },
   { title: 'Account ID', width: 20, value: (row) => row.account_id },
-  { title: 'Region', width: 16, value: (row) => (['', '-', '0'].includes(row.region) ? 'Global' : row.region) },
+  { title: 'Region', width: 16, value: (row) => regionOf(row.region) },
   { title: 'Reason', width: 60, value: (row) => row.reason },
   { title: 'Failing since (UTC)', width: 18, value: (row) => moment(row.failing_since) },
   { title: 'Status', width: 14, value: (row) => STATUS[row.status] },
@@ -87,14 +133,23 @@ const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
   { title: 'URI', width: 60, value: (row) => row.object_uri },
 ];
 
-/** The evaluated accounts (null: all), and why failures may be missing. */
-interface Judged {
-  accountId: string | null;
-  partial: readonly PartialReason[];
+/** A suite with everything that its report contains. */
+export interface SuiteReport {
+  suite: ComplianceSuite;
+  evaluated: Evaluated[];
+  /** The connected accounts that the report is about. */
+  accounts: readonly AssessedAccount[];
+  passing: AsyncIterable<PassingObject[]>;
+  /** Why failures may be missing. */
+  partial: PartialReason[];
 }
 
-/** Returns the report of a suite: its summary, its rules, its controls, and all failed objects including dismissed ones. */
-export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], { accountId, partial }: Judged): Promise<FileReply> {
+/**
+ * Returns the report of a suite: its summary, its rules and controls, all failed objects including dismissed ones, all passing objects, and the
+ * assessed accounts.
+ * @param accountId the account filter; null: all accounts
+ */
+export async function complianceReport({ suite, evaluated, accounts, passing, partial }: SuiteReport, accountId: string | null): Promise<FileReply> {
   const bytes: Buffer[] = [];
   const workbook = new WorkbookWriter(async (part) => void bytes.push(part));
   const totals = totalsOf(evaluated);
@@ -116,6 +171,8 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
   await workbook.table('Failed objects', OBJECTS, [
     evaluated.flatMap(({ rule, objects }) => objects.map((object) => ({ ...object, rule: rule.name }))),
   ]);
+  await workbook.table('Passing objects', PASSING, passing);
+  await workbook.table('Assessed accounts', ACCOUNTS, [accounts]);
   await workbook.end();
   return { fileName: `report ${new Date().toISOString().slice(0, 10)}.xlsx`, contentType: XLSX_TYPE, buffer: Buffer.concat(bytes), partial };
 }

@@ -48,8 +48,7 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
 
   mount('POST /v1/intents/complianceReport', async ({ tenantId, body }) => {
     const accountId = body.account_id ?? null;
-    const { suite, evaluated, partial } = await compliance.report(tenantId, body.suite_id, accountId);
-    return complianceReport(suite, evaluated, { accountId, partial });
+    return complianceReport(await compliance.report(tenantId, body.suite_id, accountId), accountId);
   });
 
   mount('GET /v1/intents/failedCountsByRegion', ({ tenantId, query }) => compliance.counter.counted(tenantId, query.account_id ?? null));

@@ -1,8 +1,9 @@
 import type { FailedObject, PartialReason, RegionCount, Suite, TrendPoint } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
+import { includesAccount } from '../../platform/http/account-filter';
 import { notFound, unprocessable } from '../../platform/http/errors';
-import { type SubjectRow, countByRegion } from '../../graph';
+import { type SnapshotTimes, type SubjectRow, countByRegion } from '../../graph';
 import { ComplianceCounter } from './counter';
 import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
 import { readExceptions, saveExceptions, isInEffect } from './exceptions';
@@ -11,6 +12,7 @@ import { RuleHistory } from './history';
 import { Judge, type ComplianceQueries } from './judge';
 import { cloudOf, isJudged, type ComplianceRule } from './rules/rule';
 import { findRule, findSuite, RULES, SUITES, type ComplianceSuite } from './rules/suites';
+import type { AssessedAccount, PassingObject, SuiteReport } from './report';
 import { noteStatuses, readStatuses } from './statuses';
 import type { SnapshotDay } from './trend';
 
@@ -19,8 +21,10 @@ export interface ComplianceDependencies {
   graph: {
     /** Returns the last snapshot of each day, latest first. */
     snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<SnapshotDay[]>;
+    /** Returns the time of each account's last snapshot up to the end of a day. */
+    snapshotTimes(tx: Tx, tenantId: string, day: string): Promise<SnapshotTimes>;
   };
-  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string; last_snapshot_time: string | null }[]> };
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<AssessedAccount[]> };
 }
 
 /** The state of a failed object in the audit log. */
@@ -77,16 +81,28 @@ export class ComplianceService {
   }
 
   /** Returns the rules of a suite with all details of failed objects for its report. */
-  async report(
-    tenantId: string,
-    suiteId: string,
-    accountId: string | null,
-  ): Promise<{ suite: ComplianceSuite; evaluated: Evaluated[]; partial: PartialReason[] }> {
+  async report(tenantId: string, suiteId: string, accountId: string | null): Promise<SuiteReport> {
     const { suite, evaluated } = await this.rules(tenantId, suiteId, accountId);
     const ids = suite.rules.map(({ id }) => id);
     const since = await this.ctx.db.tenant(tenantId, (tx) => readAllFindings(tx, tenantId, ids));
     const dated = evaluated.map((one) => ({ ...one, objects: one.objects.map((object) => withSince(object, since.get(one.rule.id))) }));
-    return { suite, evaluated: dated, partial: await this.partial(tenantId, suite.rules, accountId) };
+    const accounts = (await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId))).filter(({ account_id: id }) =>
+      includesAccount(accountId, id),
+    );
+    const partial = await this.partial(tenantId, suite.rules, accountId);
+    return { suite, evaluated: dated, accounts, passing: this.#passing(tenantId, dated, accountId), partial };
+  }
+
+  /** Yields the objects that pass each rule: those that it covers and that do not fail. */
+  async *#passing(tenantId: string, evaluated: readonly Evaluated[], accountId: string | null): AsyncGenerator<PassingObject[]> {
+    const covered = new Map<string, readonly SubjectRow[]>();
+    for (const { rule, objects, total } of evaluated) {
+      if (!isJudged(rule) || total === 0) continue;
+      const population = covered.get(rule.population) ?? (await this.deps.queries.subjects(tenantId, rule.population, accountId));
+      covered.set(rule.population, population);
+      const failed = new Set(objects.map(({ object_uri: uri }) => uri));
+      yield population.filter(({ uri }) => !failed.has(uri)).map((object) => ({ ...object, rule: rule.name }));
+    }
   }
 
   /** Returns why failures may be missing, by what the rules' queries lack. */

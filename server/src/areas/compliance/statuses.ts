@@ -38,13 +38,7 @@ export async function noteStatuses(tx: Tx, tenantId: string, failing: ReadonlyMa
   return dates;
 }
 
-/** Stores that objects newly fail these rules. */
-export async function noteLastFailed(tx: Tx, tenantId: string, ruleIds: readonly string[], at: Date): Promise<void> {
-  if (ruleIds.length === 0) return;
-  await tx
-    .updateTable('compliance_status')
-    .set({ last_failed_at: at })
-    .where('tenant_id', '=', tenantId)
-    .where('rule_id', 'in', [...ruleIds])
-    .execute();
+/** Stores when an object last started to fail a rule. */
+export async function noteLastFailed(tx: Tx, tenantId: string, ruleId: string, at: Date): Promise<void> {
+  await tx.updateTable('compliance_status').set({ last_failed_at: at }).where('tenant_id', '=', tenantId).where('rule_id', '=', ruleId).execute();
 }

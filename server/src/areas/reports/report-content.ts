@@ -15,7 +15,7 @@ import type { SheetColumn } from '../../platform/files/xlsx/workbook-writer';
 import { ACCESS_COLUMNS, EVENT_COLUMNS, unusedColumns } from './columns';
 
 type Unused = Api['GET /v1/graph-querymgr/unused-accesses'];
-export type UnusedView = Pick<Unused['query'], 'identity_type' | 'request_type' | 'search' | 'sorted_field' | 'sorted_asc'>;
+export type UnusedView = Pick<Unused['query'], 'identity_type' | 'request_type' | 'search' | 'sorted_field' | 'sorted_asc' | 'include_idle'>;
 
 interface ReportScope {
   tenantId: string;
@@ -39,7 +39,11 @@ interface Page {
 
 /** The inventory data that reports need. */
 export interface ReportInventory {
-  read(scope: ReportScope, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
+  read(
+    scope: ReportScope,
+    view: UnusedView,
+    slice: { limit: number; offset: number },
+  ): Promise<Pick<Unused['answer'], 'total' | 'counted_at' | 'not_assessed'>>;
   all(scope: ReportScope, view: UnusedView): AsyncIterable<UnusedItem[]>;
   /** Returns why rows may be missing. */
   partial(scope: ReportScope): Promise<PartialReason[]>;
@@ -97,9 +101,13 @@ export class ReportContents {
     };
   }
 
-  async #unused(scope: ReportScope, type: UnusedReportType, { search = '', sorted_field, sorted_asc }: ReportCriteria): Promise<ReportContent> {
-    const view: UnusedView = { ...unusedViewOf(type), search, sorted_field, sorted_asc };
-    const counted = (): Promise<{ total: number; counted_at: string | null }> => this.inventory.read(scope, view, { limit: 1, offset: 0 });
+  async #unused(
+    scope: ReportScope,
+    type: UnusedReportType,
+    { search = '', sorted_field, sorted_asc, include_idle }: ReportCriteria,
+  ): Promise<ReportContent> {
+    const view: UnusedView = { ...unusedViewOf(type), search, sorted_field, sorted_asc, ...(include_idle ? { include_idle } : {}) };
+    const counted = () => this.inventory.read(scope, view, { limit: 1, offset: 0 });
     const before = await counted();
     const { inventory } = this;
     return {
@@ -108,6 +116,10 @@ export class ReportContents {
         ['Search', search],
         ['Counted (UTC)', before.counted_at === null ? null : new Date(before.counted_at)],
         ['Unused', 'Access held for 90 days and never used'],
+        ['Break-glass, service-linked and provider-managed', include_idle ? 'Included' : 'Left out'],
+        ...before.not_assessed.map(
+          ({ account_name: name, step, since }) => ['Not assessed', `${name}: ${since === null ? 'no log. ' : ''}${step}`] as const,
+        ),
       ],
       partial: await inventory.partial(scope),
       columns: unusedColumns(type) as readonly SheetColumn<never>[],

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { refuseFutureDay, refuseUnknownDay } from '../store/known-day';
 import { holdsAt, snapshotAt } from '../store/validity';
 import type { Query } from './ast';
 import type { SetCache } from './set-cache';
@@ -58,8 +59,13 @@ export async function bindScope(
   };
 }
 
-/** Returns the snapshot at the end of the requested day (UTC): 0 before the first one, null for the current graph. */
-async function snapshotOf(tx: Tx, tenantId: string, { asOf }: Query): Promise<number | null> {
+/**
+ * Returns the snapshot at the end of the requested day (UTC); null for the current graph.
+ * @throws ApiError 422 for a day in the future or before the first snapshot
+ */
+async function snapshotOf(tx: Tx, tenantId: string, { asOf, changedSince }: Query): Promise<number | null> {
+  if (changedSince !== null) refuseFutureDay(changedSince);
+  if (asOf !== null) await refuseUnknownDay(tx, tenantId, asOf);
   return asOf === null ? null : snapshotAt(tx, tenantId, asOf);
 }
 

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
-import type { QueryScope } from './bind-scope';
+import { purposeOf } from '../store/identity-purpose';
+import { daysBefore, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
-import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
+import { findAttribute, isDaysAgo, TAG_PREFIX, type ValueKind } from './vocabulary';
 
 /** Columns that hold an attribute. All other attributes are read from the entity's JSON facts. */
 const COLUMNS: Record<string, string> = {
@@ -45,7 +46,12 @@ function termCondition(alias: string, { attribute, operator, values }: Attribute
     const is = sql<boolean>`${column(alias, known)} in (${sql.join([...new Set(written)])})`;
     return operator === '=' ? is : sql<boolean>`not ${is}`;
   }
-  return compare(valueOf(alias, attribute), kind, operator, values);
+  return compare(valueOf(alias, attribute), kind, operator, kind === 'date' ? values.map((value) => toDay(value, scope)) : values);
+}
+
+/** Replaces a number of days, such as `90d`, by the day so long before the moment of the query. */
+function toDay(value: Text, scope: QueryScope): Text {
+  return isDaysAgo(value.text) ? { ...value, text: daysBefore(scope, parseInt(value.text, 10)).toISOString().slice(0, 10) } : value;
 }
 
 /**
@@ -91,6 +97,7 @@ function compareOne(value: RawBuilder<string>, kind: ValueKind, operator: '=' | 
 function valueOf(alias: string, attribute: string): RawBuilder<string> {
   const known = COLUMNS[attribute];
   if (known) return column(alias, known);
+  if (attribute === 'purpose') return purposeOf(alias);
   const value = sql<string>`(${column(alias, 'attributes')} ->> ${attribute})`;
   return attribute.startsWith(TAG_PREFIX) ? knownTag(alias, value) : value;
 }

@@ -1,5 +1,5 @@
 import type { AttributeFilter, AttributeTerm, Clause, EntityPattern, Expression, Privilege, Query, Statement, Text, UsageTest } from './ast';
-import { findAttribute, pluralOf, type AccountRelation, type Operator, type ValueKind } from './vocabulary';
+import { findAttribute, pluralOf, type AccountRelation, type Operator, type ValueKind, isDaysAgo } from './vocabulary';
 
 /** Returns the meaning of a query as one English sentence. */
 export function meaningOf({ expression, asOf, changedSince }: Query): string {
@@ -94,7 +94,10 @@ const OF_DATES: Record<Operator, string> = {
 
 function comparison(kind: ValueKind, operator: Operator, values: readonly Text[]): string {
   if (operator === '=' && values.some(isAnything)) return kind === 'date' ? 'at any time' : 'of any value';
-  return (kind === 'date' ? OF_DATES : COMPARISONS)[operator] + valueWords(values);
+  if (kind !== 'date') return COMPARISONS[operator] + valueWords(values);
+  return (
+    OF_DATES[operator] + either(values.map((value) => (isDaysAgo(value.text) ? `the day ${parseInt(value.text, 10)} days ago` : valueWords([value]))))
+  );
 }
 
 function isAnything({ text, quoted }: Text): boolean {

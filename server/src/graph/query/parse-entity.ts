@@ -6,6 +6,7 @@ import { unknownWord } from './unknown-word';
 import {
   attributesOf,
   findAttribute,
+  isDaysAgo,
   isIdentityType,
   isType,
   OPERATORS,
@@ -137,12 +138,12 @@ function fits({ kind }: AttributeWord, operator: Operator): boolean {
 function isValue({ kind }: AttributeWord, text: string): boolean {
   if (text === '*' || kind === 'text') return true;
   if (kind === 'boolean') return /^(true|false)$/i.test(text);
-  return kind === 'number' ? /^\d{1,9}$/.test(text) : isDate(text);
+  return kind === 'number' ? /^\d{1,9}$/.test(text) : isDate(text) || isDaysAgo(text);
 }
 
 function wrongValue({ word, kind }: AttributeWord): string {
   if (kind === 'boolean') return `${word} must be true or false.`;
-  return kind === 'number' ? `${word} must be a whole number.` : `${word} must be a date such as 2026-01-31.`;
+  return kind === 'number' ? `${word} must be a whole number.` : `${word} must be a date such as 2026-01-31, or a number of days ago such as 90d.`;
 }
 
 export function toText({ text, quoted }: Segment): Text {

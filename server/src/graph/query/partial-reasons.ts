@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PartialReason } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import { includesAccount, matchesAccount } from '../../platform/http/account-filter';
-import { statementsOf, type Query, type UsageTest } from './ast';
+import { statementsOf, type AttributeFilter, type Query, type UsageTest } from './ast';
 import { daysBefore, type QueryScope } from './bind-scope';
-import { FALSE, type Condition } from './sql-conditions';
+import { FALSE, isPattern, TRUE, type Condition } from './sql-conditions';
 
 /** The reasons why results may be incomplete. */
 export interface Partial {
@@ -20,7 +20,7 @@ export interface Partial {
  */
 export async function partialReasons(tx: Tx, scope: QueryScope, query: Query, { isCut }: { isCut: boolean }): Promise<PartialReason[]> {
   const [events, uses] = [eventTests(query), usageTests(query)];
-  const unlogged = uses.length > 0 ? isUnlogged(scope) : FALSE;
+  const unlogged = uses.length > 0 ? isUnlogged(scope, cloudsOf(query)) : FALSE;
   const lost = events.length > 0 ? isLost(beginningOf(events, scope), scope) : FALSE;
   const isPending = query.asOf === null && scope.pending.some((id) => includesAccount(scope.accountId, id));
   if (events.length + uses.length === 0) return reasonsOf({ records: isCut, fields: isPending });
@@ -57,9 +57,34 @@ function beginningOf(tests: readonly UsageTest[], scope: QueryScope): Date | nul
   return scope.eventsSince !== null && (begin === null || scope.eventsSince > begin) ? scope.eventsSince : begin;
 }
 
-/** Returns whether a source has no usage log. */
-function isUnlogged(scope: QueryScope): Condition {
-  return sql<boolean>`exists (select 1 from graph_source s where ${ofSources(scope)} and s.usage is null)`;
+/** Returns the clouds whose logs the usage tests of a query read; null: any cloud. */
+function cloudsOf({ expression }: Query): readonly string[] | null {
+  const reading = statementsOf(expression).filter(({ verb, clauses }) => verb?.kind === 'usage' || clauses.some(({ kind }) => kind === 'usage'));
+  const clouds = reading.map(({ verb, subjects }) => {
+    const ofObject = namedClouds(verb?.object?.filters ?? []);
+    return ofObject.length > 0
+      ? ofObject
+      : subjects.map(({ filters }) => namedClouds(filters)).every((names) => names.length > 0)
+        ? subjects.flatMap(({ filters }) => namedClouds(filters))
+        : [];
+  });
+  return clouds.every((names) => names.length > 0) ? clouds.flat() : null;
+}
+
+/** Returns the clouds that filters require; none: they allow any. */
+function namedClouds(filters: readonly AttributeFilter[]): string[] {
+  return filters.flatMap(({ negated, anyOf }) => {
+    const named = anyOf.map((all) =>
+      all.find(({ attribute, operator, values }) => attribute === 'cloudtype' && operator === '=' && !values.some(isPattern)),
+    );
+    return negated || named.includes(undefined) ? [] : named.flatMap((term) => term?.values ?? []).map(({ text }) => text.toUpperCase());
+  });
+}
+
+/** Returns whether a source has no usage log. A log that the query does not read is not missing. */
+function isUnlogged(scope: QueryScope, clouds: readonly string[] | null = null): Condition {
+  const ofClouds = clouds === null ? TRUE : sql<boolean>`s.cloud_type in (${sql.join([...new Set(clouds)])})`;
+  return sql<boolean>`exists (select 1 from graph_source s where ${ofSources(scope)} and ${ofClouds} and s.usage is null)`;
 }
 
 /** Returns whether the period starts before the stored events of a source, although its log went back further. */

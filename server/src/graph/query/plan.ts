@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Clause, EntityPattern, Expression, GrantClause, Privilege, Statement } from './ast';
+import { actingSubjects } from './acting-subjects';
 import { matchesActivity } from './event-conditions';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './bind-scope';
@@ -79,7 +80,7 @@ export function identityConditions(statement: Statement, scope: QueryScope): Con
   const mustAct = verb !== null || isAny;
   return [
     ...(mustAct ? [sql<boolean>`i.is_identity`] : []),
-    anyOf(subjects.map((subject) => allOf(entityConditions('i', subject, scope)))),
+    anyOf(actingSubjects(statement).map((subject) => allOf(entityConditions('i', subject, scope)))),
     ...(verb?.kind === 'usage' ? heldConditions(clauses.filter(isPathClause), scope) : []),
     ...(verb === null ? heldConditions(clauses, scope) : []),
   ];

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Clause, EntityPattern, Expression, ForClause, Statement } from './ast';
+import { actingSubjects } from './acting-subjects';
 import { holds, type QueryScope } from './bind-scope';
 import { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
@@ -41,7 +42,7 @@ export function byProfiles(
     .sort((one, other) => (one.text < other.text ? -1 : 1));
   const all: Expression = { kind: 'and', parts: parts.map(({ part }) => part) };
   const sets = new SharedSets();
-  const selection = sql`${selectionOf(all, { ...scope, shared: sets }, sets)} ${ofTypes(statement.subjects, scope)}`;
+  const selection = sql`${selectionOf(all, { ...scope, shared: sets }, sets)} ${ofTypes(actingSubjects(statement), scope)}`;
   const reach = shared.has(PROFILE, selection, `profiles ${JSON.stringify(all)}`, sets);
   return { reach, left: others.filter((other) => !cacheable.includes(other)) };
 }

@@ -1,6 +1,8 @@
 import type { EntityKind, IdentityKind, ChangedKinds } from '../store/read-changed-kinds';
 import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Query, type Statement } from './ast';
+import { actingSubjects } from './acting-subjects';
 import { isPattern } from './sql-conditions';
+import { findAttribute, isDaysAgo } from './vocabulary';
 
 /**
  * Returns whether changes of these kinds may change the result of a query. False is a promise: no row depends on anything that changed.
@@ -12,9 +14,12 @@ export function mayResultChange({ expression, asOf, changedSince }: Query, chang
   return statementsOf(expression).some((statement) => mayStatementResultChange(statement, changes));
 }
 
-function mayStatementResultChange({ subjects, verb, clauses }: Statement, { entities, paths, access, policies }: ChangedKinds): boolean {
+function mayStatementResultChange(statement: Statement, { entities, paths, access, policies }: ChangedKinds): boolean {
+  const { verb, clauses } = statement;
+  const subjects = actingSubjects(statement);
   // Usage tests change from day to day, and logs are independent of snapshots.
   if (verb?.kind === 'usage' || clauses.some(({ kind }) => kind === 'usage')) return true;
+  if (subjects.some(readsDaysAgo) || (verb && readsDaysAgo(verb.object ?? ANYTHING))) return true;
   if (policies && clauses.some(readsPolicies)) return true;
   if (entities.length > 0 && clauses.some(readsOthers)) return true;
   const isSubject = (kind: IdentityKind): boolean => subjects.some((subject) => mayBeOfIdentity(subject, kind));
@@ -28,6 +33,13 @@ function mayStatementResultChange({ subjects, verb, clauses }: Statement, { enti
 }
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
+
+/** Returns whether a pattern compares with a day so long ago, which is another one tomorrow. */
+function readsDaysAgo({ filters }: EntityPattern): boolean {
+  return filters.some(({ anyOf }) =>
+    anyOf.flat().some(({ attribute, values }) => findAttribute(attribute)?.kind === 'date' && values.some(({ text }) => isDaysAgo(text))),
+  );
+}
 
 /** Returns whether a clause reads the granting policies: roles, scopes and path hops do. */
 function readsPolicies({ kind }: Clause): boolean {

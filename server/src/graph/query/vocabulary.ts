@@ -1,3 +1,5 @@
+import { PURPOSES } from '../store/identity-purpose';
+
 /**
  * The words of the language in one table, which the parser, the suggestions, the meaning in words and the reference page share. Types,
  * attributes and keywords are disjoint, so one word of look-ahead decides how a query continues.
@@ -96,12 +98,12 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
   text('email', 'have the e-mail address {}', 'e-mail address', { types: ['user', 'group', 'federated_user', 'federated_group', 'service_account'] }),
   text('domain', 'belong to the domain {}', 'domain', { types: ['user', 'group', 'service_account', 'federated_user', 'federated_group'] }),
   text('status', 'have the status {}', 'status, such as active'),
-  { word: 'created', kind: 'date', says: 'were created {}', description: 'creation date' },
+  { word: 'created', kind: 'date', says: 'were created {}', description: 'creation date, or days ago such as 90d' },
   {
     word: 'lastused',
     kind: 'date',
     says: 'were last used {}',
-    description: 'date of the last use',
+    description: 'date of the last use, or days ago such as 90d',
     types: [...IDENTITIES, 'instance', 'serverless_compute'],
   },
   flag('mfa', 'have MFA', 'have no MFA', ['user', 'federated_user']),
@@ -116,6 +118,10 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
   flag('external', 'are external', 'are not external', [...IDENTITIES, 'ext_account', 'service', 'public_node']),
   flag('privileged', 'are privileged', 'are not privileged', IDENTITIES),
   flag('encrypted', 'are encrypted', 'are not encrypted', STORES),
+  text('purpose', 'have the purpose {}', 'ordinary, break-glass, service-linked or provider-managed', {
+    types: ['user', 'role', 'service_account', 'federated_user'],
+    values: PURPOSES,
+  }),
   flag('boundary', 'have a permissions boundary', 'have no permissions boundary', ['user', 'role']),
   text('condition', 'have a condition on {}', 'condition key of the grant', { types: ['policy', 'role'] }),
   text('policytype', 'are policies of type {}', 'policy type', { types: ['policy'] }),
@@ -250,6 +256,11 @@ export function findAttribute(word: string): AttributeWord | null {
 /** Returns the attributes to offer for these types (null: any type). */
 export function attributesOf(types: readonly string[] | null): AttributeWord[] {
   return ATTRIBUTES.filter((attribute) => types === null || !attribute.types || types.some((word) => attribute.types?.includes(word)));
+}
+
+/** Returns whether a date is given as a number of days before the moment of the query, such as `90d`. */
+export function isDaysAgo(text: string): boolean {
+  return /^\d{1,4}d$/i.test(text);
 }
 
 /** Returns whether an unquoted word belongs to the language, so that it cannot be a name or value. */

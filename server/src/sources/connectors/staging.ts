@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ProviderError } from './http/provider-error';
 
@@ -31,6 +31,7 @@ export function singleEntry<T>(): PageForm<T> {
 
 /** The progress of a list. */
 interface Mark {
+  name: string;
   pages: number;
   /** Token of the next page. Null if the list is complete. */
   next: string | null;
@@ -71,7 +72,7 @@ export class Staging {
       // An empty list gets a file too, which shows that there is nothing.
       if (page.items.length > 0 || pages === 1) await this.#write(pageFile(name, pages), form.write(page.items));
       const stored = page.items.length > 0 || pages === 1 ? pages : pages - 1;
-      mark = { pages: stored, next: page.next };
+      mark = { name, pages: stored, next: page.next };
       await this.#write(markFile(name), mark);
       yield page.items;
       if (page.next === null) return;
@@ -93,7 +94,7 @@ export class Staging {
     if (await this.#mark(name)) return this.#read<T>(`${name}.json`);
     const value = await read();
     await this.#write(`${name}.json`, value);
-    await this.#write(markFile(name), { pages: 1, next: null } satisfies Mark);
+    await this.#write(markFile(name), { name, pages: 1, next: null } satisfies Mark);
     return value;
   }
 
@@ -106,19 +107,35 @@ export class Staging {
   async optionalResponse(name: string, read: () => Promise<unknown>): Promise<void> {
     if (await this.#mark(name)) return;
     await this.#write(`${name}.json`, (await read()) ?? '');
-    await this.#write(markFile(name), { pages: 1, next: null } satisfies Mark);
+    await this.#write(markFile(name), { name, pages: 1, next: null } satisfies Mark);
   }
 
   /** Stages one file as it is, once. @param file name with extension */
   async file(file: string, read: () => Promise<Buffer>): Promise<void> {
     if (await this.#mark(file)) return;
     await this.#write(file, await read());
-    await this.#write(markFile(file), { pages: 1, next: null } satisfies Mark);
+    await this.#write(markFile(file), { name: file, pages: 1, next: null } satisfies Mark);
   }
 
-  /** Deletes the marks, so that only the files of the bundle are left. */
+  /**
+   * Deletes the marks and the pages of incomplete lists, so that only the files of the bundle are left. Half a list would say that the rest does
+   * not exist.
+   */
   async close(): Promise<void> {
+    for (const file of await this.#marks()) {
+      const { name, pages, next } = await this.#read<Mark>(join(MARKS, file));
+      if (next !== null) await this.#removePages(name, pages);
+    }
     await rm(join(this.folder, MARKS), { recursive: true, force: true });
+  }
+
+  async #marks(): Promise<string[]> {
+    try {
+      return await readdir(join(this.folder, MARKS));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
   }
 
   async #removePages(name: string, pages: number): Promise<void> {

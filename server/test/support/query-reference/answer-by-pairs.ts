@@ -66,7 +66,12 @@ export class ByPairs {
     const found: Pairs = new Map();
     for (const identity of this.#graph.entities) {
       if ((this.only && !this.only.has(identity.uri)) || ((verb || isAny) && !identity.is_identity)) continue;
-      if (!subjects.some((subject) => entityFits(identity, subject, this.#graph))) continue;
+      if (
+        !subjects.some(
+          (subject) => entityFits(identity, subject, this.#graph) || (verb?.kind === 'access' && this.#standsForUsers(identity, subject)),
+        )
+      )
+        continue;
       if (verb?.kind === 'access') {
         if (!this.#holdsEach(identity, verb.object, clauses)) continue;
         for (const [uri, { resource, modes }] of this.#reached(identity, verb.object, clauses))
@@ -76,6 +81,15 @@ export class ByPairs {
       }
     }
     return found;
+  }
+
+  /** An external account stands for its unlisted users where a query names its id. */
+  #standsForUsers(identity: Entity, { types, names, filters }: EntityPattern): boolean {
+    if (identity.type !== 'EXT_ACCOUNT' || !types?.includes('user') || names.length > 0) return false;
+    const named = filters.filter(
+      ({ negated, anyOf }) => !negated && anyOf.every((all) => all.some((one) => one.attribute === 'accountid' && one.operator === '=')),
+    );
+    return named.length > 0 && entityFits(identity, { types: ['ext_account'], names, filters }, this.#graph);
   }
 
   /** Returns the events that an expression matches, and the URIs of their identities. */

@@ -45,7 +45,7 @@ function termFits(entity: Entity, term: AttributeTerm, graph: StoredGraph): Trut
   const { operator, values } = term;
   const { openports } = entity.attributes;
   if (term.attribute === 'port' && Array.isArray(openports)) return portFits(openports.map(String), term);
-  const value = valueOf(entity, term.attribute, graph);
+  const value = term.attribute === 'purpose' ? purposeOf(entity) : valueOf(entity, term.attribute, graph);
   if (value === null) return null;
   if (operator === '!=') return not(or(values.map((wanted) => compare(value, term.attribute, '=', wanted))));
   return or(values.map((wanted) => compare(value, term.attribute, operator, wanted)));
@@ -62,6 +62,20 @@ function portFits(open: readonly string[], { operator, values }: AttributeTerm):
   return operator === '!=' ? !values.some((wanted) => isOpen(wanted, '=')) : values.some((wanted) => isOpen(wanted, operator));
 }
 
+/** Returns why an identity may stay idle, read from its name, tags and path. */
+function purposeOf({ native_id: id, name, attributes }: Entity): string {
+  const tag = (key: string): string => String(attributes[`tag.${key}`] ?? '').toLowerCase();
+  const isReserve = (text: string): boolean => /break[-_ ]?glass|fire[-_ ]?call|emergency[-_ ]?(access|account|admin|user|role)/i.test(text);
+  if (id.includes(':role/aws-service-role/')) return 'service-linked';
+  if (id.includes(':role/aws-reserved/')) return 'provider-managed';
+  const [, email = id] = /^serviceAccount:(.*)$/.exec(id) ?? [];
+  if (/^service-\d+@.*\.iam\.gserviceaccount\.com$|^\d+@cloudservices\.gserviceaccount\.com$|@gcp-sa-.*\.iam\.gserviceaccount\.com$/.test(email))
+    return 'provider-managed';
+  const marks = [tag('break-glass'), tag('breakglass')].filter((value) => value !== '');
+  const isTagged = marks.length > 0 && !['false', 'no', '0'].includes(marks[0] ?? '');
+  return isReserve(name) || isReserve(tag('purpose')) || isTagged ? 'break-glass' : 'ordinary';
+}
+
 function valueOf(entity: Entity, attribute: string, { accounts }: StoredGraph): string | null {
   if (attribute === 'accountname') return accounts.find(({ account_id: id }) => id === entity.account_id)?.account_name ?? null;
   const column = COLUMNS[attribute];
@@ -75,6 +89,11 @@ function compare(value: string, attribute: string, operator: string, wanted: Tex
   if (operator === '~') return value.toLowerCase().includes(wanted.text.toLowerCase());
   if (operator === '=' && /^\*+$/.test(wanted.text) && !wanted.quoted) return true;
   const kind = findAttribute(attribute)?.kind ?? 'text';
+  const ago = /^(\d+)d$/i.exec(wanted.text);
+  if (kind === 'date' && ago) {
+    const day = new Date(Date.now() - Number(ago[1]) * 86_400_000).toISOString().slice(0, 10);
+    return compare(value, attribute, operator, { ...wanted, text: day });
+  }
   if (kind === 'number') return /^\d{1,18}$/.test(value) ? order(Number(value) - Number(wanted.text), operator) : null;
   if (kind === 'date') return order(value.slice(0, 10) < wanted.text ? -1 : value.slice(0, 10) > wanted.text ? 1 : 0, operator);
   if (operator === '=') return textFits(value, wanted);

@@ -43,6 +43,14 @@ function byFramework(id: string, framework: Framework, name: string, description
 
 const startingWith = (...prefixes: string[]): ComplianceRule[] => RULES.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)));
 
+/** Keeps the rules with a control of the framework. */
+const numbered = (framework: Framework, rules: readonly ComplianceRule[]): ComplianceRule[] =>
+  rules.filter(({ controls }) => controls[framework] !== undefined);
+
+/** Keeps the rules without one. They form a suite of their own, because the benchmark does not ask for them. */
+const unnumbered = (framework: Framework, rules: readonly ComplianceRule[]): ComplianceRule[] =>
+  rules.filter(({ controls }) => controls[framework] === undefined);
+
 export const SUITES: readonly ComplianceSuite[] = [
   {
     id: 'aws-foundations',
@@ -50,7 +58,7 @@ export const SUITES: readonly ComplianceSuite[] = [
     description: 'Identity, storage, logging and networks of AWS, with the numbers of the CIS benchmark 7.0.',
     cloudType: 'AWS',
     framework: 'CIS_AWS',
-    rules: startingWith('aws-'),
+    rules: numbered('CIS_AWS', startingWith('aws-')),
   },
   {
     id: 'azure-foundations',
@@ -58,7 +66,7 @@ export const SUITES: readonly ComplianceSuite[] = [
     description: 'Identity, storage, logging and networks of Azure, with the numbers of the CIS benchmark 6.0.',
     cloudType: 'AZURE',
     framework: 'CIS_AZURE',
-    rules: startingWith('azure-', 'entra-'),
+    rules: numbered('CIS_AZURE', startingWith('azure-', 'entra-')),
   },
   {
     id: 'gcp-foundations',
@@ -66,7 +74,28 @@ export const SUITES: readonly ComplianceSuite[] = [
     description: 'Identity, storage, logging and networks of Google Cloud, with the numbers of the CIS benchmark 5.0.',
     cloudType: 'GCP',
     framework: 'CIS_GCP',
-    rules: startingWith('gcp-'),
+    rules: numbered('CIS_GCP', startingWith('gcp-')),
+  },
+  {
+    id: 'aws-further',
+    name: 'AWS hardening',
+    description: 'Rules about AWS beyond the CIS benchmark.',
+    cloudType: 'AWS',
+    rules: unnumbered('CIS_AWS', startingWith('aws-')),
+  },
+  {
+    id: 'azure-further',
+    name: 'Azure hardening',
+    description: 'Rules about Azure and Entra ID beyond the CIS benchmark.',
+    cloudType: 'AZURE',
+    rules: unnumbered('CIS_AZURE', startingWith('azure-', 'entra-')),
+  },
+  {
+    id: 'gcp-further',
+    name: 'Google Cloud hardening',
+    description: 'Rules about Google Cloud beyond the CIS benchmark.',
+    cloudType: 'GCP',
+    rules: unnumbered('CIS_GCP', startingWith('gcp-')),
   },
   byFramework('soc2', 'SOC2', 'SOC 2', 'The 2017 trust services criteria about permissions, networks, encryption and logs.'),
   byFramework('iso-27001', 'ISO_27001', 'ISO 27001', 'The controls of ISO 27001:2022 annex A about permissions, networks, encryption and logs.'),

@@ -1,3 +1,4 @@
+import { ORDINARY, withoutAnyUse } from '../../../graph';
 import type { Cloud } from './clouds';
 import { inEachCloud, type CloudRule } from './cloud-rules';
 import { REVIEWS } from './controls';
@@ -24,10 +25,10 @@ export const UNUSED_ACCESS_RULES: readonly ComplianceRule[] = inEachCloud([
     category: 'Unused access',
     description: 'Unused access has no benefit, and an attacker can exploit it.',
     remediation: 'Detach the policies, wait, and delete the role.',
-    ...disused('role', (cloud) => `with-access account_data with-attribute cloudtype ${cloud} for admin`),
-    // Administrators can assume each other: only actions as this role count.
-    fails: (cloud) => `with-access account_data with-attribute cloudtype ${cloud} for admin with-usage > 90 and not with-usage < 90 for admin`,
-    reason: 'Its administrative access was not used for 90 days.',
+    ...disused(`role ${ORDINARY}`, (cloud) => `with-access account_data with-attribute cloudtype ${cloud} for admin`),
+    // The same roles as on the page of unused access, among those that administer.
+    fails: (cloud) => `with-access account_data with-attribute cloudtype ${cloud} for admin with-usage > 90 ${withoutAnyUse('role')}`,
+    reason: 'The role administers the account and was not used for 90 days.',
     // Separate requirements cover reviews of user accounts and of system accounts.
     controls: { ...REVIEWS, PCI_DSS: '7.2.5.1' },
     clouds: ['AWS'],

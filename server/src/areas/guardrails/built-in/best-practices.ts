@@ -1,3 +1,4 @@
+import { ORDINARY, withoutAnyUse } from '../../../graph';
 import type { BuiltIn } from './built-in';
 
 /** Guardrails for general good practice. */
@@ -96,8 +97,8 @@ export const BEST_PRACTICES: readonly BuiltIn[] = [
     id: 'unused-administrators',
     name: 'Administrative roles are unused',
     severity: 'MEDIUM',
-    query: 'role with-access account_data for admin with-usage never',
-    description: 'Unused access has no benefit, and an attacker can exploit it.',
+    query: `role ${ORDINARY} with-access account_data for admin with-usage > 90 ${withoutAnyUse('role')}`,
+    description: 'Nobody used the role for 90 days. Unused access has no benefit, and an attacker can exploit it.',
     remediation: 'Detach the policies, wait, and delete the role.',
     audit: 'Check the last use of the role.',
   },
@@ -105,7 +106,7 @@ export const BEST_PRACTICES: readonly BuiltIn[] = [
     id: 'unused-service-accounts-write',
     name: 'Unused service accounts can change data',
     severity: 'MEDIUM',
-    query: 'service_account with-access object_store for write with-usage never',
+    query: `service_account ${ORDINARY} with-access object_store for write with-usage > 90 ${withoutAnyUse('service_account')}`,
     description: 'An unused service account only helps an attacker who finds its key.',
     remediation: 'Disable the service account, wait, and delete it.',
     audit: 'Check the last use and the keys of the service account.',

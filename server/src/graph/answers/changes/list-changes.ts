@@ -31,6 +31,8 @@ export interface ChangeFilter {
   entityType?: string;
   /** Only these entities; null: all. */
   uris: readonly string[] | null;
+  /** Only changes that widen access. */
+  widened?: boolean;
 }
 
 export const CHANGE_SORTS = { change_time: 'at', type: 'type', name: 'name', resource_type: 'entity_type', account_id: 'account_id' } as const;
@@ -195,7 +197,30 @@ function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> 
     replace(regexp_replace(${uri}, '^(?:[^:]*:){5}', ''), '%3A', ':'))`;
 }
 
-function matches({ accountId, type, search, entityType, uris }: ChangeFilter): RawBuilder<boolean> {
+/** Policies that only take access away. */
+const LIMITS = ['boundary', 'scp', 'rcp', 'azure_deny_assignment', 'gcp_deny_policy'];
+
+/** Policies that say nothing about access by themselves. */
+const DEFINITIONS = ['azure_role_definition', 'gcp_role'];
+
+/**
+ * Selects changes that widen access: a new grant, membership or assumable role, a removed limit, and an entity that became public or privileged or
+ * lost its boundary. A new version of a policy counts, because it may give more.
+ */
+function widensAccess(): RawBuilder<boolean> {
+  const policyKind = sql`coalesce("after" ->> 'kind', "before" ->> 'kind', '')`;
+  const became = (attribute: string, value: string): RawBuilder<boolean> =>
+    sql<boolean>`(coalesce("after" ->> ${sql.lit(attribute)}, '') = ${sql.lit(value)} and coalesce("before" ->> ${sql.lit(attribute)}, '') <> ${sql.lit(value)})`;
+  return sql<boolean>`(case
+    when type = 'EDGE_ADD' and kind in ('member_of', 'can_become', 'runs_as') then true
+    when type in ('EDGE_ADD', 'EDGE_MODIFY') and kind = 'holds' then ${policyKind} not in (${sql.join([...LIMITS, ...DEFINITIONS])})
+    when type = 'EDGE_MODIFY' then kind = 'can_become'
+    when type = 'EDGE_DEL' and kind = 'holds' then ${policyKind} in (${sql.join(LIMITS)})
+    when type = 'NODE_MODIFY' then ${became('public', 'true')} or ${became('privileged', 'true')} or ${became('boundary', 'false')}
+    else false end)`;
+}
+
+function matches({ accountId, type, search, entityType, uris, widened = false }: ChangeFilter): RawBuilder<boolean> {
   const conditions = [
     accountId === null ? sql<boolean>`true` : matchesAccount(sql`account_id`, accountId),
     type === null ? sql<boolean>`true` : sql<boolean>`type = ${type}`,
@@ -204,6 +229,7 @@ function matches({ accountId, type, search, entityType, uris }: ChangeFilter): R
       : sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', name, uri, parent_name, parent_uri, entity_type))) > 0`,
     entityType === undefined ? sql<boolean>`true` : sql<boolean>`entity_type = ${entityType}`,
     uris === null ? sql<boolean>`true` : isAbout(uris),
+    ...(widened ? [widensAccess()] : []),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { readDocumentsByHash } from '../../store/read-documents';
 import type { ListedChange } from './list-changes';
 
 /** A logged call that may have caused a change. */
@@ -53,7 +54,56 @@ export async function readChangeAuthors(tx: Tx, tenantId: string, changes: reado
       where e.tenant_id = ${tenantId} and e.native_id = r.identity_id and e.is_identity and e.valid_to is null limit 1
     ) i on true
     where r.place <= ${MOST} order by r.n, r.place`.execute(tx);
-  const makers: ChangeAuthor[][] = changes.map(() => []);
+  const makers = await readRecordedAuthors(tx, tenantId, changes);
   for (const { n, ...maker } of rows) makers[n]?.push(maker);
   return makers;
+}
+
+/** What Azure records in a role assignment about its own making. */
+interface RecordedAuthor {
+  createdBy?: unknown;
+  createdOn?: unknown;
+  updatedBy?: unknown;
+  updatedOn?: unknown;
+}
+
+/**
+ * Returns the authors that added or modified role assignments record, with the time of the provider.
+ * @see Azure role-based access control, "Role assignments - List": createdBy, createdOn, updatedBy and updatedOn
+ */
+async function readRecordedAuthors(tx: Tx, tenantId: string, changes: readonly ListedChange[]): Promise<ChangeAuthor[][]> {
+  const hashes = changes.map(({ after }) => (after?.kind === 'azure_role_assignment' && typeof after.document === 'string' ? after.document : null));
+  const documents = await readDocumentsByHash(
+    tx,
+    tenantId,
+    hashes.filter((hash) => hash !== null),
+  );
+  const recorded = hashes.map((hash) => {
+    const author = authorIn(documents.get(hash ?? '') ?? '{}');
+    return author === null ? null : { id: hash ?? '', ...author };
+  });
+  const ids = [...new Set(recorded.flatMap((one) => (one ? [one.by] : [])))];
+  if (ids.length === 0) return changes.map(() => []);
+  const identities = await tx
+    .selectFrom('graph_entity')
+    .select(['native_id', 'name', 'uri', 'type'])
+    .where('tenant_id', '=', tenantId)
+    .where('native_id', 'in', ids)
+    .where('is_identity', '=', true)
+    .where('valid_to', 'is', null)
+    .execute();
+  const known = new Map(identities.map((identity) => [identity.native_id, identity]));
+  return recorded.map((one) => {
+    if (!one) return [];
+    const { name = one.by, uri = '', type = '' } = known.get(one.by) ?? {};
+    return [{ event: 'Microsoft.Authorization/roleAssignments/write', eventId: `assignment ${one.id}`, at: one.at, name, uri, type }];
+  });
+}
+
+function authorIn(document: string): { by: string; at: string } | null {
+  const { properties, ...own } = JSON.parse(document) as RecordedAuthor & { properties?: RecordedAuthor };
+  const { createdBy, createdOn, updatedBy, updatedOn } = { ...own, ...properties };
+  const [by, on] = typeof updatedBy === 'string' && updatedBy !== '' ? [updatedBy, updatedOn ?? createdOn] : [createdBy, createdOn];
+  const time = typeof on === 'string' ? Date.parse(on) : NaN;
+  return typeof by === 'string' && by !== '' && !Number.isNaN(time) ? { by, at: new Date(time).toISOString() } : null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { purposeOf, type IdentityPurpose } from '../../store/identity-purpose';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { logParts } from './log-coverage';
@@ -19,6 +20,8 @@ export interface IdentityCount {
   /** Resources with effective access, and those of them used within 90 days. */
   objects_total: number;
   objects_used: number;
+  /** True when it used a resource itself, without assuming another identity. */
+  acted: boolean;
   /** Resources with only conditional access. */
   objects_conditional: number;
   roles_total: number;
@@ -31,12 +34,13 @@ export interface IdentityCount {
   /** True when the directory or provider saw it within 90 days. */
   seen: boolean;
   privileged: boolean;
+  purpose: IdentityPurpose;
   /** True when its age and the log coverage suffice to call access unused. */
   judged: boolean;
 }
 
 /** An identity with everything that a database counts well. Sets of resources are counted elsewhere. */
-interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'objects_conditional'> {
+interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'acted' | 'objects_conditional'> {
   is_identity: boolean;
 }
 
@@ -77,7 +81,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
-      coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
+      coalesce((i.attributes ->> 'privileged')::boolean, false) privileged, ${purposeOf('i')} purpose,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
     from graph_entity i left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
       left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id
@@ -102,6 +106,7 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
       profile_id: isIdentity ? row.profile_id : null,
       objects_total: profile.total,
       objects_used: isIdentity ? profile.usedBy(row.uri) : profile.used,
+      acted: isIdentity && profile.actedAs(row.uri),
       objects_conditional: profile.conditional,
     });
     yield counted.length / rows.length;
@@ -137,7 +142,16 @@ class ProfileResources {
 
   /** Adds the resources that one identity used itself. */
   usedBy(uri: string): number {
-    const own = this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
+    const own = this.#ownUses(uri);
     return own.length === 0 ? this.used : this.usedResources.count(this.usedResources.union([this.#shared, ...own]));
+  }
+
+  /** Reports whether one identity used a resource itself. */
+  actedAs(uri: string): boolean {
+    return this.#ownUses(uri).length > 0;
+  }
+
+  #ownUses(uri: string): UsedSet[] {
+    return this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
   }
 }

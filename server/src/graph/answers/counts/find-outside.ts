@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { GrantSource } from '../../engine/grant';
+import { Bitset } from '../../engine/bitset';
+import { groupBy } from '../../../platform/group-by';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
 
-/** A resource that is reachable from the internet, with the access modes and the granting policies. */
+/**
+ * A resource that its policy, settings or network open to the internet: the ones with the attribute `public`. The access modes and the granting
+ * policies are those of the anonymous public, and none where only the network is open.
+ */
 export interface PublicResource {
   uri: string;
   name: string;
@@ -44,11 +51,14 @@ export async function findPublic(tx: Tx, scope: InventoryScope): Promise<PublicR
       select a.class_id, jsonb_agg(a.via) via, jsonb_agg(a.actions) actions, ${mode('read')}, ${mode('write')}, ${mode('admin')}
       from w join graph_access a on a.pclass_id = w.pclass_id and ${holdsNow('a', scope)} group by 1
     )
-    select r.uri, r.name, r.type, r.account_id, r.cloud_type, r.region, r.attributes, c.via, c.actions, c.read, c.write, c.admin
-    from graph_entity r join accessible c on c.class_id = r.class_id where ${holdsNow('r', scope)} and r.is_resource`.execute(tx);
+    select r.uri, r.name, r.type, r.account_id, r.cloud_type, r.region, r.attributes, coalesce(c.via, '[]'::jsonb) via, coalesce(c.actions, '[]'::jsonb) actions,
+      coalesce(c.read, 0) "read", coalesce(c.write, 0) "write", coalesce(c.admin, 0) "admin"
+    from graph_entity r left join accessible c on c.class_id = r.class_id where ${holdsNow('r', scope)} and r.attributes ->> 'public' = 'true'`.execute(
+    tx,
+  );
   return rows.map(({ via, actions, read, write, admin, ...row }) => ({
     ...row,
-    conditional: Math.max(read, write, admin) < 2,
+    conditional: Math.max(read, write, admin) === 1,
     actions: { read: read > 0, write: write > 0, admin: admin > 0, names: [...new Set(actions.flat())].sort() },
     policies: policiesOf(via.flat()),
   }));
@@ -59,25 +69,55 @@ function policiesOf(via: readonly GrantSource[]): { id: string; name: string }[]
   return [...new Map(granting.map(({ policy_id: id, policy_name: name }) => [id, { id, name }])).values()];
 }
 
-/** The access of an unconnected account to a connected one. */
+/** The access of the users of one account to the resources of another, connected one. */
 export interface ShadowAccount {
   shadow_account_id: string;
   account_id: string;
   resources_available: number;
+  /** The account is a connected source. */
+  connected: boolean;
 }
 
+interface ActingProfile {
+  account_id: string;
+  profile_id: string;
+  connected: boolean;
+}
+
+/** Finds access between accounts. An account that is not connected stands for its users, whom no source lists. */
 export async function findShadowAccounts(tx: Tx, scope: InventoryScope): Promise<ShadowAccount[]> {
-  const { rows } = await sql<ShadowAccount>`
-    select x.shadow_account_id, r.account_id, count(distinct r.entity_id)::int resources_available
-    from (
-      select distinct i.account_id shadow_account_id, a.class_id from graph_entity i
-        join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)}
-        join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
-      where ${holdsNow('i', scope)} and i.type in ('EXT_ACCOUNT', 'USER')
-        and i.account_id not in (select s.account_id from graph_source s where s.tenant_id = ${scope.tenantId})
-    ) x join graph_entity r on r.class_id = x.class_id and ${holdsNow('r', scope)} and r.is_resource
-    group by 1, 2`.execute(tx);
-  return rows;
+  const { rows: profiles } = await sql<ActingProfile>`
+    with connected as materialized (select distinct s.account_id from graph_source s where s.tenant_id = ${scope.tenantId})
+    select distinct i.account_id, i.profile_id, i.account_id in (select account_id from connected) connected from graph_entity i
+    where ${holdsNow('i', scope)} and i.is_identity and i.type in ('EXT_ACCOUNT', 'USER') and i.profile_id is not null`.execute(tx);
+  const { rows: sizes } = await sql<{ class_id: string; account_id: string; n: number }>`
+    select r.class_id, r.account_id, count(*)::int n from graph_entity r
+    where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1, 2`.execute(tx);
+  return runCooperatively(accessBetweenAccounts(profiles, sizes, await readProfileReach(tx, scope)));
+}
+
+function* accessBetweenAccounts(
+  profiles: readonly ActingProfile[],
+  sizes: readonly { class_id: string; account_id: string; n: number }[],
+  reach: ProfileReach,
+): Generator<number, ShadowAccount[]> {
+  const inClass = groupBy(sizes, ({ class_id: id }) => id);
+  const found: ShadowAccount[] = [];
+  const byAccount = [...groupBy(profiles, ({ account_id: id }) => id)];
+  for (const [done, [from, own]] of byAccount.entries()) {
+    const sets = own.map(({ profile_id: id }) => reach.of(id).all);
+    const classes = Bitset.emptyLikeAll(sets);
+    for (const set of sets) classes.or(set);
+    const totals = new Map<string, number>();
+    classes.forEach((number) => {
+      for (const { account_id: to, n } of inClass.get(reach.classes[number]?.id ?? '') ?? []) totals.set(to, (totals.get(to) ?? 0) + n);
+    });
+    const connected = own.some((one) => one.connected);
+    for (const [to, n] of totals)
+      if (to !== from || !connected) found.push({ shadow_account_id: from, account_id: to, resources_available: n, connected });
+    yield (done + 1) / byAccount.length;
+  }
+  return found;
 }
 
 /** An external network that policies or firewalls of an account allow. */

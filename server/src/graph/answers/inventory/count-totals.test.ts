@@ -2,8 +2,8 @@ import type { PrivilegeCount } from '../counts/count-privileges';
 import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
 import type { Fact, IdentityFact } from './facts';
 
-const identity = (type: string, status: IdentityFact['status'], { roles = 0, objects = 1, groups = 0 } = {}): IdentityFact =>
-  ({ account_id: '1', type, status, roles_total: roles, objects_total: objects, groups }) as IdentityFact;
+const identity = (type: string, status: IdentityFact['status'], { roles = 0, objects = 1, groups = 0, purpose = 'ordinary' } = {}): IdentityFact =>
+  ({ account_id: '1', type, status, roles_total: roles, objects_total: objects, groups, purpose }) as IdentityFact;
 const privilege = (account_id: string, used_90: number | null, sensitive = false): PrivilegeCount =>
   ({ account_id, used_90, sensitive }) as PrivilegeCount;
 
@@ -12,6 +12,7 @@ it('totals identities by account and type, split into used, unused and unknown',
     identity('USER', 'USED', { groups: 2 }),
     identity('USER', 'UNUSED', { roles: 1 }),
     identity('USER', 'UNUSED'),
+    identity('USER', 'UNUSED', { roles: 1, purpose: 'break-glass' }),
     identity('USER', 'NOT_ENOUGH_DATA', { roles: 1 }),
     identity('USER', 'NOT_ENOUGH_DATA', { objects: 0 }),
     identity('ROLE', 'USED'),
@@ -23,9 +24,11 @@ it('totals identities by account and type, split into used, unused and unknown',
     used: 1,
     unused: 2,
     unused_with_role: 1,
+    idle: 1,
+    idle_with_role: 1,
     unknown: 1,
     unknown_with_role: 1,
-    judged: 3,
+    judged: 4,
     in_groups: 1,
   });
 });

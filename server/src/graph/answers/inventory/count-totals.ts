@@ -4,7 +4,7 @@ import type { Fact, IdentityFact, IdentityTotal, PrivilegeTotal } from './facts'
 /** Sums identities by account and type. Pages read the sums instead of all identities. */
 export function totalIdentities(identities: readonly IdentityFact[]): Fact<'identity_total'>[] {
   const totals = new Map<string, IdentityTotal>();
-  for (const { account_id, type, status, roles_total: roles, objects_total: objects, groups } of identities) {
+  for (const { account_id, type, status, roles_total: roles, objects_total: objects, groups, purpose } of identities) {
     const key = `${account_id} ${type}`;
     const total = totals.get(key) ?? {
       account_id,
@@ -12,6 +12,8 @@ export function totalIdentities(identities: readonly IdentityFact[]): Fact<'iden
       used: 0,
       unused: 0,
       unused_with_role: 0,
+      idle: 0,
+      idle_with_role: 0,
       unknown: 0,
       unknown_with_role: 0,
       judged: 0,
@@ -19,8 +21,11 @@ export function totalIdentities(identities: readonly IdentityFact[]): Fact<'iden
     };
     totals.set(key, total);
     if (status === 'USED') total.used += 1;
-    if (status === 'UNUSED') total.unused += 1;
-    if (status === 'UNUSED' && roles > 0) total.unused_with_role += 1;
+    if (status === 'UNUSED') {
+      const kind = purpose === 'ordinary' ? 'unused' : 'idle';
+      total[kind] += 1;
+      if (roles > 0) total[`${kind}_with_role`] += 1;
+    }
     if (status === 'NOT_ENOUGH_DATA' && objects > 0) total.unknown += 1;
     if (status === 'NOT_ENOUGH_DATA' && objects > 0 && roles > 0) total.unknown_with_role += 1;
     if (status !== 'NOT_ENOUGH_DATA') total.judged += 1;

@@ -6,7 +6,7 @@ import type { Fact, IdentityFact } from './facts';
 const identity = (
   uri: string,
   type: string,
-  { profile = null, judged = true }: { profile?: string | null; judged?: boolean } = {},
+  { profile = null, judged = true, purpose = 'ordinary' }: { profile?: string | null; judged?: boolean; purpose?: IdentityFact['purpose'] } = {},
 ): IdentityFact => ({
   entity_id: uri,
   profile_id: profile,
@@ -17,6 +17,7 @@ const identity = (
   cloud_type: 'AWS',
   objects_total: 1,
   objects_used: 0,
+  acted: false,
   objects_conditional: 0,
   roles_total: profile === null ? 0 : 1,
   roles_used: 0,
@@ -26,6 +27,7 @@ const identity = (
   last_used: null,
   seen: false,
   privileged: false,
+  purpose,
   judged,
   status: 'UNUSED',
 });
@@ -75,14 +77,14 @@ describe('counts of unused permissions', () => {
 
   it('cover each service for roles and the identities that can assume them, if usage data suffices', () => {
     expect(valuesOf(facts, 'role_service')).toEqual([
-      { account_id: '1', name: 'iam', roles: 1, identities: 0 },
-      { account_id: '1', name: 's3', roles: 1, identities: 0 },
+      { account_id: '1', name: 'iam', roles: 1, identities: 0, all_roles: 1, all_identities: 0 },
+      { account_id: '1', name: 's3', roles: 1, identities: 0, all_roles: 1, all_identities: 0 },
     ]);
     expect(valuesOf(facts, 'identity_service')).toEqual([
-      { account_id: '1', name: 'iam', roles: 1, identities: 3 },
-      { account_id: '1', name: 's3', roles: 1, identities: 2 },
+      { account_id: '1', name: 'iam', roles: 1, identities: 3, all_roles: 1, all_identities: 3 },
+      { account_id: '1', name: 's3', roles: 1, identities: 2, all_roles: 1, all_identities: 2 },
     ]);
-    expect(valuesOf(facts, 'own_service')).toEqual([{ account_id: '1', name: 's3', roles: 0, identities: 1 }]);
+    expect(valuesOf(facts, 'own_service')).toEqual([{ account_id: '1', name: 's3', roles: 0, identities: 1, all_roles: 0, all_identities: 1 }]);
   });
 
   it('exclude an identity that used all of its permissions', () => {
@@ -90,7 +92,9 @@ describe('counts of unused permissions', () => {
   });
 
   it('cover each sensitive action', () => {
-    expect(valuesOf(facts, 'role_privilege')).toEqual([{ account_id: '1', name: 'iam:PassRole', roles: 1, identities: 0 }]);
+    expect(valuesOf(facts, 'role_privilege')).toEqual([
+      { account_id: '1', name: 'iam:PassRole', roles: 1, identities: 0, all_roles: 1, all_identities: 0 },
+    ]);
     expect(valuesOf(facts, 'own_privilege')).toEqual([]);
   });
 });
@@ -101,4 +105,23 @@ it('serviceOf reads the service from the action names of each cloud', () => {
     serviceOf('AZURE', 'Microsoft.Storage/storageAccounts/read'),
     serviceOf('GCP', 'storage.objects.get'),
   ]).toEqual(['s3', 'Microsoft.Storage', 'storage']);
+});
+
+it('break-glass roles and identities count only where idle ones are included', async () => {
+  const counting = countUnused(
+    [
+      identity('reader', 'ROLE'),
+      identity('BreakGlassAdmin', 'ROLE', { purpose: 'break-glass' }),
+      identity('ann', 'USER', { profile: 'people' }),
+      identity('break-glass', 'USER', { profile: 'reserve', purpose: 'break-glass' }),
+    ],
+    [
+      { profile_id: 'people', roles: ['reader'] },
+      { profile_id: 'reserve', roles: ['reader', 'BreakGlassAdmin'] },
+    ],
+    { held: [held('read', ['s3:GetObject'])], holders: [holder('reader', 'read'), holder('BreakGlassAdmin', 'read')] },
+  );
+  const facts = (await runCooperatively(counting)).flat();
+  expect(valuesOf(facts, 'role_service')).toEqual([{ account_id: '1', name: 's3', roles: 1, identities: 0, all_roles: 2, all_identities: 0 }]);
+  expect(valuesOf(facts, 'identity_service')).toEqual([{ account_id: '1', name: 's3', roles: 1, identities: 1, all_roles: 2, all_identities: 2 }]);
 });

@@ -25,13 +25,23 @@ class Tally {
     for (const [together, n] of identities) known.set(together, n);
   }
 
-  values(): UnusedOf[] {
-    return [...this.#identities].map(([key, identities]) => ({
-      account_id: key.slice(0, key.indexOf(' ')),
-      name: key.slice(key.indexOf(' ') + 1),
-      roles: this.#roles.get(key)?.size ?? 0,
-      identities: [...identities.values()].reduce((sum, n) => sum + n, 0),
-    }));
+  /** @param ordinary the tally without identities and roles that exist to stay idle */
+  values(ordinary: Tally): UnusedOf[] {
+    return [...this.#identities.keys()].map((key) => {
+      const [all, some] = [this.#counts(key), ordinary.#counts(key)];
+      return {
+        account_id: key.slice(0, key.indexOf(' ')),
+        name: key.slice(key.indexOf(' ') + 1),
+        roles: some.roles,
+        identities: some.identities,
+        all_roles: all.roles,
+        all_identities: all.identities,
+      };
+    });
+  }
+
+  #counts(key: string): { roles: number; identities: number } {
+    return { roles: this.#roles.get(key)?.size ?? 0, identities: [...(this.#identities.get(key)?.values() ?? [])].reduce((sum, n) => sum + n, 0) };
   }
 }
 
@@ -48,10 +58,8 @@ export function* countUnused(
   { held, holders }: { held: readonly HeldActions[]; holders: readonly UnusedActions[] },
 ): Generator<number, Fact[][]> {
   const judged = new Map(identities.filter((identity) => identity.judged).map((identity) => [identity.uri, identity]));
-  const sizes = new Map<string, number>();
-  for (const { profile_id: profile, type } of judged.values()) {
-    if (profile !== null && isUserType(type)) sizes.set(profile, (sizes.get(profile) ?? 0) + 1);
-  }
+  const sizes = sizesOf(judged.values());
+  const ordinarySizes = sizesOf([...judged.values()].filter(({ purpose }) => purpose === 'ordinary'));
   const withRoles = new Set(assumableRoles.map(({ profile_id: profile }) => profile));
   /** For each role, the assessed profiles that may assume it, with their sizes. */
   const actingAs = new Map<string, Map<string, number>>();
@@ -69,11 +77,12 @@ export function* countUnused(
   };
 
   const facts: UnusedFact[] = [];
-  const tallies: Record<Area, { service: Tally; privilege: Tally }> = {
+  const emptyTallies = (): Record<Area, { service: Tally; privilege: Tally }> => ({
     role: { service: new Tally(), privilege: new Tally() },
     identity: { service: new Tally(), privilege: new Tally() },
     own: { service: new Tally(), privilege: new Tally() },
-  };
+  });
+  const [tallies, ordinary] = [emptyTallies(), emptyTallies()];
   for (const [done, { uri, account_id, cloud_type, bundle, used_actions, used_services }] of holders.entries()) {
     yield done / holders.length;
     const holder = judged.get(uri);
@@ -91,8 +100,14 @@ export function* countUnused(
       const who = area === 'own' ? new Map([[holder.entity_id, 1]]) : area === 'identity' ? (actingAs.get(uri) ?? NONE) : NONE;
       if (area === 'identity' && !actingAs.has(uri)) continue;
       const role = area === 'own' ? null : uri;
-      for (const service of services) tallies[area].service.add(account_id, service, role, who);
-      for (const privilege of privileges) tallies[area].privilege.add(account_id, privilege, role, who);
+      const ordinaryWho =
+        area === 'identity'
+          ? new Map([...who.keys()].flatMap((id) => (ordinarySizes.has(id) ? [[id, ordinarySizes.get(id) ?? 0] as const] : [])))
+          : who;
+      for (const [tally, counted] of [[tallies, who], ...(holder.purpose === 'ordinary' ? [[ordinary, ordinaryWho] as const] : [])] as const) {
+        for (const service of services) tally[area].service.add(account_id, service, role, counted);
+        for (const privilege of privileges) tally[area].privilege.add(account_id, privilege, role, counted);
+      }
     }
   }
   const found: Fact[][] = [
@@ -108,7 +123,7 @@ export function* countUnused(
     for (const by of ['service', 'privilege'] as const) {
       yield 1;
       found.push(
-        tallies[area][by].values().map((value) => ({
+        tallies[area][by].values(ordinary[area][by]).map((value) => ({
           section: `${area}_${by}` as const,
           key: `${value.account_id} ${value.name}`,
           account_id: value.account_id,
@@ -119,6 +134,15 @@ export function* countUnused(
     }
   }
   return found;
+}
+
+/** Counts the users with each profile. */
+function sizesOf(identities: Iterable<IdentityFact>): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { profile_id: profile, type } of identities) {
+    if (profile !== null && isUserType(type)) sizes.set(profile, (sizes.get(profile) ?? 0) + 1);
+  }
+  return sizes;
 }
 
 /** Returns whether an action was used, by name or through a log that names only its service. */

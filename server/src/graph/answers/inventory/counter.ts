@@ -182,7 +182,8 @@ export class InventoryCounter {
     const roles = await inventory.count(scope, 'assumableRoles');
     yield roles.map((value) => ({ section: 'profile_roles' as const, key: value.profile_id, account_id: '', name: '', value }));
     const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
-      const isUsed = identity.objects_used > 0 || identity.seen;
+      // A role that may assume another one is not used when somebody else uses that one.
+      const isUsed = identity.seen || (identity.type === 'ROLE' ? identity.acted : identity.objects_used > 0);
       const status = isUsed ? 'USED' : identity.judged && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
       return { ...identity, status };
     });
@@ -196,6 +197,7 @@ export class InventoryCounter {
 const HELD_BY: Record<string, keyof HolderFact> = {
   USER: 'users',
   FEDERATED_USER: 'users',
+  SERVICE_ACCOUNT: 'users',
   GROUP: 'groups',
   FEDERATED_GROUP: 'groups',
   ROLE: 'roles',

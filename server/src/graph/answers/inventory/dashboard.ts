@@ -3,30 +3,38 @@ import { includesAccount } from '../../../platform/http/account-filter';
 import { countByRegion } from '../regions/count-by-region';
 import type { InventoryRequest } from './answers';
 import type { IdentityTotal, ReachFact, Sections } from './facts';
+import type { ShadowNames } from './outside';
 import type { Overview } from './overview';
+import { publicOf, publicTotals } from './public-totals';
 import { activeQuery, entitiesQuery, publicInRegionQuery, publicQuery, SHADOW_QUERIES, unusedQuery } from './queries';
 import { byObjectOrder, DATA_OBJECT_TYPES, isIdentityType, isNetworkType } from './resource-types';
-import { countFacts, readFacts } from './store';
+import { readShadowLists } from './shadow-lists';
+import { readFacts } from './store';
+import { countUnusedOf } from './unused-totals';
 
 const PEOPLE = ['USER', 'FEDERATED_USER'];
 const NETWORKS = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP'];
 
 /** The dashboard's summary of a tenant. */
 export class Dashboard {
-  constructor(private readonly overview: Overview) {}
+  constructor(
+    private readonly overview: Overview,
+    private readonly names: Pick<ShadowNames, 'shadowAccounts'>,
+  ) {}
 
   read(request: InventoryRequest): Promise<Api['GET /v1/graph-querymgr/dashboard']['answer']> {
     return this.overview.read(request, async (tx, names, counted) => {
       const types = await readFacts(tx, request.tenantId, 'type', request);
       const found = await readFacts(tx, request.tenantId, 'public', request);
       const of = sumOf(types);
-      const publicOf = (wanted: (type: string) => boolean): number => found.filter(({ type }) => wanted(type)).length;
+      const publicInfo = publicTotals(found);
+      const publicTypes = publicInfo.map(({ source_type: type }) => type);
       const totals = await readFacts(tx, request.tenantId, 'identity_total', request);
       const identities = (wanted: (total: IdentityTotal) => number): number => totals.reduce((sum, total) => sum + wanted(total), 0);
       const hasLogs = counted.counted_at !== null && identities(({ judged }) => judged) > 0;
       const privileges = await readFacts(tx, request.tenantId, 'privilege_total', request);
-      const shadowAccounts = await readFacts(tx, request.tenantId, 'shadow_account', request);
-      const countedAt = counted.counted_at ? new Date(counted.counted_at) : new Date();
+      const shadow = await readShadowLists(tx, request, names, await this.names.shadowAccounts(tx, request.tenantId));
+      const isAssessed = identities(({ type, judged }) => (type === 'ROLE' ? judged : 0)) > 0;
       return {
         ...counted,
         account_count: names.accounts.filter(({ account_id: id }) => includesAccount(request.accountId, id)).length,
@@ -36,29 +44,27 @@ export class Dashboard {
         },
         data_info: {
           object_count: of(DATA_OBJECT_TYPES),
-          public_object_count: publicOf((type) => (DATA_OBJECT_TYPES as readonly string[]).includes(type)),
+          public_object_count: publicOf(publicInfo, DATA_OBJECT_TYPES),
         },
         privilege_info: privilegeInfo(privileges, hasLogs),
         sensitive_privilege_info: privilegeInfo(
           privileges.map(({ sensitive }) => sensitive),
           hasLogs,
         ),
-        instance_info: { instance_count: of(['INSTANCE']), public_instance_count: publicOf((type) => type === 'INSTANCE') },
-        network_info: { network_count: of(NETWORKS), public_network_count: publicOf((type) => NETWORKS.includes(type)) },
-        shadow_access_info: {
-          account_count: new Set(shadowAccounts.map(({ shadow_account_id: id }) => id)).size,
-          network_count: await countFacts(tx, request.tenantId, 'shadow_network', request),
-        },
+        instance_info: { instance_count: of(['INSTANCE']), public_instance_count: publicOf(publicInfo, ['INSTANCE']) },
+        network_info: { network_count: of(NETWORKS), public_network_count: publicOf(publicInfo, NETWORKS) },
+        shadow_access_info: { account_count: shadow.unknown.length, network_count: shadow.networks.length },
         role_info: {
           role_count: of(['ROLE']),
-          unused_role_count: identities(({ type, unused }) => (type === 'ROLE' ? unused : 0)),
+          // Without a log, nothing is known to be unused.
+          unused_role_count: isAssessed ? countUnusedOf(totals, 'UNUSED_ROLE') : null,
         },
         member_info: { member_count: identities(({ in_groups: n }) => n) },
         scope_info: { scope_count: of(['SCOPE']) },
-        public_objects_info: publicInfo(found),
+        public_objects_info: publicInfo,
         public_by_region: countByRegion(found.map(({ region }) => region)).map((one) => ({
           ...one,
-          query: publicInRegionQuery(one.region_info.code),
+          query: publicInRegionQuery(one.region_info.code, publicTypes),
         })),
         result_graph: graphOf(await readFacts(tx, request.tenantId, 'reach'), types),
         entity_counts: entityCounts(types),
@@ -67,13 +73,13 @@ export class Dashboard {
           objects: entitiesQuery(DATA_OBJECT_TYPES),
           instances: entitiesQuery(['INSTANCE']),
           roles: entitiesQuery(['ROLE']),
-          unused_roles: unusedQuery('UNUSED_ROLE', countedAt),
-          active_users: activeQuery(PEOPLE, countedAt),
+          unused_roles: unusedQuery('UNUSED_ROLE'),
+          active_users: activeQuery(PEOPLE),
           public_objects: publicQuery(...DATA_OBJECT_TYPES),
           public_instances: publicQuery('INSTANCE'),
           public_networks: publicQuery(...NETWORKS),
-          public: 'public_node with-access any',
-          shadow_accounts: 'ext_account with-access any',
+          public: publicQuery(...publicTypes),
+          shadow_accounts: SHADOW_QUERIES.SHADOW_UNKNOWN_ACCOUNT,
           shadow_networks: SHADOW_QUERIES.SHADOW_KNOWN_NETWORK,
           scopes: entitiesQuery(['SCOPE']),
           networks: entitiesQuery(NETWORKS),
@@ -92,14 +98,6 @@ function sumOf(facts: readonly TypeFact[]): (types: readonly string[]) => number
 function privilegeInfo(totals: readonly { all: number; used: number }[], hasLogs: boolean) {
   const sum = (of: 'all' | 'used'): number => totals.reduce((all, total) => all + total[of], 0);
   return { privilege_count: sum('all'), used_privilege_count: hasLogs ? sum('used') : null };
-}
-
-function publicInfo(found: readonly Sections['public'][]): { source_type: string; public_count: number; query: string }[] {
-  const totals = new Map<string, number>();
-  for (const { type } of found) totals.set(type, (totals.get(type) ?? 0) + 1);
-  return [...totals]
-    .map(([source_type, public_count]) => ({ source_type, public_count, query: publicQuery(source_type) }))
-    .sort((a, b) => byObjectOrder(a.source_type, b.source_type));
 }
 
 function entityCounts(facts: readonly TypeFact[]): { type: string; count: number; query: string }[] {

@@ -33,6 +33,9 @@ export interface UnusedOf {
   name: string;
   roles: number;
   identities: number;
+  /** The same with identities and roles that exist to stay idle. */
+  all_roles: number;
+  all_identities: number;
 }
 
 /** The privileges of a service in an account. */
@@ -70,8 +73,12 @@ export interface IdentityTotal {
   account_id: string;
   type: string;
   used: number;
+  /** Unused identities with an ordinary purpose. */
   unused: number;
   unused_with_role: number;
+  /** Unused identities that exist to stay idle: break-glass, service-linked and provider-managed ones. */
+  idle: number;
+  idle_with_role: number;
   /** Identities with access whose use cannot be assessed. */
   unknown: number;
   unknown_with_role: number;

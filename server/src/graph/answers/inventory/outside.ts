@@ -1,11 +1,12 @@
-import { RESOURCE_TYPE_ALL, type Api, type PublicObject, type ShadowAccountRow, type ShadowNetworkRow } from '@cam/contracts/server';
+import { RESOURCE_TYPE_ALL, type Api, type PublicObject } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { unprocessable } from '../../../platform/http/errors';
 import type { AccountNames, InventoryRequest } from './answers';
 import type { Sections } from './facts';
 import type { Overview } from './overview';
-import { publicQuery, SHADOW_QUERIES, shadowAccountQuery, shadowNetworkQuery } from './queries';
-import { byObjectOrder } from './resource-types';
+import { publicTotals } from './public-totals';
+import { SHADOW_QUERIES } from './queries';
+import { readShadowLists } from './shadow-lists';
 import { readFacts } from './store';
 import { tagsOf } from './values';
 
@@ -28,12 +29,9 @@ export class OutsideAccess {
   publicObjects(request: InventoryRequest, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/public-objects']['answer']> {
     return this.overview.read(request, async (tx, names, counted) => {
       const facts = await readFacts(tx, request.tenantId, 'public', request);
-      const totals = new Map<string, number>();
-      for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + 1);
-      const info = [...totals].map(([source_type, public_count]) => ({ source_type, public_count, query: publicQuery(source_type) }));
       return {
         ...counted,
-        public_objects_info: info.sort((a, b) => byObjectOrder(a.source_type, b.source_type)),
+        public_objects_info: publicTotals(facts),
         entity_info: facts
           .filter((fact) => type === undefined || type === RESOURCE_TYPE_ALL || fact.type === type)
           .map((fact) => toPublicObject(fact, names)),
@@ -45,24 +43,14 @@ export class OutsideAccess {
   shadowAccess(request: InventoryRequest, type?: ShadowType): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
     return this.overview.read(request, async (tx, names, counted) => {
       const named = await this.names.shadowAccounts(tx, request.tenantId);
-      const accounts = (await readFacts(tx, request.tenantId, 'shadow_account', request))
-        .map(({ shadow_account_id: shadow, account_id: id, resources_available }): ShadowAccountRow => ({
-          shadow_account_id: shadow,
-          ...names.of(id),
-          name: named[shadow] ?? '',
-          resources_available,
-          query: shadowAccountQuery(shadow, id),
-        }))
-        .sort((a, b) => b.resources_available - a.resources_available || a.account_id.localeCompare(b.account_id));
-      const networks = (await readFacts(tx, request.tenantId, 'shadow_network', request))
-        .map((fact) => toNetwork(fact, names))
-        .sort((a, b) => a.network_ip.localeCompare(b.network_ip, 'en', { numeric: true }) || a.account_name.localeCompare(b.account_name));
+      const { unknown, known, networks } = await readShadowLists(tx, request, names, named);
       const isWanted = (of: ShadowType): boolean => type === undefined || type === of;
       return {
         ...counted,
-        unknown_account: isWanted('SHADOW_UNKNOWN_ACCOUNT') ? accounts.filter(({ name }) => name === '') : [],
-        known_account: isWanted('SHADOW_KNOWN_ACCOUNT') ? accounts.filter(({ name }) => name !== '') : [],
+        unknown_account: isWanted('SHADOW_UNKNOWN_ACCOUNT') ? unknown : [],
+        known_account: isWanted('SHADOW_KNOWN_ACCOUNT') ? known : [],
         shadow_network: isWanted('SHADOW_KNOWN_NETWORK') ? networks : [],
+        totals: { SHADOW_UNKNOWN_ACCOUNT: unknown.length, SHADOW_KNOWN_ACCOUNT: known.length, SHADOW_KNOWN_NETWORK: networks.length },
         queries: SHADOW_QUERIES,
       };
     });
@@ -75,7 +63,7 @@ export class OutsideAccess {
   async nameAccount(tenantId: string, accountId: string, name: string): Promise<{ before: string; after: string }> {
     const request = { tenantId, accountId: null };
     const isSeen = await this.overview.read(request, async (tx) =>
-      (await readFacts(tx, tenantId, 'shadow_account')).some(({ shadow_account_id: id }) => id === accountId),
+      (await readFacts(tx, tenantId, 'shadow_account')).some(({ shadow_account_id: id, connected }) => id === accountId && !connected),
     );
     if (!isSeen) throw unprocessable('SHADOW_ACCOUNT_UNKNOWN', 'No unconnected account with this id has access to your resources. Reload the page.');
     return { before: await this.names.nameShadowAccount(tenantId, accountId, name.trim()), after: name.trim() };
@@ -98,15 +86,10 @@ function toPublicObject(
     tag_info: tagsOf(attributes),
     via_policy: policies,
     objects: type === 'OBJECT_STORE' ? [...(isBucket ? ['BUCKET'] : []), ...(isObjects ? ['OBJECT'] : [])].join(', ') : '',
-    actions: conditional ? `${letters}C` : letters,
+    // Without access of the public, only the network is open, and no log or policy says what it can do there.
+    actions: letters === '---' ? '' : conditional ? `${letters}C` : letters,
     read_action_count: counts.READ,
     write_action_count: counts.WRITE,
     admin_action_count: counts.ADMIN,
   };
-}
-
-/** Splits a network written as "ip (name)". */
-function toNetwork({ uri, name, account_id: id, out_obj_store, out_sg }: Sections['shadow_network'], names: AccountNames): ShadowNetworkRow {
-  const [, ip = name, label = ''] = /^(\S+) \((.*)\)$/.exec(name) ?? [];
-  return { network_ip: ip, network_name: label, ...names.of(id), uri, out_obj_store, out_sg, query: shadowNetworkQuery(uri, id) };
 }

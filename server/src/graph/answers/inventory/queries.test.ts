@@ -28,7 +28,7 @@ describe('a query behind a count', () => {
     publicQuery('INSTANCE'),
     accessOf('ROLE', URI),
     accessTo('OBJECT_STORE', URI, ['USER']),
-    unusedQuery('UNUSED_IDENTITY', new Date('2026-01-01')),
+    unusedQuery('UNUSED_IDENTITY'),
     ...Object.values(SHADOW_QUERIES),
     ...Object.values(networkQueries('VPC', { vpcid: '/subscriptions/1/virtualNetworks/main net' })),
     ...Object.values(networkQueries('SUBNET', { vpcid: 'vpc-1', subnetid: 'subnet-1' })),
@@ -38,7 +38,7 @@ describe('a query behind a count', () => {
 
   it('contains account ids and URIs without quotes', () => {
     expect(shadowAccountQuery('999988887777', '111122223333')).toBe(
-      'user|ext_account with-attribute accountid 999988887777 with-access any with-attribute accountid 111122223333',
+      'user with-attribute accountid 999988887777 with-access any with-attribute accountid 111122223333',
     );
     expect(shadowNetworkQuery(URI, '1')).toBe(
       `network_node with-attribute uri ${URI} with-access object_store|security_group with-attribute accountid 1`,

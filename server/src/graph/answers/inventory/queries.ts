@@ -38,19 +38,21 @@ export function privilegeQuery(action: string, accountId: string): string {
   return `${typeWords(USER_TYPES)} with-access any with-attribute accountid ${valueWord(accountId)} for action ${action}`;
 }
 
+/** Returns the query for public entities: the attribute is the one definition, whether a policy, a setting or the network opens the entity. */
 export function publicQuery(...types: string[]): string {
   const words = typeWords(types);
-  return words === '' ? '' : `public_node with-access ${words}`;
+  return words === '' ? '' : `${words} with-attribute public true`;
 }
 
-/** Returns the query for public resources in a region; empty: without a region. */
-export function publicInRegionQuery(region: string): string {
-  return `public_node with-access any with-attribute region ${region === '' ? '"-"' : valueWord(region)}`;
+/** Returns the query for public entities in a region; empty: without a region. */
+export function publicInRegionQuery(region: string, types: readonly string[]): string {
+  const found = publicQuery(...types);
+  return found === '' ? '' : `${found} and region ${region === '' ? '"-"' : valueWord(region)}`;
 }
 
-/** Returns the query for the access of an unconnected account. The account stands for its users, who are unknown. */
+/** Returns the query for the access of the users of one account to another. An account that is not connected stands for its users. */
 export function shadowAccountQuery(shadowAccountId: string, accountId: string): string {
-  return `user|ext_account with-attribute accountid ${valueWord(shadowAccountId)} with-access any with-attribute accountid ${valueWord(accountId)}`;
+  return `user with-attribute accountid ${valueWord(shadowAccountId)} with-access any with-attribute accountid ${valueWord(accountId)}`;
 }
 
 export function shadowNetworkQuery(uri: string, accountId: string): string {
@@ -60,8 +62,7 @@ export function shadowNetworkQuery(uri: string, accountId: string): string {
 /** Queries for the external identities of each tab. A row pairs one of them with one connected account. */
 export const SHADOW_QUERIES = {
   SHADOW_UNKNOWN_ACCOUNT: 'user|ext_account with-access any for xaccount unknown',
-  // A connected account is known, so it is no external account.
-  SHADOW_KNOWN_ACCOUNT: 'ext_account with-access any for xaccount known',
+  SHADOW_KNOWN_ACCOUNT: 'user|ext_account with-access any for xaccount known for xaccount cross',
   SHADOW_KNOWN_NETWORK: 'network_node with-access object_store|security_group',
 } as const;
 
@@ -79,29 +80,38 @@ export function networkQueries(type: string, { vpcid, subnetid }: Record<string,
 }
 
 const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
-const NOT_USED = `not with-access any with-usage < ${UNUSED_DAYS}`;
 const USERS = typeWords(USER_TYPES);
 
-/** Returns the day after which access counts as used. */
-function daysBefore(now: Date): string {
-  return new Date(now.getTime() - UNUSED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/**
+ * Returns the end of a query that leaves only identities of these types without any use for 90 days: no logged access, and not seen by their
+ * provider. The page of unused access, guardrails and compliance share it.
+ */
+export function withoutAnyUse(types: string): string {
+  // Use of a role that another role may assume is no use of that other role.
+  const itself = types === 'role' ? 'not via role ' : '';
+  return `and not with-access any ${itself}with-usage < ${UNUSED_DAYS} and not ${types} with-attribute lastused > ${UNUSED_DAYS}d`;
 }
 
-/** Returns the query for those that had access for 90 days, used none of it and were not seen. */
-export function unusedQuery(type: 'UNUSED_ROLE' | 'UNUSED_IDENTITY' | 'UNUSED_IDENTITY_WITHOUT_ROLE', now: Date): string {
-  const day = daysBefore(now);
-  const notSeen = (types: string): string => `not ${types} with-attribute lastused > ${day}`;
-  if (type === 'UNUSED_ROLE') return `role ${UNUSED} and ${NOT_USED} and ${notSeen('role')}`;
+/** The filter that leaves out identities that exist to stay idle: for emergencies, or as part of the provider's services. */
+export const ORDINARY = 'with-attribute purpose ordinary';
+
+/**
+ * Returns the query for those that had access for 90 days, used none of it and were not seen.
+ * @param includesIdle includes break-glass, service-linked and provider-managed identities
+ */
+export function unusedQuery(type: 'UNUSED_ROLE' | 'UNUSED_IDENTITY' | 'UNUSED_IDENTITY_WITHOUT_ROLE', includesIdle = false): string {
+  const who = (types: string): string => (includesIdle ? types : `${types} ${ORDINARY}`);
+  if (type === 'UNUSED_ROLE') return `${who('role')} ${UNUSED} ${withoutAnyUse('role')}`;
   // Only AWS roles can be assumed. In other clouds a role is a grant.
   const actingAsRole = 'with-access any via role with-attribute cloudtype AWS';
   const role = type === 'UNUSED_IDENTITY' ? actingAsRole : `not ${actingAsRole}`;
-  return `${USERS} ${UNUSED} and ${role} and ${NOT_USED} and ${notSeen(USERS)}`;
+  return `${who(USERS)} ${UNUSED} and ${role} ${withoutAnyUse(USERS)}`;
 }
 
 /** Returns the query for those that used any access within 90 days or were seen. */
-export function activeQuery(types: readonly string[], now: Date): string {
+export function activeQuery(types: readonly string[]): string {
   const words = typeWords(types);
-  return `${words} with-access any with-usage < ${UNUSED_DAYS} or ${words} with-attribute lastused > ${daysBefore(now)}`;
+  return `${words} with-access any with-usage < ${UNUSED_DAYS} or ${words} with-attribute lastused > ${UNUSED_DAYS}d`;
 }
 
 /** Returns the query for the access of an identity. */

@@ -2,20 +2,15 @@ import type { AccessRow, DetailRow } from '@cam/contracts/server';
 import type { InventoryRequest } from './answers';
 import type { DetailTable } from './detail-tables';
 import type { EntityRequest } from './entity-request';
-import { accessTo, typeWords } from './queries';
+import { accessTo } from './queries';
 
 /** The types that count as people and as their groups. */
-const PEOPLE = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
-const GROUPS = ['GROUP', 'FEDERATED_GROUP'] as const;
+export const PEOPLE = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
+export const GROUPS = ['GROUP', 'FEDERATED_GROUP'] as const;
 
 /** The query language, as inventories call it. */
 export interface InventoryQueries {
   rows(tenantId: string, query: string, options: { accountId: string | null; fetched?: number }): AsyncIterable<AccessRow>;
-  subjects(
-    tenantId: string,
-    query: string,
-    accountId: string | null,
-  ): Promise<{ uri: string; name: string; type: string; account_id: string; account_name: string }[]>;
 }
 
 /** The most rows to show, and to read for the total. */
@@ -29,10 +24,10 @@ export interface PageEntity {
   query: string;
 }
 
-/** A query, and what to list: one side of its rows, or its distinct subjects when each has many rows. */
+/** A query, and the side of its rows to list. */
 interface Side {
   query: string;
-  of: 'identity' | 'resource' | 'subject';
+  of: 'identity' | 'resource';
 }
 
 /** Tables of an entity's access and of access to an entity. Each is the result of a query. */
@@ -48,15 +43,6 @@ export class ReachTables {
     if (side === null) return null;
     const rows = new Map<string, DetailRow>();
     if (side.query === '') return { rows: [], total: 0 };
-    if (side.of === 'subject') {
-      const found = await this.queries.subjects(request.tenantId, side.query, request.accountId);
-      return {
-        rows: found
-          .slice(0, MOST)
-          .map(({ uri, name, type, account_id, account_name }) => ({ uri, name, type, account_id, account_name, values: {} })),
-        total: found.length,
-      };
-    }
     for await (const row of this.queries.rows(request.tenantId, side.query, { accountId: request.accountId, fetched: MOST })) {
       const found = side.of === 'resource' ? resourceOf(row) : identityOf(row);
       if (!rows.has(found.uri)) rows.set(found.uri, found);
@@ -74,10 +60,8 @@ function sideOf({ uri, type, query }: PageEntity, { tile, tableTab }: EntityRequ
   };
   if (tile === 'ADMIN') return who([], ' for admin');
   if (tile === 'USER' || tableTab === 'IAM_USER') {
-    // Group membership is not access. For a role, the table lists who may assume it.
-    if (acts && type.endsWith('GROUP')) return null;
-    const actingAs = `${typeWords(PEOPLE)} with-access any via role with-attribute uri ${JSON.stringify(uri)}`;
-    return acts && type === 'ROLE' ? { query: actingAs, of: 'subject' } : who(PEOPLE);
+    // Group membership is not access. For a role, another table lists who may assume it.
+    return acts && (type.endsWith('GROUP') || type === 'ROLE') ? null : who(PEOPLE);
   }
   if (!acts) {
     // For an identity, these are its own roles and groups.

@@ -40,7 +40,7 @@ export class InventoryService {
   constructor(ctx: Context, { graph, sources, tenants, queries, counted }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, { graph, sources, counted });
     this.overview = new Overview(ctx, { graph, sources });
-    this.dashboard = new Dashboard(this.overview);
+    this.dashboard = new Dashboard(this.overview, tenants);
     this.privileges = new Privileges(this.overview);
     this.outside = new OutsideAccess(this.overview, tenants);
     this.unused = new UnusedAccess(this.overview);

@@ -1,10 +1,15 @@
 import type { Tx } from '../../../platform/db/database';
 import { heldActions } from '../counts/held-actions';
+import { assumersOf, type Assumer } from '../counts/read-assumers';
 import { auditOf, neighbours, rolesOf } from '../counts/read-neighbours';
 import type { AccountNames } from './answers';
 import { membershipTable, networkTable, tableOf, tableOfEntities, versionTable, type DetailTable } from './detail-tables';
 import type { FoundEntity, EntityRequest } from './entity-request';
+import { GROUPS, PEOPLE } from './reach-tables';
 import { NOT_ENOUGH_DATA } from './values';
+
+/** The identity types of each tab that lists who can assume a role. */
+const ASSUMING: Readonly<Record<string, readonly string[]>> = { IAM_USER: PEOPLE, IAM_ROLE: ['ROLE'], IAM_GROUP: GROUPS };
 
 /**
  * Returns the table of a tile from the graph's facts about an entity; empty when the tile has none.
@@ -21,6 +26,16 @@ export async function tileTable(
   if (tile === 'VERSION') return versionTable(entity, names);
   if (tile === 'MEMBERSHIP') return membershipTable(tx, scope, entity, names);
   if (tableTab?.startsWith('NETWORKING_')) return networkTable(tx, scope, entity, tableTab, names);
+  const assuming = acts && entity.type === 'ROLE' ? ASSUMING[tableTab ?? (tile === 'USER' ? 'IAM_USER' : '')] : undefined;
+  if (assuming) {
+    const { rows, total } = await assumersOf(tx, scope, entity, assuming);
+    const values = ({ via, conditional, last_used: at }: Assumer) => ({
+      Via: via ?? 'directly',
+      Conditional: conditional ? 'Yes' : 'No',
+      'Last Used': at ?? '',
+    });
+    return { rows: rows.map((row) => ({ ...names.of(row.account_id), uri: row.uri, name: row.name, type: row.type, values: values(row) })), total };
+  }
   const of = [entity.nativeId];
   if (tile === 'PRIVILEGE') {
     const { actions, total } = await heldActions(tx, scope, entity, acts);

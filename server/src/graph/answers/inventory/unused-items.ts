@@ -6,14 +6,24 @@ import { findEntity, policiesOf } from '../counts/read-entities';
 import type { AccountNames, InventoryRequest } from './answers';
 import type { IdentityFact, UnusedFact, UnusedOf } from './facts';
 import { countFacts, readFacts } from './store';
-import { sumOf, UNUSED } from './unused-totals';
+import { countUnusedOf } from './unused-totals';
 
 type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
 type RequestType = Call['query']['request_type'];
 type Sort = NonNullable<Call['query']['sorted_field']>;
 export type UnusedView = Pick<
   Call['query'],
-  'identity_type' | 'request_type' | 'uri' | 'role_uri' | 'service' | 'privilege' | 'source' | 'search' | 'sorted_field' | 'sorted_asc'
+  | 'identity_type'
+  | 'request_type'
+  | 'uri'
+  | 'role_uri'
+  | 'service'
+  | 'privilege'
+  | 'source'
+  | 'search'
+  | 'sorted_field'
+  | 'sorted_asc'
+  | 'include_idle'
 >;
 
 /** The rows of a view to return. */
@@ -59,15 +69,26 @@ const IDENTITY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   roles: sql`(f.value ->> 'roles_total')::int`,
   last_used: sql`f.value ->> 'last_used'`,
 };
-const TALLY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
-  name: sql`f.name`,
-  source: sql`f.account_id`,
-  roles: sql`(f.value ->> 'roles')::int`,
-  identities: sql`(f.value ->> 'identities')::int`,
-};
+/** Returns the numbers of a service or privilege in a view, and whether the view lists it at all. */
+export function tallyCounts({ include_idle: includesIdle = false }: Pick<UnusedView, 'include_idle'>) {
+  const count = (of: 'roles' | 'identities') => sql`(f.value ->> ${sql.lit(includesIdle ? `all_${of}` : of)})::int`;
+  const sum = sql`${count('roles')} + ${count('identities')}`;
+  const columns: Partial<Record<Sort, RawBuilder<unknown>>> = {
+    name: sql`f.name`,
+    source: sql`f.account_id`,
+    roles: count('roles'),
+    identities: count('identities'),
+  };
+  return { columns, sum, isListed: sql<boolean>`${sum} > 0` };
+}
 
 /** Written exactly as in the index. */
 const IS_UNUSED = sql<boolean>`f.value ->> 'status' = 'UNUSED'`;
+
+/** Keeps ordinary identities unless the view includes those that exist to stay idle. */
+function isWanted({ include_idle: includesIdle = false }: UnusedView): RawBuilder<boolean> {
+  return includesIdle ? sql<boolean>`true` : sql<boolean>`f.value ->> 'purpose' = 'ordinary'`;
+}
 
 interface Items {
   items: UnusedItem[];
@@ -119,7 +140,7 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
     const named = isNamed(view);
     const wanted = {
       accountId: view.source ?? request.accountId,
-      where: sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${named ?? sql`true`}`,
+      where: sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${isWanted(view)} and ${named ?? sql`true`}`,
     };
     const unused = await readFacts(tx, request.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
     const facts = await unusedFactsOf(
@@ -129,7 +150,7 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
     );
     const items = unused.map((identity) => toItem(identity, facts.get(identity.uri) ?? [], names));
     const sums = named ? [] : await readFacts(tx, request.tenantId, 'identity_total', { accountId: wanted.accountId });
-    const total = named ? await countFacts(tx, request.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
+    const total = named ? await countFacts(tx, request.tenantId, 'identity', wanted) : countUnusedOf(sums, view.identity_type, view.include_idle);
     return { items, total };
   },
   UNUSED_DETAIL: slicing(async (tx, request, view, names) =>
@@ -146,17 +167,18 @@ function byName(by: 'service' | 'privilege'): ItemsOf {
   return async (tx, request, view, names, slice) => {
     const section = `${AREA[view.identity_type]}_${by}` as const;
     const named = isNamed(view);
-    const wanted = { accountId: view.source ?? request.accountId, ...(named && { where: named }) };
-    const orderBy = orderOf(view, TALLY_COLUMNS) ?? sql`(f.value ->> 'roles')::int + (f.value ->> 'identities')::int desc, f.name, f.key`;
+    const counts = tallyCounts(view);
+    const wanted = { accountId: view.source ?? request.accountId, where: sql<boolean>`${counts.isListed} and ${named ?? sql`true`}` };
+    const orderBy = orderOf(view, counts.columns) ?? sql`${counts.sum} desc, f.name, f.key`;
     const rows = await readFacts(tx, request.tenantId, section, { ...wanted, orderBy, ...slice });
-    const items = (rows as UnusedOf[]).map(({ account_id: id, name, roles, identities }) => ({
+    const items = (rows as UnusedOf[]).map(({ account_id: id, name, ...row }) => ({
       ...EMPTY,
       ...names.of(id),
       [by]: name,
       name,
       policy_account_id: id,
-      roles_count: roles,
-      identities_count: identities,
+      roles_count: view.include_idle ? row.all_roles : row.roles,
+      identities_count: view.include_idle ? row.all_identities : row.identities,
     }));
     return { items, total: await countFacts(tx, request.tenantId, section, wanted) };
   };
@@ -166,11 +188,12 @@ function byName(by: 'service' | 'privilege'): ItemsOf {
 async function whoOf(
   tx: Tx,
   request: InventoryRequest,
-  { identity_type: type, source, uri, service = '', privilege = '' }: UnusedView,
+  view: UnusedView,
   names: AccountNames,
   list: 'services' | 'privileges',
   wanted: string,
 ): Promise<UnusedItem[]> {
+  const { identity_type: type, source, uri, service = '', privilege = '', include_idle: includesIdle = false } = view;
   const holderTypes = type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? USER_TYPES : (['ROLE'] as const);
   const facts = await readFacts(tx, request.tenantId, 'unused', {
     accountId: source ?? request.accountId,
@@ -185,14 +208,15 @@ async function whoOf(
   if (type !== 'UNUSED_IDENTITY') {
     return facts.flatMap((fact) => {
       const holder = holders.get(fact.uri);
-      if (!holder || (type === 'UNUSED_IDENTITY_WITHOUT_ROLE' && holder.roles_total > 0)) return [];
+      if (!holder || (type === 'UNUSED_IDENTITY_WITHOUT_ROLE' && holder.roles_total > 0) || !(includesIdle || holder.purpose === 'ordinary'))
+        return [];
       return [{ ...toItem(holder, [fact], names), ...said, policy_account_id: fact.account_id }];
     });
   }
-  const roles = [...new Set(facts.map((fact) => fact.uri))];
+  const roles = [...new Set(facts.map((fact) => fact.uri))].filter((role) => includesIdle || holders.get(role)?.purpose === 'ordinary');
   const assumableRoles = await assumableRolesOf(tx, request.tenantId, roles);
   const identities = await readFacts(tx, request.tenantId, 'identity', {
-    where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
+    where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${isWanted(view)} and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
       and ${assumableRoles.size === 0 ? sql`false` : sql`f.value ->> 'profile_id' in (${sql.join([...assumableRoles.keys()])})`}`,
   });
   const rolesOf = ({ profile_id: profile }: IdentityFact): readonly string[] => assumableRoles.get(profile ?? '') ?? [];

@@ -5,8 +5,9 @@ import type { IdentityTotal, Section } from './facts';
 import type { Overview } from './overview';
 import { unusedQuery } from './queries';
 import { countFacts, readFacts } from './store';
-import { AREA, ITEMS, type Slice, type UnusedView } from './unused-items';
-import { sumOf, UNKNOWN, UNUSED } from './unused-totals';
+import { readNotAssessed } from './not-assessed';
+import { AREA, ITEMS, tallyCounts, type Slice, type UnusedView } from './unused-items';
+import { countIdleOf, countUnusedOf, sumOf, UNKNOWN } from './unused-totals';
 
 type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
 type IdentityType = Call['query']['identity_type'];
@@ -29,13 +30,12 @@ export class UnusedAccess {
         ...counted,
         items,
         total,
-        query:
-          view.request_type === 'UNUSED_SUMMARY'
-            ? unusedQuery(view.identity_type, counted.counted_at ? new Date(counted.counted_at) : new Date())
-            : '',
-        top_level_count_for_unused_access: await topLevelCounts(tx, request, totals),
+        query: view.request_type === 'UNUSED_SUMMARY' ? unusedQuery(view.identity_type, view.include_idle) : '',
+        top_level_count_for_unused_access: await topLevelCounts(tx, request, totals, view),
         usage_onboarding_in_progress: names.accounts.some(({ last_snapshot_time }) => last_snapshot_time === null),
         not_judged: sumOf(totals, UNKNOWN[view.identity_type]),
+        idle_count: countIdleOf(totals, view.identity_type),
+        not_assessed: await readNotAssessed(tx, request, names),
       };
     });
   }
@@ -60,12 +60,14 @@ async function topLevelCounts(
   tx: Tx,
   { tenantId, accountId }: InventoryRequest,
   totals: readonly IdentityTotal[],
+  view: Pick<UnusedView, 'include_idle'>,
 ): Promise<Call['answer']['top_level_count_for_unused_access']> {
   const counts: Call['answer']['top_level_count_for_unused_access'] = [];
   for (const identity_type of UNUSED_IDENTITY_TYPES as readonly IdentityType[]) {
-    const of = (by: string): Promise<number> => countFacts(tx, tenantId, `${AREA[identity_type]}_${by}` as Section, { accountId });
+    const of = (by: string): Promise<number> =>
+      countFacts(tx, tenantId, `${AREA[identity_type]}_${by}` as Section, { accountId, where: tallyCounts(view).isListed });
     counts.push(
-      { identity_type, request_type: 'UNUSED_SUMMARY', count: sumOf(totals, UNUSED[identity_type]) },
+      { identity_type, request_type: 'UNUSED_SUMMARY', count: countUnusedOf(totals, identity_type, view.include_idle) },
       { identity_type, request_type: 'UNUSED_BY_SERVICE_SUMMARY', count: await of('service') },
       { identity_type, request_type: 'UNUSED_BY_PRIVILEGE_SUMMARY', count: await of('privilege') },
     );

@@ -77,6 +77,8 @@ import * as repairEditedSteps from './20261123T0900_repair_edited_steps';
 import * as createUserSessions from './20261123T1610_create_user_sessions';
 import * as createSecondFactors from './20261123T1640_create_second_factors';
 import * as createSignInFailures from './20261123T1655_create_sign_in_failures';
+import * as addHistoryToAlerts from './20261123T1721_add_history_to_alerts';
+import * as recountInventoryByPurpose from './20261123T1722_recount_inventory_by_purpose';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -161,4 +163,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261123T1610_create_user_sessions': createUserSessions,
   '20261123T1640_create_second_factors': createSecondFactors,
   '20261123T1655_create_sign_in_failures': createSignInFailures,
+  '20261123T1721_add_history_to_alerts': addHistoryToAlerts,
+  '20261123T1722_recount_inventory_by_purpose': recountInventoryByPurpose,
 };
