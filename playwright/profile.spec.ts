@@ -30,7 +30,7 @@ test('the profile lists the sessions of the user, and ends one or all others at 
   await expect(sessions).toHaveCount(1);
 
   // The consoles that were signed out learn of it at once and ask for the password again; this one goes on.
-  for (const ended of [one, two]) await expect(ended.getByLabel('Password')).toBeVisible();
+  for (const ended of [one, two]) await expect(ended.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.reload();
   await expect(sessions).toHaveCount(1);
   for (const context of others) await context.close();
