@@ -8,7 +8,7 @@ import { allRows, countOf, deepCounts, shownCounts, type ShownCount } from './in
 export interface ShownNumber extends Omit<ShownCount, 'of'> {
   /** The answer or file that shows it. */
   place: string;
-  /** What to count in the rows of the query. A finding is one entity in one account of its resources. */
+  /** Unit to count in the rows of the query. A finding is one entity in one account of its resources. */
   of: ShownCount['of'] | 'finding' | 'subject';
 }
 

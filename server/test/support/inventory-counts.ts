@@ -198,16 +198,6 @@ async function unusedPrivileges(token: string, base: string): Promise<ShownCount
 /** The number of privileges to check for each cloud. */
 const UNUSED_ASKED = 3;
 
-/** Describes each number that differs from its query's answer; empty if all are equal. */
-export async function differences(token: string, base: string, counts: readonly ShownCount[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const { what, count, query, of } of counts) {
-    const answered = countOf(await allRows(token, base, query), of);
-    if (answered !== count) found.push(`${what}: shown ${count}, answered ${answered} by ${query}`);
-  }
-  return found;
-}
-
 /** Waits until the inventory is counted from the current graph. */
 export async function counted(token: string, base?: string): Promise<void> {
   await until(

@@ -33,7 +33,7 @@ export interface AlertTable {
   /** Time at which a user marked the alert as remediated; null again once a later snapshot still has the finding. */
   remediated_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
   remediated_by: string | null;
-  /** What happened to the alert, earliest first. */
+  /** Events of the alert, earliest first. */
   history: ColumnType<AlertEvent[], string | undefined, string>;
   /** Why the finding is gone, if that does not close the alert by itself. */
   gone_reason: string | null;

@@ -59,7 +59,7 @@ export async function readChangeAuthors(tx: Tx, tenantId: string, changes: reado
   return makers;
 }
 
-/** What Azure records in a role assignment about its own making. */
+/** Properties of a role assignment in which Azure records its author. */
 interface RecordedAuthor {
   createdBy?: unknown;
   createdOn?: unknown;

@@ -102,7 +102,12 @@ function modeOf({ always, conditional }: EffectiveActions, kind: Bitset): Access
   return conditional.intersects(kind) ? 1 : 0;
 }
 
-function toGrant({ statement, source }: HeldStatement<Source>, { given, sure, conditions }: Deciding, of: ResourceProbes, sets: ActionSets): GrantRecord {
+function toGrant(
+  { statement, source }: HeldStatement<Source>,
+  { given, sure, conditions }: Deciding,
+  of: ResourceProbes,
+  sets: ActionSets,
+): GrantRecord {
   const kinds = { READ: of.reads, WRITE: of.writes, ADMIN: of.admins };
   const giving = KINDS.filter((kind) => given.intersects(kinds[kind]));
   return {

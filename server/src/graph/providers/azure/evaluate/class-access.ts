@@ -47,7 +47,11 @@ export function classAccess(
   return row && { allowed, row };
 }
 
-function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<GrantRecord, 'kinds' | 'conditional_kinds' | 'actions' | 'conditions'>): GrantRecord {
+function toSource(
+  source: Source,
+  effect: GrantRecord['effect'],
+  what: Pick<GrantRecord, 'kinds' | 'conditional_kinds' | 'actions' | 'conditions'>,
+): GrantRecord {
   return { ...source, statement_index: 0, effect, ...what };
 }
 

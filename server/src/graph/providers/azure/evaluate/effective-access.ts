@@ -123,9 +123,7 @@ function shortList(names: readonly string[]): string {
 function givenOn({ grants, without }: HeldAssignment<unknown>, [scope = '']: readonly string[]): ActionsUnder[] {
   return grants.map((grant) => {
     const under = grant.at(scope);
-    return without
-      ? { ...under, always: under.always.copy().andNot(without), conditional: under.conditional.copy().andNot(without) }
-      : under;
+    return without ? { ...under, always: under.always.copy().andNot(without), conditional: under.conditional.copy().andNot(without) } : under;
   });
 }
 

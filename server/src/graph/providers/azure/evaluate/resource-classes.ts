@@ -32,7 +32,16 @@ export function classifyResources(accountId: string, { scopes, assignments, deni
     const own = networksOf(resource.entity).length > 0 ? [`guards ${scope}`] : [];
     const names = chain.flatMap((at) => (namesAt.get(at) ?? []).map((test) => nameTruth(test, scope)));
     const assignedScopes = chain.filter((at) => assigned.has(at));
-    const id = stableId('azure rclass', accountId, type, alone.has(scope) ? scope : '', ownPolicy ? 'own policy' : '', ...assignedScopes, ...names, ...own);
+    const id = stableId(
+      'azure rclass',
+      accountId,
+      type,
+      alone.has(scope) ? scope : '',
+      ownPolicy ? 'own policy' : '',
+      ...assignedScopes,
+      ...names,
+      ...own,
+    );
     const known = classes.get(id) ?? { id, type, chain, ownPolicy, members: [] };
     classes.set(id, known);
     known.members.push(resource);

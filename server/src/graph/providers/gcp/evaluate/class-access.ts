@@ -60,6 +60,10 @@ interface Merged extends DecidingRule<Source> {
   sure: Bitset;
 }
 
-function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<GrantRecord, 'kinds' | 'conditional_kinds' | 'actions' | 'conditions'>): GrantRecord {
+function toSource(
+  source: Source,
+  effect: GrantRecord['effect'],
+  what: Pick<GrantRecord, 'kinds' | 'conditional_kinds' | 'actions' | 'conditions'>,
+): GrantRecord {
   return { ...source, effect, ...what };
 }
