@@ -85,7 +85,7 @@ test('the form and the server report each invalid entry, and the input is kept',
   await expect(page.getByRole('button', { name: 'SAVE' })).toBeDisabled();
 
   await page.getByLabel('IP address').fill('169.254.169.254');
-  await add(page, WEBHOOK, 'http://203.0.113.7/');
+  await add(page, WEBHOOK, 'http://93.184.215.14/');
   await add(page, WEBHOOK, 'https://localhost/hook');
   await page.getByRole('button', { name: 'SAVE' }).click();
   const webhooks = page.getByRole('list', { name: 'Webhook URLs' }).getByRole('listitem');
@@ -94,7 +94,7 @@ test('the form and the server report each invalid entry, and the input is kept',
   await expect(page.getByRole('group', { name: 'Syslog server 1' })).toContainText('Private and link-local addresses are refused.');
   await expect(page.getByLabel('IP address')).toHaveValue('169.254.169.254');
 
-  await page.getByRole('button', { name: 'Remove http://203.0.113.7/' }).click();
+  await page.getByRole('button', { name: 'Remove http://93.184.215.14/' }).click();
   await page.getByRole('button', { name: 'Remove https://localhost/hook' }).click();
   await page.getByLabel('IP address').fill('');
   await expect(page.getByRole('button', { name: 'SAVE' })).toBeDisabled();

@@ -27,7 +27,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   data: ['installation', { option: true, scope: 'worker' }],
   running: [
     async ({ alone: _alone, data }, use) => {
-      const running = await RunningCam.start({}, data);
+      // Tests name receivers in this network, which has no hosts, so that no test can reach anybody.
+      const running = await RunningCam.start({ CAM_ALLOWED_NETWORKS: '203.0.113.0/24' }, data);
       await use(running);
       await running.stop();
     },

@@ -77,7 +77,10 @@ describe('the changes of a tenant', () => {
 
   it('reject invalid dates and ranges that end before they start, with advice', async () => {
     const noDay = await changes({ start_date: '2026-02-30' });
-    expect([noDay.status, noDay.error.user_message]).toEqual([422, '2026-02-30 is not a valid date. Write it like 2026-01-31.']);
+    expect([noDay.status, noDay.error.user_message]).toEqual([
+      422,
+      'Please check "start_date": it must be a day of the calendar, such as 2026-01-31.',
+    ]);
     const backwards = await changes({ start_date: '2026-02-02', end_date: '2026-01-01' });
     expect([backwards.status, backwards.error.user_message]).toEqual([422, 'The range ends before it starts. Choose a later end date.']);
   });

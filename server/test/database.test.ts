@@ -232,7 +232,7 @@ describe('a bulk insert', () => {
 
 describe('a destroyed session of the identity platform', () => {
   it('stays destroyed even if an earlier request writes it back', async () => {
-    const sessions = new DatabaseAdapter(test.db, 'Session');
+    const sessions = new DatabaseAdapter(test.db, 'Session', () => new Error('used before'));
     const session = { kind: 'Session', uid: 'one-uid', accountId: 'ada' };
     await sessions.upsert('one', session, 60);
     expect(await sessions.findByUid('one-uid')).toEqual(session);

@@ -8,12 +8,14 @@ import { NotificationSettings } from '../src/areas/tenants/notification-settings
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
 const LOGIN = { username: 'cam-collector', password: 'Syslog-secret-7' };
+/** A network without hosts, so that no test can reach anybody. */
+const NETWORK = '203.0.113.0/24';
 const SERVER = { endpoint: '203.0.113.9:6514', network: 'tcp' as const };
 
 let database: TestDatabase;
 const boxOf = (key: Buffer) => openSecretBox('', key.toString('base64'));
 const settingsWith = async (key: Buffer) =>
-  new NotificationSettings({ db: database.db, log: silent } as Context, await boxOf(key), new OutboundTargets([]));
+  new NotificationSettings({ db: database.db, log: silent } as Context, await boxOf(key), new OutboundTargets([NETWORK]));
 
 beforeAll(async () => {
   database = await openTestDatabase();

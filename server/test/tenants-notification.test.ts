@@ -79,7 +79,7 @@ describe('notification settings', () => {
   it.each([
     ['an e-mail without a domain', { email: ['ops@'] }, 'Invalid email address'],
     ['an e-mail with a name', { email: ['Ops <ops@company.example>'] }, 'Invalid email address'],
-    ['a webhook without encryption', { slack_url: ['http://203.0.113.7/a'] }, 'Webhook URL should start with https://'],
+    ['a webhook without encryption', { slack_url: ['http://93.184.215.14/a'] }, 'Webhook URL should start with https://'],
     ['a webhook of this machine without encryption', { slack_url: ['http://127.0.0.1:8123/a'] }, 'Webhook URL should start with https://'],
     ['a webhook that is a script', { slack_url: ['javascript:alert(1)'] }, 'Webhook URL should start with https://'],
     ['a webhook with a password in it', { slack_url: ['https://a:b@203.0.113.7/'] }, 'Webhook URL should not contain a user name or password'],

@@ -12,7 +12,7 @@ export function gcpFaults(plan: Plan): Fault[] {
   const inventory = new GcpInventory(plan, production);
   const bucket = inventory.all('bucket').find((thing) => isOpenBucket(plan, inventory, thing))?.displayName ?? '';
   const engineer = emailOf(plan, ROLES_OF_CAST.dataEngineer);
-  const repository = production.workloads[0]?.name ?? '';
+  const repository = `attribute.repository/kestrel-harbor/${production.workloads[0]?.name}`;
   return [
     {
       title: 'A production bucket that became public',

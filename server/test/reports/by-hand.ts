@@ -42,7 +42,7 @@ export function openReports(db: Db, rows: number, onRows: (part: number) => Prom
   let lacking: PartialReason[] = [];
   let counted_at = '2026-01-01T00:00:00.000Z';
   const unused = {
-    read: async () => ({ total: rows, counted_at }),
+    read: async () => ({ total: rows, counted_at, not_assessed: [] }),
     partial: async () => lacking,
     async *all() {
       for (let from = 0; from < rows; from += 100) {

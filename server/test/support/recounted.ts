@@ -57,7 +57,8 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
     const rows = await entities(type);
     const some = rows.filter(({ roles_total: roles }, index) => (roles ?? 0) > 0 || index % 20 === 0);
     for (const row of some.filter((_row, index) => index % Math.ceil(some.length / 12) === 0)) {
-      add(`groups of ${row.name}`, row.groups_count, (await identityTable(row.uri, { tableTab: 'IAM_GROUP' })).result_total);
+      // For a role, this table lists the groups that can assume it.
+      if (type !== 'ROLE') add(`groups of ${row.name}`, row.groups_count, (await identityTable(row.uri, { tableTab: 'IAM_GROUP' })).result_total);
       const { result_table: roles } = await identityTable(row.uri, { tile: 'ROLE' });
       add(`roles of ${row.name}`, row.roles_total, roles.length);
       if (row.roles_used !== null) {

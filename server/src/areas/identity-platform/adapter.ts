@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../platform/db/database';
 
 /** An ended entry keeps nothing but its mark. */
@@ -13,6 +13,8 @@ export class DatabaseAdapter implements Adapter {
   constructor(
     private readonly db: Db,
     private readonly model: string,
+    /** Makes the error that refuses a second use. */
+    private readonly usedBefore: () => Error,
   ) {}
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
@@ -46,7 +48,7 @@ export class DatabaseAdapter implements Adapter {
 
   /**
    * Marks a code or refresh token as used.
-   * @throws InvalidGrant if another request used it first. Requests at the same time all find it unused, so this is the check that counts. Somebody has a
+   * @throws the error for a second use if another request used it first. Requests at the same time all find it unused, so this is the check that counts. Somebody has a
    * copy, therefore everything of its grant ends.
    */
   async consume(id: string): Promise<void> {
@@ -66,7 +68,7 @@ export class DatabaseAdapter implements Adapter {
           .execute();
       return false;
     });
-    if (!isFirst) throw new errors.InvalidGrant('already used');
+    if (!isFirst) throw this.usedBefore();
   }
 
   destroy(id: string): Promise<void> {

@@ -32,7 +32,7 @@ export function createProvider(ctx: Context, users: Users, keys: PlatformKeys): 
   const configuration: Configuration = {
     adapter: class extends DatabaseAdapter {
       constructor(model: string) {
-        super(ctx.db, model);
+        super(ctx.db, model, () => new errors.InvalidGrant('already used'));
       }
     },
     clients: [
