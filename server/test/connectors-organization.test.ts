@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SECRET_MASK, type Organization } from '@cam/contracts';
 import { azureBundles } from '../demo/azure/bundle';
 import { directoryId } from '../demo/entra/directory';
@@ -116,9 +117,9 @@ describe('a connected organization', () => {
       const { body: found } = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { ...query, input } }, admin, server.url);
       return [list.total, dashboard.account_count, dashboard.data_info.object_count, changes.total_count, found.result_table.length];
     };
-    const all = await ask({});
-    expect(all.slice(0, 3)).not.toContain(0);
-    expect(await ask({ account_id, account_uid: uid })).toEqual(all);
+    expect((await ask({})).slice(0, 3)).not.toContain(0);
+    // Guardrails still raise alerts about the changes, which their total counts.
+    await until('the organization has everything', async () => isDeepStrictEqual(await ask({ account_id, account_uid: uid }), await ask({})));
     const [first = ''] = ids;
     expect((await ask({ account_id: first, account_uid: (await read()).account_info[0]?.uid ?? '' }))[1]).toBe(1);
     const regions = () => api('GET /v1/intents/failedCountsByRegion', { query: { account_id, account_uid: uid } }, admin, server.url);
