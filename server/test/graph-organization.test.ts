@@ -168,7 +168,7 @@ describe('the public principal', () => {
     expect(await reachedIn({ 'iam.json': dump(roleOf(MINE)) }, byAccount)).toEqual([]);
     // The role belongs to the known organization, so this trust does not let it assume itself.
     expect(await reachedIn({ 'iam.json': dump(roleOf(THEIRS)) }, byAccount)).toEqual(['vault R--/R--']);
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('an account of an organization', () => {
