@@ -34,7 +34,6 @@ it('no-restricted-imports reports every forbidden import between packages, and n
 /** The files of the server that may open a connection, and who decides where to. No request decides it. */
 const CONNECTING: Record<string, string> = {
   'sources/connectors/http/transport.ts': 'providers, by ProviderEndpoints; the server says who it is at AWS by its environment',
-  'main.ts': 'a server that may run on the same data folder, as that wrote down',
   'areas/identity-platform/outside.ts': 'the operator: CAM_OIDC_ISSUER',
   'areas/notifications/send-mail.ts': 'the operator: CAM_SMTP_URL',
   'areas/notifications/send-syslog.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',
