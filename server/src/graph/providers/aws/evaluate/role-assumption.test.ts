@@ -73,7 +73,7 @@ describe('role assumption', () => {
     expect(assumptionPaths(account)).toMatchObject({ ann: ['g > r'], g: [] });
   });
 
-  it('is possible for trusted services, identity providers, external accounts and the public', () => {
+  it('is possible for trusted services, identity providers and external accounts, and for any account if a role trusts everyone', () => {
     const roles = [
       role('ec2', trust({ Service: 'ec2.amazonaws.com' })),
       role('partner', trust({ AWS: 'arn:aws:iam::999988887777:role/x' }, { Condition: { StringEquals: { 'sts:ExternalId': 'e' } } })),
@@ -84,6 +84,6 @@ describe('role assumption', () => {
       '999988887777': ['partner [sts:ExternalId is e]'],
       Corp: ['single-sign-on'],
     });
-    expect(assumptionPaths({ roles: [role('public', trust('*'))] })).toMatchObject({ Everyone: ['public'] });
+    expect(assumptionPaths({ roles: [role('public', trust('*'))] })).toMatchObject({ 'Any AWS account': ['public'] });
   });
 });
