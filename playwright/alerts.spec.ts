@@ -53,7 +53,8 @@ test('an alert explains its access path, becomes open when viewed, and can be di
   await expect(explanation.getByRole('region', { name: 'Path 1' })).toContainText('read-payroll');
   await explanation.getByRole('button', { name: 'Close' }).click();
   await drawer.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(drawer.getByText('Dismissed')).toBeVisible();
+  await expect(drawer.getByText('Dismissed', { exact: true })).toBeVisible();
+  await expect(drawer.getByText(/^Dismissed by admin@/)).toBeVisible();
   await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ })).toHaveCount(0);
   await page.goto('/alerts?search=readers&show=ALERT_DISMISSED');
   await page
