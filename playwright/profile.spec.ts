@@ -2,6 +2,9 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './support/console';
 import { expectToast } from './support/toasts';
 
+// Tests of other files leave sessions behind.
+test.use({ alone: 'profile' });
+
 test('the profile lists the sessions of the user, and ends one or all others at once', async ({ page, browser, signIn, watch }) => {
   watch.allow(/status of 401/);
   await signIn(page, 'viewer');
