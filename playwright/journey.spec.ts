@@ -17,7 +17,7 @@ test('an administrator imports an account on the Sources page and follows its ev
   await page.getByRole('textbox', { name: 'Unique Name' }).fill('Payments');
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
   const row = page.getByRole('row', { name: /Payments .*111122223333/ });
-  await expect(row).toContainText(/Active|Warning/, { timeout: 20_000 });
+  await expect(row).toContainText(/Active|Warning/, { timeout: 60_000 });
 });
 
 test('the Sources page lists sources by provider, with a URL for each list', async ({ page, signIn }) => {
@@ -28,7 +28,7 @@ test('the Sources page lists sources by provider, with a URL for each list', asy
   await expect(page).toHaveURL(/\/sources\/cloud\/AWS$/);
   await expect(page.getByRole('columnheader', { name: 'Account ID' })).toBeVisible();
   await page.getByRole('button', { name: 'Evaluate Payments again' }).click();
-  await expect(page.getByRole('row', { name: /Payments .*111122223333/ })).toContainText(/Active|Warning/, { timeout: 20_000 });
+  await expect(page.getByRole('row', { name: /Payments .*111122223333/ })).toContainText(/Active|Warning/, { timeout: 60_000 });
   await page.goto('/sources/cloud/GCP');
   await expect(page.getByText('No sources yet')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'IDP Sources' }).click();
