@@ -6,7 +6,8 @@ folder="$(dirname "$0")/secrets"
 umask 077
 mkdir -p "$folder"
 cd "$folder"
-[ -e admin_password ] || openssl rand -base64 18 > admin_password
+# The prefix has every kind of character that the password rules ask for; chance alone may leave one out.
+[ -e admin_password ] || printf 'Aa-%s\n' "$(openssl rand -base64 18)" > admin_password
 [ -e database_password ] || openssl rand -hex 24 > database_password
 [ -e database_url ] || printf 'postgres://cam:%s@postgres:5432/cam\n' "$(cat database_password)" > database_url
 [ -e secret_key ] || openssl rand -base64 32 > secret_key
