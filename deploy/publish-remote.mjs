@@ -1,5 +1,6 @@
-// Publishes the release of one area from its container: waits for the API, publishes, points the stable channel at the release and ends. The registry keeps
-// and serves the files. A file holds the token, which is valid for this area only.
+// Publishes the release of one area from its container: waits for the API, publishes, points the stable channel at the release and ends. If the channel pointed
+// at the release before, it stays where it is: a restart never undoes a rollback. The registry keeps and serves the files. A file holds the token, which is
+// valid for this area only.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +30,7 @@ for (;;) {
       release,
       '--channel',
       CAM_CHANNEL,
+      '--once',
       '--reason',
       'shipped by its container',
     ];

@@ -53,8 +53,13 @@ test('an alert explains its access path, becomes open when viewed, and can be di
   await expect(explanation.getByRole('region', { name: 'Path 1' })).toContainText('read-payroll');
   await explanation.getByRole('button', { name: 'Close' }).click();
   await drawer.getByRole('button', { name: 'Dismiss' }).click();
+  const dismissal = page.getByRole('dialog', { name: 'Dismiss 1 alert' });
+  await dismissal.getByLabel('Reason').fill('Reads the payroll by contract');
+  await dismissal.getByText('90 days').click();
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click();
   await expect(drawer.getByText('Dismissed', { exact: true })).toBeVisible();
-  await expect(drawer.getByText(/^Dismissed by admin@/)).toBeVisible();
+  await expect(drawer.getByText(/^Dismissed by admin@.*Reads the payroll by contract/)).toBeVisible();
+  await expect(drawer.getByText(/Dismissed until \d{4}-\d{2}-\d{2}\./)).toBeVisible();
   await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ })).toHaveCount(0);
   await page.goto('/alerts?search=readers&show=ALERT_DISMISSED');
   await page
@@ -139,4 +144,54 @@ test('a viewer can read alerts but not change them', async ({ page, signIn }) =>
   await expect(drawer.getByText('New', { exact: true })).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0);
+});
+
+test('a user explains, assigns and dismisses alerts by keyboard alone, until none is open', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/alerts?search=readers');
+  await expect(page.getByRole('row', { name: /Readers of the payroll.*pim\.aalto/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^Details of .*Readers of the payroll$/);
+  await page.keyboard.press('e');
+  const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
+  await expect(drawer.getByRole('region', { name: 'Access paths', exact: true })).toBeInViewport();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('option', { name: /^Me \(admin@/ })).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Assign 1 alert' })).toHaveCount(0);
+  await expect(drawer.getByText(/^Assigned to admin@/)).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+
+  await page.goto('/alerts?by=CAUSE');
+  const causes = page.getByRole('region', { name: 'Causes' });
+  const groups = causes.getByRole('group');
+  await expect(causes.getByText(/determining/)).toHaveCount(0);
+  await expect(groups.first()).toBeVisible();
+  await page.keyboard.press('j');
+  for (let left = await groups.count(); left > 0; left--) {
+    // The next group takes the focus by itself.
+    await expect(groups.first().getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('d');
+    const dismissal = page.getByRole('dialog', { name: /^Dismiss \d+ alerts?$/ });
+    await expect(dismissal.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type('Accepted until the migration');
+    await page.keyboard.press('Enter');
+    await expect(dismissal).toHaveCount(0);
+    await expect(groups).toHaveCount(left - 1);
+  }
+  await expect(causes.getByText('No matching alerts')).toBeVisible();
+  await expect(page.getByText('0 open', { exact: true })).toBeVisible();
+});
+
+test('in a narrow window, alerts are cards that open their detail', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'admin');
+  await page.goto('/alerts?search=readers&show=ALERT_DISMISSED');
+  const card = page.getByRole('row', { name: /High.*Dismissed.*Readers of the payroll.*pim\.aalto/ });
+  await expect(card).toBeVisible();
+  const grid = page.getByRole('region', { name: 'Alerts', exact: true }).locator('.ant-table-content');
+  expect(await grid.evaluate((table) => table.scrollWidth <= table.clientWidth)).toBe(true);
+  await card.getByRole('button', { name: /^Details of / }).click();
+  await expect(page.getByRole('dialog', { name: 'Readers of the payroll' })).toContainText('Reason: Accepted until the migration.');
 });

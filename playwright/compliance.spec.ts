@@ -71,7 +71,7 @@ async function act(page: Page, what: 'Dismiss' | 'Keep' | 'Remediate'): Promise<
 }
 
 test('a user opens a suite, its rule and a failed object, then dismisses, keeps and remediates it', async ({ page, signIn, cam }, info) => {
-  await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Payroll');
+  await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Bookkeeping');
   await signIn(page, 'admin');
 
   await test.step('open the suite and its rule', async () => {

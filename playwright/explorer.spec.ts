@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { read, utils } from 'xlsx';
+import type { Api } from '@cam/contracts';
 import { violations } from './support/accessibility';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
@@ -68,7 +69,7 @@ const LISTS: readonly { address: string; title: string; sort: string }[] = [
   { address: '/objects?view=list&type=OBJECT_STORE', title: 'Object Stores', sort: 'Name' },
   { address: '/privileges?view=ALL', title: 'Privileges', sort: 'Name' },
   { address: '/unused-access?tab=UNUSED_BY_PRIVILEGE_SUMMARY', title: 'Unused Roles by Privilege', sort: 'Source' },
-  { address: '/alerts', title: 'Alerts', sort: '' },
+  { address: '/alerts', title: 'Alerts', sort: 'Entity' },
   { address: '/changes', title: 'Changes', sort: 'Name' },
   { address: '/guardrails', title: 'Guardrails', sort: 'Name' },
 ];
@@ -253,4 +254,23 @@ test('only an administrator can name an unknown external account', async ({ page
   await expect(other.getByText('Fathom Observability').first()).toBeVisible();
   await expect(other.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
   await context.close();
+});
+
+test('a person shows the accounts of all providers, and each account links back to the person', async ({ page, running, signIn }) => {
+  const api = await adminApi(running);
+  const { rows } = await api<Api['GET /v1/graph-querymgr/people']['answer']>('/v1/graph-querymgr/people?page_size=500');
+  const person = [...rows].sort((a, b) => b.clouds.length - a.clouds.length || b.accounts_count - a.accounts_count)[0];
+  expect(person?.clouds.length).toBeGreaterThan(1);
+  await signIn(page, 'viewer');
+  await page.goto('/identities');
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Search People' }).fill(person?.email ?? '');
+  await page.getByRole('link', { name: person?.name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(person?.name ?? '');
+  const accounts = page.getByRole('table').first();
+  await expect(accounts.getByRole('row')).toHaveCount((person?.accounts_count ?? 0) + 1);
+  await expect(page.getByRole('region', { name: 'Remove access' }).getByRole('listitem')).toHaveCount(person?.accounts_count ?? 0);
+  await accounts.getByRole('row').nth(1).getByRole('link').click();
+  await page.getByText('Account of').getByRole('link', { name: person?.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/identities/person/${person?.person_id}$`));
 });

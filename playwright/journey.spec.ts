@@ -4,8 +4,8 @@ import { expect, test } from './support/console';
 const DUMP = join(__dirname, 'fixtures/small-account.json');
 
 test.describe.configure({ mode: 'serial' });
-// The journey begins with an empty tenant.
-test.use({ alone: 'journey' });
+// The journey begins with an empty tenant, on the embedded database; most other specs run on PostgreSQL where this machine has it.
+test.use({ alone: 'journey', data: 'none' });
 
 test('an administrator imports an account on the Sources page and follows its evaluation', async ({ page, signIn }) => {
   await signIn(page, 'admin');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,7 @@ test.beforeAll(() => {
   run('scripts/cam.mjs', 'remotes', 'create', 'troubled', '--in', sources);
   const page = readFileSync(join(__dirname, 'fixtures/TroubledPage.tsx'), 'utf8');
   writeFileSync(join(sources, 'src/overview/TroubledPage.tsx'), page);
+  cpSync(join(__dirname, 'fixtures/Troubled.module.css'), join(sources, 'src/overview/Troubled.module.css'));
   writeFileSync(join(sources, 'src/remote.tsx'), EXPOSED);
   const manifest = join(sources, 'remote.manifest.ts');
   const route = "{ page: 'second', name: 'troubled-second', path: '/troubled/second', title: 'Second', withoutAccounts: true }";
@@ -230,6 +231,145 @@ test('each of two concurrent tenants sees only its own pinned and disabled areas
   } finally {
     await cam('remotes', 'policy', 'reports', '--tenant', 'demo', '--on', '--reason', 'the test is over');
     await Promise.all([demo.close(), other.close()]);
+  }
+});
+
+/** Returns the style sheets of the remote in the page. */
+const sheetsOf = (page: Page) => page.locator('link[rel="stylesheet"][href*="/r/troubled/"]');
+
+const borderOf = (page: Page) => page.getByText('Marked').evaluate((element) => getComputedStyle(element).borderLeftWidth);
+
+test('a release that crashes gives way to the previous one, says so, and takes a fix by itself', async ({ page, signIn, cam, watch }) => {
+  watch.allow(/.*/);
+  await ship(cam, '1.0.5', [['trouble of the release', 'no trouble']]);
+  await signIn(page, 'admin');
+  await page.goto('/troubled');
+  const notice = page.getByText('The latest release of Troubled stopped working. You see the previous release.');
+  await expect(notice).toBeVisible();
+  await expect(works(page)).toBeVisible();
+  expect(await loaded(page)).toEqual(['1.0.5', '1.0.3']);
+  await ship(cam, '1.0.6', [['11px', '12px']]);
+  await expect(notice, 'nobody has to reload').toBeHidden({ timeout: 5000 });
+  await expect(works(page)).toBeVisible();
+  expect(await loaded(page)).toEqual(['1.0.5', '1.0.3', '1.0.6']);
+});
+
+test('a swap leaves no style sheet of the release before, and a remote that is turned off leaves none at all', async ({ page, signIn, cam }) => {
+  await signIn(page, 'admin');
+  await page.goto('/troubled');
+  await expect(works(page)).toBeVisible();
+  expect(await borderOf(page)).toBe('12px');
+  const before = await sheetsOf(page).count();
+  await ship(cam, '1.0.7', [['11px', '13px']]);
+  await page.getByRole('button', { name: 'Reload section' }).click();
+  await expect.poll(() => borderOf(page).catch(() => '')).toBe('13px');
+  await expect(sheetsOf(page)).toHaveCount(before);
+  await cam('remotes', 'policy', 'troubled', '--tenant', 'demo', '--off', '--reason', 'no longer wanted');
+  try {
+    await expect(page.getByText('Troubled is turned off for this tenant')).toBeVisible({ timeout: 5000 });
+    await expect(sheetsOf(page)).toHaveCount(0);
+  } finally {
+    await cam('remotes', 'policy', 'troubled', '--tenant', 'demo', '--on', '--reason', 'wanted again');
+  }
+  await expect(works(page)).toBeVisible();
+  expect(await borderOf(page)).toBe('13px');
+});
+
+test('the focus moves to the content when the page or the menu item that had it goes', async ({ page, signIn, cam, watch }) => {
+  watch.allow(/.*/);
+  await signIn(page, 'admin');
+  const menu = page.getByRole('navigation').first();
+  await page.goto('/settings/profile');
+  await menu.getByRole('link', { name: 'Troubled', exact: true }).click();
+  await expect(works(page)).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Troubled', exact: true })).toBeFocused();
+  await cam('remotes', 'policy', 'troubled', '--tenant', 'demo', '--off', '--reason', 'no longer wanted');
+  try {
+    await expect(page.locator('main')).toBeFocused();
+  } finally {
+    await cam('remotes', 'policy', 'troubled', '--tenant', 'demo', '--on', '--reason', 'wanted again');
+  }
+  await page.getByRole('button', { name: 'Press' }).focus();
+  await cam('remotes', 'policy', 'troubled', '--tenant', 'demo', '--off', '--reason', 'no longer wanted');
+  try {
+    await expect(page.locator('main')).toBeFocused();
+  } finally {
+    await cam('remotes', 'policy', 'troubled', '--tenant', 'demo', '--on', '--reason', 'wanted again');
+  }
+});
+
+for (const [trouble, words] of [
+  ['a page that is never done', /drew itself again without end/],
+  ['more and more memory', /used more and more memory/],
+] as const) {
+  test(`the console stops an area with ${trouble}, says why, and goes on`, async ({ page, signIn, watch }) => {
+    watch.allow(/.*/);
+    await signIn(page, 'admin');
+    await page.goto(`/troubled?trouble=${trouble}`);
+    await expect(page.getByRole('heading', { name: 'Troubled was stopped' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('alert')).toContainText(words);
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Troubled', exact: true }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(works(page)).toBeVisible();
+  });
+}
+
+test('an operator rolls a release out to early tenants, and the server takes it back when it fails', async ({
+  page,
+  browser,
+  signIn,
+  cam,
+  running,
+}) => {
+  const rights = ['cam:general:read', 'cam:operator'];
+  process.env.CAM_USER_PASSWORD = 'Amber-lantern-27-orbit';
+  const people = ['operator', 'ada', 'bea'].map((name) => `${name}@demo.example`);
+  for (const email of people) await cam('users', 'add', email, ...rights, '--tenant', 'demo');
+  delete process.env.CAM_USER_PASSWORD;
+  const tokens = await Promise.all(people.map(async (email) => ((await cam('token', '--user', email)) as { stdout: string }).stdout.trim()));
+  await signIn(page, 'admin');
+  await page.goto('/troubled');
+  await expect(works(page)).toBeVisible();
+  await cam('remotes', 'publish', makeRelease(built, join(folder, '1.0.8'), '1.0.8', [['11px', '14px']]));
+
+  const context = await browser.newContext({ baseURL: running.url });
+  try {
+    const operator = await tokenContext(context, tokens[0] ?? '', people[0] ?? '');
+    await operator.goto('/operations');
+    await operator.getByRole('button', { name: 'Details of Troubled' }).click();
+    const form = operator.getByRole('form', { name: 'All tenants' });
+    const choose = async (label: string, option: string): Promise<void> => {
+      await form.getByRole('combobox', { name: label }).click();
+      await operator.locator('.ant-select-dropdown:visible [title]').filter({ hasText: option }).click();
+    };
+    await choose('Release', '1.0.8');
+    await choose('Users', 'All users of early tenants');
+    await form.getByRole('button', { name: 'Move channel' }).click();
+    await expect(form).toContainText('Stable: 1.0.8 for all users of the early tenants, otherwise 1.0.7.');
+    const offer = page.getByRole('button', { name: 'Reload section' });
+    await expect(offer, 'the tenant is not early').toBeHidden();
+    await cam('remotes', 'ring', 'demo', 'early');
+    await expect(offer).toBeVisible({ timeout: 5000 });
+    await offer.click();
+    await expect.poll(() => borderOf(page).catch(() => '')).toBe('14px');
+
+    for (const token of tokens) {
+      const loads = [{ id: 'troubled', version: '1.0.8', outcome: 'crashed', ms: 0 }];
+      const answer = await page.request.post(`${running.url}/v1/remotes/loads`, { data: { loads }, headers: { authorization: `Bearer ${token}` } });
+      expect(answer.status()).toBe(204);
+    }
+    await operator.getByRole('dialog', { name: 'Troubled' }).getByRole('button', { name: 'Close', exact: true }).click();
+    const notice = operator.getByRole('alert').filter({ hasText: 'Troubled 1.0.8 was rolled back automatically. It failed for 3 users' });
+    await expect(notice).toBeVisible({ timeout: 5000 });
+    await expect(page.getByText('was rolled back automatically'), 'users are not bothered').toHaveCount(0);
+    await page.getByRole('button', { name: 'Reload section' }).click();
+    await expect.poll(() => borderOf(page).catch(() => '')).toBe('13px');
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect(notice).toBeHidden();
+  } finally {
+    await context.close();
   }
 });
 

@@ -44,6 +44,8 @@ for (const { name, answer, message } of FAULTS) {
   test(`a remote whose files return ${name} shows the cause, affects no other area, and recovers`, async ({ page, signIn, watch }) => {
     test.slow();
     watch.allow(/.*/);
+    const warnings: string[] = [];
+    page.on('console', (text) => text.type() === 'warning' && warnings.push(text.text()));
     await signIn(page, 'admin');
     await page.route(ENTRY, answer);
     const menu = page.getByRole('navigation').first();
@@ -59,6 +61,7 @@ for (const { name, answer, message } of FAULTS) {
     await page.unroute(ENTRY);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
+    expect(warnings.filter((text) => text.includes('already registered'))).toEqual([]);
   });
 }
 

@@ -174,3 +174,36 @@ test('the search session closes on another search, on leaving the page and on cl
   await page.close({ runBeforeUnload: true });
   await expect.poll(nextPageStatus, 'the session is closed').toBe(404);
 });
+
+test('the search box finds names, reads questions, and completes a word in the middle', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/identities');
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await box.click();
+  await expect(page.getByRole('group', { name: 'Examples' }).getByRole('option').first()).toBeVisible();
+
+  await box.fill('payroll');
+  await expect(
+    page
+      .getByRole('group', { name: 'Names' })
+      .getByRole('option', { name: /payroll/ })
+      .first(),
+  ).toBeVisible();
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/objects\//);
+
+  await box.fill('who can read payroll?');
+  await expect(page.getByRole('group', { name: 'Questions' }).getByRole('option')).toContainText('any with-access object_store payroll for read');
+  await expect(page.getByRole('list', { name: 'How the words were read' })).toContainText('read');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Result for: "any with-access object_store payroll for read"' })).toBeVisible();
+
+  await box.fill('user with-acc any');
+  await box.evaluate((input: HTMLInputElement) => input.setSelectionRange(13, 13));
+  await box.press('Tab');
+  await expect(box).toHaveValue('user with-access any');
+
+  await box.fill('user with-access object_store for read with-attribute public true');
+  await page.getByRole('button', { name: /^Use user with-access/ }).click();
+  await expect(box).toHaveValue('user with-access object_store with-attribute public true for read');
+});

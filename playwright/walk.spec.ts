@@ -1,50 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
+import { EXPLORER_PAGES, OTHER_PAGES, UNUSED_TABS, UNUSED_TYPES } from './support/pages';
 import { MOST_SCRIPTS, PROD, Walk, type Look } from './support/walk';
 
 /** The highest cost of a page's first screen: calls, bytes of the largest answer, bytes of scripts. */
 const MOST_CALLS = 5;
 const MOST_BYTES = 300_000;
-
-const each = (path: string, name: string, values: readonly string[]): string[] => values.map((value) => `${path}?${name}=${value}`);
-
-const UNUSED_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'];
-const UNUSED_TABS = ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_PRIVILEGE_SUMMARY'];
-
-/** Every page and tab of the explorer, except those of single entities. */
-const EXPLORER_PAGES = [
-  '/dashboard',
-  '/dashboard?view=table&map=public',
-  ...each('/identities', 'type', ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP']),
-  '/identities?type=ROLE&view=list',
-  '/objects?type=OBJECT_STORE',
-  '/objects?type=KEYSTORE&view=list',
-  ...each('/networks', 'type', ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE']),
-  '/networks?view=sources',
-  ...each('/privileges', 'view', ['USED', 'UNUSED', 'ALL']),
-  ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
-  ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
-  ...UNUSED_TYPES.flatMap((type) => UNUSED_TABS.map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`)),
-  '/searchresult',
-  '/searchresult?query=user+with-access+any',
-];
-
-/** Every page and tab of the other areas. */
-const OTHER_PAGES = [
-  '/alerts',
-  '/alerts?severity=HIGH&show=ALERT_ALL',
-  '/guardrails',
-  '/changes',
-  '/compliance',
-  '/compliance?region=eu-central-1,-',
-  '/reports',
-  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
-  '/setup',
-  ...['', '/AWS', '/AZURE', '/GCP'].map((cloud) => `/sources/cloud${cloud}`),
-  ...['', '/IDP_AZURE_AD', '/IDP_OKTA'].map((cloud) => `/sources/idp${cloud}`),
-  ...['LAST_SNAPSHOT', 'HISTORY'].map((view) => `/sources/snapshot/${view}`),
-];
 
 /** The types of entities that the walk visits, one entity of each; `name` picks a particular one. */
 const ENTITIES: readonly { page: string; type: string; name?: string; source?: string }[] = [

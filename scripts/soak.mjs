@@ -1,10 +1,17 @@
-// npm run soak: servers and databases that are killed at many moments, of which npm test tries a few. CAM_TEST_CRASHES sets how many.
+// npm run soak [-- --kills N --minutes N --users N --tenants N --seed N --database postgres|embedded]: people work on a server while it and its database
+// are killed at random moments. Prints what was lost, doubled or broken.
+// npm run soak -- tests: the crash tests of npm test, with more kills (CAM_TEST_CRASHES).
 import { ensureInstalled } from './ensure-installed.mjs';
+import { runTypeScript } from './run-typescript.mjs';
 import { runTool } from './test/steps.mjs';
 
 ensureInstalled();
-const crashes = process.env.CAM_TEST_CRASHES ?? '30';
-const passed = await runTool('jest', 'jest', ['--selectProjects', 'api', '--testPathPatterns', 'server/test/.*-crash\\.test\\.ts$'], {
-  env: { CAM_TEST_DATABASE: 'none', CAM_TEST_CRASHES: crashes },
-});
-process.exit(passed ? 0 : 1);
+const [first, ...rest] = process.argv.slice(2);
+if (first === 'tests') {
+  const crashes = process.env.CAM_TEST_CRASHES ?? '30';
+  const passed = await runTool('jest', 'jest', ['--selectProjects', 'api', '--testPathPatterns', 'server/test/.*-crash\\.test\\.ts$', ...rest], {
+    env: { CAM_TEST_DATABASE: 'none', CAM_TEST_CRASHES: crashes },
+  });
+  process.exit(passed ? 0 : 1);
+}
+process.exit(await runTypeScript('scripts/soak/main.ts', process.argv.slice(2)));

@@ -20,6 +20,8 @@ describe('CSV export', () => {
   it('escapes names that a spreadsheet would read as formulas', () => {
     const lines = ['=1+1', '-2+3', '--A', 'a=b'].map((name) => toCsv([{ name, ids: [], when: null }], columns.slice(0, 1)).split('\r\n')[1]);
     expect(lines).toEqual([`"'=1+1"`, `"'-2+3"`, '"--A"', '"a=b"']);
+    const list = toCsv([{ name: ['=1+1', 'b'] }], [{ title: 'Names', value: (row: { name: string[] }) => row.name }]);
+    expect(list.split('\r\n')[1]).toBe(`"'=1+1; b"`);
   });
 
   it('has a file name that describes its content', () => {

@@ -31,7 +31,7 @@ function quoted(value: string): string {
 function text(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'N/A';
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.every((item) => typeof item === 'number') ? String(value.length) : value.join('; ');
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'number') ? String(value.length) : text(value.join('; '));
   return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
 }
 

@@ -1,10 +1,12 @@
 import type { Call } from './endpoint';
 import { accessExportEndpoints } from './areas/access-export';
 import { activityEndpoints } from './areas/activity';
+import { askEndpoints } from './areas/ask';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { auditEndpoints } from './areas/audit';
 import { correlatedSourcesEndpoints } from './areas/correlated-sources';
+import { alertTriageEndpoints } from './areas/alert-triage';
 import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
 import { downloadsEndpoints } from './areas/downloads';
@@ -17,10 +19,12 @@ import { publishingEndpoints } from './areas/publishing';
 import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
+import { riskEndpoints } from './areas/risk';
 import { sessionEndpoints } from './areas/session';
 import { userSessionEndpoints } from './areas/user-sessions';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
+import { tierEndpoints } from './areas/tiers';
 
 /** Every call of the product, keyed by `METHOD /path`. */
 export const endpoints = {
@@ -34,12 +38,16 @@ export const endpoints = {
   ...snapshotsEndpoints,
   ...correlatedSourcesEndpoints,
   ...graphQueryEndpoints,
+  ...askEndpoints,
   ...accessExportEndpoints,
   ...inventoryEndpoints,
   ...leastPrivilegeEndpoints,
+  ...tierEndpoints,
+  ...riskEndpoints,
   ...downloadsEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
+  ...alertTriageEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
   ...notificationEndpoints,

@@ -6,6 +6,7 @@ export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { ActivityMethod } from './areas/activity';
+export type { AlertComment, AlertGroup, AlertPolicy, AlertView, GroupElement } from './areas/alert-triage';
 export type {
   AlertChart,
   AlertEvent,
@@ -15,9 +16,13 @@ export type {
   AlertType,
   AlertObject,
   AlertShow,
+  AlertSort,
   AlertStatus,
   AlertTime,
+  GroupKind,
 } from './areas/alerts';
+export type { AskAnswer, AskChip, AskReading, FoundName } from './areas/ask';
+export { EXAMPLE_QUESTIONS } from './example-questions';
 export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
@@ -54,17 +59,30 @@ export type {
   NotAssessed,
   UnusedItem,
 } from './areas/inventory';
-export type { DetailRow, EntityRisk, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph, Tile } from './areas/inventory';
+export type {
+  DetailRow,
+  EntityRisk,
+  IdentityDetail,
+  NetworkDetail,
+  ObjectDetail,
+  PersonAccount,
+  PersonDetail,
+  PersonRow,
+  RollUpGraph,
+  Tile,
+} from './areas/inventory';
 export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
 export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
-export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
+export type { ChannelState, RemotesView, ResolvedRemote, Release, Ring, RolloutStage, Via } from './areas/remotes';
 export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { SourceSnapshot } from './areas/snapshots';
 export type { CorrelatedSource } from './areas/correlated-sources';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
+export type { Risk, RiskFactor, RiskRow, RiskWeights } from './areas/risk';
+export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
 export type { AccountStatus, AlertSuppression, CloudType, OrganizationStatus, Phase, Severity, UserSource } from './vocabulary';
 export * from './access-commands';
@@ -75,14 +93,19 @@ export * from './entity-address';
 export * from './place-name';
 export * from './csv';
 export * from './flags';
+export type { MenuIcon } from './menu-icons';
 export * from './notification-rules';
 export * from './partial-results';
 export * from './parts';
 export * from './policy-reference';
+export * from './read-remotes-view';
+export { problemOf, type ReaderSchema } from './reader-schema';
 export * from './release-digests';
 export * from './report-types';
 export * from './remote-ids';
 export * from './rights';
+export * from './rollout-stage';
+export * from './risk-scale';
 export * from './secret-mask';
 export * from './snapshot-schedule';
 export * from './source-fields';

@@ -7,7 +7,8 @@ import type { UnusedReportType } from './report-types';
  * page must not depend on state in a part. Props are plain data and callbacks.
  */
 export interface PartProps {
-  'graph-explorer.header-search': { disabled: boolean };
+  /** `pages` are the pages of the menu, which the search finds by name. */
+  'graph-explorer.header-search': { disabled: boolean; pages?: readonly { label: string; to: string }[] };
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
   /** The activity of an identity (name or URI). With a query, the events that it finds. Times are ISO 8601. */
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };

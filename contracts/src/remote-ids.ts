@@ -10,6 +10,11 @@ export type RemoteId = OwnRemoteId | (string & Record<never, never>);
 /** Pattern of a remote id. Ids are part of addresses and folder names. */
 export const REMOTE_ID_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
 
+/** Returns the prefix of every class and animation in the style sheets of a remote, by which its rules reach no other part of the page. */
+export function stylePrefix(id: RemoteId): string {
+  return `${id}__`;
+}
+
 /** Reports whether an id belongs to a remote of CAM. */
 export function isOwnRemoteId(value: string): value is OwnRemoteId {
   return (REMOTE_IDS as readonly string[]).includes(value);

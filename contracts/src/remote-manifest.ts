@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { FEATURE_FLAGS } from './flags';
 import { REMOTE_ID_PATTERN, type RemoteId } from './remote-ids';
+import { MENU_ICONS } from './menu-icons';
 import { PART_IDS } from './parts';
 import { RIGHTS } from './rights';
 import { StringEnum } from './vocabulary';
@@ -8,18 +9,23 @@ import { StringEnum } from './vocabulary';
 const Flag = StringEnum(FEATURE_FLAGS);
 const RightSchema = StringEnum(RIGHTS);
 
+/** Limits of texts that the console shows, in characters. Longer ones would not fit their place. */
+const Label = Type.String({ minLength: 1, maxLength: 40 });
+const Title = Type.String({ minLength: 1, maxLength: 60 });
+
 /** Groups of the sidebar, top to bottom. */
 export const MENU_GROUPS = ['dashboard', 'watch', 'sources', 'inventory'] as const;
 
 /** A menu item of a remote. It is visible when all its conditions are met. */
 export const MenuItem = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
-    label: Type.String({ minLength: 1 }),
-    to: Type.String({ pattern: '^/' }),
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 }),
+    label: Label,
+    /** A page of this remote. */
+    to: Type.String({ pattern: '^(/[A-Za-z0-9_.~-]+)+$', maxLength: 120 }),
     group: StringEnum(MENU_GROUPS),
     order: Type.Integer(),
-    icon: Type.String({ description: 'icon name of the ui package' }),
+    icon: StringEnum(MENU_ICONS),
     /** Counter badge next to the item. */
     badge: Type.Optional(Type.Literal('alerts')),
     /** Enabled even while the tenant has no accounts. */
@@ -36,10 +42,14 @@ export type MenuItem = Static<typeof MenuItem>;
 export const RemoteRoute = Type.Object(
   {
     /** Key of the page in the exports of `./remote`. */
-    page: Type.String(),
-    name: Type.String({ description: 'route name of the specification' }),
-    path: Type.String({ pattern: '^/', description: 'react-router pattern; ends with /* when the page has nested routes' }),
-    title: Type.String(),
+    page: Type.String({ minLength: 1, maxLength: 60 }),
+    name: Type.String({ minLength: 1, maxLength: 60, description: 'route name of the specification' }),
+    path: Type.String({
+      pattern: '^/([A-Za-z0-9_.~:*-]+\\??(/[A-Za-z0-9_.~:*-]+\\??)*)?$',
+      maxLength: 120,
+      description: 'react-router pattern; ends with /* when the page has nested routes',
+    }),
+    title: Title,
     /** Accepts the optional account id of the account filter at the end of the path. */
     accountSegment: Type.Optional(Type.Boolean()),
     withoutAccounts: Type.Optional(Type.Boolean()),
@@ -59,15 +69,16 @@ export const RemoteManifest = Type.Object(
   {
     schema: Type.Literal(1),
     id: Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN }),
-    name: Type.String({ description: 'name of the area in the console: Alerts' }),
-    version: Type.String(),
+    /** Name of the area in the console: Alerts. */
+    name: Label,
+    version: Type.String({ maxLength: 100 }),
     needs: Type.Object({ contracts: Type.String(), platform: Type.String(), ui: Type.String() }, { additionalProperties: false }),
     calls: Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /' })),
-    menu: Type.Array(MenuItem),
-    routes: Type.Array(RemoteRoute),
+    menu: Type.Array(MenuItem, { maxItems: 12 }),
+    routes: Type.Array(RemoteRoute, { maxItems: 60 }),
     offers: Type.Array(StringEnum(PART_IDS)),
     uses: Type.Array(StringEnum(PART_IDS)),
-    /** Maximum size of the remote's own code, gzip, in bytes. */
+    /** Size that its own team allows, gzip, in bytes: the build fails above it. The registry has a limit of the operator's. */
     budget: Type.Integer({ minimum: 1 }),
   },
   { additionalProperties: false },

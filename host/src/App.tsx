@@ -8,6 +8,7 @@ import { CallbackPage } from './sign-in/CallbackPage';
 import { LoginPage } from './sign-in/LoginPage';
 import { LogoutPage } from './sign-in/LogoutPage';
 import { SignedIn } from './sign-in/SignedIn';
+import { ShellBoundary } from './failure/ShellBoundary';
 import { Root } from './Root';
 import { Console } from './Console';
 
@@ -39,8 +40,10 @@ export function App(): ReactNode {
         <ThemeRoot>
           {/* With transitions, a navigation would wait for a page that never stops rendering, so the user could not leave it. */}
           <RouterProvider router={router} useTransitions={false} />
-          <ConfirmHost />
-          <ToastHost />
+          <ShellBoundary>
+            <ConfirmHost />
+            <ToastHost />
+          </ShellBoundary>
         </ThemeRoot>
       </SWRConfig>
     </Provider>

@@ -11,7 +11,7 @@ import { loadPart } from './loader/load-part';
 import { followRegistry, refreshView, registryAtom } from './registry/registry-client';
 import { RemotePage } from './routes/RemotePage';
 import { homeOf } from './routes/home';
-import { visibleRoutes, type Viewer } from './routes/visibility';
+import { visibleFrame, visibleRoutes, type Viewer } from './routes/visibility';
 import { Shell } from './shell/Shell';
 import { SignInFrame } from './sign-in/SignInFrame';
 import { SisterProduct } from './sign-in/SisterProduct';
@@ -38,7 +38,7 @@ export function Console(): ReactNode {
   useEffect(() => followRegistry(), []);
   useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, present]);
 
-  const sister = flags.has('UI_HIDE_ALL_SOURCE') ? sisterDashboard(tenant.sister_product_url) : null;
+  const sister = visibleFrame(flags).console ? null : sisterDashboard(tenant.sister_product_url);
   if (sister) return <SisterProduct address={sister} />;
 
   // Without a view no address can be resolved, so nothing redirects yet.

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
+import { ShellBoundary } from './failure/ShellBoundary';
 import { joinTabs, TOKEN_EXPIRED_EVENT } from '@cam/platform/host';
 
 /** Wraps every page and leads to the sign-in page when the session ends in this or another tab. */
@@ -14,5 +15,9 @@ export function Root(): ReactNode {
       leaveTabs();
     };
   }, [navigate]);
-  return <Outlet />;
+  return (
+    <ShellBoundary>
+      <Outlet />
+    </ShellBoundary>
+  );
 }

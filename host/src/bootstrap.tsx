@@ -1,7 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { watchErrors } from './failure/attribute-errors';
+import { watchStrain } from './failure/watch-strain';
 import { provideSharedModules } from './loader/shared-modules';
+import { watchHangingFiles } from './loader/hanging-files';
 import { startLoader } from './loader/loader';
 import { takePreviewReleases } from './registry/preview-releases';
 import { watchBrowserConnectivity } from '@cam/platform/host';
@@ -9,7 +11,9 @@ import { watchBrowserConnectivity } from '@cam/platform/host';
 takePreviewReleases();
 await provideSharedModules();
 startLoader();
+watchHangingFiles();
 watchErrors();
+watchStrain();
 watchBrowserConnectivity();
 
 const root = document.getElementById('root');

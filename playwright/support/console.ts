@@ -24,7 +24,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   alone: ['', { option: true, scope: 'worker' }],
-  data: ['installation', { option: true, scope: 'worker' }],
+  data: ['console', { option: true, scope: 'worker' }],
   running: [
     async ({ alone: _alone, data }, use) => {
       // Tests name receivers in this network, which has no hosts, so that no test can reach anybody.

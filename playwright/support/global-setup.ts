@@ -4,5 +4,5 @@ import { withRemotes } from './running-cam';
 /** Makes the data folder that most tests' CAMs start with. The first test that needs the demo tenant makes that one. */
 export default async function globalSetup(): Promise<void> {
   await buildServer();
-  await withRemotes('installation');
+  await withRemotes('console');
 }

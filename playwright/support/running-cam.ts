@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REMOTE_IDS } from '../../contracts/src/remote-ids';
 import { copyPreparedData, prepareData, prepareFolder, type PreparedKind } from '../../server/test/support/prepared-data.cjs';
+import { QUICK_WASM } from '../../server/test/support/server-process.cjs';
 
-const ROOT = join(__dirname, '../..');
+/** Commands of the project run in its root. */
+const ROOT = process.cwd();
 
 export type DemoUser = 'admin' | 'viewer';
 
@@ -32,7 +34,7 @@ export class RunningCam {
    * @param env variables of this CAM on top of the defaults
    * @param data the prepared data folder to start on; `none` for a first start
    */
-  static async start(env: Record<string, string> = {}, data: PreparedKind | 'none' = 'installation'): Promise<RunningCam> {
+  static async start(env: Record<string, string> = {}, data: PreparedKind | 'none' = 'console'): Promise<RunningCam> {
     if (data === 'none') return RunningCam.startOn(mkdtempSync(join(tmpdir(), 'cam-console-')), env);
     const copy = await copyPreparedData(data, await withRemotes(data));
     return RunningCam.startOn(copy.dataDir, { ...copy.env, ...env }, copy.remove);
@@ -48,9 +50,17 @@ export class RunningCam {
     remove = () => rmSync(dataDir, { recursive: true, force: true }),
   ): Promise<RunningCam> {
     const port = await freePort();
+    const quick = env.CAM_DEMO === 'on' ? '' : `--require ${QUICK_WASM}`;
     const child = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), CAM_DATA: dataDir, CAM_DEMO: 'off', ...env },
+      env: {
+        ...process.env,
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${quick}`,
+        PORT: String(port),
+        CAM_DATA: dataDir,
+        CAM_DEMO: 'off',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -9,6 +9,7 @@ export default defineManifest({
   needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
   menu: [
     { id: 'dashboard', label: 'Dashboard', to: '/dashboard', group: 'dashboard', order: 0, icon: 'dashboard', ...readers },
+    { id: 'crown-jewels', label: 'Crown Jewels', to: '/crown-jewels', group: 'watch', order: 5, icon: 'crown', ...readers },
     { id: 'unused-access', label: 'Unused Access', to: '/unused-access', group: 'watch', order: 50, icon: 'unused', ...readers },
     { id: 'networks', label: 'Networks', to: '/networks', group: 'inventory', order: 10, icon: 'network', ...readers },
     { id: 'objects', label: 'Objects', to: '/objects', group: 'inventory', order: 20, icon: 'database', ...readers },
@@ -24,6 +25,7 @@ export default defineManifest({
     { page: 'privileges', name: 'privileges', path: '/privileges', title: 'Privileges', accountSegment: true, ...readers },
     { page: 'publicObjects', name: 'publicObjects', path: '/public-objects', title: 'Public Objects', accountSegment: true, ...readers },
     { page: 'shadowAccess', name: 'shadowAccess', path: '/shadow-access', title: 'Shadow Access', accountSegment: true, ...readers },
+    { page: 'crownJewels', name: 'crownJewels', path: '/crown-jewels', title: 'Crown Jewels', ...readers },
     { page: 'unusedAccess', name: 'unusedSAccess', path: '/unused-access/*', title: 'Unused Access', ...readers },
   ],
   offers: [

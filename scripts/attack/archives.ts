@@ -118,5 +118,9 @@ export const ARCHIVES: Readonly<Record<string, () => Promise<Archive> | Archive>
   },
   'a hundred thousand entries': () => raw(...Array.from({ length: 60_000 }, (_none, index) => entry(`s3/${index}.json`, '{}'))),
   'a gzip bomb inside': () => zip({ [DETAILS]: HONEST, 'cloudtrail/log.json.gz': gzipSync(Buffer.alloc(512 * MIB), { level: 9 }) }),
+  'a bomb of many files in gzip': () => {
+    const log = gzipSync(Buffer.alloc(9 * MIB, ' '), { level: 9 });
+    return zip(Object.fromEntries(Array.from({ length: 1100 }, (_none, index) => [`cloudtrail/${index}.json.gz`, log])));
+  },
   'a gzip bomb in a gzip bomb': () => zip({ 'cloudtrail/log.json.gz': gzipSync(gzipSync(Buffer.alloc(256 * MIB), { level: 9 })) }),
 };

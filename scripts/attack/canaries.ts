@@ -13,7 +13,6 @@ import type { Instance } from './instance';
 
 /** The only address that the attacked server may send messages to. Nobody listens there. */
 export const RECEIVING_HOST = '127.0.0.9';
-const RECEIVER = `${RECEIVING_HOST}:9`;
 
 /** Every planted text carries a mark of its own, which no other text contains. */
 const MARK = /canary-[0-9a-f]{16}/g;
@@ -24,6 +23,9 @@ export function marksIn(text: string): Set<string> {
 }
 
 const mark = (): string => `canary-${randomBytes(8).toString('hex')}`;
+
+/** Returns the next text to plant where any text may stand. Where a format is demanded, such as in addresses, `plant` uses marks. */
+export type NextText = () => string;
 
 /** Secrets of the Azure application whose directory the victim connects. */
 const APPLICATION = { clientId: '11111111-2222-3333-4444-555555555555', secret: 'canary-0123456789abcdef' };
@@ -72,31 +74,44 @@ export async function plant(
   holder: Holder,
   { withOrganization }: { withOrganization: boolean },
 ): Promise<void> {
-  const token = platform.token(holder);
-  const base = attacked.url;
+  await plantTexts(attacked.url, platform.token(holder), holder.email, { withOrganization, text: mark, receiver: RECEIVING_HOST });
+}
+
+/**
+ * Does the same for the holder of a token, with other texts than marks.
+ * @param email the holder's address
+ * @param receiver a host that the server may send messages to and where nobody listens
+ * @throws like `plant`
+ */
+export async function plantTexts(
+  base: string,
+  token: string,
+  email: string,
+  { withOrganization, text, receiver }: { withOrganization: boolean; text: NextText; receiver: string },
+): Promise<void> {
   const call = async <K extends EndpointKey>(key: K, args: CallArgs<K>): Promise<Api[K]['answer']> => {
     const answer = await api(key, args, token, base);
     if (answer.status >= 300) throw new Error(`${key}: ${answer.status} ${JSON.stringify(answer.error)}`);
     return answer.body;
   };
   await call('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_REPORTS' }, body: { value: true } });
-  await call('PATCH /v1/tenants', { body: { tenant: { name: mark(), address: mark() } } });
-  await call('PATCH /v1/tenants/users', { body: { user: { email: holder.email, first_name: mark(), last_name: mark(), role: mark() } } });
-  await plantAccount(call, token, base);
+  await call('PATCH /v1/tenants', { body: { tenant: { name: text(), address: text() } } });
+  await call('PATCH /v1/tenants/users', { body: { user: { email, first_name: text(), last_name: text(), role: text() } } });
+  await plantAccount(call, token, base, text);
   if (withOrganization) await plantOrganization(call);
-  await plantSettings(call);
-  await plantGraphObjects(call);
+  await plantSettings(call, text, receiver);
+  await plantGraphObjects(call, text);
 }
 
 type Call = <K extends EndpointKey>(key: K, args: CallArgs<K>) => Promise<Api[K]['answer']>;
 
-async function plantAccount(call: Call, token: string, base: string): Promise<void> {
+async function plantAccount(call: Call, token: string, base: string, text: NextText): Promise<void> {
   const path = { cloud_type: 'AWS' as const, account_id: ACCOUNT };
-  const raw = { content: await markedBundle(), type: 'application/zip' };
-  const { account } = await call('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', { path, query: { name: mark() }, raw });
+  const raw = { content: await markedBundle(text), type: 'application/zip' };
+  const { account } = await call('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', { path, query: { name: text() }, raw });
   const { current_phase_enum: phase } = await ended(token, account.uid, base);
   if (phase !== 'PHASE_DONE') throw new Error(`the marked bundle ended in ${phase}`);
-  await call('POST /v1/correlated-sources', { body: { idnSourceId: mark(), idnSourceName: mark(), camSourceId: account.uid } });
+  await call('POST /v1/correlated-sources', { body: { idnSourceId: text(), idnSourceName: text(), camSourceId: account.uid } });
 }
 
 /** Connects the directory of the stand-in. Two tenants that connect it would know the same names. */
@@ -115,8 +130,8 @@ async function plantOrganization(call: Call): Promise<void> {
 }
 
 /** An account whose identities, resources, tags and events have marked names. */
-function markedBundle(): Promise<Uint8Array> {
-  const [name, bucket, policy] = [mark(), mark(), mark()];
+function markedBundle(text: NextText): Promise<Uint8Array> {
+  const [name, bucket, policy] = [text(), text(), text()];
   const marked = {
     Path: '/',
     UserName: name,
@@ -125,70 +140,70 @@ function markedBundle(): Promise<Uint8Array> {
     CreateDate: '2024-01-02T03:04:05+00:00',
     GroupList: [],
     AttachedManagedPolicies: [],
-    UserPolicyList: [{ PolicyName: mark(), PolicyDocument: policyDocument(allow(['s3:GetObject', 's3:PutObject'], `arn:aws:s3:::${bucket}/*`)) }],
-    Tags: [{ Key: mark(), Value: mark() }],
+    UserPolicyList: [{ PolicyName: text(), PolicyDocument: policyDocument(allow(['s3:GetObject', 's3:PutObject'], `arn:aws:s3:::${bucket}/*`)) }],
+    Tags: [{ Key: text(), Value: text() }],
   };
   const record = (eventName: string, minute: number): object => ({
-    eventID: mark(),
+    eventID: text(),
     eventTime: new Date(Date.now() - (90 - minute) * 60_000).toISOString(),
     eventType: 'AwsApiCall',
     eventSource: 'cloudtrail.amazonaws.com',
     eventName,
     awsRegion: 'eu-west-1',
     sourceIPAddress: '198.51.100.7',
-    userAgent: mark(),
+    userAgent: text(),
     recipientAccountId: ACCOUNT,
-    requestParameters: { name: mark() },
+    requestParameters: { name: text() },
     userIdentity: { type: 'IAMUser', arn: marked.Arn, accountId: ACCOUNT, userName: name },
   });
   return zipOf({
     'iam/get-account-authorization-details.json': dump({
       // The attack stores no marks of the victim, so it needs identities with names that it may send.
       users: [marked, { ...marked, UserName: 'plain', UserId: 'AIDAPLAIN', Arn: arn('user', 'plain') }],
-      groups: [group(mark(), [])],
-      roles: [role(mark(), trust({ AWS: `arn:aws:iam::${SHADOW}:root` }), [policy])],
+      groups: [group(text(), [])],
+      roles: [role(text(), trust({ AWS: `arn:aws:iam::${SHADOW}:root` }), [policy])],
       policies: [managedPolicy(policy, policyDocument(allow('s3:*')))],
     }),
-    's3/list-buckets.json': { Buckets: [{ Name: bucket }, { Name: mark() }, { Name: 'plain-bucket' }] },
-    'ec2/describe-vpcs.json': { Vpcs: [{ VpcId: mark(), CidrBlock: '10.0.0.0/16', OwnerId: ACCOUNT }] },
+    's3/list-buckets.json': { Buckets: [{ Name: bucket }, { Name: text() }, { Name: 'plain-bucket' }] },
+    'ec2/describe-vpcs.json': { Vpcs: [{ VpcId: text(), CidrBlock: '10.0.0.0/16', OwnerId: ACCOUNT }] },
     'cloudtrail/log.json': { Records: [record('StopLogging', 1), record('DescribeTrails', 2)] },
     [`${mark()}.json`]: { Unknown: [] },
   });
 }
 
-async function plantSettings(call: Call): Promise<void> {
+async function plantSettings(call: Call, text: NextText, receiver: string): Promise<void> {
   for (const severity of ['HIGH', 'MEDIUM', 'LOW'] as const) {
-    const syslog = [{ endpoint: RECEIVER, network: 'udp' as const, credentials: { username: mark(), password: mark() } }];
-    const notification_info = { email: [`${mark()}@example.com`], slack_url: [`http://${RECEIVER}/${mark()}`], syslog };
+    const syslog = [{ endpoint: `${receiver}:9`, network: 'udp' as const, credentials: { username: mark(), password: mark() } }];
+    const notification_info = { email: [`${mark()}@example.com`], slack_url: [`https://${receiver}:9/${mark()}`], syslog };
     await call('PUT /v1/tenants/notification/{severity}', { path: { severity }, body: { notification_info } });
   }
   await call('POST /v1/reports/schedules', {
-    body: { name: mark(), type: 'REPORT_TYPE_ACCESS', frequency: 'WEEKLY', day: 1, hour: 3, time_zone: 'UTC', recipients: [`${mark()}@example.com`] },
+    body: { name: text(), type: 'REPORT_TYPE_ACCESS', frequency: 'WEEKLY', day: 1, hour: 3, time_zone: 'UTC', recipients: [`${mark()}@example.com`] },
   });
-  const search = { name: mark(), folder: mark(), query: `user ${mark()}` };
+  const search = { name: text(), folder: text(), query: `user ${mark()}` };
   await call('POST /v1/graph-querymgr/saved-searches', { body: { ...search, shared: true } });
-  await call('POST /v1/graph-querymgr/saved-searches', { body: { ...search, name: mark(), shared: false } });
+  await call('POST /v1/graph-querymgr/saved-searches', { body: { ...search, name: text(), shared: false } });
   await call('POST /v1/graph-querymgr/autocomplete-user', { body: { input: `user ${mark()} with-access any` } });
 }
 
-async function plantGraphObjects(call: Call): Promise<void> {
+async function plantGraphObjects(call: Call, text: NextText): Promise<void> {
   const guardrail = {
-    name: mark(),
+    name: text(),
     query: 'user with-access any',
     severity: 'HIGH' as const,
-    description: mark(),
-    label: mark(),
-    category: [mark()],
+    description: text(),
+    label: text(),
+    category: [text()],
   };
-  const { monitor } = await call('POST /v1/intents/monitors', { body: { ...guardrail, remediation: mark(), audit: mark() } });
+  const { monitor } = await call('POST /v1/intents/monitors', { body: { ...guardrail, remediation: text(), audit: text() } });
   await call('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitor.monitor_id], alerts_enabled: true } });
   const { result_table: rows } = await call('POST /v1/graph-querymgr/autocomplete-user', { body: { input: 'user' } });
   const object_uri = rows[0]?.identity_uri ?? '';
-  await call('POST /v1/intents/alerts', { body: { monitor_name: mark(), severity: 'LOW', object_uri, reasons: [mark()] } });
-  await call('POST /graph-querymgr/v1/resources/publish', { body: { view: 'ACCESS', criteria: { input: 'user with-access any', search: mark() } } });
+  await call('POST /v1/intents/alerts', { body: { monitor_name: text(), severity: 'LOW', object_uri, reasons: [text()] } });
+  await call('POST /graph-querymgr/v1/resources/publish', { body: { view: 'ACCESS', criteria: { input: 'user with-access any', search: text() } } });
   await call('POST /graph-querymgr/v1/resources/publish', { body: { view: 'ENTITIES', criteria: { type: 'USER' } } });
   for (const format of ['CSV', 'XLSX'] as const)
-    await call('POST /v1/reports', { body: { name: mark(), type: 'REPORT_TYPE_ACCESS', format, criteria: { query: 'user with-access any' } } });
+    await call('POST /v1/reports', { body: { name: text(), type: 'REPORT_TYPE_ACCESS', format, criteria: { query: 'user with-access any' } } });
   await until(
     'the reports are made, the alerts raised and the inventory counted',
     async () => {
@@ -200,5 +215,5 @@ async function plantGraphObjects(call: Call): Promise<void> {
     },
     { within: 100_000 },
   );
-  await call('PATCH /v1/tenants/set-shadow-account-name', { body: { account_id: SHADOW, account_name: mark() } });
+  await call('PATCH /v1/tenants/set-shadow-account-name', { body: { account_id: SHADOW, account_name: text() } });
 }

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { RunningCam } from '../../playwright/support/running-cam';
 import { buildServer, DEMO_PASSWORD, startServer } from '../../server/test/support/server-process.cjs';
 import { dice } from '../../server/test/support/differential';
 import { table } from '../cli/table';
 import { Attacked, HANG } from './attacked';
 import { fuzz } from './fuzz';
 import { startInstance, type Instance } from './instance';
+import { stored } from './stored/stored';
+import { RECEIVER } from './stored/plant-hostile';
 import type { Finding, Suite } from './suite';
 import { targets } from './targets';
 import { tenants } from './tenants';
@@ -13,7 +17,7 @@ import { uploads } from './uploads';
 /** Suites on a server whose tokens the attack issues itself. */
 const ON_INSTANCE: readonly Suite<Instance>[] = [tenants, fuzz, uploads, targets];
 const SIGN_IN = 'sign-in';
-const NAMES = [...ON_INSTANCE.map(({ name }) => name), SIGN_IN];
+const NAMES = [...ON_INSTANCE.map(({ name }) => name), SIGN_IN, stored.name];
 
 interface Row {
   suite: string;
@@ -66,6 +70,21 @@ async function onEmbeddedPlatform(names: readonly string[], options: Options): P
   }
 }
 
+/** The browser of the machine; Playwright's own without one. */
+const CHROMIUM = [process.env.CHROME_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
+
+async function onConsole(names: readonly string[], options: Options): Promise<Row[]> {
+  if (!names.includes(stored.name)) return [];
+  const cam = await RunningCam.start({ CAM_ALLOWED_NETWORKS: `${RECEIVER}/32` });
+  const attacked = new Attacked(cam.url);
+  try {
+    return [await run(stored, { attacked, cam, executablePath: CHROMIUM }, options)];
+  } finally {
+    attacked.close();
+    await cam.stop();
+  }
+}
+
 function report(rows: readonly Row[]): void {
   for (const { rule, call, request, answer, suite } of rows.flatMap(({ findings }) => findings))
     console.log(`\nFINDING (${suite}): ${rule}\n  call     ${call}\n  request  ${request}\n  answer   ${answer}`);
@@ -91,7 +110,7 @@ async function main(): Promise<void> {
   const names = positionals.length === 0 ? NAMES : positionals;
   const options = { seed: Number(values.seed), tries: values.tries === undefined ? null : Number(values.tries) };
   await buildServer();
-  report([...(await onInstance(names, options)), ...(await onEmbeddedPlatform(names, options))]);
+  report([...(await onInstance(names, options)), ...(await onEmbeddedPlatform(names, options)), ...(await onConsole(names, options))]);
 }
 
 await main();

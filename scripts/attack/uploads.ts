@@ -11,6 +11,8 @@ const NAME = 'uploads';
 const CALL = 'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}';
 /** Time in which a hostile upload must be refused or ended, ms. */
 const ENDED = 60_000;
+/** A bomb must be refused within this time, ms. */
+const DEFUSED = 2000;
 /** A call beside a hostile upload must be answered within this time, ms. */
 const BESIDE = 1000;
 
@@ -40,6 +42,7 @@ async function upload(
   const authorization = `Bearer ${platform.token(attacker)}`;
   const path = `/v1/policy-reader/bundles/AWS/${account}?name=${encodeURIComponent(name)}`;
   const beside = watchBeside(attacked, authorization);
+  const began = performance.now();
   const sent = await attacked.send({ method: 'PUT', path, headers: { authorization, 'content-type': type }, body: content });
   const request = { name, bytes: content.length };
   findings.expect(sent.status > 0 && sent.status < 500, 'an upload failed or got no answer', CALL, request, { status: sent.status, text: sent.text });
@@ -47,6 +50,8 @@ async function upload(
     const { account: source } = JSON.parse(sent.text) as { account: { uid: string } };
     const ended = await until('the import has ended', () => progressOf(attacked, authorization, source.uid), { within: ENDED }).catch(() => null);
     findings.expect(ended !== null, 'an import did not end', CALL, request, { within: ENDED });
+    const ms = Math.round(performance.now() - began);
+    if (hang !== null && name.includes('bomb')) findings.expect(ms < DEFUSED, `a bomb was not refused within ${DEFUSED} ms`, CALL, request, { ms });
     if (ended && isRefused) {
       findings.expect(ended.messages.length > 0, 'a hostile archive was accepted without a message', CALL, request, ended);
       findings.expect(

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack, { type Chunk, type Configuration } from 'webpack';
+import { hostConstants } from './host-constants';
 import { HostPagePlugin } from './host-page-plugin';
-import { providedByHost, sharedByHost } from './shared-dependencies';
+import { sharedByHost } from './shared-dependencies';
 import { webpackBase } from './webpack-base';
 
 /** Returns whether the entry requests a chunk as soon as it runs. Chunks that load on demand stay separate. */
@@ -50,7 +51,7 @@ export function defineHost(folder: string, version: string, mode: 'production' |
         // The registry has the addresses of entries, so the runtime reads no manifests itself.
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }) as never,
-      new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),
+      new webpack.DefinePlugin(hostConstants(version)),
       new HostPagePlugin(folder, version),
     ],
   };

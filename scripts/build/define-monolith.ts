@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack, { type Configuration } from 'webpack';
 import { REMOTE_IDS, type OwnRemoteId } from '@cam/contracts/server';
+import { hostConstants } from './host-constants';
 import { HostPagePlugin } from './host-page-plugin';
 import { ROOT } from './root';
-import { providedByHost } from './shared-dependencies';
 import { changedModule, webpackBase } from './webpack-base';
 
 /** Output folder. The server serves it with CAM_HOST_DIR. */
@@ -42,7 +42,7 @@ export function defineMonolith(version: string, changed?: OwnRemoteId): Configur
       new webpack.NormalModuleReplacementPlugin(/^\.\/load-release$/, join(GENERATED, 'load-release.ts')),
       new webpack.NormalModuleReplacementPlugin(/\/loader\/preload$/, join(GENERATED, 'preload.ts')),
       new webpack.NormalModuleReplacementPlugin(/^\.\/loader\/shared-modules$/, join(GENERATED, 'shared-modules.ts')),
-      new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),
+      new webpack.DefinePlugin(hostConstants(version)),
       new HostPagePlugin(folder, version),
     ],
   };

@@ -1,5 +1,5 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import type { RemoteId } from '@cam/contracts/server';
+import { stylePrefix, type RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin';
 import { ReleaseFilesPlugin } from './release-files-plugin';
@@ -35,7 +35,7 @@ export interface RemoteBuild {
  * the same file in the next release.
  */
 export function defineRemote({ folder, dist, id, version, changed = false }: RemoteBuild): Configuration {
-  const base = webpackBase(folder, '', 'production', insertChecked);
+  const base = webpackBase(folder, '', 'production', { prefix: stylePrefix(id), insert: insertChecked });
   const name = federationName(id);
   return {
     ...base,

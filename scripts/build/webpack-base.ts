@@ -14,13 +14,13 @@ export function changedModule(folder: string): RuleSetRule {
 /**
  * Returns the common webpack configuration of host and remotes.
  * @param assets folder of hashed files below the output; '' for none
- * @param insertStyle runs in the browser and inserts a style sheet into the page
+ * @param styles for a remote: the prefix of its classes and animations, and the function that inserts a style sheet into the page in the browser
  */
 export function webpackBase(
   folder: string,
   assets: string,
   mode: 'production' | 'development',
-  insertStyle?: (link: HTMLLinkElement) => void,
+  styles?: { prefix: string; insert: (link: HTMLLinkElement) => void },
 ): Configuration {
   const prefix = assets === '' ? '' : `${assets}/`;
   return {
@@ -41,7 +41,13 @@ export function webpackBase(
             MiniCssExtractPlugin.loader,
             {
               loader: 'css-loader',
-              options: { modules: { localIdentName: '[name]__[local]--[hash:base64:5]', namedExport: false, exportLocalsConvention: 'as-is' } },
+              options: {
+                modules: {
+                  localIdentName: `${styles?.prefix ?? ''}[name]__[local]--[hash:base64:5]`,
+                  namedExport: false,
+                  exportLocalsConvention: 'as-is',
+                },
+              },
             },
           ],
         },
@@ -55,7 +61,7 @@ export function webpackBase(
         filename: `${prefix}[name].[contenthash:12].css`,
         chunkFilename: `${prefix}[name].[contenthash:12].css`,
         ignoreOrder: true,
-        ...(insertStyle ? { insert: insertStyle } : {}),
+        ...(styles ? { insert: styles.insert } : {}),
       }),
     ],
     optimization: {

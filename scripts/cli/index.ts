@@ -1,4 +1,5 @@
 import { apiCommand } from './commands/api';
+import { askCommand } from './commands/ask';
 import { backupCommand, restoreCommand } from './commands/backup';
 import { demoCommand } from './commands/demo';
 import { evaluateCommand } from './commands/evaluate';
@@ -7,8 +8,10 @@ import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
 import { queryCommand } from './commands/query';
 import { remotesCommand } from './commands/remotes';
+import { riskCommand } from './commands/risk';
 import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
+import { tiersCommand } from './commands/tiers';
 import { tokenCommand } from './commands/token';
 import { usersCommand } from './commands/users';
 import { runProgram } from './program';
@@ -22,10 +25,13 @@ export function runCli(args: readonly string[]): Promise<number> {
     tokenCommand(),
     importCommand(),
     demoCommand(),
+    askCommand(),
     queryCommand(),
     explainCommand(),
     evaluateCommand(),
     flagsCommand(),
+    tiersCommand(),
+    riskCommand(),
     remotesCommand(),
     tenantsCommand(),
     usersCommand(),

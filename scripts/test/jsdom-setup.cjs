@@ -2,9 +2,12 @@
 /** Adds what browsers have and jsdom lacks. Without it the router and the components do not load. */
 const { webcrypto } = require('node:crypto');
 const { TextDecoder, TextEncoder } = require('node:util');
+const { deserialize, serialize } = require('node:v8');
 
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 Object.defineProperty(globalThis, 'crypto', { configurable: true, value: webcrypto });
+
+globalThis.structuredClone ??= (value) => deserialize(serialize(value));
 
 globalThis.matchMedia ??= (media) => ({
   media,

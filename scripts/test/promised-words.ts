@@ -96,7 +96,7 @@ export const NUMBERS: readonly (readonly [value: number, name: string, file: str
   [20, 'DEFAULT_PAGE_SIZE', 'shared/ui/src/grid/pages.ts'],
   [20, 'BATCH_SIZE', 'remotes/graph-explorer/src/search/api.ts'],
   [300, 'SEARCH_DELAY', 'shared/ui/src/grid/use-grid.ts'],
-  [350, 'DEBOUNCE', 'remotes/graph-explorer/src/header-search/HeaderSearch.tsx'],
+  [350, 'DEBOUNCE', 'remotes/graph-explorer/src/header-search/use-suggestions.ts'],
   [10_000, 'MAX_TAB_COUNT', 'shared/ui/src/data/formats.ts'],
   [3, 'MIN_LENGTH', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
   [10_000, 'MAX_TEXT', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],

@@ -52,6 +52,18 @@ describe('the bundles of the demo company', () => {
     expect(organizations.map(({ name }) => name)).toEqual(['kestrel-management', 'larkspur-management']);
   });
 
+  it('attribute each role session of a person to the address of the sign-in, and no session to a name that its user chose', () => {
+    const found = ofCloud('AWS').flatMap((bundle) =>
+      imported(bundle).facts.events.flatMap(({ raw, session }) => {
+        const name = /:assumed-role\/[^/"]+\/([^"]+)"/.exec(raw)?.[1];
+        return name === undefined ? [] : [{ name, session }];
+      }),
+    );
+    const isOfPerson = ({ name }: { name: string }): boolean => name.includes('@');
+    expect(found.filter(isOfPerson).length).toBeGreaterThan(100);
+    expect(found.filter((one) => one.session !== (isOfPerson(one) ? one.name : ''))).toEqual([]);
+  });
+
   it.each(today.map((bundle): [string, DemoBundle] => [`${bundle.cloudType} ${bundle.name}`, bundle]))(
     'import without warnings: %s',
     (_name, bundle) => {

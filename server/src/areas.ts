@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
-import { AlertGraphs, alertsRoutes, AlertsService } from './areas/alerts';
+import { AlertCauses, AlertGraphs, alertsRoutes, AlertsService, MentionMails, triageRoutes, TriageService } from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
 import { ConfigError } from './platform/config';
 import type { Context } from './platform/context';
@@ -21,7 +22,7 @@ import {
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
 import { flagsRoutes, FlagsService } from './areas/flags';
-import { DailyDigest, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
+import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
   loadCatalogue,
   leastPrivilegeRoutes,
@@ -29,6 +30,12 @@ import {
   simulatorRoutes,
   inventoryRoutes,
   InventoryService,
+  riskRoutes,
+  RiskService,
+  tierRoutes,
+  TiersService,
+  askRoutes,
+  AskService,
   exportAnswer,
   queryExportRoutes,
   explainRoutes,
@@ -44,6 +51,7 @@ import { createMount } from './platform/http/mount';
 import { openApiDocument } from './platform/http/openapi';
 import { createTokenVerifier } from './platform/http/token-verifier';
 import {
+  MOUNT_PATH,
   openEmbeddedPlatform,
   identityDirectoryRoutes,
   resealPlatformKeys,
@@ -52,13 +60,17 @@ import {
   secondFactorRoutes,
   userSessionRoutes,
 } from './areas/identity-platform';
-import { loadOperatorKey, rotateSecrets, operatorRoutes } from './areas/operator';
+import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { reportsRoutes, ReportsService } from './areas/reports';
+import { CallLimits } from './platform/security/call-limits';
+import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
 import { remotesRoutes, RemotesService } from './areas/remotes';
 import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
 
+/** How often the server looks for scores that are too old, ms. */
+const RISK_LOOK = 3_600_000;
 /** Country of an address, by the geolocation database of the package: CC0, data by the NRO (nro.net), CC BY 4.0. */
 const IP_COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
@@ -73,14 +85,25 @@ export interface Areas {
 export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Areas> {
   const { config } = ctx;
   const secrets = await openSecretBox(config.dataDir, config.secretKey, config.previousSecretKey);
-  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets);
+  const host = new URL(ctx.publicUrl).hostname;
+  const { mailServer, securityMail } = config;
+  const mailOfServer = mailServer && ((to: string, mail: Mail, id: string) => sendMail(mailServer, to, mail, { id, host }));
+  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer);
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
   const audit = new AuditLog(ctx);
+  watchRefusals(app, {
+    log: ctx.log,
+    sendMail: securityMail === null ? null : (mail) => sendMail(mailServer, securityMail, mail, { id: randomUUID(), host }),
+    signInPath: MOUNT_PATH,
+    publicUrl: ctx.publicUrl,
+  });
+  const limits = new CallLimits(config.callLimit);
   const { mount, mounted } = createMount(app, {
+    admitCall: (party) => limits.admit(party),
     longestPause: config.timeouts.body * 1000,
     record: (written) => audit.record(written),
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
@@ -108,13 +131,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const targets = new OutboundTargets(config.allowedNetworks);
   const settings = new NotificationSettings(ctx, secrets, targets);
   const tenants = new TenantsService(ctx, { accounts: sources, organizations, correlated: listCorrelated }, embedded?.pool ?? null, settings);
-  const host = new URL(ctx.publicUrl).hostname;
-  const { mailServer } = config;
   const digest = new DailyDigest(ctx, {
     tenants,
     graph,
     sources,
-    sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })),
+    sendMail: mailOfServer,
   });
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl), digest });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
@@ -126,13 +147,22 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   remotesRoutes(mount, app, ctx, remotes);
   const queries = new QueryService(ctx, { sources, graph, tenants });
   queryRoutes(mount, queries);
+  askRoutes(mount, new AskService(ctx, sources));
   explainRoutes(mount, graph);
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
   const sessions = sessionSweep(ctx, tenants);
   const compliance = new ComplianceService(ctx, { queries, graph, sources });
   complianceRoutes(mount, compliance);
-  const inventory = new InventoryService(ctx, { graph, sources, tenants, queries, counted: (tenantId) => compliance.counter.queue(tenantId) });
+  const tiers = new TiersService(ctx, { queries, sources, changed: (tenantId) => risk.queue(tenantId) });
+  tierRoutes(mount, tiers);
+  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants });
+  riskRoutes(mount, risk);
+  const counted = async (tenantId: string): Promise<void> => {
+    await risk.queue(tenantId);
+    await compliance.counter.queue(tenantId);
+  };
+  const inventory = new InventoryService(ctx, { graph, sources, tenants, queries, risk, counted });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
     return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);
@@ -165,13 +195,26 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     ruled: compliance,
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
+  const people = (tenantId: string) => tenants.people(tenantId, ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE']);
+  const mentions = new MentionMails(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) });
+  const triage = new TriageService(ctx, {
+    alerts,
+    mentions,
+    people,
+    sources: {
+      list: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)),
+      runAgain: (tenantId, uids) => sources.runAgain(tenantId, uids),
+    },
+  });
+  triageRoutes(mount, alerts, triage);
+  const causes = new AlertCauses(ctx, { graph });
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
   const countries = new IpCountries(createRequire(import.meta.url).resolve(IP_COUNTRIES));
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources, countries });
   const methods = new MethodSwitches(ctx, { alerts, look: (tenantId) => activity.queue(tenantId) });
   activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }), methods);
-  const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
+  const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, causes, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
   operatorRoutes(mount, {
@@ -202,13 +245,23 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await sources.resume(tenantId);
       await graph.resume(tenantId);
       await evaluator.queue(tenantId);
+      await causes.queue(tenantId);
       await activity.queue(tenantId);
       await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
+      await risk.resume(tenantId);
       await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
     }
   };
+  // Disuse grows from day to day, even if no source changes.
+  const scoring = new TenantRounds({
+    every: RISK_LOOK,
+    tenantIds: () => tenants.ids(),
+    visit: (tenantId) => risk.resume(tenantId),
+    log: ctx.log,
+    failed: 'risk scores could not be queued',
+  });
   const schedule = pullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
   const stop = (): void => {
     schedule.stop();
@@ -216,6 +269,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     digest.stop();
     void demoCloud?.stop();
     inventory.counter.stop();
+    scoring.stop();
     sessions.stop();
     embedded?.stop();
   };

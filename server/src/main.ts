@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import pino from 'pino';
@@ -102,7 +102,7 @@ async function main(config: Config): Promise<void> {
     await jobs.stop();
     await transport?.close();
     await db.close();
-    if (serverFile) await rm(serverFile, { force: true });
+    if (serverFile && (await isRegistered(serverFile))) await rm(serverFile, { force: true });
     process.exit(0);
   };
   // A rejection that no code awaits is a defect, but no reason to drop the requests and jobs of everyone.
@@ -114,6 +114,12 @@ async function main(config: Config): Promise<void> {
   await areas.resume({ cutOff: isOnlyWorker }).catch((error: unknown) => {
     if (!stopping) throw error;
   });
+}
+
+/** Reports whether `server.json` names this process. Another server on the same folder and PostgreSQL may have written it since. */
+async function isRegistered(serverFile: string): Promise<boolean> {
+  const text = await readFile(serverFile, 'utf8').catch(() => '');
+  return hasAddress(text) && (JSON.parse(text) as { pid?: unknown }).pid === process.pid;
 }
 
 /** Reports whether a `server.json` has the address of a server. */

@@ -231,6 +231,22 @@ it('a rule that needs unlogged usage is reported as possibly incomplete, on the 
   expect(await lackOf(RULE)).toBeNull();
 });
 
+it('an account filter counts what a search under the same filter finds, and made-up accounts find nothing', async () => {
+  const rulesUnder = async (account_id: string) => (await api('GET /v1/intents/rules', { query: { account_id } }, tenant.token)).body.rules;
+  const own = (await rulesUnder(ACCOUNT)).filter(({ failed_count: failed }) => failed > 0);
+  expect(own.length).toBeGreaterThan(5);
+  for (const { query, failed_count, name } of own.slice(0, 12)) {
+    const body = { input: query, session_props: { batch_size: 1000 }, account_id: ACCOUNT };
+    const found = (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, tenant.token)).body.result_table;
+    const subjects = new Set(found.map(({ identity_uri, resource_uri }) => identity_uri || resource_uri));
+    expect([name, subjects.size]).toEqual([name, failed_count]);
+  }
+  expect((await rulesUnder(`${ACCOUNT},made-up,${ACCOUNT}`)).map(({ failed_count }) => failed_count)).toEqual(
+    (await rulesUnder(ACCOUNT)).map(({ failed_count }) => failed_count),
+  );
+  expect((await rulesUnder('made-up,999999999999')).every(({ total_count }) => total_count === 0)).toBe(true);
+});
+
 it('compliance is visible and changeable only with the right, and only in the own tenant', async () => {
   const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
   const tokenWithoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });

@@ -164,6 +164,19 @@ describe('a connected Okta org', () => {
     expect(new URL(since ?? '', server.url).searchParams.get('since')).toBe(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
   });
 
+  it('verifies the fix of an alert with a pull of its own, which reopens the alert because the finding persists', async () => {
+    const alerts = async () => (await api('GET /v1/intents/alerts', { query: { limit: 500 } }, admin, server.url)).body.alert_info_list;
+    await until('the org has alerts', async () => (await alerts()).length > 0, PATIENT);
+    const [alert] = await alerts();
+    const alert_id = alert?.alert_id ?? '';
+    const requested = await api('POST /v1/alerts/verification', { body: { alert_ids: [alert_id] } }, admin, server.url);
+    expect([requested.status, requested.body.alert_info_list]).toMatchObject([200, [{ verifying_since: expect.any(String) }]]);
+    const now = async () => (await alerts()).find(({ alert_id: id }) => id === alert_id);
+    await until('the pull shows the result', async () => (await now())?.verifying_since === null, PATIENT);
+    expect(await now()).toMatchObject({ status: 'ALERT_STATUS_OPEN', remediated_by: null });
+    expect((await now())?.history.map(({ what }) => what).slice(-3)).toEqual(['REMEDIATED', 'VERIFICATION_REQUESTED', 'FOUND_AGAIN']);
+  });
+
   it('is pulled on its schedule, and has no next pull without one', async () => {
     const schedule = async (every: 'NEVER' | 'EVERY_6_HOURS', time_zone = 'Europe/Berlin'): Promise<[number, string | null]> => {
       const body = { uids: [uid], schedule: { every, at: '03:00', weekday: 0, time_zone } };

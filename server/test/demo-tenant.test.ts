@@ -12,6 +12,7 @@ import { everyQuestionByPairs } from './demo-tenant/every-pair';
 import { casesOfExplanations } from './demo-tenant/explanations';
 import { casesOfInventory } from './demo-tenant/inventory';
 import { casesOfReports } from './demo-tenant/report-files';
+import { casesOfRisk } from './demo-tenant/risk';
 import { firstLog, server, start, token, YESTERDAY } from './demo-tenant/tenant';
 import { ended, rowsOf } from './support/bundle';
 import { api, type ApiResult } from './support/client';
@@ -65,6 +66,8 @@ it.each(faults.map(({ title, ...fault }) => [title, fault] as const))(
 describe('the inventory of the demo tenant', casesOfInventory);
 
 describe('compliance of the demo tenant', casesOfCompliance);
+
+describe('tiers and risk of the demo tenant', casesOfRisk);
 
 it('`cam demo load` reports each bundle that is older than the stored snapshot as refused', () => {
   const args = ['scripts/cam.mjs', 'demo', 'load', '--end', '2020-01-01', '--days', '2', '--json'];

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { AlertShow } from '@cam/contracts/server';
 import type { Insertable } from 'kysely';
+import { endDismissals } from '../src/areas/alerts/dismissals';
 import { AlertsService } from '../src/areas/alerts/service';
 import type { AlertTable } from '../src/areas/alerts/tables';
 import type { Context } from '../src/platform/context';
@@ -41,6 +43,24 @@ async function raise(monitor_id: string, alert: Partial<Insertable<AlertTable>> 
       .execute(),
   );
 }
+
+it('a dismissal ends after its last day by the calendar, and the history says so', async () => {
+  const dismissed = { status: 'ALERT_STATUS_IGNORE', severity: 'HIGH' } as const;
+  await raise('m', { ...dismissed, dismissed_until: '2026-01-31' });
+  await raise('m', { ...dismissed, dismissed_until: '2999-01-31' });
+  await raise('m', dismissed);
+  await test.db.tenant(tenantId, (tx) => endDismissals(tx, tenantId, '2026-01-31'));
+  const page = { offset: 0, limit: 10 };
+  const listed = (show: AlertShow) => alerts.list(tenantId, { accountIds: null, show, time: 'all' }, page);
+  await test.db.tenant(tenantId, (tx) => endDismissals(tx, tenantId, '2026-02-01'));
+  expect((await listed('ALERT_NOT_DISMISSED')).rows).toMatchObject([
+    { status: 'ALERT_STATUS_OPEN', dismissed_until_day: null, history: [{ what: 'DISMISSAL_ENDED', by: null }] },
+  ]);
+  expect((await listed('ALERT_DISMISSED')).rows.map(({ dismissed_until_day: day }) => day).sort()).toEqual(['2999-01-31', null]);
+  // Every read ends what is over.
+  await raise('m', { ...dismissed, dismissed_until: '2026-01-31' });
+  expect(await alerts.counts(tenantId, null)).toEqual({ high: 2, medium: 0, low: 0 });
+});
 
 describe('open alerts', () => {
   it('are counted by severity, for all accounts or for the given ones', async () => {

@@ -61,7 +61,7 @@ it('the job queue runs jobs of different tenants in parallel, and those of one t
     if (n === 1) await held;
     order.push(`${tenantId} ${n} ends`);
     if (tenantId === 'short') release();
-    if (n === 2) finish();
+    if (order.length === 6) finish();
   };
   jobs.define(name, work, { atOnce: 3 });
   await jobs.start({ resume: true });
@@ -70,7 +70,9 @@ it('the job queue runs jobs of different tenants in parallel, and those of one t
   await jobs.enqueue(name, { tenantId: 'short', n: 3 });
   await finished;
   expect(order.indexOf('short 3 ends')).toBeLessThan(order.indexOf('long 1 ends'));
-  expect(order.indexOf('long 1 ends')).toBeLessThan(order.indexOf('long 2 begins'));
+  // Which of two begins first is the queue's choice; they never overlap.
+  const long = order.filter((entry) => entry.startsWith('long'));
+  for (const n of [1, 2]) expect(long.indexOf(`long ${n} ends`)).toBe(long.indexOf(`long ${n} begins`) + 1);
 }, 60_000);
 
 it('the job queue retries a failed job', async () => {

@@ -124,6 +124,20 @@ it('a subscriber receives one digest per day with the enabled counts and links',
   await want(false);
 });
 
+it('a comment that mentions a user sends one mail to the user, and none to strangers or to the author', async () => {
+  const before = mail.mails.length;
+  const [alert] = (await api('GET /v1/intents/alerts', { query: { search: 'Payroll is read' } })).body.alert_info_list;
+  const text = '@viewer@demo.example and @stranger@elsewhere.example, please look.';
+  await api('POST /v1/alerts/comments', { body: { alert_id: alert?.alert_id ?? '', text } });
+  await until('the mail arrives', () => mail.mails.length > before, PATIENT);
+  expect(mail.mails.slice(before)).toMatchObject([
+    { recipients: ['viewer@demo.example'], subject: expect.stringContaining('mentioned you: Payroll is read') },
+  ]);
+  const sent = mail.mails[before]?.text ?? '';
+  expect(sent).toContain(`/alerts?alert=${alert?.alert_id}`);
+  expect(sent).not.toContain('please look');
+});
+
 it('a permanently refused message stays listed until it is accepted or deleted', async () => {
   await setReceivers({ slack_url: [chat.url] });
   chat.answerWith({ status: 302, headers: { location: 'http://169.254.169.254/' } });

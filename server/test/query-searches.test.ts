@@ -248,3 +248,29 @@ describe('a search over HTTP', () => {
     expect(await reasons('user')).toBeNull();
   });
 });
+
+describe('a question in plain English', () => {
+  const ask = async (text: string, token = tenant.token) => (await api('POST /v1/graph-querymgr/ask', { body: { text } }, token)).body;
+
+  it('is read as a query over the names of the tenant, and not run', async () => {
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    const answer = await ask('Which users in the Production account can read buckets?', viewer);
+    expect(answer.readings.map(({ query }) => query)).toEqual(['user with-attribute accountname Production with-access object_store for read']);
+    const [named] = (await api('GET /v1/graph-querymgr/names', { query: { text: 'prod' } }, viewer)).body.names;
+    expect(named).toMatchObject({ name: 'Production', type: 'ACCOUNT' });
+  });
+
+  it('finds the names of its own tenant only', async () => {
+    const names = async (token: string) => (await api('GET /v1/graph-querymgr/names', { query: { text: 'a' } }, token)).body.names;
+    const [entity] = (await names(tenant.token)).filter(({ type }) => type === 'USER' || type === 'ROLE');
+    const other = await createTenant();
+    expect(await names(other.token)).toEqual([]);
+    const question = `what can "${entity?.name ?? ''}" access`;
+    expect((await ask(question)).outcome).toBe('READ');
+    expect(await ask(question, other.token)).toMatchObject({ outcome: 'PART', unread: { text: entity?.name } });
+  });
+
+  it('is refused without a token', async () => {
+    expect((await api('POST /v1/graph-querymgr/ask', { body: { text: 'users' } })).status).toBe(401);
+  });
+});

@@ -75,6 +75,48 @@ describe('load reports from browsers', () => {
     expect((await operationOf('alerts', other)).fleet.loads).toBe(0);
   });
 
+  it('make a release that fails for several users of any tenant no fallback any more', async () => {
+    const tenants = await Promise.all([1, 2, 3].map(() => server.createTenant()));
+    const users = await Promise.all(tenants.map((tenant) => server.tokenFor({ tenant })));
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+      await server.publish(operator, 'compliance', version);
+      await server.point(operator, 'compliance', version);
+    }
+    const previous = async () => {
+      const { remotes } = (await server.call('GET /v1/remotes', {}, operator)).body;
+      return remotes.find(({ id }) => id === 'compliance')?.previous?.version;
+    };
+    const crash = { id: 'compliance' as const, version: '1.1.0', outcome: 'crashed' as const, ms: 0 };
+    for (const user of users.slice(0, 2)) await report([crash, crash, { ...crash, outcome: 'ready' }], user);
+    await report([{ ...crash, version: '1.0.0', outcome: 'network' }], operator);
+    expect(await previous()).toBe('1.1.0');
+    await report([crash], users[2] ?? '');
+    expect(await previous()).toBe('1.0.0');
+  });
+
+  it('roll a stable release back by themselves if it fails for more users than the one before, with the reason', async () => {
+    const users = await Promise.all([1, 2, 3].map(async () => server.tokenFor({ tenant: await server.createTenant() })));
+    for (const version of ['1.0.0', '2.0.0']) {
+      await server.publish(operator, 'graph-explorer', version);
+      await server.point(operator, 'graph-explorer', version);
+    }
+    const load = { id: 'graph-explorer' as const, version: '2.0.0', outcome: 'crashed' as const, ms: 0 };
+    const versions = async () => (await operationOf('graph-explorer')).channels.stable?.version;
+    for (const user of users.slice(0, 2)) await report([load], user);
+    expect(await versions()).toBe('2.0.0');
+    await report([load], users[2] ?? '');
+    expect(await versions()).toBe('1.0.0');
+    const reason = '2.0.0 was rolled back automatically. It failed for 3 users, on 100 % of all days of its users; 1.0.0 failed for nobody.';
+    const { changes } = (await server.call('GET /v1/remotes/{id}/history', { path: { id: 'graph-explorer' } }, operator)).body;
+    expect(changes[0]).toMatchObject({ by: 'CAM', what: 'The stable channel moved from 2.0.0 to 1.0.0.', reason });
+    const noticed = async (token: string) => (await server.call('GET /v1/remotes', {}, token)).body.rolled_back;
+    expect(await noticed(operator)).toEqual([{ id: 'graph-explorer', reason }]);
+    expect(await noticed(await server.tokenFor({ user: 'viewer@demo.example' }))).toBeUndefined();
+    await server.publish(operator, 'graph-explorer', '2.0.1');
+    await server.point(operator, 'graph-explorer', '2.0.1');
+    expect(await noticed(operator)).toBeUndefined();
+  });
+
   it('are not counted for unpublished versions', async () => {
     const own = await server.tokenFor({ tenant: await server.createTenant() });
     await report([{ id: 'alerts', version: '6.6.6', outcome: 'ready', ms: 1 }], own);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import JSZip from 'jszip';
 import { endpoints } from '@cam/contracts/server';
@@ -24,6 +25,11 @@ async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Ref
   return (answer.error.details as Refusals).refusals;
 }
 
+const menuItem = (change: object) => ({ id: 'x', label: 'X', to: '/compliance', group: 'watch', order: 1, icon: 'info', ...change });
+
+/** Returns text that does not compress well. */
+const noise = (length: number): string => randomBytes(length / 2).toString('hex');
+
 describe('publishing a release', () => {
   it('stores it once: the same content changes nothing, and other content for the version is refused', async () => {
     const first = await server.publish(operator, 'alerts', '1.0.0');
@@ -33,6 +39,7 @@ describe('publishing a release', () => {
     const other = await server.publish(operator, 'alerts', '1.0.0', { script: '/* other */' });
     expect(other).toMatchObject({ status: 409, error: { code: 'RELEASE_EXISTS' } });
     expect(other.error.user_message).toContain('new version');
+    await server.point(operator, 'alerts', '1.0.0');
   });
 
   it('stores nothing in a dry run', async () => {
@@ -47,7 +54,7 @@ describe('publishing a release', () => {
     [
       'an unknown flag',
       'manifest',
-      { manifest: { menu: [{ id: 'x', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'i', whenFlag: 'UI_NONE' }] } },
+      { manifest: { menu: [{ id: 'x', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'info', whenFlag: 'UI_NONE' }] } },
     ],
     ['an unknown right', 'manifest', { manifest: { routes: [{ page: 'home', name: 'x', path: '/x', title: 'X', anyRight: ['ROOT'] }] } }],
     ['a path that does not start at the root', 'manifest', { manifest: { routes: [{ page: 'home', name: 'x', path: 'x', title: 'X' }] } }],
@@ -57,7 +64,7 @@ describe('publishing a release', () => {
     [
       'the menu id of another remote',
       'menu',
-      { manifest: { menu: [{ id: 'alerts-home', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'i' }] } },
+      { manifest: { menu: [{ id: 'alerts-home', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'info' }] } },
     ],
     ['the path of another remote', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/alerts', title: 'X' }] } }],
     ['a path of the server', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/v1/x', title: 'X' }] } }],
@@ -67,7 +74,25 @@ describe('publishing a release', () => {
     ['a module that the host lacks', 'shared', { shared: { 'left-pad': '^1.0.0' } }],
     ['a module that the host has in another version', 'shared', { shared: { react: '^18.0.0' } }],
     ['a platform that the host does not have yet', 'shared', { manifest: { needs: { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' } } }],
-    ['more code than its budget', 'size', { manifest: { budget: 10 } }],
+    ['a wildcard for every address', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/*', title: 'X' }] } }],
+    ['a parameter for every area', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/:area/list', title: 'X' }] } }],
+    ['the start page', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/', title: 'X' }] } }],
+    ['a wildcard before the end', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/compliance/*/edit', title: 'X' }] } }],
+    ['the sign-in page', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/Login', title: 'X' }] } }],
+    ['a page twice', 'routes', { manifest: { routes: ['/x/:a', '/x/:b'].map((path) => ({ page: 'home', name: 'x', path, title: 'X' })) } }],
+    ['pages below those of another remote', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/:x?/alerts', title: 'X' }] } }],
+    ['a menu item that leads to another remote', 'menu', { manifest: { menu: [menuItem({ to: '/alerts' })] } }],
+    ['a menu item that leads to another site', 'manifest', { manifest: { menu: [menuItem({ to: '//elsewhere.example' })] } }],
+    ['a menu item with a script', 'manifest', { manifest: { menu: [menuItem({ to: '/\\\\elsewhere.example' })] } }],
+    ['a menu label that is too long', 'manifest', { manifest: { menu: [menuItem({ label: 'x'.repeat(41) })] } }],
+    ['an area name that is too long', 'manifest', { manifest: { name: 'x'.repeat(41) } }],
+    ['an unknown icon', 'manifest', { manifest: { menu: [menuItem({ icon: 'skull' })] } }],
+    [
+      "more code than the operator's limit, whatever its own budget",
+      'size',
+      { manifest: { budget: 10_000_000 }, files: { 'big.js': noise(600_000) } },
+    ],
+    ['styles for the whole page', 'styles', { files: { '1.0123456789ab.css': ':root{--cam-border:red}' } }],
     ['a script that was changed after the build', 'digests', { tampered: { 'remoteEntry.1.js': 'alert(1)' } }],
     ['a compressed copy of something else', 'digests', { tampered: { 'remoteEntry.1.js.gz': Buffer.from('not it') } }],
     ['a file that no build wrote', 'digests', { tampered: { 'extra.js': '1' } }],
@@ -99,7 +124,7 @@ describe('publishing a release', () => {
   });
 
   it('reports all problems at once', async () => {
-    const refusals = await refusalsOf({ manifest: { budget: 10, calls: ['GET /v1/nowhere'] } });
+    const refusals = await refusalsOf({ manifest: { calls: ['GET /v1/nowhere'] }, files: { 'big.js': noise(600_000) } });
     expect(refusals.map(({ gate }) => gate)).toEqual(['calls', 'size']);
   });
 
@@ -125,6 +150,75 @@ describe('publishing a release', () => {
   it('requires the right of an operator, which a tenant administrator does not have', async () => {
     expect((await server.publish(await server.tokenFor({ user: 'admin@demo.example' }), 'alerts', '1.0.1')).status).toBe(403);
     expect((await server.publish('', 'alerts', '1.0.1')).status).toBe(401);
+  });
+});
+
+describe('the addresses of an area', () => {
+  const areaAt = (path: string): ReleaseChange => ({
+    manifest: {
+      menu: [],
+      routes: [{ page: 'home', name: 'x', path, title: 'X' }],
+    },
+  });
+  const problemsOf = (answer: { error: { details?: unknown } }) => (answer.error.details as Refusals).refusals.map(({ problem }) => problem);
+
+  it('belong to the first area that is live there; the second is refused with the name of the owner, at publish and when its channel moves', async () => {
+    expect(await server.publish(operator, 'first', '1.0.0', areaAt('/claims/*'))).toMatchObject({ status: 201 });
+    // Nothing is live yet, so both may publish.
+    expect(await server.publish(operator, 'second', '1.0.0', areaAt('/Claims/open'))).toMatchObject({ status: 201 });
+    expect(await server.point(operator, 'first', '1.0.0')).toMatchObject({ status: 200 });
+
+    const published = await server.publish(operator, 'second', '1.1.0', areaAt('/claims/closed'));
+    expect(published).toMatchObject({ status: 422, error: { code: 'RELEASE_REFUSED' } });
+    expect(problemsOf(published)).toEqual(['The path /claims/closed belongs to first already.']);
+    const moved = await server.point(operator, 'second', '1.0.0');
+    expect(moved).toMatchObject({ status: 422, error: { code: 'RELEASE_REFUSED' } });
+    expect(problemsOf(moved)).toEqual(['The path /Claims/open belongs to first already.']);
+
+    // The owner leaves the address, and the second takes it.
+    await server.publish(operator, 'first', '2.0.0', areaAt('/claims-archive'));
+    expect(await server.point(operator, 'first', '2.0.0')).toMatchObject({ status: 200 });
+    expect(await server.point(operator, 'second', '1.0.0')).toMatchObject({ status: 200 });
+    // A rollback cannot take it back.
+    expect(await server.point(operator, 'first', '1.0.0')).toMatchObject({ status: 422 });
+  });
+
+  it('belong to an area that one tenant pins, for every tenant; and a tenant cannot pin an area over another', async () => {
+    const [one, other] = [
+      await server.tokenFor({ tenant: await server.createTenant() }),
+      await server.tokenFor({ tenant: await server.createTenant() }),
+    ];
+    const pin = (id: string, version: string | null, token: string) =>
+      server.call('PATCH /v1/remotes/{id}/policy', { path: { id }, body: { pin: version, reason: 'for a test' } }, token);
+    await server.publish(operator, 'third', '1.0.0', areaAt('/invoices'));
+    await server.publish(operator, 'fourth', '1.0.0', areaAt('/invoices'));
+    expect(await pin('third', '1.0.0', one)).toMatchObject({ status: 200 });
+    expect(problemsOf(await server.point(operator, 'fourth', '1.0.0'))).toEqual(['The path /invoices belongs to third already.']);
+    expect(problemsOf(await pin('fourth', '1.0.0', one))).toEqual(['The path /invoices belongs to third already.']);
+    // The other tenant has only the fourth.
+    expect(await pin('fourth', '1.0.0', other)).toMatchObject({ status: 200 });
+    const areasOf = async (token: string) => (await server.call('GET /v1/remotes', {}, token)).body.remotes.map(({ id }) => id);
+    expect([(await areasOf(one)).includes('third'), (await areasOf(other)).includes('third')]).toEqual([true, false]);
+    expect([(await areasOf(one)).includes('fourth'), (await areasOf(other)).includes('fourth')]).toEqual([false, true]);
+    await Promise.all([pin('third', null, one), pin('fourth', null, other)]);
+    expect(await server.point(operator, 'fourth', '1.0.0')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a deployment that repeats', () => {
+  it('does not undo a rollback: with `once`, a channel goes to each version by itself only one time', async () => {
+    const deploy = async (version: string) => {
+      await server.publish(operator, 'reports', version);
+      const body = { version, reason: 'shipped by its container', once: true };
+      return server.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id: 'reports', channel: 'stable' }, body }, operator);
+    };
+    expect((await deploy('1.0.0')).body.version).toBe('1.0.0');
+    expect((await deploy('1.1.0')).body.version).toBe('1.1.0');
+    await server.point(operator, 'reports', '1.0.0');
+    // Its container restarts after the rollback, then the fix is shipped. An operator may still point at any release.
+    expect((await deploy('1.1.0')).body.version).toBe('1.0.0');
+    expect((await deploy('1.2.0')).body.version).toBe('1.2.0');
+    expect((await server.point(operator, 'reports', '1.1.0')).body.version).toBe('1.1.0');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { RemoteId } from '@cam/contracts';
 import { startRegistryServer, type RegistryServer } from './support/registry-server';
 
 let server: RegistryServer;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-async function tokenOf(id: 'alerts' | 'reports', body: { channels?: ('stable' | 'canary')[]; days?: number } = {}) {
+async function tokenOf(id: RemoteId, body: { channels?: ('stable' | 'canary')[]; days?: number } = {}) {
   const made = await server.call('POST /v1/remotes/{id}/publisher-tokens', { path: { id }, body: { label: 'a pipeline', ...body } }, operator);
   expect(made.status).toBe(201);
   return { token: made.body.token, tokenId: made.body.publisher_token.token_id };
@@ -51,6 +52,37 @@ describe('a publisher token', () => {
       );
     expect(await move('canary')).toMatchObject({ status: 200 });
     expect(await move('stable')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_CHANNEL' } });
+  });
+
+  it('changes nothing for tenants without a channel, or with the canary channel only, except for those that follow canary', async () => {
+    const moveCanary = (id: string, version: string, token: string) =>
+      server.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel: 'canary' }, body: { version } }, token);
+    const viewOf = async (token: string) => (await server.call('GET /v1/remotes', {}, token)).body;
+    const [stable, brave] = [
+      await server.tokenFor({ tenant: await server.createTenant() }),
+      await server.tokenFor({ tenant: await server.createTenant() }),
+    ];
+    await server.publish(operator, 'alerts', '5.0.0');
+    await server.point(operator, 'alerts', '5.0.0');
+    await server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: { channel: 'canary', reason: 'early' } }, brave);
+    const before = [await viewOf(stable), await viewOf(brave)];
+
+    // A newer release of a known area, and the first release of an area that no tenant knows.
+    const { token } = await tokenOf('alerts');
+    const first = await tokenOf('orders', { channels: ['canary'] });
+    expect(await server.publish(token, 'alerts', '6.0.0')).toMatchObject({ status: 201 });
+    expect(await server.publish(first.token, 'orders', '1.0.0')).toMatchObject({ status: 201 });
+    expect(await moveCanary('alerts', '6.0.0', token)).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_CHANNEL' } });
+    expect([await viewOf(stable), await viewOf(brave)]).toEqual(before);
+
+    const canary = await tokenOf('alerts', { channels: ['canary'] });
+    expect(await moveCanary('alerts', '6.0.0', canary.token)).toMatchObject({ status: 200 });
+    expect(await moveCanary('orders', '1.0.0', first.token)).toMatchObject({ status: 200 });
+    expect(await viewOf(stable)).toEqual(before[0]);
+    expect((await viewOf(brave)).remotes.map(({ id, version }) => `${id} ${version}`)).toContain('alerts 6.0.0');
+    await server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'orders' }, body: { channel: 'canary', reason: 'early' } }, brave);
+    expect((await viewOf(brave)).remotes.map(({ id, version }) => `${id} ${version}`)).toContain('orders 1.0.0');
+    expect(await viewOf(stable)).toEqual(before[0]);
   });
 
   it('is shown only once: the list contains no token', async () => {

@@ -1,4 +1,4 @@
-import type { RemotesView } from '@cam/contracts';
+import type { RemotesView, RolloutStage } from '@cam/contracts';
 import { EventReader } from './support/event-reader';
 import { HOST_PROVIDES, startRegistryServer, type RegistryServer } from './support/registry-server';
 
@@ -36,6 +36,7 @@ describe('the remotes of a tenant', () => {
   it('omit digests that the release lists itself if the client requests it', async () => {
     const page = '12.0123456789ab.js';
     await server.publish(operator, 'settings', '1.0.0', { files: { [page]: 'page(1)' }, listed: true });
+    await server.point(operator, 'settings', '1.0.0');
     const viewed = async (query: { digests?: 'first' }) => (await server.call('GET /v1/remotes', { query }, admin)).body;
     const [whole, short] = [await viewed({}), await viewed({ digests: 'first' })];
     const settings = ({ remotes }: RemotesView) => remotes.find(({ id }) => id === 'settings');
@@ -155,14 +156,50 @@ describe('turning a remote off by its flag', () => {
   });
 });
 
+describe('a rollout', () => {
+  it('gives the release to early tenants first, then to a share of the others, and at last to all; a rollback takes it back', async () => {
+    const early = await server.createTenant();
+    const [earlyUser, otherUser] = [await server.tokenFor({ tenant: early }), await server.tokenFor({ tenant: await server.createTenant() })];
+    const ring = (token: string, tenant_id = early) =>
+      server.call('PUT /v1/remotes/rings/{tenant_id}', { path: { tenant_id }, body: { ring: 'early' } }, token);
+    expect([(await ring(admin)).status, (await ring(operator, 'nobody')).status, (await ring(operator)).status]).toEqual([403, 404, 200]);
+    expect((await server.call('GET /v1/remotes/rings', {}, operator)).body.early).toEqual([early]);
+
+    const stable = { id: 'graph-explorer' as const, channel: 'stable' as const };
+    const move = (version: string, rollout?: RolloutStage) =>
+      server.call('PUT /v1/remotes/{id}/channels/{channel}', { path: stable, body: { version, ...(rollout ? { rollout } : {}) } }, operator);
+    const both = async () => [await versionOf(earlyUser, 'graph-explorer'), await versionOf(otherUser, 'graph-explorer')];
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await server.publish(operator, 'graph-explorer', version);
+    expect(await move('1.0.0', { ring: 'early', percent: 50 })).toMatchObject({ status: 422, error: { code: 'ROLLOUT_FIRST' } });
+    expect((await move('1.0.0')).body.rollout).toBeNull();
+    const canary = { path: { ...stable, channel: 'canary' as const }, body: { version: '1.0.0', rollout: { ring: 'all' as const, percent: 5 } } };
+    expect(await server.call('PUT /v1/remotes/{id}/channels/{channel}', canary, operator)).toMatchObject({ error: { code: 'ROLLOUT_CHANNEL' } });
+
+    expect((await move('1.1.0', { ring: 'early', percent: 100 })).body.rollout).toEqual({ ring: 'early', percent: 100, from: '1.0.0' });
+    expect(await both()).toEqual(['1.1.0', '1.0.0']);
+    const why = await server.call('GET /v1/remotes/why', { query: { id: 'graph-explorer' } }, otherUser);
+    expect(why.body.why[0]).toContain('rolled out to all users of the early tenants. This user is not one of them and keeps 1.0.0.');
+    const used = (await server.call('GET /v1/remotes/in-use', {}, operator)).body.releases.filter(({ id }) => id === 'graph-explorer');
+    expect(used.map(({ version }) => version).sort()).toEqual(['1.0.0', '1.1.0']);
+
+    // Another release takes the place of the one that is rolled out; all others keep the one before.
+    expect((await move('1.2.0', { ring: 'all', percent: 1 })).body.rollout?.from).toBe('1.0.0');
+    expect((await both())[0]).toBe('1.2.0');
+    expect((await move('1.2.0', { ring: 'all', percent: 100 })).body.rollout).toBeNull();
+    expect(await both()).toEqual(['1.2.0', '1.2.0']);
+    await move('1.0.0');
+    expect(await both()).toEqual(['1.0.0', '1.0.0']);
+  });
+});
+
 describe('a tab that runs an earlier host', () => {
-  it('gets the newest compatible release, while new tabs get the newest release', async () => {
+  it('gets the newest compatible release that was not rolled back, while new tabs get the newest release', async () => {
     server.serveHost('2.0.0', { ...HOST_PROVIDES, '@cam/platform': '2.0.0', react: '19.3.1' });
     const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };
     expect((await server.publish(operator, 'reports', '2.0.0', { manifest: { needs } })).status).toBe(201);
     await server.point(operator, 'reports', '2.0.0');
     expect(await versionOf(admin, 'reports')).toBe('2.0.0');
-    expect(await versionOf(admin, 'reports', '1.0.0')).toBe('1.1.0');
+    expect(await versionOf(admin, 'reports', '1.0.0')).toBe('1.0.0');
     expect((await viewOf(admin, '1.0.0')).must_reload).toContain('reports');
     expect((await viewOf(admin, '2.0.0')).must_reload).toEqual([]);
     const incompatible = (await viewOf(admin)).incompatible.find(({ id }) => id === 'alerts');

@@ -15,7 +15,7 @@ function send({ visitor }: { visitor: Visitor }, page: Page, action: string, fie
 }
 
 const errorIn = ({ html }: Page): string => /role="alert" id="error">([^<]*)</.exec(html)?.[1] ?? '';
-const codesIn = ({ html }: Page): string[] => [...html.matchAll(/<li>([a-z0-9]{4}(?:-[a-z0-9]{4}){3})<\/li>/g)].map(([, code = '']) => code);
+const codesIn = ({ html }: Page): string[] => [...html.matchAll(/<li>([a-z0-9]{4}(?:-[a-z0-9]{4}){5})<\/li>/g)].map(([, code = '']) => code);
 const secretIn = ({ html }: Page): string => (/class="secret">([^<]+)</.exec(html)?.[1] ?? '').replaceAll(' ', '');
 
 /** Returns the code that confirms a new app. */
@@ -72,6 +72,7 @@ describe('an authenticator app', () => {
     ]);
     const secret = secretIn(shown);
     const added = await send({ visitor }, wrong, 'add-app', { code: firstCodeOf(secret) });
+    // 24 of 31 letters are 118 bits.
     expect(new Set(codesIn(added)).size).toBe(10);
     expect((await send({ visitor }, added, 'continue')).html).toContain('10 recovery codes left');
     expect(await stateOf(tenant)).toMatchObject({ factors: [{ kind: 'totp', name: 'Authenticator app' }], recovery_codes_left: 10 });

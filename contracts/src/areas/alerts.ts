@@ -105,12 +105,19 @@ export const AlertGraph = Type.Object({
 });
 export type AlertGraph = Static<typeof AlertGraph>;
 
+/** Kinds of events in the history of an alert. */
+export const ALERT_EVENTS = [
+  'DISMISSED', 'KEPT', 'REMEDIATED', 'FOUND_AGAIN', 'GONE', 'DISMISSAL_ENDED', 'VERIFICATION_REQUESTED',
+  'ASSIGNED', 'DUE_DATE_SET', 'TICKET_LINKED', 'COMMENTED',
+] as const; // prettier-ignore
+
 /** An event in the history of an alert. */
 export const AlertEvent = Type.Object({
   at: Type.String(),
-  what: StringEnum(['DISMISSED', 'KEPT', 'REMEDIATED', 'FOUND_AGAIN', 'GONE']),
-  by: Type.Union([Type.String(), Type.Null()], { description: 'user; null: a snapshot showed it' }),
-  snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the snapshot that found the alert again' }),
+  what: StringEnum(ALERT_EVENTS),
+  by: Type.Union([Type.String(), Type.Null()], { description: 'user; null: a snapshot showed it, or a dismissal ended' }),
+  snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the snapshot that found the alert again or no longer' }),
+  detail: Type.Optional(Type.String({ description: 'reason of a dismissal, new assignee, due date or ticket' })),
 });
 export type AlertEvent = Static<typeof AlertEvent>;
 
@@ -139,6 +146,16 @@ export const AlertInfo = Type.Object({
   remediated_by: OptionalText,
   history: Type.Array(AlertEvent, { description: 'decisions about the alert, and the snapshots that found it again or no longer, earliest first' }),
   gone_reason: Type.Union([Type.String(), Type.Null()], { description: 'reason why the finding is gone although the alert is still open' }),
+  assignee: OptionalText,
+  due_date: Type.String({ description: 'day on which the alert is due, UTC' }),
+  is_overdue: Type.Boolean(),
+  ticket: Type.Union([Type.Object({ key: Type.String(), url: Type.String() }), Type.Null()]),
+  comments_count: Type.Integer(),
+  dismiss_reason: Type.Union([Type.String(), Type.Null()], { description: 'reason of the present dismissal' }),
+  dismissed_until: Type.Union([Type.String(), Type.Null()], { description: 'last day of the present dismissal; null without an end' }),
+  verifying_since: Type.Union([Type.String(), Type.Null()], {
+    description: 'time at which a user requested a snapshot that verifies the remediation; null when none is awaited',
+  }),
   start_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the first suspicious event; null without events' }),
   end_time: OptionalDate,
   event_count: Type.Integer(),
@@ -213,21 +230,43 @@ const itemsOfMonitor = {
 const changed = Type.Object({ alert_info_list: Type.Array(AlertInfo) });
 const byId = { id: Type.String() };
 
+/** Kinds of groups of alerts. */
+export const GROUP_KINDS = ['CAUSE', 'IDENTITY', 'RESOURCE', 'ACCOUNT', 'GUARDRAIL'] as const;
+export type GroupKind = (typeof GROUP_KINDS)[number];
+
+/** Orders of the alert list. PRIORITY: severity, then number of resources, then time. */
+export const ALERT_SORTS = [
+  'PRIORITY', 'SEVERITY', 'NAME', 'ENTITY', 'TYPE', 'RESOURCES', 'SOURCE', 'STATUS', 'ASSIGNEE', 'DUE_DATE', 'TIME',
+] as const; // prettier-ignore
+export type AlertSort = (typeof ALERT_SORTS)[number];
+
+/** Filters of alerts and their groups. */
+export const alertFilters = {
+  monitor_id: Type.Optional(Type.String()),
+  object_uri: Type.Optional(Type.String({ description: 'the finding, or a resource that it has access to' })),
+  severity: Type.Optional(Severity),
+  show: Type.Optional(Show),
+  time: Type.Optional(Time),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'part of the name of the guardrail or finding' })),
+  assignee: Type.Optional(Type.String({ maxLength: 320, description: 'email address; `none` for alerts that nobody is assigned' })),
+  mentioned: Type.Optional(Type.String({ maxLength: 320, description: 'email address of a user whom a comment mentions' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'only alerts past their due date' })),
+};
+
 /** Alerts and guardrails, in both generations of the API. */
 export const alertsEndpoints = {
   'GET /v1/intents/alerts': endpoint({
-    summary: 'List alerts, the newest first, with counts; or read one alert by id',
+    summary: 'List alerts, the newest first by default, with counts; or read one alert by id',
     access: alertsRead,
     owner: 'alerts',
     query: {
       alert_id: Type.Optional(Type.String()),
       result_graph: Type.Optional(Type.Boolean({ description: 'for one alert: include its access paths' })),
-      monitor_id: Type.Optional(Type.String()),
-      object_uri: Type.Optional(Type.String({ description: 'the finding, or a resource that it has access to' })),
-      severity: Type.Optional(Severity),
-      show: Type.Optional(Show),
-      time: Type.Optional(Time),
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'part of the name of the guardrail or finding' })),
+      ...alertFilters,
+      group_by: Type.Optional(StringEnum(GROUP_KINDS)),
+      group: Type.Optional(Type.String({ maxLength: 4000, description: 'only the alerts of this group of the kind `group_by`' })),
+      sort: Type.Optional(StringEnum(ALERT_SORTS)),
+      descending: Type.Optional(Type.Boolean()),
       offset: Type.Optional(Type.Integer({ minimum: 0 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     },

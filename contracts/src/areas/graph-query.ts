@@ -59,7 +59,9 @@ export const UsageEvent = Type.Object({
   identity_type: Type.String(),
   identity_account_id: Type.String(),
   identity_account_name: Type.String(),
-  session: Type.String({ description: 'email address of the user who acted as the identity' }),
+  session: Type.String({
+    description: 'e-mail address or native id of the user who started the session of the identity; empty: unknown, or no session',
+  }),
   resource_name: Type.String(),
   resource_uri: Type.String(),
   resource_type: Type.String(),
@@ -90,6 +92,7 @@ export const QueryError = Type.Object({
   length: Type.Integer(),
   expected: Type.Array(Type.String()),
   message: Type.String({ description: 'sentence for the user' }),
+  suggestion: Type.Optional(Type.String({ description: 'the query with its clauses in a valid order' })),
 });
 export type QueryError = Static<typeof QueryError>;
 
@@ -313,7 +316,11 @@ export const graphQueryEndpoints = {
     audit: { exempt: 'it only reads the graph' },
     readOnly: true,
     owner: 'graph-explorer',
-    body: { input: Type.String({ maxLength: 4000 }), session_props: Type.Optional(SessionProps) },
+    body: {
+      input: Type.String({ maxLength: 4000 }),
+      session_props: Type.Optional(SessionProps),
+      in_history: Type.Optional(Type.Boolean({ description: "false: not a search of the user's own, so the search history omits it" })),
+    },
     answer: AutocompleteAnswer,
   }),
   'POST /v1/graph-querymgr/close-session': endpoint({

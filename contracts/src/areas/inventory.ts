@@ -3,6 +3,7 @@ import { entityPageEndpoints } from './inventory/entity-pages';
 import { healthEndpoints } from './inventory/health';
 import { outsideEndpoints } from './inventory/outside';
 import { overviewEndpoints } from './inventory/overview';
+import { peopleEndpoints } from './inventory/people';
 import { privilegesEndpoints } from './inventory/privileges';
 import { resourcesEndpoints } from './inventory/resources';
 import { unusedEndpoints } from './inventory/unused';
@@ -15,6 +16,7 @@ export const inventoryEndpoints = {
   ...outsideEndpoints,
   ...unusedEndpoints,
   ...entityPageEndpoints,
+  ...peopleEndpoints,
   ...resourcesEndpoints,
   ...healthEndpoints,
 };
@@ -23,6 +25,7 @@ export * from './inventory/details';
 export * from './inventory/entity-pages';
 export * from './inventory/outside';
 export * from './inventory/overview';
+export * from './inventory/people';
 export * from './inventory/privileges';
 export * from './inventory/resources';
 export * from './inventory/unused';

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
 import { StringEnum } from '../vocabulary';
-import { Channel, RemoteIdSchema } from './remotes';
+import { Channel, ChannelState, RemoteIdSchema, RingSchema } from './remotes';
 
 const idPath = { id: RemoteIdSchema };
 
@@ -99,7 +99,7 @@ export const RemoteOperation = Type.Object({
     canary_percent: Type.Integer(),
     reason: Type.String(),
   }),
-  channels: Type.Record(Type.String(), Type.Object({ version: Type.String(), etag: Type.String() })),
+  channels: Type.Record(Type.String(), ChannelState),
   releases: Type.Array(Type.Object({ version: Type.String(), published_at: Type.String(), published_by: Type.String() }), {
     description: 'newest first, at most 50',
   }),
@@ -115,6 +115,19 @@ export const publishingEndpoints = {
     summary: 'List the releases that a console may load because a channel or a pin names them',
     access: ['CAM_OPERATOR'],
     answer: Type.Object({ releases: Type.Array(ReleaseInUse) }),
+  }),
+  'GET /v1/remotes/rings': endpoint({
+    summary: 'List the tenants that get new releases first',
+    access: ['CAM_OPERATOR'],
+    answer: Type.Object({ early: Type.Array(Type.String({ description: 'tenant' })) }),
+  }),
+  'PUT /v1/remotes/rings/{tenant_id}': endpoint({
+    summary: 'Choose whether a tenant gets new releases first',
+    access: ['CAM_OPERATOR'],
+    audit: 'change',
+    path: { tenant_id: Type.String() },
+    body: { ring: RingSchema },
+    answer: Type.Object({ tenant_id: Type.String(), ring: RingSchema }),
   }),
   'GET /v1/remotes/{id}/publisher-tokens': endpoint({
     summary: 'List the publisher tokens of a remote, newest first, without the token text',

@@ -9,18 +9,37 @@ export const RemoteIdSchema = Type.Unsafe<RemoteId>({ type: 'string', pattern: R
 /** Schema of a release channel. */
 export const Channel = StringEnum(['stable', 'canary']);
 
-/** Rule that selected a release: a preview in this tab, a pin, a channel, or the newest release. */
-export const Via = StringEnum(['tried', 'pin', 'canary', 'stable', 'newest']);
+/** Tenants that get new releases first, and all others. */
+export const RingSchema = StringEnum(['early', 'all']);
+export type Ring = Static<typeof RingSchema>;
+
+/** The users that get the release of the stable channel while it is rolled out. The share is of the ring; those before it get the release as a whole. */
+export const RolloutStage = Type.Object({ ring: RingSchema, percent: Type.Integer({ minimum: 1, maximum: 100 }) }, { additionalProperties: false });
+export type RolloutStage = Static<typeof RolloutStage>;
+
+/** The release that a channel points at. While it is rolled out, the users outside of its stage get `from`. */
+export const ChannelState = Type.Object({
+  version: Type.String(),
+  etag: Type.String(),
+  rollout: Type.Union([Type.Object({ ...RolloutStage.properties, from: Type.String() }), Type.Null()]),
+});
+export type ChannelState = Static<typeof ChannelState>;
+
+/** Rule that selected a release: a preview in this tab, a pin or a channel. */
+export const Via = StringEnum(['tried', 'pin', 'canary', 'stable']);
 export type Via = Static<typeof Via>;
+
+/** Address of a folder of releases on the console's own origin. */
+const ReleaseFolder = Type.String({ pattern: '^/r/[^/?#\\\\]+/[^/?#\\\\]+/$' });
 
 /** A release, resolved for the user, tenant and host of the request. */
 export const ResolvedRemote = Type.Object({
   id: RemoteIdSchema,
   version: Type.String(),
   /** Address of the release, `/r/<id>/<version>/`, with a trailing slash. It contains `mf-manifest.json`. */
-  base: Type.String(),
+  base: ReleaseFolder,
   /** Address of the files that carry a content digest in their name, `/r/<id>/f/`, shared by all releases. When absent, they are at `base`. */
-  files: Type.Optional(Type.String()),
+  files: Type.Optional(ReleaseFolder),
   manifest: RemoteManifest,
   /**
    * SHA-384 digests (`sha384-<base64>`) of the files, by path below `base`. With `digests: first`, only the first files of a load; the caller reads
@@ -31,7 +50,7 @@ export const ResolvedRemote = Type.Object({
   listed: Type.Optional(Type.Integer()),
   /** The release to fall back to when this one cannot be loaded. */
   previous: Type.Union([
-    Type.Object({ version: Type.String(), base: Type.String(), integrity: Type.Record(Type.String(), Type.String()) }),
+    Type.Object({ version: Type.String(), base: ReleaseFolder, integrity: Type.Record(Type.String(), Type.String()) }),
     Type.Null(),
   ]),
 });
@@ -45,6 +64,8 @@ export const RemotesView = Type.Object({
   incompatible: Type.Array(Type.Object({ id: RemoteIdSchema, why: Type.String() })),
   /** Remotes whose current release requires a newer host than this tab runs; the page must reload. Absent when there are none. */
   must_reload: Type.Optional(Type.Array(RemoteIdSchema)),
+  /** Automatic rollbacks that no later release has replaced, with the reason in words. Only operators get them. */
+  rolled_back: Type.Optional(Type.Array(Type.Object({ id: RemoteIdSchema, reason: Type.String() }))),
   /** Previews that this tab requested: a version, or the origin of a development build. */
   tried: Type.Array(Type.Object({ id: RemoteIdSchema, what: Type.String(), refused: Type.Union([Type.String(), Type.Null()]) })),
 });
@@ -110,7 +131,7 @@ export const remoteEndpoints = {
     path: idPath,
     answer: Type.Object({
       releases: Type.Array(Release),
-      channels: Type.Record(Type.String(), Type.Object({ version: Type.String(), etag: Type.String() })),
+      channels: Type.Record(Type.String(), ChannelState),
     }),
   }),
   'POST /v1/remotes/{id}/releases': endpoint({
@@ -125,13 +146,21 @@ export const remoteEndpoints = {
     answer: Type.Object({ release: Release, created: Type.Boolean(), warnings: Type.Array(Type.String()) }),
   }),
   'PUT /v1/remotes/{id}/channels/{channel}': endpoint({
-    summary: 'Point a channel to a release. With If-Match, 409 when it was moved in the meantime',
+    summary:
+      'Point a channel to a release, at once or for a part of the users (stable only). With If-Match, 409 when it was moved in the meantime; 422 when another remote owns one of its addresses',
     access: ['CAM_OPERATOR'],
     audit: 'change',
     publisher: true,
     path: { id: RemoteIdSchema, channel: Channel },
-    body: { version: Type.String(), reason: Type.Optional(Type.String()) },
-    answer: Type.Object({ id: RemoteIdSchema, channel: Channel, version: Type.String(), etag: Type.String() }),
+    body: {
+      version: Type.String(),
+      reason: Type.Optional(Type.String()),
+      rollout: Type.Optional(RolloutStage),
+      once: Type.Optional(
+        Type.Boolean({ description: 'leaves the channel as it is if it pointed at the version before, so a repeated deployment undoes no rollback' }),
+      ),
+    },
+    answer: Type.Object({ id: RemoteIdSchema, channel: Channel, ...ChannelState.properties }),
   }),
   'PATCH /v1/remotes/{id}/policy': endpoint({
     summary: 'Set the policy of the tenant for a remote: on or off, pinned version, channel, canary share',

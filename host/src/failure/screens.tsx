@@ -1,7 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, EmptyState } from '@cam/ui';
-import { FAILURE_MESSAGES, type LoadError } from '../loader/load-error';
+import { FAILURE_MESSAGES, type FailureKind, type LoadError } from '../loader/load-error';
+import { useFocusKept } from './use-focus-kept';
 import styles from './screens.module.css';
 
 /** Shown when no page matches the address. */
@@ -22,6 +23,7 @@ export function NotFoundScreen(): ReactNode {
 
 /** Shown on the pages of a remote that is turned off for the tenant. */
 export function TurnedOffScreen({ name }: { name: string }): ReactNode {
+  useFocusKept();
   return (
     <EmptyState
       isPage
@@ -33,6 +35,13 @@ export function TurnedOffScreen({ name }: { name: string }): ReactNode {
   );
 }
 
+/** Titles of failures after the load. */
+const FAILURE_TITLES: Partial<Record<FailureKind, (name: string) => string>> = {
+  crashed: (name) => `${name} stopped working`,
+  endless: (name) => `${name} was stopped`,
+  memory: (name) => `${name} was stopped`,
+};
+
 interface FailureProps {
   name: string;
   version: string;
@@ -42,10 +51,10 @@ interface FailureProps {
 
 /** Shown in place of a remote's page that failed to load or crashed. It states the cause and offers a retry. */
 export function FailureScreen({ name, version, error, onRetry }: FailureProps): ReactNode {
-  const crashed = error.kind === 'crashed';
+  useFocusKept();
   return (
     <div className={styles.failure} role="alert">
-      <h1>{crashed ? `${name} stopped working` : `${name} could not be loaded`}</h1>
+      <h1>{FAILURE_TITLES[error.kind]?.(name) ?? `${name} could not be loaded`}</h1>
       <p>{FAILURE_MESSAGES[error.kind]} The rest of the console keeps working.</p>
       <div className={styles.actions}>
         <Button type="primary" onClick={onRetry}>

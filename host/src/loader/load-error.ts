@@ -1,5 +1,8 @@
+import type { RemoteLoad } from '@cam/contracts';
+import { wasLate } from './late-files';
+
 /** Cause of a failed load, as far as a user can act on it. */
-export type FailureKind = 'network' | 'timeout' | 'missing' | 'server' | 'refused' | 'invalid' | 'integrity' | 'incompatible' | 'crashed' | 'empty';
+export type FailureKind = Exclude<RemoteLoad['outcome'], 'ready'> | 'endless' | 'memory';
 
 /** A failed load with its cause and the address of the failing file; the address is empty when it is not known. */
 export class LoadError extends Error {
@@ -17,6 +20,11 @@ export function isTransient(kind: FailureKind): boolean {
   return kind === 'network' || kind === 'timeout' || kind === 'server';
 }
 
+/** Returns how a failure counts in the reports to operators. An area that had to be stopped counts as crashed. */
+export function outcomeOf({ kind }: LoadError): RemoteLoad['outcome'] {
+  return kind === 'endless' || kind === 'memory' ? 'crashed' : kind;
+}
+
 /** Returns the address in an error of a chunk or the federation runtime; empty when there is none. */
 function addressIn(error: unknown): string {
   const { request, message } = (error ?? {}) as { request?: unknown; message?: unknown };
@@ -28,7 +36,7 @@ function addressIn(error: unknown): string {
 export function toLoadError(error: unknown, url = addressIn(error)): LoadError {
   if (error instanceof LoadError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (/time.?out/i.test(message)) return new LoadError('timeout', message, url);
+  if (/time.?out/i.test(message) || wasLate(url)) return new LoadError('timeout', message, url);
   if (/integrity|digest/i.test(message)) return new LoadError('integrity', message, url);
   if (/Can not get|shared|version/i.test(message) && /singleton|satisfy|provided/i.test(message)) return new LoadError('incompatible', message, url);
   if (/loading (css )?chunk|ScriptNetworkError|Failed to (fetch|load)|NetworkError|RUNTIME-008/i.test(message))
@@ -54,5 +62,7 @@ export const FAILURE_MESSAGES: Record<FailureKind, string> = {
   integrity: 'Its files do not match the published release, so they did not run. Ask your operator to publish it again.',
   incompatible: 'It requires another version of the console. Reload the page.',
   crashed: 'It failed while running. Try again.',
+  endless: 'It drew itself again without end, so the console stopped it. Try again, or tell your operator.',
+  memory: 'It used more and more memory, so the console stopped it. Try again, or tell your operator.',
   empty: 'It does not contain the requested page. Ask your operator to check the release.',
 };

@@ -8,6 +8,7 @@ import { preflight } from './preflight';
 import { preloadFirstFiles } from './preload';
 import { PROVIDED } from './provided';
 import { registerRelease, type ReleaseFiles } from './release-files';
+import { beginStyles } from './release-styles';
 import { provideRemoteRuntime } from './remote-runtime';
 import { camRuntimePlugin } from './runtime-plugin';
 import { TIME_LIMITS, withinTime } from './time-limit';
@@ -26,10 +27,13 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
   preloadFirstFiles(release);
   const { entry, digests } = await preflight(manifestUrl, PROVIDED);
   // Digests from the registry take precedence; the registry vouches for the manifest itself.
-  registerRelease({ ...release, integrity: { ...digests, ...release.integrity } });
+  const whole = { ...release, integrity: { ...digests, ...release.integrity } };
+  registerRelease(whole);
+  beginStyles(id, whole);
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
   const runtime = runtimeInstance();
+  unregister(runtime, name);
   runtime.registerRemotes([{ name, alias, entry: currentAddress(release.base + entry) }], { force: true });
   const loading = runtime.loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
   const loaded = await withinTime(loading, TIME_LIMITS.manifest + TIME_LIMITS.entry, 'loading').catch(async (error: unknown) => {
@@ -39,6 +43,12 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
   if (!module?.pages) throw new LoadError('empty', 'it exposes no pages', manifestUrl);
   endLoad(release);
   return module;
+}
+
+/** Removes what an earlier load registered. The runtime would do the same, but with a warning in the browser's console. */
+function unregister(runtime: ModuleFederation, name: string): void {
+  const known = runtime.options.remotes.find((remote) => remote.name === name);
+  if (known) runtime.remoteHandler['removeRemote'](known);
 }
 
 let instance: ModuleFederation | null = null;

@@ -1,7 +1,7 @@
 import { LoadError } from './load-error';
 
-/** Time limit of each step of a load, in ms. */
-export const TIME_LIMITS = { manifest: 5000, entry: 10_000 } as const;
+/** Time limit of each step of a load, and of each other file of a release, in ms. */
+export const TIME_LIMITS = { manifest: 5000, entry: 10_000, chunk: 15_000 } as const;
 
 /**
  * Limits the time of some work.

@@ -1,5 +1,7 @@
-import type { RemoteManifest, RemotesView } from '@cam/contracts';
+import { problemOf, type RemoteManifest, type RemotesView } from '@cam/contracts';
 import { storage } from '@cam/platform/early';
+import { VIEW_SCHEMA } from '../loader/provided';
+import { TIME_LIMITS } from '../loader/time-limit';
 
 /** Storage key of the releases that this tab previews, in the format of the address: `alerts@1.3.9,reports@http://localhost:3105`. */
 const STORAGE_KEY = 'previewReleases';
@@ -34,6 +36,9 @@ export function endPreview(): void {
   window.location.reload();
 }
 
+/** The reader's schema of a manifest. */
+const MANIFEST_SCHEMA = VIEW_SCHEMA.properties?.remotes?.items?.properties?.manifest ?? {};
+
 /** Replaces releases of the view with previewed builds from other origins. A build that cannot be read is marked as refused. */
 export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView> {
   let { remotes } = view;
@@ -42,9 +47,11 @@ export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView>
       if (one.refused !== null || !/^https?:/.test(one.what)) return one;
       const base = `${one.what.replace(/\/$/, '')}/`;
       try {
-        const response = await fetch(`${base}remote.json`, { cache: 'no-store' });
+        const response = await fetch(`${base}remote.json`, { cache: 'no-store', signal: AbortSignal.timeout(TIME_LIMITS.manifest) });
         if (!response.ok) throw new Error(String(response.status));
         const manifest = (await response.json()) as RemoteManifest;
+        const problem = problemOf(manifest, MANIFEST_SCHEMA);
+        if (problem) return { ...one, refused: `${base}remote.json is not a manifest: ${problem}. Build the remote again.` };
         const build = { id: one.id, version: one.what, base, manifest, integrity: {}, previous: null };
         // A remote that was never published can be previewed as well.
         remotes = [...remotes.filter(({ id }) => id !== one.id), build];

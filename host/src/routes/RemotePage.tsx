@@ -6,9 +6,11 @@ import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
 import { registryAtom } from '../registry/registry-client';
-import { enterPage, forget, isOutdated, loadRemote, remoteStatesAtom, resetAndRefetch } from '../loader/loader';
+import { useFocusKept } from '../failure/use-focus-kept';
+import { enterPage, fallBack, forget, isOutdated, loadRemote, remoteStatesAtom, resetAndRefetch } from '../loader/loader';
 import { diagnose } from '../loader/diagnose';
-import { isTransient, LoadError, toLoadError } from '../loader/load-error';
+import { isTransient, LoadError, outcomeOf, toLoadError } from '../loader/load-error';
+import { UsesStyles } from '../loader/release-styles';
 import { IDLE } from '../loader/remote-state';
 import { reportLoad } from '../loader/report-loads';
 import { backoff, TRIES } from '../loader/retry';
@@ -61,13 +63,15 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
       )}
       {state.fellBackFrom && (
         <p className={styles.notice} role="status">
-          The latest release of {name} could not be loaded. You see the previous release.
+          The latest release of {name} {state.fellBackFrom.crashed ? 'stopped working' : 'could not be loaded'}. You see the previous release.
         </p>
       )}
       <RemoteScope.Provider value={id}>
-        <Suspense fallback={<Waiting name={name} onRetry={() => void retry()} />}>
-          <Page />
-        </Suspense>
+        <UsesStyles id={id} base={state.base}>
+          <Suspense fallback={<Waiting name={name} onRetry={() => void retry()} />}>
+            <Page />
+          </Suspense>
+        </UsesStyles>
       </RemoteScope.Provider>
     </CrashBoundary>
   );
@@ -75,6 +79,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
 
 function Waiting({ name, onRetry }: { name: string; onRetry: () => void }): ReactNode {
   const [long, setLong] = useState(false);
+  useFocusKept();
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), SLOW_LOAD_DELAY);
     return () => clearTimeout(timer);
@@ -116,15 +121,20 @@ class CrashBoundary extends Component<BoundaryProps, BoundaryState> {
     return { error: known, waiting: known.kind === 'network' };
   }
 
-  /** Retries a page whose files failed to load, like a release. A page that crashed is not retried. */
+  /** Retries a page whose files failed to load, like a release. A page that crashed gives way to the previous release. */
   override componentDidCatch(thrown: unknown): void {
     const first = toLoadError(thrown);
     const { id, version } = this.props;
-    if (first.kind !== 'network') return reportLoad({ id, version, outcome: first.kind, ms: 0 });
+    if (first.kind !== 'network') {
+      reportLoad({ id, version, outcome: outcomeOf(first), ms: 0 });
+      // Cached answers may have caused the crash, so the previous release does not use them.
+      if (first.kind === 'crashed' && fallBack(id, version, first)) void clearRemote(id);
+      return;
+    }
     void diagnose(first).then((error) => {
       const attempts = this.props.tries.count;
       if (!isTransient(error.kind) || attempts >= TRIES - 1) {
-        reportLoad({ id, version, outcome: error.kind, ms: 0 });
+        reportLoad({ id, version, outcome: outcomeOf(error), ms: 0 });
         return this.setState({ error, waiting: false });
       }
       this.props.tries.count += 1;

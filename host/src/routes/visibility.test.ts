@@ -1,5 +1,5 @@
 import type { FeatureFlag, MenuItem, RemoteRoute } from '@cam/contracts';
-import { isRemovedByFlag, isShown, visibleMenu, visibleRoutes, type Viewer } from './visibility';
+import { isRemovedByFlag, isShown, visibleFrame, visibleMenu, visibleRoutes, type Viewer } from './visibility';
 
 const viewer = (change: Partial<Viewer> = {}): Viewer => ({
   flags: new Set<FeatureFlag>(),
@@ -7,7 +7,7 @@ const viewer = (change: Partial<Viewer> = {}): Viewer => ({
   hasAccounts: true,
   ...change,
 });
-const item = (change: Partial<MenuItem>): MenuItem => ({ id: 'x', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'x', ...change });
+const item = (change: Partial<MenuItem>): MenuItem => ({ id: 'x', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'info', ...change });
 const route = (change: Partial<RemoteRoute>): RemoteRoute => ({ page: 'x', name: 'x', path: '/x', title: 'X', ...change });
 
 describe('the menu of a user', () => {
@@ -34,6 +34,18 @@ describe('the menu of a user', () => {
     expect(isRemovedByFlag('Guardrails', new Set<FeatureFlag>(['UI_HIDE_ALL_ALERTS']))).toBe(true);
     expect(isRemovedByFlag('dashboard', new Set<FeatureFlag>(['UI_HIDE_ALL_SOURCE']))).toBe(true);
     expect(isRemovedByFlag('identities', new Set<FeatureFlag>(['UI_HIDE_ALL_ALERTS']))).toBe(false);
+  });
+});
+
+describe('the frame of a user', () => {
+  it.each([
+    [[], ['search', 'sourceFilter', 'logout', 'console']],
+    [['UI_HIDE_SEARCH'], ['sourceFilter', 'logout', 'console']],
+    [['UI_HIDE_LOGOUT'], ['search', 'sourceFilter', 'console']],
+    [['UI_HIDE_ALL_SOURCE'], ['logout']],
+  ] as const)('with the flags %j has %j', (flags, shown) => {
+    const frame = visibleFrame(new Set<FeatureFlag>(flags));
+    expect(Object.entries(frame).flatMap(([control, isVisible]) => (isVisible ? [control] : []))).toEqual(shown);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { FeatureFlag, MenuItem, RemoteRoute } from '@cam/contracts';
 
+// This file alone decides what flags and rights hide: menu items, routes and the controls of the frame. Pages read only flags that change their own content.
+
 /** Properties of a user that decide which menu items and routes are available. */
 export interface Viewer {
   flags: ReadonlySet<FeatureFlag>;
@@ -33,6 +35,21 @@ const FLAG_SETS: readonly { flag: FeatureFlag; names: readonly string[] }[] = [
 export function isRemovedByFlag(name: string, flags: ReadonlySet<FeatureFlag>): boolean {
   const wanted = name.toLowerCase();
   return FLAG_SETS.some(({ flag, names }) => flags.has(flag) && names.includes(wanted));
+}
+
+/** Controls of the frame that flags hide. */
+export interface VisibleFrame {
+  search: boolean;
+  sourceFilter: boolean;
+  logout: boolean;
+  /** False: the sister product replaces the whole console if the tenant has one. */
+  console: boolean;
+}
+
+/** Returns the controls of the frame that a user sees. */
+export function visibleFrame(flags: ReadonlySet<FeatureFlag>): VisibleFrame {
+  const sources = !flags.has('UI_HIDE_ALL_SOURCE');
+  return { search: sources && !flags.has('UI_HIDE_SEARCH'), sourceFilter: sources, logout: !flags.has('UI_HIDE_LOGOUT'), console: sources };
 }
 
 /** Returns the routes that a user may open. Without accounts only those marked `withoutAccounts` remain. */

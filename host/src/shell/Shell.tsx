@@ -3,11 +3,13 @@ import type { MenuItem } from '@cam/contracts';
 import { storage, useConnectivity, usePending } from '@cam/platform';
 import { refreshData } from '@cam/platform/host';
 import { useValidFilter } from '../filter/use-valid-filter';
-import type { Viewer } from '../routes/visibility';
+import { visibleFrame, type Viewer } from '../routes/visibility';
 import { PartialResultsNotice } from './PartialResultsNotice';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
+import { DroppedNotice } from './DroppedNotice';
+import { RollbackNotice } from './RollbackNotice';
 import { MustReloadNotice } from './MustReloadNotice';
 import { PreviewNotice } from './PreviewNotice';
 import styles from './Shell.module.css';
@@ -31,7 +33,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
   const [collapsed, setCollapsed] = useState(() => (storage.get(COLLAPSED) ?? String(window.innerWidth < NARROW)) === 'true');
   const pending = usePending();
   const isOffline = useConnectivity() === 'offline';
-  useValidFilter(viewer.flags.has('UI_HIDE_ALL_SOURCE'));
+  useValidFilter(!visibleFrame(viewer.flags).sourceFilter);
   useRefreshOnReturn(isOffline);
   const toggle = (): void => {
     storage.set(COLLAPSED, String(!collapsed));
@@ -44,7 +46,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
       </a>
       <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
       <div className={styles.main}>
-        <TopBar onToggleMenu={toggle} collapsed={collapsed} viewer={viewer} hasSettings={hasSettings} />
+        <TopBar menu={menu} onToggleMenu={toggle} collapsed={collapsed} viewer={viewer} hasSettings={hasSettings} />
         <div className={styles.progress} data-active={pending > 0} aria-hidden />
         {isOffline && (
           <p className={styles.banner} role="status">
@@ -58,6 +60,8 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
         )}
         <PreviewNotice />
         <MustReloadNotice />
+        <DroppedNotice />
+        <RollbackNotice />
         <PartialResultsNotice />
         <main id="content" className={styles.content} tabIndex={-1}>
           {children}

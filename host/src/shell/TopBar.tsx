@@ -1,15 +1,17 @@
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import type { MenuItem } from '@cam/contracts';
 import { Part } from '@cam/platform';
 import { authInfoAtom } from '@cam/platform/host';
 import { Button, Icon } from '@cam/ui';
 import { SourceFilter } from '../filter/SourceFilter';
-import type { Viewer } from '../routes/visibility';
+import { visibleFrame, visibleMenu, type Viewer } from '../routes/visibility';
 import { ColourSwitch } from './ColourSwitch';
 import { UserMenu } from './UserMenu';
 import styles from './TopBar.module.css';
 
 interface Props {
+  menu: readonly MenuItem[];
   onToggleMenu: () => void;
   collapsed: boolean;
   viewer: Viewer;
@@ -18,24 +20,23 @@ interface Props {
 }
 
 /** Renders the top bar: menu toggle, search, source filter, colour theme, help and user menu. */
-export function TopBar({ onToggleMenu, collapsed, viewer: { flags, hasAccounts }, hasSettings }: Props): ReactNode {
+export function TopBar({ menu, onToggleMenu, collapsed, viewer, hasSettings }: Props): ReactNode {
+  const { flags, hasAccounts } = viewer;
+  const frame = visibleFrame(flags);
+  const pages = useMemo(() => visibleMenu(menu, viewer).flatMap(({ disabled, label, to }) => (disabled ? [] : [{ label, to }])), [menu, viewer]);
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   const toggle = collapsed ? 'Expand the menu' : 'Collapse the menu';
   return (
     <header className={styles.bar}>
       <Button type="text" icon={<Icon name="menu" />} aria-label={toggle} title={toggle} aria-expanded={!collapsed} onClick={onToggleMenu} />
-      <div className={styles.search}>
-        {!flags.has('UI_HIDE_SEARCH') && !flags.has('UI_HIDE_ALL_SOURCE') && (
-          <Part id="graph-explorer.header-search" props={{ disabled: !hasAccounts }} />
-        )}
-      </div>
-      {!flags.has('UI_HIDE_ALL_SOURCE') && <SourceFilter />}
+      <div className={styles.search}>{frame.search && <Part id="graph-explorer.header-search" props={{ disabled: !hasAccounts, pages }} />}</div>
+      {frame.sourceFilter && <SourceFilter />}
       <span className={styles.divider} aria-hidden />
       <ColourSwitch />
       {help && (
         <Button type="text" icon={<Icon name="help" />} aria-label="Help, in a new tab" title="Help" href={help} target="_blank" rel="noreferrer" />
       )}
-      <UserMenu hasSettings={hasSettings} />
+      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} />
     </header>
   );
 }

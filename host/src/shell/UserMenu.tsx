@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useConnectivity, useFlag, useSession } from '@cam/platform';
+import { useConnectivity, useSession } from '@cam/platform';
 import { Button, Dropdown, Icon } from '@cam/ui';
 import { AboutUs } from './AboutUs';
 import { topBarContainer } from './top-bar-container';
@@ -9,11 +9,10 @@ import { nameOf, signedInAs } from './signed-in-as';
 import styles from './TopBar.module.css';
 
 /** Renders the user menu: the signed-in user, settings, About Us and logout. */
-export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
+export function UserMenu({ hasSettings, hasLogout }: { hasSettings: boolean; hasLogout: boolean }): ReactNode {
   const { user } = useSession();
   const navigate = useNavigate();
   const isOffline = useConnectivity() === 'offline';
-  const hideLogout = useFlag('UI_HIDE_LOGOUT');
   const [about, setAbout] = useState(false);
   const [running, setRunning] = useState(false);
   const showRunning = (): void => {
@@ -26,7 +25,7 @@ export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
       ? [{ key: 'settings', label: 'Settings', icon: <Icon name="settings" />, onClick: () => void navigate('/settings/profile') }]
       : []),
     { key: 'about', label: 'About Us', icon: <Icon name="info" />, onClick: () => setAbout(true) },
-    ...(hideLogout ? [] : [{ key: 'logout', label: 'Logout', icon: <Icon name="logout" />, onClick: () => void navigate('/logout') }]),
+    ...(hasLogout ? [{ key: 'logout', label: 'Logout', icon: <Icon name="logout" />, onClick: () => void navigate('/logout') }] : []),
   ];
   return (
     <>

@@ -7,14 +7,16 @@ export const VIA_LABELS: Record<Via, string> = {
   pin: 'Pinned',
   canary: 'Canary channel',
   stable: 'Stable channel',
-  newest: 'Newest release',
 };
 
 /** Returns the version and the state of a remote in this tab, compared with the release that the registry offers. */
 export function runningState({ version: offered }: ResolvedRemote, state: RemoteState): { version: string; state: string } {
   switch (state.kind) {
     case 'ready':
-      if (state.fellBackFrom !== null) return { version: state.version, state: `Running; ${state.fellBackFrom} could not be loaded` };
+      if (state.fellBackFrom !== null) {
+        const { version, crashed } = state.fellBackFrom;
+        return { version: state.version, state: `Running; ${version} ${crashed ? 'stopped working' : 'could not be loaded'}` };
+      }
       return { version: state.version, state: state.version === offered ? 'Running' : `Running; ${offered} loads at the next visit` };
     case 'loading':
       return { version: state.version, state: 'Loading' };

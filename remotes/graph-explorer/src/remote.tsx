@@ -11,6 +11,7 @@ export default defineRemote({
     privileges: lazy(() => import('./privileges/PrivilegesPage')),
     publicObjects: lazy(() => import('./public-objects/PublicObjectsPage')),
     shadowAccess: lazy(() => import('./shadow-access/ShadowAccessPage')),
+    crownJewels: lazy(() => import('./crown-jewels/CrownJewelsPage')),
     unusedAccess: lazy(() => import('./unused-access/UnusedAccessPages')),
   },
   parts: {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REMOTE_IDS, isOwnRemoteId, isRemoteId, type RemoteId } from '@cam/contracts';
+import { REMOTE_IDS, isOwnRemoteId, isRemoteId, type RemoteId, type Ring, type RolloutStage } from '@cam/contracts';
 import type { Command } from 'commander';
 import { ROOT } from '../../build/root';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
@@ -19,6 +19,7 @@ export function remotesCommand(): Command {
     publishCommand(),
     canIDeployCommand(),
     channelCommand(),
+    ringCommand(),
     policyCommand(),
     whyCommand(),
     historyCommand(),
@@ -37,6 +38,7 @@ interface PublishOptions extends CommonOptions {
   dryRun?: boolean;
   channel?: string;
   reason?: string;
+  once?: boolean;
 }
 
 /** Returns the name of a channel. Throws a CliFailure that lists the channels. */
@@ -77,6 +79,7 @@ function publishCommand(): Command {
     .option('--dry-run', 'check the gates without publishing')
     .option('--channel <name>', 'then point this channel at the release: stable or canary')
     .option('--reason <text>', 'reason for moving the channel')
+    .option('--once', 'leave the channel as it is if it pointed at this release before, for deployments that repeat')
     .action(async (target: string, options: PublishOptions) => {
       const channel = options.channel === undefined ? null : channelName(options.channel);
       const client = clientOf(options);
@@ -84,9 +87,10 @@ function publishCommand(): Command {
       const { id, version } = outcome;
       const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'is already published; nothing changed';
       if (channel && !options.dryRun) {
-        const body = { version, ...(options.reason ? { reason: options.reason } : {}) };
-        await client.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel }, body });
-        return outputOf(options).result({ ...outcome, channel }, `${id} ${version} ${done}. The ${channel} channel points at it.`);
+        const body = { version, ...(options.reason ? { reason: options.reason } : {}), ...(options.once ? { once: true } : {}) };
+        const pointer = await client.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel }, body });
+        const at = pointer.version === version ? 'points at it' : `was moved to ${pointer.version} since, and stays there`;
+        return outputOf(options).result({ ...outcome, channel }, `${id} ${version} ${done}. The ${channel} channel ${at}.`);
       }
       const next = outcome.created ? [`Point a channel at it: npm run cam -- remotes channel ${id} stable ${version}`] : [];
       return outputOf(options).result(
@@ -120,13 +124,56 @@ function channelCommand(): Command {
     .argument('<version>', 'a published version')
     .option('--if-match <etag>', 'fail unless the channel still has this ETag (see "list <id> --json")')
     .option('--reason <text>', 'reason for the change')
-    .action(async (id: string, channel: string, version: string, options: CommonOptions & { ifMatch?: string; reason?: string }) => {
+    .option('--percent <share>', 'give the release to a share of the users only, 1 to 100; the others keep the one before')
+    .option(
+      '--ring <ring>',
+      'with --percent: "early" for the users of early tenants, "all" (default) for all early tenants and a share of the others',
+    )
+    .action(async (id: string, channel: string, version: string, options: ChannelOptions) => {
+      const rollout = stageOf(options);
       const answer = await clientOf(options).call('PUT /v1/remotes/{id}/channels/{channel}', {
         path: { id: remoteId(id), channel: channelName(channel) },
-        body: { version, ...(options.reason ? { reason: options.reason } : {}) },
+        body: { version, ...(options.reason ? { reason: options.reason } : {}), ...(rollout ? { rollout } : {}) },
         headers: options.ifMatch ? { 'if-match': `"${options.ifMatch}"` } : {},
       });
-      outputOf(options).result(answer, `The ${channel} channel of ${id} points at ${version}.`);
+      const others = answer.rollout ? ` for a part of the users; the others keep ${answer.rollout.from}` : '';
+      outputOf(options).result(answer, `The ${channel} channel of ${id} points at ${version}${others}.`);
+    });
+}
+
+interface ChannelOptions extends CommonOptions {
+  ifMatch?: string;
+  reason?: string;
+  percent?: string;
+  ring?: string;
+}
+
+/** Returns the stage of a rollout; undefined for all users. Throws a CliFailure for an invalid one. */
+function stageOf({ percent, ring }: ChannelOptions): RolloutStage | undefined {
+  if (percent === undefined && ring === undefined) return undefined;
+  const share = Number(percent ?? 100);
+  if (!Number.isInteger(share) || share < 1 || share > 100) throw new CliFailure(`Invalid share "${percent}". Use a whole number from 1 to 100.`);
+  return { ring: ringName(ring ?? 'all'), percent: share };
+}
+
+/** Returns the name of a ring. Throws a CliFailure that lists the rings. */
+function ringName(text: string): Ring {
+  if (text !== 'early' && text !== 'all') throw new CliFailure(`There is no ring "${text}". Rings: early, all`);
+  return text;
+}
+
+function ringCommand(): Command {
+  return command('ring', 'list the tenants that get new releases first, or put a tenant into a ring')
+    .argument('[tenant]', 'id of a tenant')
+    .argument('[ring]', 'early or all')
+    .action(async (tenant: string | undefined, ring: string | undefined, options: CommonOptions) => {
+      const client = clientOf(options);
+      if (tenant === undefined) {
+        const answer = await client.call('GET /v1/remotes/rings');
+        return outputOf(options).result(answer, answer.early.length > 0 ? answer.early.join('\n') : 'No tenant is in the early ring.');
+      }
+      const answer = await client.call('PUT /v1/remotes/rings/{tenant_id}', { path: { tenant_id: tenant }, body: { ring: ringName(ring ?? '') } });
+      return outputOf(options).result(answer, `${tenant} is in the ring "${answer.ring}".`);
     });
 }
 

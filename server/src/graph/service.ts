@@ -4,6 +4,8 @@ import { buildSnapshot, type BuildRequest } from './pipeline/build-snapshot';
 import type { Catalogue } from './engine/catalogue/catalogue';
 import { PairExplainer } from './answers/explain/explain-pair';
 import type { Explanation } from './answers/explain/explanation';
+import { readSharedElements, type Pair } from './answers/explain/read-pair-access';
+import type { PathElement } from './answers/explain/shared-elements';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
 import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
 import { GraphInventory } from './answers/counts/graph-inventory';
@@ -92,6 +94,14 @@ export class GraphService {
       const snapshotId = asOf === null ? null : await snapshotAt(tx, tenantId, asOf);
       return this.#explainer.explain(tx, { tenantId, snapshotId }, identityUri, resourceUri);
     });
+  }
+
+  /**
+   * Returns the elements that lie on every stored access path of each pair. The graph stores the shortest path to each principal class. Runs inside the
+   * caller's transaction.
+   */
+  sharedElements(tx: Tx, tenantId: string, pairs: readonly Pair[]): Promise<PathElement[][]> {
+    return readSharedElements(tx, tenantId, pairs);
   }
 
   /** Returns the number of a tenant's newest snapshot; 0 before the first. Runs inside the caller's transaction. */

@@ -33,6 +33,9 @@ export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights
 export const ROLES = ['all', 'api', 'worker', 'reports'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Calls of a user in a minute. The console makes some hundred when somebody works fast, and scripts of a tenant more. */
+const CALL_LIMIT = 6000;
+
 /** All settings of an operator, read once from the environment. */
 export interface Config {
   role: Role;
@@ -63,12 +66,20 @@ export interface Config {
   oktaDomains: string[];
   /** Null: no mail is sent. */
   mailServer: MailServer | null;
+  /** Address of the operator that gets alarms about attacks on the product; null: the log alone has them. */
+  securityMail: string | null;
+  /** Calls of a user in a minute; 0: no limit. */
+  callLimit: number;
   /** The framing of messages to syslog servers over TCP. */
   syslogFraming: Framing;
   /** Sends the tenant's syslog user name and password to syslog servers, as structured data. */
   syslogSendsCredentials: boolean;
   /** Origins of builds on developers' machines that permitted users may load in their own tab. */
   tryOrigins: string[];
+  /** Largest scripts and styles of a release by remote, bytes after gzip; `*` stands for all other remotes. Absent: the default. */
+  releaseSizes: Readonly<Record<string, number>>;
+  /** A stable release that fails often gives way to the one before. */
+  autoRollback: boolean;
   /** Addresses and networks of proxies whose forwarded client address counts, also if they are on this machine. */
   trustedProxies: string[];
   timeouts: Timeouts;
@@ -141,9 +152,13 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     awsIdentity: Object.fromEntries(Object.entries(env).filter(([name]) => AWS_IDENTITY.test(name))),
     oktaDomains,
     mailServer: readMailServer(env),
+    securityMail: readSecurityMail(env),
+    callLimit: readCallLimit(env.CAM_CALL_LIMIT),
     syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
     syslogSendsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
+    releaseSizes: readSizes(env.CAM_RELEASE_SIZES),
+    autoRollback: (env.CAM_AUTO_ROLLBACK || 'on').toLowerCase() !== 'off',
     trustedProxies,
     timeouts: readTimeouts(env),
     demo: readDemo(env),
@@ -208,6 +223,20 @@ function readMailServer({ CAM_SMTP_URL, CAM_MAIL_FROM }: NodeJS.ProcessEnv): Mai
   return { url: CAM_SMTP_URL, from: `CAM <${CAM_MAIL_FROM}>` };
 }
 
+function readSecurityMail({ CAM_SECURITY_MAIL: address, CAM_SMTP_URL }: NodeJS.ProcessEnv): string | null {
+  if (!address) return null;
+  if (!isEmailAddress(address)) throw new ConfigError('CAM_SECURITY_MAIL must be an e-mail address.');
+  if (!CAM_SMTP_URL) throw new ConfigError('CAM_SECURITY_MAIL is set, so CAM_SMTP_URL must be the mail server.');
+  return address;
+}
+
+function readCallLimit(value: string | undefined): number {
+  if (!value) return CALL_LIMIT;
+  const limit = Number(value);
+  if (!Number.isInteger(limit) || limit < 0) throw new ConfigError(`CAM_CALL_LIMIT must be a whole number of calls in a minute, not "${value}".`);
+  return limit;
+}
+
 function readAnalytics({ CAM_POSTHOG_URL: url, CAM_POSTHOG_KEY: key }: NodeJS.ProcessEnv): Config['analytics'] {
   if (!url && !key) return null;
   const { protocol } = url && URL.canParse(url) ? new URL(url) : { protocol: '' };
@@ -254,6 +283,17 @@ function readTimeouts(env: NodeJS.ProcessEnv): Timeouts {
       return [name, readSeconds(env[variable], variable, TIMEOUTS[name])];
     }),
   ) as unknown as Timeouts;
+}
+
+function readSizes(text: string | undefined): Record<string, number> {
+  const entries = (text ?? '').split(',').filter((entry) => entry.trim() !== '');
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, bytes] = /^\s*([a-z][a-z0-9-]*|\*)\s*=\s*(\d+)\s*$/.exec(entry) ?? [];
+      if (name === undefined) throw new ConfigError('CAM_RELEASE_SIZES must list bytes by remote, for example: *=250000, graph-explorer=600000');
+      return [name, Number(bytes)];
+    }),
+  );
 }
 
 function readOrigins(text: string | undefined): string[] {

@@ -19,10 +19,11 @@ const DEMO_DAYS = 3;
 
 /**
  * The kinds of data folders: with which variables their server starts, what it waits for before it stops, and whether it uses PostgreSQL where this machine
- * has it. The demo tenant needs half the time there; what may differ on the embedded database is tested with less data.
+ * has it. The demo tenant needs half the time there, and the console two thirds; what may differ on the embedded database is tested with less data.
  */
 const KINDS = {
   installation: { env: {}, settled: async () => undefined, onPostgres: false },
+  console: { env: {}, settled: async () => undefined, onPostgres: findPostgres() !== null },
   demo: { env: { CAM_DEMO: 'on' }, settled: demoIsWhole, onPostgres: findPostgres() !== null },
 };
 
@@ -77,10 +78,7 @@ async function copyPreparedData(kind, folder = null) {
   return {
     dataDir,
     env: postgres ? onDatabase(postgres.url) : {},
-    keepIn: (kept) => {
-      cpSync(dataDir, join(kept, 'data'), { recursive: true });
-      postgres?.copyFiles(join(kept, 'postgres'));
-    },
+    keepIn: (kept) => keep(kept, dataDir, postgres),
     remove: () => {
       postgres?.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -91,6 +89,12 @@ async function copyPreparedData(kind, folder = null) {
 /** Returns what the server logged that made a prepared data folder. */
 async function firstLogOf(kind) {
   return readFileSync(join(await prepareData(kind), 'first-start.log'), 'utf8');
+}
+
+/** Copies the data folder of a stopped server, and the files of its PostgreSQL if it has one, into a folder of the cache. */
+function keep(folder, dataDir, postgres) {
+  cpSync(dataDir, join(folder, 'data'), { recursive: true });
+  postgres?.copyFiles(join(folder, 'postgres'));
 }
 
 async function make(kind, folder) {
@@ -106,8 +110,7 @@ async function make(kind, folder) {
       throw error;
     }
     await server.stop({ keepData: true });
-    cpSync(server.dataDir, join(folder, 'data'), { recursive: true });
-    postgres?.copyFiles(join(folder, 'postgres'));
+    keep(folder, server.dataDir, postgres);
     rmSync(server.dataDir, { recursive: true, force: true });
     writeFileSync(join(folder, 'first-start.log'), server.log());
   } finally {

@@ -1,5 +1,8 @@
-/** `installation`: the demo tenant's users and nothing else; `demo`: the whole demo company, pulled and counted. */
-export type PreparedKind = 'installation' | 'demo';
+/**
+ * `installation`: the demo tenant's users and nothing else; `console`: the same on PostgreSQL where this machine has it; `demo`: the whole demo company, pulled
+ * and counted.
+ */
+export type PreparedKind = 'installation' | 'console' | 'demo';
 
 /**
  * Makes a folder of the cache unless it is there, and returns where it lies.

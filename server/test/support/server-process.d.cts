@@ -2,6 +2,7 @@ import type { PreparedKind } from './prepared-data.cjs';
 
 export interface ServerProcess {
   url: string;
+  pid: number;
   dataDir: string;
   /** The server's PostgreSQL; null for the embedded database. */
   databaseUrl: string | null;
@@ -14,5 +15,7 @@ export interface ServerProcess {
 
 export const BUNDLE: string;
 export const DEMO_PASSWORD: string;
+/** A script for `node --require`, which spares servers of tests the optimization of the embedded database. */
+export const QUICK_WASM: string;
 export function buildServer(): Promise<void>;
 export function startServer(env?: Record<string, string>, options?: { data?: PreparedKind | 'none' }): Promise<ServerProcess>;

@@ -25,3 +25,15 @@ export const called = (days: number, eventName: string, userIdentity: object, ex
   resources: [{ ARN: `${BUCKET}/2026/a.csv` }],
   ...extra,
 });
+
+/** Returns a user's call that starts a session of a role, with the access key that STS issues. */
+export const assumed = (days: number, caller: object, roleName: string, key: string): object => ({
+  ...called(days, 'AssumeRole', caller),
+  eventSource: 'sts.amazonaws.com',
+  resources: [{ ARN: arn('role', roleName) }],
+  requestParameters: { roleArn: arn('role', roleName), roleSessionName: 'work' },
+  responseElements: { credentials: { accessKeyId: key } },
+});
+
+/** Returns the identity in CloudTrail of the session with this access key. */
+export const withKey = (roleName: string, key: string): object => ({ ...asRole(roleName), accessKeyId: key });

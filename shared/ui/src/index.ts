@@ -1,5 +1,6 @@
 /** The public surface of the user interface: the theme, CAM's own components, and the antd components that the console uses. */
 export { ThemeRoot } from './theme/ThemeRoot';
+export { useMedia } from './theme/use-media';
 export { readColourChoice, setColourChoice, useColourMode, type ColourChoice } from './theme/colour-mode';
 export { ToastHost } from './feedback/ToastHost';
 export { ConfirmHost } from './feedback/ConfirmHost';
@@ -22,6 +23,8 @@ export { JsonView } from './json/JsonView';
 export { JsonPanel } from './json/JsonPanel';
 export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
+export { focusFirstField } from './form/focus-first-field';
+export { SubmitDialog } from './form/SubmitDialog';
 export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
 export { Count } from './data/Count';
@@ -37,6 +40,7 @@ export {
   Dropdown,
   Form,
   Input,
+  Mentions,
   Modal,
   Popover,
   Progress,

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { entityFields } from './common';
+import { PersonReference } from './people';
 
 const Known = Type.Union([Type.Integer(), Type.Null()]);
 
@@ -80,7 +81,12 @@ export const IdentityDetail = Type.Object({
   members_count: Type.Integer(),
   sensitive_privileges: Type.Array(Type.String(), { description: 'sensitive permissions not used in the last 90 days' }),
   unused_services: Type.Array(Type.String()),
-  last_used: Type.Union([Type.String(), Type.Null()]),
+  last_used: Type.Union([Type.String(), Type.Null()], { description: 'last use by itself or in sessions that it started' }),
+  used_through: Type.Array(Type.Object({ uri: Type.String(), name: Type.String(), at: Type.String({ description: 'last such use' }) }), {
+    description:
+      'roles and service accounts, itself or those that it can assume, which an unknown user used in the last 90 days; most recent first, at most 20',
+  }),
+  person: Type.Union([PersonReference, Type.Null()], { description: 'the person whose account it is; null: unknown' }),
   purpose: Type.String({ description: 'ordinary, break-glass, service-linked or provider-managed' }),
   judged: Type.Boolean({ description: 'true when logs and age suffice to judge its usage' }),
   status: Type.Union([Type.Literal('USED'), Type.Literal('UNUSED'), Type.Literal('NOT_ENOUGH_DATA')]),

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, StringEnum } from '../../vocabulary';
+import { Risk } from '../risk';
 import { CountFreshness, entityFields, exportQuery, NullableCount, Nullable, paging, Query, INVENTORY_READ, TypeTotal } from './common';
 
 /** Types on the Identities page. */
@@ -9,7 +10,20 @@ export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDE
 export const NETWORK_TYPES = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'] as const;
 
 /** Sort columns of entity lists. Unknown values come last. */
-export const ENTITY_SORTS = ['name', 'source', 'type', 'region', 'objects', 'roles', 'groups', 'members', 'privileged', 'last_used'] as const;
+export const ENTITY_SORTS = [
+  'name',
+  'source',
+  'type',
+  'region',
+  'objects',
+  'roles',
+  'groups',
+  'members',
+  'privileged',
+  'last_used',
+  'tier',
+  'risk',
+] as const;
 
 /** Number of entities of a type in an account. */
 export const AccountSummary = Type.Object({
@@ -54,6 +68,8 @@ export const EntityRow = Type.Object({
   last_used: Nullable(Type.String()),
   privileged: Type.Union([Type.Boolean(), Type.Null()]),
   query: Type.String({ description: 'query for the resources that an identity has access to; empty for other entities' }),
+  tier: Type.Integer({ description: '0 control, 1 crown jewels, 2 important, 3 the rest' }),
+  risk: Type.Union([Risk, Type.Null()], { description: 'null before the first scoring' }),
 });
 export type EntityRow = Static<typeof EntityRow>;
 
@@ -91,6 +107,8 @@ export const overviewEndpoints = {
       type: Type.String({ description: 'one or more types, comma-separated' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
+      tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+      min_risk: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'the lowest risk score' })),
       sorted_field: Type.Optional(StringEnum(ENTITY_SORTS)),
       sorted_asc: Type.Optional(Type.Boolean()),
     },
@@ -105,6 +123,8 @@ export const overviewEndpoints = {
       type: Type.String({ description: 'one or more types, comma-separated' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
+      tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+      min_risk: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'the lowest risk score' })),
       sorted_field: Type.Optional(StringEnum(ENTITY_SORTS)),
       sorted_asc: Type.Optional(Type.Boolean()),
     },

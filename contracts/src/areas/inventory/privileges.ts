@@ -33,6 +33,9 @@ export const PrivilegeUser = Type.Object({
   account_id: Type.String(),
   account_name: Type.String(),
   last_used: Nullable(Type.String()),
+  used_through: Type.Union([Type.String(), Type.Null()], {
+    description: 'last use within 90 days by an unknown user of a role that it can assume',
+  }),
   judged: Type.Boolean({ description: 'true when its use is logged over the last 90 days' }),
 });
 export type PrivilegeUser = Static<typeof PrivilegeUser>;

@@ -5,8 +5,10 @@ import { EntityLink, useSession } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
 import { ActivityDetail } from './ActivityDetail';
 import { AlertAccessPaths } from './AlertAccessPaths';
-import { AlertHistory, FoundAgain } from './AlertHistory';
-import { ALERT_ACTIONS, isClosed, statusLabel, type AlertAction } from './alert-actions';
+import { AlertComments } from './AlertComments';
+import { AlertHistory, Verification } from './AlertHistory';
+import { ALERT_ACTIONS, isClosed, statusLabel, type Act } from './alert-actions';
+import { AlertWork } from './AlertWork';
 import { setStatus, useAlert } from './api';
 import { confirmDelete } from './confirm-delete';
 import styles from './alerts.module.css';
@@ -15,13 +17,18 @@ import { AlertRemediation } from './AlertRemediation';
 
 interface Props {
   alertId: string;
+  /** Scrolls to the explanation of the alert whenever this number grows. */
+  explained: number;
   onClose: () => void;
-  /** Called after the status of the alert changed, or after its deletion. */
-  onChanged: () => void;
+  /** Runs an action on the alert. */
+  onAct: (act: Act, alert: AlertInfo) => void;
+  /** Called after the alert changed. */
+  onChanged: () => Promise<void>;
+  onDeleted: () => void;
 }
 
 /** Shows one alert with its entity, cause, access paths, reachable resources and actions. Viewing a new alert with the write right sets it to open. */
-export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
+export function AlertDrawer({ alertId, explained, onClose, onAct, onChanged, onDeleted }: Props): ReactNode {
   const { can } = useSession();
   const mayWrite = can('ALERTS');
   const { data, error, mutate } = useAlert(alertId);
@@ -34,21 +41,24 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
     if (!alert || !isNew || !mayWrite || isOpened.current) return;
     isOpened.current = true;
     // The request fails if another user changed the alert first. Their status stands.
-    void setStatus([alert], 'ALERT_STATUS_OPEN')
+    void setStatus([alert.alert_id], 'ALERT_STATUS_OPEN')
       .catch(() => undefined)
       .then(() => Promise.all([mutate(), onChanged()]));
   }, [alert, isNew, mayWrite, mutate, onChanged]);
 
-  const runAction = async ({ status }: AlertAction): Promise<void> => {
-    if (!alert) return;
-    await setStatus([alert], status).catch(() => undefined);
-    await mutate();
-    onChanged();
+  const explanation = useRef<HTMLDivElement>(null);
+  const isLoaded = alert !== undefined;
+  useEffect(() => {
+    if (explained > 0 && isLoaded) explanation.current?.scrollIntoView({ block: 'start' });
+  }, [explained, isLoaded]);
+
+  const reload = async (): Promise<void> => {
+    await Promise.all([mutate(), onChanged()]);
   };
   const remove = async (closed: AlertInfo): Promise<void> => {
     if (!(await confirmDelete([closed]))) return;
     onClose();
-    onChanged();
+    onDeleted();
   };
   return (
     <Drawer open size={760} title={alert?.monitor_name ?? 'Alert'} onClose={onClose} destroyOnHidden>
@@ -66,14 +76,20 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
               style={{ marginTop: 12 }}
             />
           )}
-          <FoundAgain alert={alert} />
+          <Verification alert={alert} />
+          {alert.status === 'ALERT_STATUS_IGNORE' && (alert.dismiss_reason ?? alert.dismissed_until) !== null && (
+            <p className={styles.reason}>
+              {alert.dismiss_reason !== null && `Reason: ${alert.dismiss_reason}. `}
+              {alert.dismissed_until !== null && `Dismissed until ${alert.dismissed_until}.`}
+            </p>
+          )}
+          <AlertWork alert={alert} onChanged={reload} />
           <Facts alert={alert} />
-          <AlertHistory history={alert.history} />
           {mayWrite && (
             <div className={styles.actions}>
               {ALERT_ACTIONS.filter(({ appliesTo }) => appliesTo(alert)).map((action) => (
                 <Tooltip key={action.label} title={action.hint(alert)}>
-                  <Button onClick={() => void runAction(action)}>{action.label}</Button>
+                  <Button onClick={() => onAct(action.act, alert)}>{action.label}</Button>
                 </Tooltip>
               ))}
               {isClosed(alert) && (
@@ -83,13 +99,17 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
               )}
             </div>
           )}
-          {alert.alert_type === 'ALERT_TYPE_GUARDRAIL' ? <AlertRemediation monitorId={alert.monitor_id} /> : <ActivityDetail alert={alert} />}
-          {(alert.reached_count > 0 || alert.alert_type === 'ALERT_TYPE_AI') && <AlertAccessPaths alert={alert} />}
-          {alert.reached_count > 0 && (
-            <section className={styles.section}>
-              <ReachableResources key={alert.alert_id} alert={alert} />
-            </section>
-          )}
+          <div ref={explanation}>
+            {alert.alert_type === 'ALERT_TYPE_GUARDRAIL' ? <AlertRemediation monitorId={alert.monitor_id} /> : <ActivityDetail alert={alert} />}
+            {(alert.reached_count > 0 || alert.alert_type === 'ALERT_TYPE_AI') && <AlertAccessPaths alert={alert} />}
+            {alert.reached_count > 0 && (
+              <section className={styles.section}>
+                <ReachableResources key={alert.alert_id} alert={alert} />
+              </section>
+            )}
+          </div>
+          <AlertComments alertId={alert.alert_id} onChanged={reload} />
+          <AlertHistory history={alert.history} />
         </>
       )}
     </Drawer>

@@ -1,59 +1,94 @@
-import { useState, type ReactNode } from 'react';
-import type { AlertInfo, Api, Severity } from '@cam/contracts';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { AlertGroup, AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
-import { Button, DataGrid, formatBadge, formatCount, Icon, Modal, PageHeader, Select, TabList } from '@cam/ui';
+import { Button, ErrorState, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
 import { RaiseAlertForm } from '../raise/RaiseAlertForm';
-import { ALERT_ACTIONS, isClosed, type AlertAction } from './alert-actions';
-import { ALERT_COLUMNS } from './alert-columns';
+import { AlertGroups, OpenedGroup } from '../triage/AlertGroups';
+import { AlertRulesDialog } from '../triage/AlertRulesDialog';
+import { ShortcutsDialog } from '../triage/ShortcutsDialog';
+import { targetOf, type TriageTarget } from '../triage/target';
+import { useTriage } from '../triage/use-triage';
+import { RowCursor, useKeySwitch, useTriageKeys } from '../triage/use-triage-keys';
+import { BULK_ACTIONS, type Act } from './alert-actions';
 import { AlertDrawer } from './AlertDrawer';
+import { AlertFilters, GroupBy } from './AlertFilters';
+import { AlertList } from './AlertList';
+import { AlertsHeader } from './AlertsHeader';
 import styles from './alerts.module.css';
-import { fetchAllAlerts, setStatus, useAlerts } from './api';
-import { confirmDelete } from './confirm-delete';
-import { STATUS_FILTERS, SEVERITY_TABS, TIME_RANGES, parseView } from './view';
+import { ALERT_SORTS, fetchAllAlerts, useAlert, useAlertGroups, useAlerts } from './api';
+import { SEVERITY_TABS, parseView } from './view';
 
 type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
 
-/** Lists the alerts of guardrails, of log analysis and of users, with their status. The URL holds the view. */
+/** Lists the alerts of guardrails, of log analysis and of users, alone or in groups, with the work on them. The URL holds the view. */
 export default function AlertsPage(): ReactNode {
   const address = useAddress();
-  const list = useListAddress();
+  const list = useListAddress({ sorts: ALERT_SORTS });
   const view = parseView(address.get);
   const opened = address.get('alert');
-  const { can, rights } = useSession();
+  const isGrouped = view.groupBy !== null && view.group === null;
+  const { can, rights, user } = useSession();
+  const mayWrite = can('ALERTS');
   const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
-  const [isRaising, setRaising] = useState(false);
+  const [dialog, setDialog] = useState<'raise' | 'rules' | 'keys' | null>(null);
+  const [explained, setExplained] = useState(0);
+  const [areKeysOn, setKeysOn] = useKeySwitch();
+  const [cursor] = useState(() => new RowCursor('alert-rows'));
   const { data, error, isLoading, mutate } = useAlerts(view, list);
+  const groups = useAlertGroups(view);
+  const one = useAlert(opened === '' ? null : opened);
 
   const show = (change: Record<string, string | null>): void => address.set({ page: null, alert: null, ...change });
-  const runAction = async ({ appliesTo, status }: AlertAction, chosen: readonly AlertInfo[]): Promise<void> => {
-    const possible = chosen.filter(appliesTo);
-    if (possible.length > 0) await setStatus(possible, status).catch(() => undefined);
-    await mutate();
+  const reloadList = async (): Promise<void> => {
+    if (opened === '') cursor.expectChange();
+    await Promise.all([mutate(), view.groupBy === null ? null : groups.mutate()]);
+    cursor.restoreFocus();
   };
-  const remove = async (chosen: readonly AlertInfo[]): Promise<void> => {
-    await confirmDelete(chosen.filter(isClosed));
-    await mutate();
+  // The changed list renders after its request.
+  useEffect(() => cursor.restoreFocus(), [cursor, data, groups.data]);
+  const reload = async (): Promise<void> => {
+    await Promise.all([reloadList(), opened === '' ? null : one.mutate()]);
   };
-  const actions = ALERT_ACTIONS.filter(({ status }) => (view.show === 'ALERT_DISMISSED' ? status === 'ALERT_STATUS_OPEN' : true));
-  const isFiltered =
-    view.severity !== null || view.time !== 'all' || view.search !== '' || view.show !== 'ALERT_NOT_DISMISSED' || view.monitorId || view.objectUri;
+  const triage = useTriage(reload);
+  const openGroup = ({ key }: Pick<AlertGroup, 'key'>): void => show({ group: key });
+  const targetOfGroup = (act: Act, { key, count }: AlertGroup): TriageTarget => ({
+    count,
+    ids: async () => {
+      const members = await fetchAllAlerts({ ...view, group: key }, user.email);
+      return members.filter((alert) => BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert)).map(({ alert_id: id }) => id);
+    },
+  });
+  const actOnGroup = (act: Act, group: AlertGroup): void => void triage.run(act, targetOfGroup(act, group));
+  const actOnKey = (act: Act, key: string): void => {
+    const group = groups.data?.groups.find((other) => other.key === key);
+    if (isGrouped && opened === '') return group && actOnGroup(act, group);
+    const alert = data?.alert_info_list.find(({ alert_id: id }) => id === key) ?? one.data?.alert_info_list[0];
+    if (alert && BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert)) void triage.run(act, targetOf([alert]));
+  };
+  const explain = (key: string): void => {
+    if (isGrouped && opened === '') return openGroup({ key });
+    setExplained((now) => now + 1);
+    address.set({ alert: key });
+  };
+  useTriageKeys({
+    cursor,
+    enabled: areKeysOn && dialog === null && !triage.isAsking,
+    opened: opened === '' ? null : opened,
+    onOpen: (key) => address.set({ alert: key }, { replace: true }),
+    onClose: () => address.set({ alert: null }),
+    actions: { e: explain, ...(mayWrite ? { a: (key) => actOnKey('assign', key), d: (key) => actOnKey('dismiss', key) } : {}) },
+    pageActions: { u: () => view.group !== null && show({ group: null }), '?': () => setDialog('keys') },
+  });
 
   return (
     <>
-      <PageHeader
-        title="Alerts"
-        text={data && `${formatCount(data.totals.open_count)} open`}
-        actions={
-          <>
-            {mayReadMethods && <Button onClick={() => address.set({ methods: 'open' })}>View detection methods</Button>}
-            {can('ALERTS') && (
-              <Button icon={<Icon name="add" />} onClick={() => setRaising(true)}>
-                Raise alert
-              </Button>
-            )}
-          </>
-        }
+      <AlertsHeader
+        openCount={data?.totals.open_count}
+        onRaise={() => setDialog('raise')}
+        onRules={() => setDialog('rules')}
+        onMethods={() => address.set({ methods: 'open' })}
+        onKeys={() => setDialog('keys')}
       />
       <TabList
         label="Severities"
@@ -68,6 +103,7 @@ export default function AlertsPage(): ReactNode {
         }))}
         onChoose={(key) => show({ severity: key === 'ALL' ? null : key })}
       />
+      <GroupBy view={view} onShow={show} />
       {(view.monitorId ?? view.objectUri) !== null && (
         <p className={styles.filtered}>
           {view.objectUri !== null ? `Showing only alerts about ${lastUriPart(view.objectUri)}` : 'Showing only alerts of one guardrail'}
@@ -76,69 +112,61 @@ export default function AlertsPage(): ReactNode {
           </Button>
         </p>
       )}
-      <DataGrid<AlertInfo>
-        key={view.show}
-        fits
-        title="Alerts"
-        rows={data?.alert_info_list}
-        rowKey={({ alert_id }) => alert_id}
-        columns={ALERT_COLUMNS}
-        error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={
-          isFiltered
-            ? { title: 'No matching alerts', text: 'Clear the filters, or choose a longer time.' }
-            : {
-                title: 'No alerts',
-                text: 'Guardrails and log analysis have no open findings. Both run again after each snapshot of a source.',
-              }
-        }
-        actions={
-          can('ALERTS')
-            ? [
-                ...actions.map((action) => ({ label: action.label, run: (chosen: readonly AlertInfo[]) => void runAction(action, chosen) })),
-                ...(view.show === 'ALERT_ALL' ? [{ label: 'Delete closed alerts', run: (chosen: readonly AlertInfo[]) => void remove(chosen) }] : []),
-              ]
-            : []
-        }
-        details={{
-          label: ({ monitor_name, object_name }) => `Details of ${object_name}: ${monitor_name}`,
-          open: ({ alert_id }) => address.set({ alert: alert_id }),
-        }}
-        onRowClick={({ alert_id }) => address.set({ alert: alert_id })}
-        paging={list.paging(data?.found_count ?? 0, isLoading)}
-        exportRows={() => fetchAllAlerts(view)}
-        toolbar={
+      <div id={cursor.id} className={styles.list}>
+        {isGrouped ? (
           <>
-            <Select
-              aria-label="View by time"
-              className={styles.select}
-              value={view.time}
-              options={[...TIME_RANGES]}
-              onChange={(time) => show({ time: time === 'all' ? null : time })}
-            />
-            <Select
-              aria-label="Status"
-              className={styles.select}
-              value={view.show}
-              options={[...STATUS_FILTERS]}
-              onChange={(value) => show({ show: value === 'ALERT_NOT_DISMISSED' ? null : value })}
+            <AlertFilters view={view} onShow={show} />
+            {groups.error && !groups.data && (
+              <ErrorState message={groups.error.userMessage} supportCode={groups.error.trackingId} onRetry={() => void groups.mutate()} />
+            )}
+            {!groups.data && !groups.error && <LoadingState label="Loading the groups" />}
+            {groups.data && view.groupBy !== null && <AlertGroups answer={groups.data} by={view.groupBy} onOpen={openGroup} onAct={actOnGroup} />}
+          </>
+        ) : (
+          <>
+            {view.group !== null && groups.data && (
+              <OpenedGroup group={groups.data.groups.find(({ key }) => key === view.group)} onBack={() => show({ group: null })} onAct={actOnGroup} />
+            )}
+            <AlertList
+              view={view}
+              list={list}
+              answer={data}
+              problem={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+              isLoading={isLoading}
+              onShow={show}
+              onOpen={({ alert_id: id }) => address.set({ alert: id })}
+              onAct={(act, alerts) => void triage.run(act, targetOf(alerts))}
+              onDeleted={reloadList}
             />
           </>
-        }
-      />
-      <Modal open={isRaising} title="Raise alert" footer={null} onCancel={() => setRaising(false)} destroyOnHidden>
+        )}
+      </div>
+      <Modal open={dialog === 'raise'} title="Raise alert" footer={null} onCancel={() => setDialog(null)} destroyOnHidden>
         <RaiseAlertForm
           subject={null}
-          onCancel={() => setRaising(false)}
-          onRaised={({ alert_id }) => {
-            setRaising(false);
+          onCancel={() => setDialog(null)}
+          onRaised={({ alert_id }: AlertInfo) => {
+            setDialog(null);
             void mutate();
             address.set({ alert: alert_id });
           }}
         />
       </Modal>
+      {dialog === 'keys' && <ShortcutsDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setDialog(null)} />}
+      {dialog === 'rules' && <AlertRulesDialog onClose={() => setDialog(null)} />}
+      {triage.dialog}
       {address.get('methods') === 'open' && mayReadMethods && <MethodsDrawer onClose={() => address.set({ methods: null })} />}
-      {opened !== '' && <AlertDrawer key={opened} alertId={opened} onClose={() => address.set({ alert: null })} onChanged={() => void mutate()} />}
+      {opened !== '' && (
+        <AlertDrawer
+          key={opened}
+          alertId={opened}
+          explained={explained}
+          onClose={() => address.set({ alert: null })}
+          onAct={(act, alert) => void triage.run(act, targetOf([alert]))}
+          onChanged={reload}
+          onDeleted={() => void reloadList()}
+        />
+      )}
     </>
   );
 }

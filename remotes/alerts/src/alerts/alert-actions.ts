@@ -1,9 +1,12 @@
-import type { AlertInfo, AlertStatus } from '@cam/contracts';
+import type { AlertInfo } from '@cam/contracts';
 
-/** An action on an alert and the status that it requests. */
+/** A change that a user can make to one or many alerts. */
+export type Act = 'assign' | 'due' | 'dismiss' | 'keep' | 'remediate' | 'verify';
+
+/** An action on alerts. */
 export interface AlertAction {
+  act: Act;
   label: string;
-  status: AlertStatus;
   /** Describes the effect, for the tooltip. */
   hint: (alert: AlertInfo) => string;
   /** Reports whether the action applies to the alert in its present state. */
@@ -15,23 +18,37 @@ const isOpen = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_NEW'
 /** No snapshot can confirm a manually raised alert or a finding that no longer exists, so the server closes such an alert at once. */
 const isClosedAtOnce = ({ alert_type: type, gone_reason: gone }: AlertInfo): boolean => type === 'ALERT_TYPE_NONE' || gone !== null;
 
+/** Actions that change the status of an alert. */
 export const ALERT_ACTIONS: readonly AlertAction[] = [
-  { label: 'Dismiss', status: 'ALERT_STATUS_IGNORE', hint: () => 'Removes the alert from the list and from all counts.', appliesTo: isOpen },
+  { act: 'dismiss', label: 'Dismiss', hint: () => 'Removes the alert from the list and from all counts.', appliesTo: isOpen },
   {
+    act: 'keep',
     label: 'Keep',
-    status: 'ALERT_STATUS_OPEN',
     hint: () => 'Restores the alert to the list.',
     appliesTo: ({ status }) => status === 'ALERT_STATUS_IGNORE',
   },
   {
+    act: 'remediate',
     label: 'Remediate',
-    status: 'ALERT_STATUS_CLOSE',
     hint: (alert) =>
       isClosedAtOnce(alert)
         ? 'Marks the cause as fixed and closes the alert.'
         : 'Marks the cause as fixed. The next snapshot closes the alert, or reopens it if the finding persists.',
     appliesTo: (alert) => isOpen(alert) && alert.remediated_time === null,
   },
+  {
+    act: 'verify',
+    label: 'Verify fix',
+    hint: () => 'Takes a snapshot of the source now. It closes the alert, or reopens it if the finding persists.',
+    appliesTo: (alert) => isOpen(alert) && !isClosedAtOnce(alert) && alert.verifying_since === null,
+  },
+];
+
+/** Actions for many alerts. */
+export const BULK_ACTIONS: readonly AlertAction[] = [
+  { act: 'assign', label: 'Assign', hint: () => 'Sets the assignee.', appliesTo: (alert) => !isClosed(alert) },
+  { act: 'due', label: 'Set due date', hint: () => 'Sets the due date.', appliesTo: (alert) => !isClosed(alert) },
+  ...ALERT_ACTIONS,
 ];
 
 /** Reports whether an alert is closed. Only closed alerts can be deleted. */

@@ -6,17 +6,20 @@ const view = (query: string) => parseView((name) => new URLSearchParams(query).g
 
 describe('the alert view in the URL', () => {
   it('is parsed', () => {
-    expect(view('severity=HIGH&show=ALERT_DISMISSED&time=1w&search=ada&guardrail=m-1')).toEqual({
+    expect(view('severity=HIGH&show=ALERT_DISMISSED&time=1w&search=ada&guardrail=m-1&work=overdue&by=CAUSE&group=g')).toEqual({
       severity: 'HIGH',
       show: 'ALERT_DISMISSED',
       time: '1w',
       search: 'ada',
       monitorId: 'm-1',
       objectUri: null,
+      work: 'overdue',
+      groupBy: 'CAUSE',
+      group: 'g',
     });
   });
 
-  it('ignores invalid values', () => expect(view('severity=WORST&show=x&time=2y')).toEqual(view('')));
+  it('ignores invalid values', () => expect(view('severity=WORST&show=x&time=2y&work=x&by=x')).toEqual(view('')));
 });
 
 it('the detail of an alert covers the time around its events, or two days before an alert without events', () => {

@@ -1,4 +1,4 @@
-import type { AlertInfo, AlertShow, AlertTime, Severity } from '@cam/contracts';
+import type { AlertInfo, AlertShow, AlertTime, GroupKind, Severity } from '@cam/contracts';
 
 /** Filters of the alert list, as the URL holds them. */
 export interface AlertsView {
@@ -10,7 +10,18 @@ export interface AlertsView {
   monitorId: string | null;
   /** Only alerts whose entity this is, or that reach it. */
   objectUri: string | null;
+  work: WorkFilter;
+  /** Null shows a list without groups. */
+  groupBy: GroupKind | null;
+  /** Key of the opened group; null shows the groups. */
+  group: string | null;
 }
+
+/** Filters by the state of the work. */
+export type WorkFilter = 'any' | 'mine' | 'unassigned' | 'overdue' | 'mentions';
+
+/** Windows of this width show cards and menus, because a table with its bar does not fit. */
+export const NARROW = '(width < 720px)';
 
 /** Choices of the status filter. The first is the default. */
 export const STATUS_FILTERS: readonly { value: AlertShow; label: string }[] = [
@@ -25,6 +36,24 @@ export const TIME_RANGES: readonly { value: AlertTime; label: string }[] = [
   { value: '1d', label: 'Last one day' },
   { value: '1w', label: 'Last one week' },
   { value: '1m', label: 'Last one month' },
+];
+
+/** Choices of the filter by work. The first is the default. */
+export const WORK_FILTERS: readonly { value: WorkFilter; label: string }[] = [
+  { value: 'any', label: 'Any assignee' },
+  { value: 'mine', label: 'Assigned to me' },
+  { value: 'unassigned', label: 'Unassigned' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'mentions', label: 'Mentions me' },
+];
+
+/** Kinds of groups. */
+export const GROUPINGS: readonly { value: GroupKind; label: string }[] = [
+  { value: 'CAUSE', label: 'Cause' },
+  { value: 'IDENTITY', label: 'Identity' },
+  { value: 'RESOURCE', label: 'Resource' },
+  { value: 'ACCOUNT', label: 'Account' },
+  { value: 'GUARDRAIL', label: 'Guardrail' },
 ];
 
 /** Severity tabs in their order. The first is the default. */
@@ -61,5 +90,8 @@ export function parseView(get: (name: string) => string): AlertsView {
     search: get('search'),
     monitorId: get('guardrail') || null,
     objectUri: get('object') || null,
+    work: WORK_FILTERS.find(({ value }) => value === get('work'))?.value ?? 'any',
+    groupBy: GROUPINGS.find(({ value }) => value === get('by'))?.value ?? null,
+    group: get('group') || null,
   };
 }

@@ -30,7 +30,7 @@ export function useMatches(query: string): Matches {
 }
 
 async function fetchMatches(query: string, signal: AbortSignal): Promise<Matches> {
-  const body = { input: query, session_props: { batch_size: MAX_ROWS } };
+  const body = { input: query, session_props: { batch_size: MAX_ROWS }, in_history: false };
   const { session_id, result_table, has_next, meaning, error } = await callApi(
     'POST /v1/graph-querymgr/autocomplete-user',
     { body },

@@ -15,11 +15,13 @@ interface Props {
   query: string;
   /** The listed side of the access. The other side is the entity of the page. */
   side: 'identity' | 'resource';
+  /** Heading of a column with the other side, where the query is about several entities. */
+  otherTitle?: string;
   toolbar?: ReactNode;
 }
 
 /** Lists the access of or to an entity. Each row can be explained. The export uses the same column keys. */
-export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
+export function AccessTable({ title, query, side, otherTitle, toolbar }: Props): ReactNode {
   const address = useAddress();
   const { current: filter } = useAccountFilter();
   const search = address.get('search').trim();
@@ -43,6 +45,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         render: (row) => <EntityLink uri={row[`${side}_uri`]} name={row[side]} />,
       },
       { key: `${side}Source`, title: 'Source', value: (row) => row[`${side}_account_name`] || row[`${side}AccountID`] },
+      ...(otherTitle === undefined ? [] : [otherColumn(side === 'identity' ? 'resource' : 'identity', otherTitle)]),
       {
         key: 'actions',
         title: 'Actions',
@@ -63,7 +66,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         width: 90,
       },
     ],
-    [side, explain],
+    [side, otherTitle, explain],
   );
   return (
     <>
@@ -94,6 +97,19 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
       <ExplainDrawer row={explained} onClose={() => explain(null)} />
     </>
   );
+}
+
+function otherColumn(side: Props['side'], title: string): GridColumn<AccessRow> {
+  return {
+    key: side,
+    title,
+    value: (row) => `${row[side]} in ${row[`${side}_account_name`] || row[`${side}AccountID`]}`,
+    render: (row) => (
+      <>
+        <EntityLink uri={row[`${side}_uri`]} name={row[side]} /> in {row[`${side}_account_name`] || row[`${side}AccountID`]}
+      </>
+    ),
+  };
 }
 
 /** A filter or a search that hides all rows is no reason to say that there is no access. */

@@ -5,6 +5,7 @@ import { CloudLogo, ErrorState, formatDateTime, LoadingState, PageHeader, region
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { AllPolicies } from './AllPolicies';
+import { EntityStanding } from './EntityStanding';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import type { EntityPage } from '@cam/contracts';
 import { fieldHeading } from './field-heading';
@@ -48,6 +49,7 @@ export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, ret
         title={
           <span className={styles.title}>
             <TypeIcon type={facts.type} /> {facts.name} {badges?.(facts)}
+            <EntityStanding uri={facts.uri} name={facts.name} />
           </span>
         }
         text={

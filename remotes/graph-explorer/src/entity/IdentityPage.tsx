@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { IdentityDetail, Tile } from '@cam/contracts';
 import { LIST_RESET, EntityLink, useAddress, useApi } from '@cam/platform';
 import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
+import { personAddress } from '../people/person-address';
 import { AccessTable } from './AccessTable';
 import { AUDIT_WINDOW, AuditTrail } from './AuditTrail';
 import { DetailTable } from './DetailTable';
@@ -83,6 +85,11 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
           Showing only the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Show all access" />
         </p>
       )}
+      {facts.person !== null && (
+        <p>
+          Account of <Link to={personAddress(facts.person.person_id)}>{facts.person.name}</Link>
+        </p>
+      )}
       <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
@@ -125,49 +132,50 @@ function iamTile(facts: IdentityDetail): EntityTile {
     : { key: 'iam', label: 'IAM', value: facts.groups_count, note: 'groups' };
 }
 
+/** A table of the IAM tile, with its tab. */
+interface IamTable extends Pick<ServiceProps, 'title' | 'tile' | 'tab' | 'empty'> {
+  key: 'users' | 'roles' | 'groups';
+  /** Shown in the tab; absent where the table itself counts. */
+  count?: number;
+  /** The types of identity that the query of the table asks for; absent: no such query. */
+  asks?: string;
+}
+
+/** Returns the tables of the IAM tile. A role lists who can assume it; a group its members; any other identity its roles and groups. */
+function iamTables({ type, members_count: members, roles_count: roles, groups_count: groups }: IdentityDetail): IamTable[] {
+  if (type === 'ROLE') {
+    return [
+      { key: 'users', title: 'Users', tab: 'IAM_USER', empty: 'No users can assume this role', asks: USER_TYPES },
+      { key: 'roles', title: 'Roles', tab: 'IAM_ROLE', empty: 'No roles can assume this role', asks: 'role' },
+      { key: 'groups', title: 'Groups', tab: 'IAM_GROUP', empty: 'No groups can assume this role', asks: GROUP_TYPES },
+    ];
+  }
+  return [
+    ...(type.endsWith('GROUP') ? [{ key: 'users', title: 'Users', count: members, tile: 'MEMBER', empty: 'No members' } as const] : []),
+    { key: 'roles', title: 'Roles', count: roles, tile: 'ROLE', empty: 'No assumable roles' },
+    { key: 'groups', title: 'Groups', count: groups, tab: 'IAM_GROUP', empty: 'No group memberships' },
+  ];
+}
+
 function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   const address = useAddress();
-  const isGroup = facts.type.endsWith('GROUP');
-  const isRole = facts.type === 'ROLE';
-  const tabs = [
-    ...(isGroup || isRole ? [{ key: 'users', label: isGroup ? `Users (${formatBadge(facts.members_count)})` : 'Users' }] : []),
-    { key: 'roles', label: isRole ? 'Roles' : `Roles (${formatBadge(facts.roles_count)})` },
-    { key: 'groups', label: isRole ? 'Groups' : `Groups (${formatBadge(facts.groups_count)})` },
-  ];
-  const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
+  const tables = iamTables(facts);
+  const chosen = tables.find(({ key }) => key === address.get('tab')) ?? tables[0];
+  const tabs = tables.map(({ key, title, count }) => ({ key, label: count === undefined ? title : `${title} (${formatBadge(count)})` }));
   return (
     <>
-      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...LIST_RESET, tab })} items={tabs} />
-      {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="No members" />}
-      {chosen === 'users' && isRole && (
+      <TabList label="Views" chosen={chosen?.key} onChoose={(tab) => address.set({ ...LIST_RESET, tab })} items={tabs} />
+      {chosen && (
         <ServiceTable
+          key={chosen.key}
           uri={facts.uri}
-          title="Users"
-          tab="IAM_USER"
-          empty="No users can assume this role"
-          toolbar={<ShowAsQuery query={assumersQuery(facts.uri, USER_TYPES)} what="users" />}
+          title={chosen.title}
+          tile={chosen.tile}
+          tab={chosen.tab}
+          empty={chosen.empty}
+          toolbar={chosen.asks && <ShowAsQuery query={assumersQuery(facts.uri, chosen.asks)} what={chosen.key} />}
         />
       )}
-      {chosen === 'roles' && isRole && (
-        <ServiceTable
-          uri={facts.uri}
-          title="Roles"
-          tab="IAM_ROLE"
-          empty="No roles can assume this role"
-          toolbar={<ShowAsQuery query={assumersQuery(facts.uri, 'role')} what="roles" />}
-        />
-      )}
-      {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="No assumable roles" />}
-      {chosen === 'groups' && isRole && (
-        <ServiceTable
-          uri={facts.uri}
-          title="Groups"
-          tab="IAM_GROUP"
-          empty="No groups can assume this role"
-          toolbar={<ShowAsQuery query={assumersQuery(facts.uri, GROUP_TYPES)} what="groups" />}
-        />
-      )}
-      {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="No group memberships" />}
     </>
   );
 }

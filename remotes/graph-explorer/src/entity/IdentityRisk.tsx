@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { IdentityDetail } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { formatDateTime } from '@cam/ui';
 import { detailAddress, UNUSED_TABS } from '../unused-access/unused-views';
 import { conditionalAccessSentence, logCoverageSentence, sensitivePrivilegesSentence } from './risk-sentences';
@@ -50,6 +51,23 @@ export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
           <li>
             <strong>{counted(services.length, 'service', 'services')} unused for 90 days</strong>: {services.slice(0, NAMED).join(', ')}
             {services.length > NAMED ? ' and more.' : '.'}
+          </li>
+        )}
+        {facts.used_through.slice(0, NAMED).map(({ uri, name, at }) => (
+          <li key={uri}>
+            {uri === facts.uri ? (
+              <strong>Used by an unknown user</strong>
+            ) : (
+              <strong>
+                Used through role <EntityLink uri={uri} name={name} />, user unknown
+              </strong>
+            )}
+            : last on {formatDateTime(at)}. The log does not show who started the session.
+          </li>
+        ))}
+        {facts.used_through.length > NAMED && (
+          <li>
+            {facts.used_through.length - NAMED} more {facts.used_through.length === NAMED + 1 ? 'role was' : 'roles were'} used by unknown users.
           </li>
         )}
         <li>

@@ -1,12 +1,14 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Api, EntityRow } from '@cam/contracts';
+import { RISK_BANDS, riskText, TIER_NAMES, type Api, type EntityRow } from '@cam/contracts';
 import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
-import { Button, DataGrid, regionName, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, regionName, Select, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { Wrapped } from '../search-result/Wrapped';
 import { NativeId } from './NativeId';
 import { noEntities } from './no-entities';
+import { RiskScore } from './RiskScore';
 import { ShowAsQuery } from './ShowAsQuery';
+import { TierTag } from './TierTag';
 import { UsedTotal, usedTotalText } from './UsedTotal';
 import styles from './explorer.module.css';
 
@@ -16,6 +18,8 @@ type Sort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_
 const SORTS: Readonly<Record<string, Sort>> = {
   name: 'name',
   source: 'source',
+  tier: 'tier',
+  risk: 'risk',
   region: 'region',
   objects: 'objects',
   roles: 'roles',
@@ -43,6 +47,16 @@ const NAME: EntityColumn[] = [
   { key: 'source', title: 'Source', value: (row) => row.account_name },
 ];
 
+const RISK: EntityColumn[] = [
+  { key: 'tier', title: 'Tier', value: (row) => row.tier, render: (row) => <TierTag tier={row.tier} />, width: 80 },
+  {
+    key: 'risk',
+    title: 'Risk',
+    value: (row) => (row.risk === null ? '' : riskText(row.risk)),
+    render: (row) => row.risk && <RiskScore risk={row.risk} of={row.name} />,
+    width: 90,
+  },
+];
 const REGION: EntityColumn = { key: 'region', title: 'Region', value: (row) => regionName(row.region) };
 const TAGS: EntityColumn = {
   key: 'tags',
@@ -88,8 +102,8 @@ const NETWORK: EntityColumn[] = [
 ];
 
 const COLUMNS: Record<'identities' | 'objects' | 'networks', EntityColumn[]> = {
-  identities: [...NAME, ...IDENTITY],
-  objects: [...NAME, REGION, value('Status'), value('Public'), value('Encrypted'), CREATED, TAGS],
+  identities: [...NAME, ...RISK, ...IDENTITY],
+  objects: [...NAME, ...RISK, REGION, value('Status'), value('Public'), value('Encrypted'), CREATED, TAGS],
   networks: [...NAME, ...NETWORK],
 };
 
@@ -108,8 +122,10 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   const source = address.get('source');
   const list = useListAddress({ sorts: SORTS });
   const { search, sort } = list;
+  const filters = filtersOf(address.get('tier'), address.get('risk'));
   const wanted = {
     type: types.join(','),
+    ...filters,
     ...(source ? { source } : {}),
     ...(search ? { search } : {}),
     ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}),
@@ -144,6 +160,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
         toolbar={
           <>
             {toolbar}
+            {kind !== 'networks' && <RiskFilters {...filters} onChange={(change) => address.set({ ...change, page: null })} />}
             <ShowAsQuery query={data?.query ?? ''} what={title} />
             <DataDownloads title={title} what={{ view: 'ENTITIES', criteria: wanted }} />
           </>
@@ -169,5 +186,41 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
         paging={list.paging(data?.total ?? 0, isLoading)}
       />
     </div>
+  );
+}
+
+/** Reads the filters of the address. Invalid values count as absent. */
+function filtersOf(tier: string, risk: string): { tier?: number; min_risk?: number } {
+  const minimum = RISK_BANDS.find(({ from }) => from > 0 && String(from) === risk)?.from;
+  return { ...(/^[0-3]$/.test(tier) ? { tier: Number(tier) } : {}), ...(minimum === undefined ? {} : { min_risk: minimum }) };
+}
+
+interface FilterProps {
+  tier?: number;
+  min_risk?: number;
+  onChange: (change: Record<string, string | null>) => void;
+}
+
+function RiskFilters({ tier, min_risk: minimum, onChange }: FilterProps): ReactNode {
+  return (
+    <>
+      <Select
+        aria-label="Tier"
+        className={styles.filter}
+        value={tier === undefined ? '' : String(tier)}
+        onChange={(value) => onChange({ tier: value })}
+        options={[{ value: '', label: 'All tiers' }, ...TIER_NAMES.map((_name, number) => ({ value: String(number), label: `Tier ${number}` }))]}
+      />
+      <Select
+        aria-label="Risk"
+        className={styles.filter}
+        value={minimum === undefined ? '' : String(minimum)}
+        onChange={(value) => onChange({ risk: value })}
+        options={[
+          { value: '', label: 'Any risk' },
+          ...RISK_BANDS.filter(({ from }) => from > 0).map(({ from }) => ({ value: String(from), label: `Risk from ${from}` })),
+        ]}
+      />
+    </>
   );
 }

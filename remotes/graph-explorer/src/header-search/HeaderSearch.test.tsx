@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import type { AutocompleteAnswer } from '@cam/contracts';
+import type { AskAnswer, AutocompleteAnswer, FoundName } from '@cam/contracts';
 import HeaderSearch from './HeaderSearch';
 
 interface SuggestionRequest {
@@ -10,13 +10,34 @@ interface SuggestionRequest {
 }
 
 const requests: SuggestionRequest[] = [];
+let names: FoundName[] = [];
+let asked: Partial<AskAnswer> = {};
+let recent: string[] = [];
+const NOT_READ: AskAnswer = { outcome: 'PART', text: '', readings: [], ignored: [], understood: [], unread: null, message: null, suggestions: [] };
 jest.mock('@cam/platform', () => ({
-  callApi: (_key: string, { body }: { body: { input: string } }, { signal }: { signal: AbortSignal }) =>
-    new Promise((resolve) => {
+  callApi: (key: string, { body }: { body: { input: string } }, { signal }: { signal: AbortSignal }) => {
+    if (key.endsWith('/names')) return Promise.resolve({ names });
+    if (key.endsWith('/ask')) return Promise.resolve({ ...NOT_READ, ...asked });
+    if (key.endsWith('/search-history')) return Promise.resolve({ searches: recent.map((query) => ({ query, searched_at: '' })) });
+    return new Promise((resolve) => {
       const answer = (options: string[], more: Partial<AutocompleteAnswer> = {}): Promise<void> =>
-        act(async () => resolve({ options, option_info: [], options_total: options.length, partial_word: '', error: null, ...more }));
+        act(async () => {
+          resolve({
+            options,
+            option_info: [],
+            options_total: options.length,
+            partial_word: '',
+            error: null,
+            accepting: false,
+            meaning: null,
+            ...more,
+          });
+          // Names and readings arrive after the options.
+          for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        });
       requests.push({ input: body.input, signal, answer });
-    }),
+    });
+  },
   storage: {},
 }));
 
@@ -25,10 +46,14 @@ function Address(): string {
   return pathname + search;
 }
 
+const PAGES = [
+  { label: 'Unused Access', to: '/unused-access' },
+  { label: 'Alerts', to: '/alerts' },
+];
 const show = (disabled = false) =>
   render(
     <MemoryRouter>
-      <HeaderSearch disabled={disabled} />
+      <HeaderSearch disabled={disabled} pages={PAGES} />
       <p aria-label="address">
         <Address />
       </p>
@@ -44,9 +69,16 @@ const last = (): SuggestionRequest => {
   return one;
 };
 const focused = (): string | undefined => screen.queryByRole('option', { selected: true })?.textContent ?? undefined;
+const listed = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const address = (): string | null => screen.getByLabelText('address').textContent;
+const ERROR = { position: 0, length: 6, expected: ['a type', 'any'], message: 'Unknown type.' };
+const REFUSED = { options_total: 0, error: ERROR };
 
 beforeEach(() => {
   requests.length = 0;
+  names = [];
+  asked = {};
+  recent = [];
   Element.prototype.scrollIntoView = jest.fn();
   jest.useFakeTimers();
 });
@@ -87,8 +119,11 @@ it('HeaderSearch moves with the arrow keys around the ends, accepts with Tab and
   await last().answer(['role', 'user']);
   press('Tab');
   expect(box().value).toBe('user or role ');
+  await pause(350);
+  await last().answer(['and', 'or'], { accepting: true });
   press('Enter');
-  expect(screen.getByLabelText('address').textContent).toBe('/searchresult?query=user+or+role');
+  await pause(0);
+  expect(address()).toBe('/searchresult?query=user+or+role');
   expect(box().getAttribute('aria-expanded')).toBe('false');
 });
 
@@ -103,6 +138,19 @@ it('HeaderSearch accepts the first pending suggestion on Tab, never a suggestion
   await pause(350);
   await last().answer(['with-access', 'with-attribute'], { partial_word: 'with-a' });
   expect(box().value).toBe('user with-access ');
+});
+
+it('HeaderSearch completes the word at the caret in the middle of the text', async () => {
+  show();
+  type('user with-ac any');
+  box().setSelectionRange(9, 9);
+  fireEvent.select(box());
+  await pause(350);
+  expect(requests.map(({ input }) => input)).toEqual(['user with-ac any', 'user with']);
+  await requests[0]?.answer(['INVALID INPUT'], REFUSED);
+  await requests[1]?.answer(['with-access'], { partial_word: 'with-' });
+  press('Tab');
+  expect(box().value).toBe('user with-access any');
 });
 
 it('HeaderSearch aborts an obsolete request, and closes the list when the focus leaves', async () => {
@@ -122,17 +170,89 @@ it('HeaderSearch shows the error of an invalid input, and can be disabled', asyn
   const { unmount } = show();
   type('banana ');
   await pause(350);
-  const error = { position: 0, length: 6, expected: ['a type', 'any'], message: 'A question begins with a type.' };
-  await last().answer(['INVALID INPUT'], { error });
-  expect(screen.getByRole('option').textContent).toBe('INVALID INPUT');
+  await last().answer(['INVALID INPUT'], { error: { ...ERROR, message: 'A question begins with a type.', suggestion: 'user with-access any' } });
+  expect(listed()).toEqual(['INVALID INPUT']);
   expect(box().getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText(/A question begins with a type\. Expected: a type, any\./)).toBeDefined();
   expect(press('Tab')).toBe(true);
   expect(box().value).toBe('banana ');
+  fireEvent.click(screen.getByRole('button', { name: 'Use user with-access any' }));
+  expect(box().value).toBe('user with-access any');
   type('user ');
   expect(box().getAttribute('aria-invalid')).toBe('false');
   expect(screen.queryByRole('option')).toBeNull();
   unmount();
   show(true);
   expect(box().disabled).toBe(true);
+});
+
+it('HeaderSearch opens on focus with recent searches and example questions', async () => {
+  recent = ['user with-access any'];
+  show();
+  fireEvent.focus(box());
+  await pause(0);
+  expect(screen.getByRole('group', { name: 'Recent' }).textContent).toContain('user with-access any');
+  expect(screen.getByRole('group', { name: 'Examples' }).textContent).toContain('Which buckets are public?');
+  press('ArrowDown');
+  press('Enter');
+  expect(address()).toBe('/searchresult?query=user+with-access+any');
+});
+
+it('HeaderSearch lists names and pages before everything else, and opens the one that the text names', async () => {
+  const uri = 'demo:AWS:111122223333:eu-west-1:OBJECT_STORE:payroll';
+  names = [{ name: 'payroll', type: 'OBJECT_STORE', uri, cloud_type: 'AWS', account_id: '111122223333', account_name: 'Payments' }];
+  show();
+  type('payroll');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  expect(screen.getByRole('group', { name: 'Names' }).textContent).toContain('payrollPayments');
+  expect(box().getAttribute('aria-invalid')).toBe('false');
+  press('Enter');
+  await pause(0);
+  expect(address()).toBe('/objects/demo/AWS/111122223333/eu-west-1/OBJECT_STORE/payroll/');
+  names = [];
+  type('unused');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  press('ArrowDown');
+  press('Enter');
+  expect(address()).toBe('/unused-access');
+});
+
+it('HeaderSearch shows how it read a question, and runs its query', async () => {
+  const chips = [{ from: 0, to: 5, text: 'users', as: 'user', because: 'a type' }];
+  asked = { outcome: 'READ', readings: [{ query: 'user with-attribute mfa false', meaning: 'Users that have no MFA.', intent: 'rows', chips }] };
+  show();
+  type('users without mfa');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  expect(listed()).toEqual(['Users that have no MFA.user with-attribute mfa false']);
+  expect(screen.getByRole('list', { name: 'How the words were read' }).textContent).toBe('users user');
+  press('Enter');
+  await pause(0);
+  expect(address()).toBe('/searchresult?query=user+with-attribute+mfa+false');
+});
+
+it('HeaderSearch lets the user choose between readings, and offers another spelling', async () => {
+  const reading = (query: string) => ({ query, meaning: `Meaning of ${query}.`, intent: 'rows' as const, chips: [] });
+  asked = { outcome: 'CHOOSE', readings: [reading('user a'), reading('user b')] };
+  show();
+  type('who is it');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  expect(screen.getByText(/Choose one/)).toBeDefined();
+  press('Enter');
+  await pause(0);
+  expect(focused()).toContain('Meaning of user a.');
+  press('ArrowDown');
+  press('Enter');
+  expect(address()).toBe('/searchresult?query=user+b');
+  asked = { message: '"buckts" is neither a known word nor the name of an entity.', suggestions: ['public buckets'] };
+  type('public buckts');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  expect(screen.getByRole('note').textContent).toContain('"buckts"');
+  press('ArrowDown');
+  press('Enter');
+  expect(box().value).toBe('public buckets');
 });

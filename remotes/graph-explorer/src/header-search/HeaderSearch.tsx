@@ -1,100 +1,126 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { AutocompleteAnswer, OptionInfo } from '@cam/contracts';
-import { formatCount, Icon } from '@cam/ui';
-import { fetchOptions, searchAddress } from '../search/api';
+import { Icon } from '@cam/ui';
+import { searchAddress } from '../search/api';
+import { AskedNotes } from './AskedNotes';
 import { InvalidWord } from './InvalidWord';
-import { acceptOption, INVALID_INPUT, moveFocus } from './accept-option';
+import { acceptAtCaret, INVALID_INPUT, moveFocus } from './accept-option';
+import { entriesOf, isInvalid, isLanguageError, isRefused, startEntries, wrongWord, type Entry, type PageName, type Suggestions } from './entries';
+import { SearchList } from './SearchList';
+import { suggestionsFor, useRecent, useSuggestions } from './use-suggestions';
 import styles from './HeaderSearch.module.css';
 
-/** The pause in typing before suggestions are requested, in ms. */
-const DEBOUNCE = 350;
+const NO_PAGES: readonly PageName[] = [];
 
-/** The suggestions for an input. */
-interface Suggestions {
-  input: string;
-  answer: AutocompleteAnswer;
-}
-
-/** Shows the search box of the console, a combobox with suggestions from the query language. */
-export default function HeaderSearch({ disabled }: { disabled: boolean }): ReactNode {
+/**
+ * Shows the search box of the console, a combobox that finds names and pages, reads plain questions, and completes the query language at the
+ * caret.
+ */
+export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled: boolean; pages?: readonly PageName[] }): ReactNode {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const listId = useId();
+  const box = useRef<HTMLInputElement>(null);
   // On the result page, the box shows the query until the user types.
   const shownQuery = pathname.startsWith('/searchresult') ? (new URLSearchParams(search).get('query') ?? '') : null;
   const [seenQuery, setSeenQuery] = useState(shownQuery);
   const [input, setInput] = useState(shownQuery ?? '');
+  const [caret, setCaret] = useState(Infinity);
   if (shownQuery !== seenQuery) {
     setSeenQuery(shownQuery);
-    if (shownQuery !== null) setInput(shownQuery);
+    if (shownQuery !== null) {
+      setInput(shownQuery);
+      setCaret(Infinity);
+    }
   }
-  const [found, setFound] = useState<Suggestions | null>(null);
   const [open, setOpen] = useState(false);
   const [focused, setFocused] = useState(-1);
   const [scrolled, setScrolled] = useState(0);
   // The input for which Tab was pressed before its suggestions arrived. Their arrival accepts the first one.
   const acceptFirstFor = useRef<string | null>(null);
   const isTyping = useRef(false);
+  /** The position of the caret once the new text is in the box. */
+  const nextCaret = useRef<number | null>(null);
+
+  const found = useSuggestions(input, caret, open, (next) => {
+    setFocused(-1);
+    const [first] = entriesOf(next, pages);
+    if (acceptFirstFor.current === next.input && first?.option !== undefined) acceptOptionOf(next, first.option);
+    acceptFirstFor.current = null;
+  });
+  const isEmpty = input.trim() === '';
+  const recent = useRecent(open && isEmpty);
 
   useEffect(() => {
-    if (!open || input.trim() === '') return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      fetchOptions(input, abort.signal).then(
-        (answer) => {
-          setFound({ input, answer });
-          setFocused(-1);
-          const [first] = answer.options;
-          if (acceptFirstFor.current === input && first !== undefined && first !== INVALID_INPUT)
-            setInput(acceptOption(input, answer.partial_word, first));
-          acceptFirstFor.current = null;
-        },
-        () => !abort.signal.aborted && setFound(null),
-      );
-    }, DEBOUNCE);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [input, open]);
+    if (nextCaret.current === null) return;
+    box.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = null;
+  }, [input]);
 
-  useEffect(() => {
-    if (focused >= 0) document.getElementById(`${listId}-${focused}`)?.scrollIntoView({ block: 'nearest' });
-  }, [focused, listId]);
+  const isCurrent = found !== null && found.input === input;
+  const invalid = isCurrent && isInvalid(found, pages);
+  const entries = isEmpty ? startEntries(recent) : found && (isCurrent || found.asked === null) ? entriesOf(found, pages) : [];
+  const shown = open && (entries.length > 0 || invalid || (isCurrent && found.asked !== null));
+  const isUnread = isCurrent && isRefused(found.whole) && (found.asked?.readings.length ?? 0) === 0;
+  const error = invalid && isLanguageError(found) ? found.whole.error : null;
 
-  const answer = found?.answer ?? null;
-  const isCurrent = found?.input === input;
-  const options = answer?.options ?? [];
-  const isRefusal = options.length === 1 && options[0] === INVALID_INPUT;
-  // An error of the previous input does not apply to the current one.
-  const invalid = isCurrent && isRefusal;
-  const shown = open && answer !== null && input.trim() !== '' && (isCurrent || !isRefusal);
-
-  const accept = (option: string | undefined): void => {
-    if (!found || !option || option === INVALID_INPUT) return;
-    setInput(acceptOption(found.input, found.answer.partial_word, option));
+  const write = (text: string, at = text.length): void => {
+    nextCaret.current = at;
+    setInput(text);
+    setCaret(at >= text.length ? Infinity : at);
+    setFocused(-1);
+    setOpen(true);
   };
-  const run = (): void => {
-    if (input.trim() === '') return;
+  function acceptOptionOf({ input: of, caret: at, options }: Suggestions, option: string): void {
+    const accepted = acceptAtCaret(of, at, options.partial_word, option);
+    write(accepted.input, accepted.caret);
+  }
+  const leaveFor = (to: string): void => {
     setOpen(false);
-    void navigate(searchAddress(input.trim()));
+    setFocused(-1);
+    void navigate(to);
+  };
+  const accept = (entry: Entry): void => {
+    if (entry.option !== undefined && found) acceptOptionOf(found, entry.option);
+    else if (entry.fill !== undefined) write(entry.fill);
+  };
+  const pick = (entry: Entry): void => (entry.to === undefined ? accept(entry) : leaveFor(entry.to));
+  /** Runs a query at once, and opens what any other text names or means. */
+  const run = async (): Promise<void> => {
+    const text = input.trim();
+    if (text === '') return;
+    const known = isCurrent ? found : await suggestionsFor(input, input.length, new AbortController().signal).catch(() => null);
+    if (!known?.asked || known.whole.accepting) return leaveFor(searchAddress(text));
+    const named = entriesOf(known, pages).find(
+      ({ section, text: name, to }) => (section === 'Names' || section === 'Pages') && to !== undefined && name.toLowerCase() === text.toLowerCase(),
+    );
+    if (named?.to !== undefined) return leaveFor(named.to);
+    const [reading] = known.asked.readings;
+    if (reading && known.asked.outcome === 'READ') return leaveFor(searchAddress(reading.query));
+    if (known.asked.outcome === 'CHOOSE' || known.names.length > 0) {
+      setOpen(true);
+      setFocused(0);
+    } else leaveFor(searchAddress(text));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
-      setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, isRefusal ? 0 : options.length));
-    } else if (event.key === 'Tab' && open && !event.shiftKey && input.trim() !== '') {
-      if (isCurrent && (invalid || options.length === 0)) return;
+      setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, entries.length));
+    } else if (event.key === 'Tab' && open && !event.shiftKey && !isEmpty) {
+      const chosen = entries[Math.max(focused, 0)];
+      if (isCurrent && !chosen) return;
       // Tab moves the focus as usual if the user did not type, or presses it twice.
       if (!isCurrent && (!isTyping.current || acceptFirstFor.current === input)) return;
       event.preventDefault();
-      if (isCurrent) accept(options[Math.max(focused, 0)]);
+      if (isCurrent && chosen) accept(chosen);
       else acceptFirstFor.current = input;
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run();
+      const chosen = focused >= 0 ? entries[focused] : undefined;
+      // The words of the language are accepted with Tab; Enter runs the query.
+      if (chosen && chosen.option === undefined) pick(chosen);
+      else void run();
     } else if (event.key === 'Escape') setOpen(false);
   };
 
@@ -110,8 +136,9 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
       <div className={styles.field} data-invalid={invalid} data-disabled={disabled}>
         <Icon name="search" />
         <span className={styles.text}>
-          <InvalidWord input={input} error={invalid && answer ? answer.error : null} scrolled={scrolled} />
+          <InvalidWord input={input} error={isUnread && (invalid || found.names.length === 0) ? wrongWord(found) : null} scrolled={scrolled} />
           <input
+            ref={box}
             type="text"
             role="combobox"
             aria-label="Search"
@@ -125,18 +152,21 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
             spellCheck={false}
             disabled={disabled}
             value={input}
-            onChange={(event) => {
+            onChange={({ target }) => {
               isTyping.current = true;
-              setInput(event.target.value);
+              setInput(target.value);
+              setCaret(caretOf(target));
+              setFocused(-1);
               setOpen(true);
             }}
+            onSelect={({ currentTarget }) => setCaret(caretOf(currentTarget))}
             onFocus={() => setOpen(true)}
             onKeyDown={onKeyDown}
             onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
           />
         </span>
         {input !== '' && !disabled && (
-          <button type="button" aria-label="Clear search" onClick={() => setInput('')}>
+          <button type="button" aria-label="Clear search" onClick={() => write('')}>
             ×
           </button>
         )}
@@ -144,33 +174,32 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
       {shown && (
         <div className={styles.drop} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <div className={styles.head}>
-            <span>Suggested Category:</span>
-            <span role="status">{answer.options_total} results</span>
+            <span>{isEmpty ? 'Search for a name, ask a question, or write a query' : 'Suggested Category:'}</span>
+            {!isEmpty && found && <span role="status">{countOf(found, entries)} results</span>}
           </div>
-          <ul id={listId} role="listbox" aria-label="Suggestions">
-            {options.map((option, index) => (
-              <li
-                key={option}
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={index === focused}
-                aria-disabled={invalid}
-                data-focused={index === focused}
-                onMouseDown={() => accept(option)}
-              >
-                <span>{option}</span>
-                <small>{detailOf(answer.option_info[index])}</small>
-              </li>
-            ))}
-          </ul>
-          {answer.error && invalid && (
+          {invalid ? (
+            <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
+              <div className={styles.option} role="option" aria-selected={false} aria-disabled>
+                <span>{INVALID_INPUT}</span>
+              </div>
+            </div>
+          ) : (
+            <SearchList id={listId} entries={entries} focused={focused} onPick={pick} />
+          )}
+          {isCurrent && found.asked && !error && <AskedNotes asked={found.asked} />}
+          {error && (
             <p className={styles.error}>
-              {answer.error.message} {answer.error.expected.length > 0 && `Expected: ${expectedWords(answer.error.expected)}.`}
+              {error.message} {error.expected.length > 0 && `Expected: ${expectedWords(error.expected)}.`}
+              {error.suggestion !== undefined && (
+                <button type="button" className={styles.offer} onClick={() => write(error.suggestion ?? '')}>
+                  Use <code>{error.suggestion}</code>
+                </button>
+              )}
             </p>
           )}
-          {answer.accepting && answer.meaning && (
+          {isCurrent && found.whole.accepting && found.whole.meaning && (
             <p className={styles.meaning}>
-              {answer.meaning} <kbd>Enter</kbd>
+              {found.whole.meaning} <kbd>Enter</kbd>
             </p>
           )}
         </div>
@@ -179,10 +208,14 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   );
 }
 
-/** Returns the description of an option with its count. */
-function detailOf(option: OptionInfo | undefined): string {
-  if (!option) return '';
-  return [option.description, option.count === null ? '' : formatCount(option.count)].filter(Boolean).join(' · ');
+/** Returns the position of the caret; Infinity at the end, wherever that is. */
+function caretOf({ selectionStart, value }: HTMLInputElement): number {
+  return selectionStart === null || selectionStart >= value.length ? Infinity : selectionStart;
+}
+
+function countOf({ options }: Suggestions, entries: readonly Entry[]): number {
+  const others = entries.filter(({ option }) => option === undefined).length;
+  return options.options_total + others;
 }
 
 /** The maximum number of expected words that an error names. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { QueryError } from '@cam/contracts';
+import type { WrongWord } from './entries';
 import styles from './HeaderSearch.module.css';
 
 interface Props {
   input: string;
   /** Null if the input is valid. */
-  error: QueryError | null;
+  error: WrongWord | null;
   /** The horizontal scroll position of the box, in pixels. */
   scrolled: number;
 }

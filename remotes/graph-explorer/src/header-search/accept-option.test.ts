@@ -1,4 +1,4 @@
-import { acceptOption, moveFocus } from './accept-option';
+import { acceptAtCaret, acceptOption, moveFocus } from './accept-option';
 
 describe('accepting a suggestion', () => {
   it('replaces the word at the cursor', () => {
@@ -10,6 +10,22 @@ describe('accepting a suggestion', () => {
     expect(acceptOption('user ', '', 'with-access')).toBe('user with-access ');
     expect(acceptOption('user', '', 'with-access')).toBe('user with-access ');
     expect(acceptOption('(', '', 'user')).toBe('(user ');
+  });
+});
+
+describe('accepting a suggestion in the middle of the text', () => {
+  it('replaces the word around the caret and keeps what stands behind it', () => {
+    expect(acceptAtCaret('user with-ac any', 'user with-'.length, 'with-', 'with-access')).toEqual({
+      input: 'user with-access any',
+      caret: 'user with-access '.length,
+    });
+  });
+
+  it('inserts a word between two others', () => {
+    expect(acceptAtCaret('user with-access any', 'user '.length, '', 'with-usage')).toEqual({
+      input: 'user with-usage with-access any',
+      caret: 'user with-usage '.length,
+    });
   });
 });
 

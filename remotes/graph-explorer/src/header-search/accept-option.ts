@@ -12,6 +12,20 @@ export function acceptOption(input: string, partialWord: string, option: string)
 }
 
 /**
+ * Returns the input with the option accepted at the caret, and the new position of the caret. The rest of the word behind the caret goes.
+ * @param partialWord the word before the caret that the option replaces
+ */
+export function acceptAtCaret(input: string, caret: number, partialWord: string, option: string): { input: string; caret: number } {
+  const accepted = acceptOption(input.slice(0, caret), partialWord, option);
+  const isInWord = partialWord !== '';
+  const rest = input
+    .slice(caret)
+    .replace(isInWord ? /^[^\s()]*/ : '', '')
+    .trimStart();
+  return { input: accepted + rest, caret: accepted.length };
+}
+
+/**
  * Returns the index of the focused option after an arrow key, wrapping around.
  * @param current -1 without a focused option
  */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { LIST_RESET, useAddress, useApi, useFilterReset, useFlag } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
@@ -7,6 +8,7 @@ import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { SUMMARY_RESET, SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
+import { PEOPLE_ADDRESS } from '../people/person-address';
 import { foldedTypes, typesOfTab } from './folded-types';
 
 /** Lists the identities of each type, as totals by source or one by one. */
@@ -29,7 +31,11 @@ export default function IdentitiesPage(): ReactNode {
   if (!chosen) return null;
   return (
     <>
-      <PageHeader title="Identities" text="Users, groups, roles and service accounts across all sources, with the objects they can access and use" />
+      <PageHeader
+        title="Identities"
+        text="Users, groups, roles and service accounts across all sources, with the objects they can access and use"
+        actions={<Link to={PEOPLE_ADDRESS}>People</Link>}
+      />
       <CountingNotice answer={data} />
       <TypeTabs
         tabs={tabs}

@@ -14,7 +14,8 @@ export interface AccountPrivilege {
   source: string;
 }
 
-function unusedText({ judged }: PrivilegeUser): string {
+function unusedText({ judged, used_through }: PrivilegeUser): string {
+  if (used_through !== null) return `by an unknown user of a role on ${formatDateTime(used_through)}`;
   return judged ? 'not in the last 90 days' : NOT_ENOUGH_DATA;
 }
 
@@ -50,7 +51,7 @@ function Users({ privilege }: { privilege: AccountPrivilege }): ReactNode {
         key: 'used',
         title: 'Last Used',
         value: (row) => row.last_used ?? unusedText(row),
-        render: (row) => (row.last_used === null && !row.judged ? <NotEnoughData /> : lastUsed(row)),
+        render: (row) => (row.last_used === null && row.used_through === null && !row.judged ? <NotEnoughData /> : lastUsed(row)),
         text: lastUsed,
       },
     ],

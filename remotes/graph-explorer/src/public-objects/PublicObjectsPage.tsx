@@ -72,7 +72,7 @@ function PublicGrid({ type, query, rows }: { type: string; query: string; rows: 
               key: 'actions',
               title: 'Actions',
               value: (row: PublicObject) => row.actions,
-              render: (row: PublicObject) => <ActionsCell actions={row.actions} />,
+              render: (row: PublicObject) => <ActionsCell actions={row.actions} conditional={row.conditional_actions} />,
             },
           ]
         : []),

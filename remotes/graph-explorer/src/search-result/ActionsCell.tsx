@@ -3,18 +3,15 @@ import { Tooltip } from '@cam/ui';
 import { describeActions } from './describe-actions';
 import styles from './ActionsCell.module.css';
 
-/** Shows the letters RWA with a dash for each missing action, and a dashed outline for conditional access. The tooltip spells them out. */
-export function ActionsCell({ actions: given, conditional }: { actions: string; conditional?: string }): ReactNode {
-  if (given === '') return null;
-  const actions = given.slice(0, 3);
-  // Lists without a certainty per letter append C to access that is conditional as a whole.
-  const open = conditional ?? (given.endsWith('C') ? actions : '');
-  const words = describeActions(actions, open);
+/** Shows the letters RWA with a dash for each missing action, and a dashed outline for each conditional one. The tooltip spells them out. */
+export function ActionsCell({ actions, conditional }: { actions: string; conditional: string }): ReactNode {
+  if (actions === '') return null;
+  const words = describeActions(actions, conditional);
   return (
     <Tooltip title={words}>
       <span className={styles.actions} role="img" aria-label={words}>
         {[...actions].map((letter, index) => (
-          <span key={index} data-letter={letter} data-conditional={letter !== '-' && open[index] === letter}>
+          <span key={index} data-letter={letter} data-conditional={letter !== '-' && conditional[index] === letter}>
             {letter}
           </span>
         ))}

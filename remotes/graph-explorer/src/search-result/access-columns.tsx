@@ -97,7 +97,7 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       key: 'before',
       title: 'Actions Before',
       value: (row) => row.actions_before ?? '',
-      render: (row) => <ActionsCell actions={row.actions_before ?? ''} conditional={row.conditional_actions_before} />,
+      render: (row) => <ActionsCell actions={row.actions_before ?? ''} conditional={row.conditional_actions_before ?? ''} />,
     },
     {
       key: 'actions',

@@ -1,5 +1,5 @@
 import { callApi, downloadFile, storage, type DownloadedFile } from '@cam/platform';
-import type { AutocompleteAnswer } from '@cam/contracts';
+import type { AskAnswer, AutocompleteAnswer, FoundName } from '@cam/contracts';
 
 /** The default number of rows on a page of results. */
 export const BATCH_SIZE = 20;
@@ -12,6 +12,32 @@ const SESSION_KEY = 'autocomplete_session_id';
  */
 export function fetchOptions(input: string, signal: AbortSignal): Promise<AutocompleteAnswer> {
   return callApi('POST /v1/graph-querymgr/autocomplete', { body: { input } }, { signal, toast: false });
+}
+
+/**
+ * Returns the queries that a question may mean. Never runs them.
+ * @throws {ApiFailure} without a toast
+ */
+export function fetchReadings(text: string, signal: AbortSignal): Promise<AskAnswer> {
+  const { timeZone: tz } = new Intl.DateTimeFormat().resolvedOptions();
+  return callApi('POST /v1/graph-querymgr/ask', { body: { text, tz } }, { signal, toast: false });
+}
+
+/**
+ * Returns entities and accounts whose name contains the text.
+ * @throws {ApiFailure} without a toast
+ */
+export async function fetchNames(text: string, signal: AbortSignal): Promise<FoundName[]> {
+  return (await callApi('GET /v1/graph-querymgr/names', { query: { text } }, { signal, toast: false })).names;
+}
+
+/**
+ * Returns the user's recent searches, the latest first.
+ * @throws {ApiFailure} without a toast
+ */
+export async function fetchRecent(signal: AbortSignal): Promise<string[]> {
+  const { searches } = await callApi('GET /v1/graph-querymgr/search-history', {}, { signal, toast: false });
+  return searches.map(({ query }) => query);
 }
 
 /** A request whose answer may become obsolete. */

@@ -2,6 +2,8 @@ import { useState, type ReactNode } from 'react';
 import type { RemoteOperation } from '@cam/contracts';
 import { Button, Form, Input, Select } from '@cam/ui';
 import { moveChannel } from './api';
+import { stableRelease } from './area-format';
+import { USERS, type Users } from './rollout-stages';
 import styles from './AreaDrawer.module.css';
 
 type Channel = 'stable' | 'canary';
@@ -10,16 +12,18 @@ type Channel = 'stable' | 'canary';
 export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved: () => void }): ReactNode {
   const [channel, setChannel] = useState<Channel>('stable');
   const [version, setVersion] = useState<string | null>(null);
+  const [users, setUsers] = useState<Users>('everyone');
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const current = area.channels[channel]?.version;
+  const current = area.channels[channel];
 
   const move = async (): Promise<void> => {
     if (!version) return;
     setBusy(true);
     try {
-      await moveChannel(area, channel, version, reason.trim());
+      await moveChannel(area, channel, version, { reason: reason.trim(), rollout: channel === 'stable' ? USERS[users].stage : null });
       setVersion(null);
+      setUsers('everyone');
       setReason('');
     } catch {
       // The platform showed the error. If another operator moved the channel, the reload shows the new release.
@@ -32,7 +36,7 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
     <Form layout="vertical" className={styles.section} onFinish={() => void move()} aria-label="All tenants">
       <h2>All tenants</h2>
       <p className={styles.detail}>
-        Stable: {area.channels.stable?.version ?? 'none'}. Canary: {area.channels.canary?.version ?? 'none'}.
+        Stable: {stableRelease(area)}. Canary: {area.channels.canary?.version ?? 'none'}.
       </p>
       <div className={styles.row}>
         <Form.Item label="Channel to move" htmlFor="move-channel">
@@ -53,11 +57,21 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
             placeholder="Choose a release"
             onChange={setVersion}
             options={area.releases
-              .filter((release) => release.version !== current)
+              .filter((release) => release.version !== current?.version || current.rollout)
               .map((release) => ({ value: release.version, label: release.version }))}
           />
         </Form.Item>
       </div>
+      {channel === 'stable' && (
+        <Form.Item label="Users" htmlFor="move-users">
+          <Select<Users>
+            id="move-users"
+            value={users}
+            onChange={setUsers}
+            options={(Object.keys(USERS) as Users[]).map((value) => ({ value, label: USERS[value].label }))}
+          />
+        </Form.Item>
+      )}
       <Form.Item label="Comment (optional)" htmlFor="move-reason">
         <Input id="move-reason" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Form.Item>

@@ -1,4 +1,4 @@
-import type { Api, RemoteOperation } from '@cam/contracts';
+import type { Api, RemoteOperation, RolloutStage } from '@cam/contracts';
 import { callApi, notify, useApi } from '@cam/platform';
 
 type PolicyBody = Api['PATCH /v1/remotes/{id}/policy']['body'];
@@ -36,12 +36,12 @@ export async function moveChannel(
   { id, name, channels }: RemoteOperation,
   channel: 'stable' | 'canary',
   version: string,
-  reason: string,
+  { reason, rollout }: { reason: string; rollout: RolloutStage | null },
 ): Promise<void> {
   const etag = channels[channel]?.etag;
   await callApi(
     'PUT /v1/remotes/{id}/channels/{channel}',
-    { path: { id, channel }, body: { version, reason }, ...(etag ? { headers: { 'if-match': `"${etag}"` } } : {}) },
+    { path: { id, channel }, body: { version, reason, ...(rollout ? { rollout } : {}) }, ...(etag ? { headers: { 'if-match': `"${etag}"` } } : {}) },
     { filtered: false },
   );
   notify.success(`The ${channel} channel of ${name} points at ${version}.`);

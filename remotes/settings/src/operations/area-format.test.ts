@@ -1,5 +1,5 @@
 import type { RemoteOperation } from '@cam/contracts';
-import { formatFailures, formatLoads, formatUpperBound, versionSource } from './area-format';
+import { formatFailures, formatLoads, formatUpperBound, stableRelease, versionSource } from './area-format';
 
 const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Partial<RemoteOperation['fleet']> }) =>
   ({
@@ -8,6 +8,16 @@ const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Par
   }) as RemoteOperation;
 
 describe('the format of an area', () => {
+  it.each([
+    [undefined, 'none'],
+    [null, '2.0.0'],
+    [{ ring: 'early', percent: 100, from: '1.0.0' }, '2.0.0 for all users of the early tenants, otherwise 1.0.0'],
+    [{ ring: 'all', percent: 10, from: '1.0.0' }, '2.0.0 for all early tenants and 10 % of the users of the others, otherwise 1.0.0'],
+  ] as const)('with the rollout %j names the stable release as: %s', (rollout, words) => {
+    const channels: RemoteOperation['channels'] = rollout === undefined ? {} : { stable: { version: '2.0.0', etag: '', rollout } };
+    expect(stableRelease({ ...area({}), channels })).toBe(words);
+  });
+
   it.each([
     [{}, 'Stable channel'],
     [{ canary_percent: 10 }, 'Stable channel, 10 % on canary'],

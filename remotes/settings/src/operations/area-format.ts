@@ -1,4 +1,4 @@
-import type { RemoteOperation } from '@cam/contracts';
+import { stageInWords, type RemoteOperation } from '@cam/contracts';
 import { formatCount } from '@cam/ui';
 
 /** Describes the source of an area's version: a pinned release or a channel. */
@@ -6,6 +6,13 @@ export function versionSource({ policy }: RemoteOperation): string {
   if (policy.pin !== null) return `Pinned to ${policy.pin}`;
   if (policy.channel === 'canary') return 'Canary channel';
   return policy.canary_percent > 0 ? `Stable channel, ${policy.canary_percent} % on canary` : 'Stable channel';
+}
+
+/** Describes the release that the stable channel points at, with the users that get it while it is rolled out. */
+export function stableRelease({ channels: { stable } }: RemoteOperation): string {
+  if (!stable) return 'none';
+  if (!stable.rollout) return stable.version;
+  return `${stable.version} for ${stageInWords(stable.rollout)}, otherwise ${stable.rollout.from}`;
 }
 
 export const STATE_LABELS = { on: 'On', off: 'Off', incompatible: 'Incompatible' } as const;

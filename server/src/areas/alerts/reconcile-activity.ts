@@ -128,7 +128,7 @@ export async function closeRemediated(tx: Tx, tenantId: string, snapshotOf: Read
     set status = case when a.ended_at > a.remediated_at then 'ALERT_STATUS_OPEN' else 'ALERT_STATUS_CLOSE' end,
         remediated_at = case when a.ended_at > a.remediated_at then null else a.remediated_at end,
         remediated_by = case when a.ended_at > a.remediated_at then null else a.remediated_by end,
-        status_changed_at = now(), status_changed_by = null,
+        status_changed_at = now(), status_changed_by = null, verifying_since = null,
         history = a.history || jsonb_build_array(jsonb_build_object('at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', null,
           'what', case when a.ended_at > a.remediated_at then 'FOUND_AGAIN' else 'GONE' end,
           'snapshot_time', to_char(s.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))

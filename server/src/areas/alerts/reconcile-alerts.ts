@@ -106,6 +106,7 @@ export async function writeReconciliation(
       .updateTable('alert')
       .set({
         status: 'ALERT_STATUS_CLOSE',
+        verifying_since: null,
         status_changed_at: now,
         status_changed_by: null,
         history: withEvent({ at: now.toISOString(), what: 'GONE', by: null, snapshot_time: null }),
@@ -159,6 +160,7 @@ export async function reopenRemediated(
           status: 'ALERT_STATUS_OPEN',
           remediated_at: null,
           remediated_by: null,
+          verifying_since: null,
           status_changed_at: now,
           status_changed_by: null,
           history: withEvent(event),

@@ -1,11 +1,12 @@
-import type { AlertInfo, AlertType, AlertV2, ReferenceType, RemoteId, Severity } from '@cam/contracts/server';
+import type { AlertInfo, AlertType, AlertV2, Api, ReferenceType, RemoteId, Severity } from '@cam/contracts/server';
 import { accountIdsOf } from '../../platform/http/account-filter';
 import { remoteOff } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import type { AlertGraphs } from './alert-graphs';
 import { queryOf } from './query-of';
 import type { ChangedAlerts, AlertPage, AlertsService } from './service';
-import type { AlertFilter, AlertRow } from './store';
+import { OPEN, type AlertFilter, type AlertRow } from './store';
+import { today } from './due-dates';
 
 /** Default page size. */
 const PAGE = 50;
@@ -48,17 +49,10 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
       const info = { ...toInfo(row, accountNames), result_graph: drawn?.graph ?? null, edge_id_list: drawn?.goneBy ?? [] };
       return { alert_info_list: [info], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
     }
-    const filter: AlertFilter = {
-      accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
-      show: query.show ?? 'ALERT_NOT_DISMISSED',
-      time: query.time ?? 'all',
-      monitorId: query.monitor_id,
-      objectUri: query.object_uri,
-      severity: query.severity,
-      search: query.search?.trim(),
-    };
     const limit = query.limit ?? PAGE;
-    const { rows, counts, accountNames } = await alerts.list(tenantId, filter, { offset: query.offset ?? 0, limit });
+    const page = { offset: query.offset ?? 0, limit, sort: query.sort, descending: query.descending };
+    const group = query.group_by !== undefined && query.group !== undefined ? { by: query.group_by, key: query.group } : null;
+    const { rows, counts, accountNames } = await alerts.list(tenantId, toFilter(query), page, group);
     const totals = totalsOf(counts);
     const found = query.severity ? (counts.get(query.severity)?.all ?? 0) : totals.total_count;
     const pages = Math.ceil(found / limit);
@@ -148,6 +142,24 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
   }
 }
 
+type ListQuery = Omit<Api['GET /v1/alerts/groups']['query'], 'by'>;
+
+/** Returns the filter of a list or of its groups. */
+export function toFilter(query: ListQuery): AlertFilter {
+  return {
+    accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
+    show: query.show ?? 'ALERT_NOT_DISMISSED',
+    time: query.time ?? 'all',
+    monitorId: query.monitor_id,
+    objectUri: query.object_uri,
+    severity: query.severity,
+    search: query.search?.trim(),
+    assignee: query.assignee,
+    mentioned: query.mentioned,
+    overdue: query.overdue,
+  };
+}
+
 function referenceOf(type: AlertType): ReferenceType {
   return type.replace('ALERT', 'REFERENCE') as ReferenceType;
 }
@@ -171,19 +183,23 @@ function totalsOf(counts: AlertPage['counts']) {
 }
 
 /** Returns the audit detail of a change. */
-function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; after: unknown } {
+export function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; after: unknown } {
   const auditDetail = (all: readonly AlertRow[]) =>
-    all.map(({ alert_id, monitor_name, subject_name: object_name, status, remediated_by }) => ({
+    all.map(({ alert_id, monitor_name, subject_name: object_name, status, remediated_by, assignee, due_day, ticket, ...row }) => ({
       alert_id,
       monitor_name,
       object_name,
       status,
       remediated_by,
+      assignee,
+      due_date: due_day,
+      ticket,
+      ...(status === 'ALERT_STATUS_IGNORE' ? { dismiss_reason: row.dismiss_reason, dismissed_until: row.dismissed_until_day } : {}),
     }));
   return { before: auditDetail(before), after: auditDetail(rows) };
 }
 
-function infosOf({ rows, accountNames }: AlertPage): AlertInfo[] {
+export function infosOf({ rows, accountNames }: AlertPage): AlertInfo[] {
   return rows.map((row) => toInfo(row, accountNames));
 }
 
@@ -210,6 +226,14 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     remediated_by: row.remediated_by,
     history: row.history,
     gone_reason: row.gone_reason,
+    assignee: row.assignee,
+    due_date: row.due_day,
+    is_overdue: OPEN.includes(row.status) && row.due_day < today(),
+    ticket: row.ticket,
+    comments_count: row.comment_count,
+    dismiss_reason: row.status === 'ALERT_STATUS_IGNORE' ? row.dismiss_reason : null,
+    dismissed_until: row.status === 'ALERT_STATUS_IGNORE' ? row.dismissed_until_day : null,
+    verifying_since: row.verifying_since === null ? null : new Date(row.verifying_since).toISOString(),
     start_time: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     end_time: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
     event_count: row.event_count,

@@ -1,11 +1,14 @@
-import type { Account, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
+import type { Account, AlertPolicy, AlertSort, AlertStatus, AlertType, GroupKind, Severity } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
+import { readGroups, type GroupedAlerts } from './alert-groups';
+import { checkDismissal, endDismissals, NO_REASON, type Dismissal } from './dismissals';
 import { insertManualAlert, removeAlerts, type ManualAlert } from './manual-alert';
 import { reconcile, type Found, type LiveAlert, type ReconcileOptions } from './findings';
 import { closeRemediated, writeActivity, type ActivityAlert } from './reconcile-activity';
 import { readLiveAlerts, readWaiting, reopenRemediated, writeReconciliation, type Raiser } from './reconcile-alerts';
+import { readPolicy } from './policy-store';
 import * as store from './store';
 import { actTo, may, type AlertAct } from './transitions';
 
@@ -68,7 +71,7 @@ export class AlertsService {
   /** Counts open alerts by severity. `accountIds` null: all accounts; an empty list counts none. */
   async counts(tenantId: string, accountIds: readonly string[] | null): Promise<AlertCounts> {
     if (accountIds?.length === 0) return { high: 0, medium: 0, low: 0 };
-    const rows = await this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null }));
+    const rows = await this.reading(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null }));
     const of = (severity: Severity): number => rows.find(({ key }) => key === severity)?.count ?? 0;
     return { high: of('HIGH'), medium: of('MEDIUM'), low: of('LOW') };
   }
@@ -80,30 +83,46 @@ export class AlertsService {
     about: { accountIds: readonly string[] | null; objectUri: string | null },
   ): Promise<{ key: string; type: AlertType; count: number }[]> {
     if (about.accountIds?.length === 0) return [];
-    return this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, by, about));
+    return this.reading(tenantId, (tx) => store.countOpenBy(tx, tenantId, by, about));
   }
 
-  async list(tenantId: string, filter: store.AlertFilter, page: { offset: number; limit: number }): Promise<AlertPage> {
-    return this.ctx.db.tenant(tenantId, async (tx) => ({
-      rows: await store.listAlerts(tx, tenantId, filter, page),
-      counts: await store.countAlerts(tx, tenantId, filter),
-      accountNames: await this.#accountNames(tx, tenantId),
-    }));
+  /** @param of limits the list to one group; the group is found among all alerts that match the filter */
+  async list(
+    tenantId: string,
+    filter: store.AlertFilter,
+    page: { offset: number; limit: number; sort?: AlertSort; descending?: boolean },
+    of: { by: GroupKind; key: string } | null = null,
+  ): Promise<AlertPage> {
+    return this.reading(tenantId, async (tx, { policy, accountNames }) => {
+      const reading = { dueDays: policy.due_days, accountNames };
+      const members = of && (await readGroups(tx, tenantId, of.by, { ...filter, severity: undefined }, reading)).members.get(of.key);
+      const narrowed = of ? { ...filter, ids: members ?? [] } : filter;
+      return {
+        rows: await store.listAlerts(tx, tenantId, narrowed, page, reading),
+        counts: await store.countAlerts(tx, tenantId, narrowed, policy.due_days),
+        accountNames,
+      };
+    });
+  }
+
+  /** Groups the alerts that match a filter. */
+  async groups(tenantId: string, by: GroupKind, filter: store.AlertFilter): Promise<GroupedAlerts> {
+    return this.reading(tenantId, (tx, { policy, accountNames }) => readGroups(tx, tenantId, by, filter, { dueDays: policy.due_days, accountNames }));
   }
 
   /** @throws ApiError 404 if the alert does not exist */
   async find(tenantId: string, alertId: string): Promise<{ row: store.AlertRow; accountNames: ReadonlyMap<string, string> }> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
-      const [row] = await store.findAlerts(tx, tenantId, [alertId]);
+    return this.reading(tenantId, async (tx, { policy, accountNames }) => {
+      const [row] = await store.findAlerts(tx, tenantId, [alertId], { dueDays: policy.due_days });
       if (!row) throw unknownAlert();
-      return { row, accountNames: await this.#accountNames(tx, tenantId) };
+      return { row, accountNames };
     });
   }
 
   /** Returns a page of the resources that an alert covers. */
   async objects(tenantId: string, alertId: string, page: { offset: number; limit: number }): Promise<store.AlertObjects> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
-      if ((await store.findAlerts(tx, tenantId, [alertId])).length === 0) throw unknownAlert();
+    return this.reading(tenantId, async (tx, { policy }) => {
+      if ((await store.findAlerts(tx, tenantId, [alertId], { dueDays: policy.due_days })).length === 0) throw unknownAlert();
       return store.listObjects(tx, tenantId, alertId, page);
     });
   }
@@ -114,28 +133,28 @@ export class AlertsService {
    * @throws ApiError 404 if an item has no alert, 409 if its status does not allow the action
    */
   async act(tenantId: string, act: AlertAct, items: readonly string[], by: string, monitorId?: string): Promise<ChangedAlerts> {
-    return this.#change(tenantId, async (tx) => {
+    return this.change(tenantId, async (tx) => {
       const byUri = items.filter((item) => item.includes(':'));
       const ids = new Set(items.filter((item) => !item.includes(':')));
       if (byUri.length > 0) for (const id of await store.alertsAbout(tx, tenantId, byUri, monitorId)) ids.add(id);
-      const rows = await this.#locked(tx, tenantId, ids);
+      const rows = await this.locked(tx, tenantId, ids);
       if (rows.some((row) => monitorId !== undefined && row.monitor_id !== monitorId)) throw unknownAlert();
-      await this.#do(tx, tenantId, act, rows, by);
+      await this.apply(tx, tenantId, act, rows, by);
       return { ids, before: rows };
     });
   }
 
   /** Sets the status of each alert, all or none. @throws ApiError 409 if a transition is not allowed */
   async setStatuses(tenantId: string, wanted: ReadonlyMap<string, AlertStatus>, by: string): Promise<ChangedAlerts> {
-    return this.#change(tenantId, async (tx) => {
+    return this.change(tenantId, async (tx) => {
       const acts = new Map<AlertAct, store.AlertRow[]>();
-      const before = await this.#locked(tx, tenantId, new Set(wanted.keys()));
+      const before = await this.locked(tx, tenantId, new Set(wanted.keys()));
       for (const row of before) {
         const act = actTo(wanted.get(row.alert_id) ?? row.status, row.status);
         if (!act) throw conflict('ALERT_TRANSITION', 'An alert can only become open, dismissed or remediated.');
         acts.set(act, [...(acts.get(act) ?? []), row]);
       }
-      for (const [act, rows] of acts) await this.#do(tx, tenantId, act, rows, by);
+      for (const [act, rows] of acts) await this.apply(tx, tenantId, act, rows, by);
       return { ids: wanted.keys(), before };
     });
   }
@@ -147,7 +166,7 @@ export class AlertsService {
     by: string,
   ): Promise<AlertPage> {
     if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Enter a title of at least 3 characters.');
-    const page = await this.#change(tenantId, async (tx) => {
+    const page = await this.change(tenantId, async (tx) => {
       const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
       if (!subject) throw unprocessable('NOT_IN_THE_GRAPH', 'The graph has no entity with this URI. Copy the URI from the page of the entity.');
       const id = await insertManualAlert(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
@@ -160,8 +179,8 @@ export class AlertsService {
 
   /** Deletes closed alerts, all or none. @returns the deleted alerts @throws ApiError 404 for an unknown id, 409 if one is not closed */
   async remove(tenantId: string, alertIds: readonly string[]): Promise<store.AlertRow[]> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
-      const rows = await this.#locked(tx, tenantId, new Set(alertIds));
+    return this.reading(tenantId, async (tx) => {
+      const rows = await this.locked(tx, tenantId, new Set(alertIds));
       const live = rows.find(({ status }) => status !== 'ALERT_STATUS_CLOSE');
       if (live) throw conflict('ALERT_IS_LIVE', 'Only a closed alert can be deleted. Dismiss the others.', { alert_id: live.alert_id });
       await removeAlerts(tx, tenantId, rows);
@@ -171,6 +190,7 @@ export class AlertsService {
 
   /** Returns a lookup of each guardrail's alerts, over all accounts or one. */
   async byMonitor(tx: Tx, tenantId: string, accountId: string | null): Promise<(monitorId: string) => MonitorAlerts> {
+    await endDismissals(tx, tenantId);
     const rows = new Map((await store.alertsByMonitor(tx, tenantId, accountId)).map((row) => [row.monitorId, row]));
     return (monitorId) => rows.get(monitorId) ?? NO_ALERTS;
   }
@@ -182,7 +202,8 @@ export class AlertsService {
 
   /** Returns what a message says about alerts, by guardrail and name; it skips deleted alerts. */
   async briefs(tx: Tx, tenantId: string, alertIds: readonly string[]) {
-    const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds), await this.#accountNames(tx, tenantId)];
+    const { due_days: dueDays } = await readPolicy(tx, tenantId);
+    const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds, { dueDays }), await this.#accountNames(tx, tenantId)];
     const inOrder = rows.sort((a, b) => a.monitor_name.localeCompare(b.monitor_name) || a.subject_name.localeCompare(b.subject_name));
     return inOrder.map((row) => ({
       alertId: row.alert_id,
@@ -235,51 +256,75 @@ export class AlertsService {
     await store.closeByMonitor(tx, tenantId, monitorId, by);
   }
 
-  async #change(tenantId: string, change: (tx: Tx) => Promise<{ ids: Iterable<string>; before: readonly store.AlertRow[] }>): Promise<ChangedAlerts> {
+  /** Reads alerts in a transaction, after the dismissals that are over have ended. */
+  reading<T>(tenantId: string, read: (tx: Tx, of: { policy: AlertPolicy; accountNames: ReadonlyMap<string, string> }) => Promise<T>): Promise<T> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const { ids, before } = await change(tx);
-      const rows = await store.findAlerts(tx, tenantId, [...ids]);
-      return { before, rows, counts: new Map(), accountNames: await this.#accountNames(tx, tenantId) };
+      await endDismissals(tx, tenantId);
+      return read(tx, { policy: await readPolicy(tx, tenantId), accountNames: await this.#accountNames(tx, tenantId) });
     });
   }
 
-  async #locked(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<store.AlertRow[]> {
-    const rows = await store.findAlerts(tx, tenantId, [...ids], { lock: true });
+  /** Changes alerts in a transaction. @returns the alerts before and after */
+  change(tenantId: string, change: (tx: Tx) => Promise<{ ids: Iterable<string>; before: readonly store.AlertRow[] }>): Promise<ChangedAlerts> {
+    return this.reading(tenantId, async (tx, { policy, accountNames }) => {
+      const { ids, before } = await change(tx);
+      const rows = await store.findAlerts(tx, tenantId, [...ids], { dueDays: policy.due_days });
+      return { before, rows, counts: new Map(), accountNames };
+    });
+  }
+
+  /** Returns and locks alerts. @throws ApiError 404 if one of them does not exist */
+  async locked(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<store.AlertRow[]> {
+    const { due_days: dueDays } = await readPolicy(tx, tenantId);
+    const rows = await store.findAlerts(tx, tenantId, [...ids], { lock: true, dueDays });
     if (rows.length !== ids.size || rows.length === 0) throw unknownAlert();
     return rows;
   }
 
-  async #do(tx: Tx, tenantId: string, act: AlertAct, rows: readonly store.AlertRow[], by: string): Promise<void> {
+  /** Applies an action to locked alerts. @throws ApiError 409 if the status of one does not allow it */
+  async apply(tx: Tx, tenantId: string, act: AlertAct, rows: readonly store.AlertRow[], by: string, dismissal: Dismissal = NO_REASON): Promise<void> {
     const refused = rows.find(({ status }) => !may(act, status));
     if (refused) throw conflict('ALERT_TRANSITION', REFUSALS[act], { alert_id: refused.alert_id, status: refused.status });
     const idsOf = (chosen: readonly store.AlertRow[]): string[] => chosen.map(({ alert_id: id }) => id);
     if (act === 'view' || act === 'keep') {
       const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_OPEN');
-      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_OPEN' }, by, act === 'keep' ? 'KEPT' : null);
-    } else if (act === 'dismiss') {
-      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_IGNORE');
       await store.changeAlerts(
         tx,
         tenantId,
         idsOf(changed),
-        { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null },
+        { status: 'ALERT_STATUS_OPEN', dismissed_until: null },
         by,
-        'DISMISSED',
+        act === 'keep' ? { what: 'KEPT' } : null,
+      );
+    } else if (act === 'dismiss') {
+      checkDismissal(dismissal, (await readPolicy(tx, tenantId)).reason_required);
+      const reason = dismissal.reason.trim();
+      // Whoever dismisses an alert anew changes its reason and end.
+      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_IGNORE' || dismissal !== NO_REASON);
+      await store.changeAlerts(
+        tx,
+        tenantId,
+        idsOf(changed),
+        {
+          status: 'ALERT_STATUS_IGNORE',
+          remediated_at: null,
+          remediated_by: null,
+          verifying_since: null,
+          dismiss_reason: reason === '' ? null : reason,
+          dismissed_until: dismissal.until,
+        },
+        by,
+        { what: 'DISMISSED', ...(reason === '' ? {} : { detail: reason }) },
       );
     } else {
       const mended = { remediated_at: new Date(), remediated_by: by };
       // No snapshot evaluates an alert that a user raised, so it closes at once.
       const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
-      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by, 'REMEDIATED');
+      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by, { what: 'REMEDIATED' });
       // The next snapshot of the account confirms it.
-      await store.changeAlerts(
-        tx,
-        tenantId,
-        idsOf(rows.filter((row) => !gone.includes(row))),
-        { ...mended, status: 'ALERT_STATUS_OPEN' },
-        by,
-        'REMEDIATED',
-      );
+      await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by, {
+        what: 'REMEDIATED',
+      });
     }
   }
 
@@ -295,6 +340,6 @@ export class AlertsService {
   }
 }
 
-function unknownAlert(): ApiError {
+export function unknownAlert(): ApiError {
   return notFound('This alert no longer exists. Reload the list.');
 }

@@ -1,7 +1,9 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
-import type { AlertEvent, AlertShow, AlertTime, AlertType, Severity } from '@cam/contracts/server';
+import type { AlertEvent, AlertShow, AlertSort, AlertTime, AlertType, Severity } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import { withEvent } from './alert-history';
+import { alertOrder } from './alert-order';
+import { dueOn, isOverdue, type DueDays } from './due-dates';
 import type { Database } from '../../platform/db/schema';
 import { accountIdsOf } from '../../platform/http/account-filter';
 import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
@@ -30,14 +32,33 @@ export interface AlertFilter {
   objectUri?: string;
   severity?: Severity;
   search?: string;
+  /** E-mail address; `none`: nobody is assigned. */
+  assignee?: string;
+  /** E-mail address of a user whom a comment mentions. */
+  mentioned?: string;
+  overdue?: boolean;
+  /** Only these alerts. */
+  ids?: readonly string[];
 }
 
-export type AlertRow = Selectable<AlertTable> & { reached: number };
+/** How the tenant reads alerts: its due dates and the names of its accounts. */
+export interface AlertReading {
+  dueDays: DueDays;
+  accountNames: ReadonlyMap<string, string>;
+}
+
+export type AlertRow = Omit<Selectable<AlertTable>, 'due_on' | 'dismissed_until'> & {
+  reached: number;
+  /** Days (YYYY-MM-DD, UTC). */
+  due_day: string;
+  dismissed_until_day: string | null;
+};
 
 type Where = ExpressionBuilder<Database, 'alert'>;
 
 /** Returns the condition of a filter; all severities unless it names one. */
-function matching({ accountIds, show, time, monitorId, objectUri, severity, search }: AlertFilter, tenantId: string) {
+function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
+  const { accountIds, show, time, monitorId, objectUri, severity, search, assignee, mentioned, overdue, ids } = filter;
   return (eb: Where) =>
     eb.and([
       eb('tenant_id', '=', tenantId),
@@ -47,6 +68,10 @@ function matching({ accountIds, show, time, monitorId, objectUri, severity, sear
       ...(monitorId === undefined ? [] : [eb('monitor_id', '=', monitorId)]),
       ...(objectUri === undefined ? [] : [isAbout(objectUri)]),
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
+      ...(assignee === undefined ? [] : [assignee === 'none' ? eb('assignee', 'is', null) : eb('assignee', '=', assignee.toLowerCase())]),
+      ...(mentioned === undefined ? [] : [isMentioned(mentioned.toLowerCase())]),
+      ...(overdue ? [isOverdue(dueDays)] : []),
+      ...(ids ? [sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`] : []),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
 }
@@ -57,35 +82,83 @@ function isAbout(uri: string) {
     select 1 from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id and o.object_uri = ${uri}))`;
 }
 
+function isMentioned(email: string) {
+  return sql<boolean>`exists (select 1 from alert_comment c
+    where c.tenant_id = alert.tenant_id and c.alert_id = alert.alert_id and c.mentions ? ${email})`;
+}
+
 function contains(column: 'monitor_name' | 'subject_name' | 'account_id', text: string) {
   return sql<boolean>`position(lower(${text}) in lower(${sql.ref(column)})) > 0`;
 }
 
 const REACHED = sql<number>`(select count(*)::int from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id)`;
 
-/** Returns alerts, newest first. */
-export async function listAlerts(tx: Tx, tenantId: string, filter: AlertFilter, page: { offset: number; limit: number }): Promise<AlertRow[]> {
-  return tx
+/** Returns the columns of an alert, with the number of its resources and its days as text. */
+function columnsOf(dueDays: DueDays) {
+  return [
+    REACHED.as('reached'),
+    sql<string>`to_char(${dueOn(dueDays)}, 'YYYY-MM-DD')`.as('due_day'),
+    sql<string | null>`to_char(dismissed_until, 'YYYY-MM-DD')`.as('dismissed_until_day'),
+  ] as const;
+}
+
+/** Returns a page of alerts, the newest first unless an order is given. */
+export async function listAlerts(
+  tx: Tx,
+  tenantId: string,
+  filter: AlertFilter,
+  page: { offset: number; limit: number; sort?: AlertSort; descending?: boolean },
+  { dueDays, accountNames }: AlertReading,
+): Promise<AlertRow[]> {
+  const context = { accountNames: JSON.stringify(Object.fromEntries(accountNames)), reached: REACHED, dueOn: dueOn(dueDays) };
+  let query = tx
     .selectFrom('alert')
     .selectAll()
-    .select(REACHED.as('reached'))
-    .where(matching(filter, tenantId))
-    .orderBy('alert_time', 'desc')
-    .orderBy(sql`array_position(array['HIGH', 'MEDIUM', 'LOW'], severity)`)
-    .orderBy('monitor_name')
-    .orderBy('subject_name')
+    .select(columnsOf(dueDays))
+    .where(matching(filter, tenantId, dueDays));
+  for (const by of alertOrder(page, context)) query = query.orderBy(by);
+  return query.offset(page.offset).limit(page.limit).execute();
+}
+
+/** Returns what groups are made of, for all alerts that match. */
+export function listForGroups(tx: Tx, tenantId: string, filter: AlertFilter, dueDays: DueDays) {
+  return tx
+    .selectFrom('alert')
+    .select(['alert_id', 'severity', 'alert_time', 'monitor_id', 'monitor_name', 'account_id', 'subject_uri', 'subject_name', 'causes'])
+    .where(matching(filter, tenantId, dueDays))
     .orderBy('alert_id')
-    .offset(page.offset)
-    .limit(page.limit)
+    .execute();
+}
+
+/** Returns the resources of all alerts that match, by alert. */
+export function listObjectsForGroups(tx: Tx, tenantId: string, filter: AlertFilter, dueDays: DueDays) {
+  return tx
+    .selectFrom('alert_object as o')
+    .select(['o.alert_id', 'o.object_uri', 'o.object_name'])
+    .where('o.tenant_id', '=', tenantId)
+    .where(
+      'o.alert_id',
+      'in',
+      tx
+        .selectFrom('alert')
+        .select('alert_id')
+        .where(matching(filter, tenantId, dueDays)),
+    )
+    .orderBy('o.object_uri')
     .execute();
 }
 
 /** Counts the alerts of each severity that match, and the open ones among them. */
-export async function countAlerts(tx: Tx, tenantId: string, filter: AlertFilter): Promise<Map<Severity, { all: number; open: number }>> {
+export async function countAlerts(
+  tx: Tx,
+  tenantId: string,
+  filter: AlertFilter,
+  dueDays: DueDays,
+): Promise<Map<Severity, { all: number; open: number }>> {
   const rows = await tx
     .selectFrom('alert')
     .select(['severity', sql<number>`count(*)::int`.as('n'), sql<number>`(count(*) filter (where status in (${sql.join(OPEN)})))::int`.as('open')])
-    .where(matching({ ...filter, severity: undefined }, tenantId))
+    .where(matching({ ...filter, severity: undefined }, tenantId, dueDays))
     .groupBy('severity')
     .execute();
   return new Map(rows.map(({ severity, n, open }) => [severity, { all: n, open }]));
@@ -109,12 +182,17 @@ export async function countOpenBy(
 }
 
 /** Returns the alerts with these ids. It skips unknown and suppressed ones. */
-export async function findAlerts(tx: Tx, tenantId: string, ids: readonly string[], { lock = false } = {}): Promise<AlertRow[]> {
+export async function findAlerts(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  { lock = false, dueDays }: { lock?: boolean; dueDays: DueDays },
+): Promise<AlertRow[]> {
   if (ids.length === 0) return [];
   let query = tx
     .selectFrom('alert')
     .selectAll()
-    .select(REACHED.as('reached'))
+    .select(columnsOf(dueDays))
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'ALERT_STATUS_NONE')
     .where('alert_id', 'in', [...ids])
@@ -148,16 +226,18 @@ export async function listObjects(tx: Tx, tenantId: string, alertId: string, pag
   return { rows, total: n };
 }
 
-export type AlertChange = Partial<Pick<AlertRow, 'status' | 'remediated_at' | 'remediated_by'>>;
+export type AlertChange = Partial<
+  Pick<AlertRow, 'status' | 'remediated_at' | 'remediated_by' | 'dismiss_reason' | 'verifying_since'> & { dismissed_until: string | null }
+>;
 
-/** @param what the event for the history; null: viewing an alert is none */
+/** @param event the event for the history; null: viewing an alert is none */
 export async function changeAlerts(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
   change: AlertChange,
   by: string,
-  what: AlertEvent['what'] | null,
+  event: Pick<AlertEvent, 'what' | 'detail'> | null,
 ): Promise<void> {
   if (ids.length === 0) return;
   const now = new Date();
@@ -167,7 +247,7 @@ export async function changeAlerts(
       ...change,
       status_changed_at: now,
       status_changed_by: by,
-      ...(what === null ? {} : { history: withEvent({ at: now.toISOString(), what, by, snapshot_time: null }) }),
+      ...(event === null ? {} : { history: withEvent({ at: now.toISOString(), by, snapshot_time: null, ...event }) }),
     })
     .where('tenant_id', '=', tenantId)
     .where('alert_id', 'in', [...ids])

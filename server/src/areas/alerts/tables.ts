@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { AlertChart, AlertEvent, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
+import type { AlertChart, AlertEvent, AlertPolicy, AlertStatus, AlertType, GroupElement, Severity } from '@cam/contracts/server';
 
 export type { AlertStatus };
 
@@ -45,6 +45,57 @@ export interface AlertTable {
   technique: ColumnType<string, string | undefined, never>;
   source: ColumnType<string, string | undefined, never>;
   chart: ColumnType<AlertChart | null, string | null | undefined, string | null>;
+  /** E-mail address of the user who handles the alert. */
+  assignee: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Day (UTC) that a user set as due date; null: the severity decides. */
+  due_on: ColumnType<Date | string | null, string | null | undefined, string | null>;
+  ticket: ColumnType<{ key: string; url: string } | null, string | null | undefined, string | null>;
+  dismiss_reason: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Last day (UTC) of the dismissal; null: it has no end. */
+  dismissed_until: ColumnType<Date | string | null, string | null | undefined, string | null>;
+  /** Time at which a user requested a snapshot that verifies the remediation. */
+  verifying_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Elements on all stored access paths of the alert, the narrowest first; null: not determined yet. */
+  causes: ColumnType<AlertCause[] | null, string | null | undefined, string | null>;
+  comment_count: ColumnType<number, number | undefined, number>;
+}
+
+/** An element on all stored access paths of an alert. */
+export interface AlertCause {
+  key: string;
+  kind: GroupElement;
+  name: string;
+  uri: string;
+}
+
+export interface AlertCommentTable {
+  tenant_id: string;
+  alert_id: string;
+  comment_id: string;
+  author: string;
+  written_at: ColumnType<Date, Date, never>;
+  text: string;
+  /** E-mail addresses of the mentioned users. */
+  mentions: ColumnType<string[], string, never>;
+}
+
+/** Filters, order and grouping of the alert list that a user saved under a name. */
+export interface AlertViewTable {
+  tenant_id: string;
+  view_id: string;
+  email: string;
+  name: string;
+  parameters: string;
+  shared: boolean;
+  saved_at: ColumnType<Date, Date, Date>;
+}
+
+export interface AlertPolicyTable {
+  tenant_id: string;
+  reason_required: boolean;
+  due_days: ColumnType<AlertPolicy['due_days'], string, string>;
+  changed_by: string;
+  changed_at: ColumnType<Date, Date, Date>;
 }
 
 /** A resource that the subject of an alert can access. */
@@ -61,6 +112,9 @@ export interface AlertObjectTable {
 export interface AlertsTables {
   alert: AlertTable;
   alert_object: AlertObjectTable;
+  alert_comment: AlertCommentTable;
+  alert_view: AlertViewTable;
+  alert_policy: AlertPolicyTable;
 }
 
 declare module '../../platform/db/schema' {

@@ -1,7 +1,7 @@
 import type { FailedObject, PartialReason, RegionCount, Suite, TrendPoint } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
-import { includesAccount } from '../../platform/http/account-filter';
+import { includesAccount, knownAccounts } from '../../platform/http/account-filter';
 import { notFound, unprocessable } from '../../platform/http/errors';
 import { type SnapshotTimes, type SubjectRow, countByRegion } from '../../graph';
 import { ComplianceCounter } from './counter';
@@ -9,7 +9,7 @@ import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, ty
 import { readExceptions, saveExceptions, isInEffect } from './exceptions';
 import { readAllFindings, readFindings } from './findings';
 import { RuleHistory } from './history';
-import { Judge, type ComplianceQueries } from './judge';
+import { Judge, type ComplianceQueries, type JudgedScope } from './judge';
 import { cloudOf, isJudged, type ComplianceRule } from './rules/rule';
 import { findRule, findSuite, RULES, SUITES, type ComplianceSuite } from './rules/suites';
 import type { AssessedAccount, PassingObject, SuiteReport } from './report';
@@ -24,7 +24,11 @@ export interface ComplianceDependencies {
     /** Returns the time of each account's last snapshot up to the end of a day. */
     snapshotTimes(tx: Tx, tenantId: string, day: string): Promise<SnapshotTimes>;
   };
-  sources: { accountsOf(tx: Tx, tenantId: string): Promise<AssessedAccount[]> };
+  sources: {
+    accountsOf(tx: Tx, tenantId: string): Promise<AssessedAccount[]>;
+    /** Returns the organizations, which hold entities of their own. */
+    organizationsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]>;
+  };
 }
 
 /** The state of a failed object in the audit log. */
@@ -189,14 +193,31 @@ export class ComplianceService {
     return countByRegion(evaluated.flatMap(({ objects }) => objects.filter(({ status }) => status !== 'DISMISSED').map(({ region }) => region)));
   }
 
+  /** Returns the connected accounts, and what the rules are evaluated on. */
+  #scope(tenantId: string, accountId: string | null): Promise<{ accounts: AssessedAccount[]; scope: JudgedScope }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+      const places = accountId === null ? [] : [...accounts, ...(await this.deps.sources.organizationsOf(tx, tenantId))];
+      const filter =
+        accountId === null
+          ? null
+          : knownAccounts(
+              accountId,
+              places.map(({ account_id: id }) => id),
+            );
+      const [last] = await this.deps.graph.snapshotDays(tx, tenantId, 1);
+      return { accounts, scope: { tenantId, snapshotId: last?.snapshotId ?? null, accountId: filter } };
+    });
+  }
+
   async evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {
-    const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
+    const { accounts, scope } = await this.#scope(tenantId, accountId);
     const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
     const judged: { rule: ComplianceRule; failed: readonly SubjectRow[]; total: number }[] = [];
     for (const rule of rules) {
-      // A cloud without a source has no data to evaluate.
-      const isRead = isJudged(rule) && clouds.has(cloudOf(rule));
-      judged.push({ rule, ...(isRead ? await this.#judge.judge(tenantId, rule, accountId) : { failed: [], total: 0 }) });
+      // A cloud without a source has no data to evaluate, and neither has a filter without a connected account.
+      const isRead = isJudged(rule) && clouds.has(cloudOf(rule)) && scope.accountId !== '';
+      judged.push({ rule, ...(isRead ? await this.#judge.judge(scope, rule) : { failed: [], total: 0 }) });
     }
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const exceptions = await readExceptions(tx, tenantId);

@@ -11,6 +11,8 @@ import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type G
 export interface EvaluationDependencies {
   notifications: { queue(tenantId: string): Promise<void> };
   alerts: AlertsService;
+  /** Determines what causes alerts, in the background. */
+  causes: { queue(tenantId: string): Promise<void> };
   queries: UnaffectedDependencies['queries'] & {
     /** Returns every row of a query; throws 422 if the query is invalid. */
     rows(tenantId: string, query: string, options: { accountId: string | null; fetched: number }): AsyncIterable<AccessRow>;
@@ -91,6 +93,8 @@ export class GuardrailEvaluator {
       if (due > 0 && !isOvertaken) {
         this.ctx.log.info({ tenantId, snapshotId, ms: Math.round(performance.now() - started), ...sum }, 'guardrails evaluated');
       }
+      // Even without new alerts, the snapshot may have changed the access paths of the others.
+      if (due > 0 && !isOvertaken) await this.deps.causes.queue(tenantId);
     } finally {
       // One message covers all alerts of a run.
       if (sum.raised > 0 && !signal.aborted) await this.deps.notifications.queue(tenantId);

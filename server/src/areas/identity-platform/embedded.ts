@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context';
 import type { VerifyToken } from '../../platform/http/principal';
 import { localKeys, type TrustedIssuer } from '../../platform/http/token-verifier';
 import type { MintToken, PlatformEndpoints } from './platform';
+import type { Mail, Outcome } from '../notifications';
 import type { SecretBox } from '../../platform/security/secret-box';
 import { sweepExpired } from './adapter';
 import { MOUNT_PATH } from './mount-path';
@@ -14,6 +15,7 @@ import { accessClaims, API_AUDIENCE, API_AUDIENCE_URI, CLIENT_ID, createProvider
 import { Revocations, TOKEN_PREFIX } from './revocations';
 import { Passkeys } from './passkeys';
 import type { PlatformPages } from './routes';
+import { SecurityMails } from './security-mails';
 import { SecondFactors } from './second-factors';
 import { FactorSteps } from './factor-steps';
 import { SharedSignInLimiter } from './shared-sign-in-limiter';
@@ -25,14 +27,22 @@ import { UserSessions } from './user-sessions';
 /** Interval of the deletion of expired codes, tokens and sessions, ms. */
 const SWEEP = 15 * 60_000;
 
-/** Opens the identity platform inside the server: the provider, the user pool, and what the API needs to trust it. */
-export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
+/**
+ * Opens the identity platform inside the server: the provider, the user pool, and what the API needs to trust it.
+ * @param sendMail null if no mail server is configured
+ */
+export async function openEmbeddedPlatform(
+  ctx: Context,
+  secrets: SecretBox,
+  sendMail: ((to: string, mail: Mail, id: string) => Promise<Outcome>) | null,
+) {
   const keys = await loadPlatformKeys(ctx.db, secrets);
   const revocations = new Revocations(ctx);
   await revocations.open();
   const sessions = new UserSessions(ctx, revocations);
+  const mails = new SecurityMails(ctx, sendMail);
   const shared = ctx.db.kind === 'postgres' ? new SharedSignInLimiter(ctx.db) : null;
-  const pool = new UserPool(ctx.db, sessions, revocations, shared ?? new SignInLimiter());
+  const pool = new UserPool(ctx.db, sessions, revocations, shared ?? new SignInLimiter(), mails);
   const factors = new SecondFactors(ctx.db, secrets, new Passkeys(ctx.publicUrl));
   const provider = createProvider(ctx, { pool, sessions }, keys);
   const issuer = `${ctx.publicUrl}${MOUNT_PATH}`;
@@ -79,7 +89,7 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
   const pages: PlatformPages = {
     provider,
     pool,
-    steps: new FactorSteps(pool, factors, secrets),
+    steps: new FactorSteps(pool, factors, secrets, mails),
     openStep: (sealed) => openStep(secrets, sealed),
   };
   const guard = (verify: VerifyToken): VerifyToken => revocations.guard(verify);

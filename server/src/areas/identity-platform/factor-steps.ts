@@ -1,6 +1,7 @@
 import type { SecretBox } from '../../platform/security/secret-box';
 import { appPage, choosePage, type FactorView, managePage, recoveryPage, verifyPage } from './factor-pages';
 import { MOUNT_PATH } from './mount-path';
+import type { SecurityMails } from './security-mails';
 import { newSecret, type SecondFactors, stepOfCode } from './second-factors';
 import { waitMessage } from './sign-in-limiter';
 import { sealStep, type SignInStep } from './sign-in-step';
@@ -21,6 +22,7 @@ export class FactorSteps {
     private readonly pool: UserPool,
     private readonly factors: SecondFactors,
     private readonly secrets: SecretBox,
+    private readonly mails: SecurityMails,
   ) {}
 
   /**
@@ -49,6 +51,7 @@ export class FactorSteps {
       case 'add-passkey':
         return this.#addPasskey(user, step, fields);
       case 'new-codes':
+        await this.mails.tell(user, 'codes');
         return this.#showCodes(step);
       case 'remove':
         return this.#remove(user, step, fields);
@@ -64,9 +67,10 @@ export class FactorSteps {
       return { ...page, status: 429, retryAfter: admission.retryAfter };
     }
     const answer = { challenge: step.challenge ?? '', response: fields.response ?? '' };
-    const accepted =
+    const outcome =
       action === 'code' ? await this.factors.acceptsCode(user.userId, fields.code ?? '') : await this.factors.acceptsPasskey(user.userId, answer);
-    if (!accepted) return { ...(await this.#verifyPage(user, step, action === 'code' ? WRONG_CODE : WRONG_PASSKEY)), status: 401 };
+    if (outcome === 'reused') await this.mails.tell(user, 'code-reused');
+    if (outcome !== true) return { ...(await this.#verifyPage(user, step, action === 'code' ? WRONG_CODE : WRONG_PASSKEY)), status: 401 };
     await admission.succeeded();
     return this.#next(user, { ...step, passed: 'all' });
   }
@@ -116,6 +120,7 @@ export class FactorSteps {
     const before = await this.factors.list(user.userId);
     await add();
     const after = await this.factors.list(user.userId);
+    if (after.length > before.length) await this.mails.tell(user, 'factor-added');
     const passed: SignInStep = { ...step, passed: 'all' };
     return before.length === 0 && after.length > 0 ? this.#showCodes(passed) : this.#next(user, passed);
   }
@@ -125,9 +130,11 @@ export class FactorSteps {
   }
 
   async #remove(user: PoolUser, step: SignInStep, { factor = '' }: Fields): Promise<StepResult> {
-    const isLast = (await this.factors.list(user.userId)).length === 1;
-    if (isLast && (await this.factors.isRequired(user.tenantId))) return this.#next(user, step, 'Your administrator requires a second step.');
+    const before = await this.factors.list(user.userId);
+    if (before.length === 1 && (await this.factors.isRequired(user.tenantId)))
+      return this.#next(user, step, 'Your administrator requires a second step.');
     await this.factors.remove(user.userId, factor);
+    if (before.some(({ factorId }) => factorId === factor)) await this.mails.tell(user, 'factor-removed');
     return this.#next(user, { ...step, passed: 'all' });
   }
 

@@ -3,6 +3,7 @@ export { identityDirectoryRoutes } from './directory-routes';
 export { openEmbeddedPlatform } from './embedded';
 export { addIdentitySources } from './identity-sources';
 export { discoverOutsidePlatform } from './outside';
+export { MOUNT_PATH } from './mount-path';
 export type { MintToken, PlatformEndpoints } from './platform';
 export { resealPlatformKeys } from './platform-keys';
 export { identityPlatformRoutes } from './routes';

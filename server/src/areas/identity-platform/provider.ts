@@ -7,7 +7,7 @@ import { DatabaseAdapter } from './adapter';
 import type { PlatformKeys } from './platform-keys';
 import { MOUNT_PATH } from './mount-path';
 import { messagePage } from './pages';
-import { SESSION_COOKIE } from './session-queue';
+import { sessionCookie } from './session-queue';
 import { clientOf } from './requests';
 import type { UserPool } from './user-pool';
 import type { UserSessions } from './user-sessions';
@@ -49,7 +49,10 @@ export function createProvider(ctx: Context, users: Users, keys: PlatformKeys): 
       },
     ],
     jwks: keys.jwks as never,
-    cookies: { keys: keys.cookieKeys, names: { session: SESSION_COOKIE, interaction: 'cam_idp_interaction', resume: 'cam_idp_resume' } },
+    cookies: {
+      keys: keys.cookieKeys,
+      names: { session: sessionCookie(publicUrl.startsWith('https:')), interaction: 'cam_idp_interaction', resume: 'cam_idp_resume' },
+    },
     clientBasedCORS: () => false,
     pkce: { required: () => true },
     scopes: ['openid', 'offline_access', 'email', 'profile'],

@@ -43,11 +43,13 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
     const proceed = async (request: FastifyRequest, reply: FastifyReply, result: StepResult | null) => {
       if (result === null) return reply.code(400).send(expiredPage());
       if ('html' in result) {
-        if (result.status >= 400) request.log.info({ reason: result.status === 429 ? 'throttled' : 'second factor' }, 'sign-in refused');
+        if (result.status >= 400)
+          request.log.info({ reason: result.status === 429 ? 'throttled' : 'second factor', address: request.ip }, 'sign-in refused');
         if (result.retryAfter !== undefined) reply.header('retry-after', Math.ceil(result.retryAfter / 1000));
         return reply.code(result.status).send(result.html);
       }
       const login = { accountId: result.userId, ts: result.signedInAt };
+      request.log.info({ user: result.userId, address: request.ip }, 'signed in');
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false }), 303);
     };
 
@@ -56,12 +58,12 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
       const { email = '', password = '' } = request.body as Fields;
       const user = await pool.authenticate(email, password, request.ip);
       if (user === 'wrong') {
-        request.log.info({ reason: 'wrong' }, 'sign-in refused');
+        request.log.info({ reason: 'wrong', address: request.ip }, 'sign-in refused');
         await reply.code(401).send(form(email, WRONG));
         return null;
       }
       if ('retryAfter' in user) {
-        request.log.info({ reason: 'throttled' }, 'sign-in refused');
+        request.log.info({ reason: 'throttled', address: request.ip }, 'sign-in refused');
         reply.code(429).header('retry-after', Math.ceil(user.retryAfter / 1000));
         await reply.send(form(email, waitMessage(user.retryAfter)));
         return null;

@@ -16,8 +16,11 @@ export interface Factor {
 /** Recovery codes of a user: one set at a time. */
 const RECOVERY_CODES = 10;
 
-/** Letters and digits that nobody confuses: 16 of them are 80 bits. */
+/** Letters and digits that nobody confuses. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Letters of a recovery code: 24 of 31 are 118 bits, so a plain hash suffices. */
+const CODE_LETTERS = 24;
 
 /** A code of the period before or after is accepted, because clocks differ. */
 const WINDOW = 1;
@@ -106,13 +109,17 @@ export class SecondFactors {
     });
   }
 
-  /** Accepts a code of an authenticator app, or a recovery code. Each works once. */
-  async acceptsCode(userId: string, typed: string): Promise<boolean> {
+  /**
+   * Accepts a code of an authenticator app, or a recovery code. Each works once.
+   * @returns `reused` for the code of an app that was accepted before
+   */
+  async acceptsCode(userId: string, typed: string): Promise<boolean | 'reused'> {
     const code = typed.toLowerCase().replace(/[\s-]/g, '');
     return this.db.system((tx) => (/^\d{6}$/.test(code) ? this.#acceptsAppCode(tx, userId, code) : acceptsRecoveryCode(tx, userId, code)));
   }
 
-  async #acceptsAppCode(tx: Tx, userId: string, code: string): Promise<boolean> {
+  async #acceptsAppCode(tx: Tx, userId: string, code: string): Promise<boolean | 'reused'> {
+    let isReused = false;
     const apps = await tx.selectFrom('identity_factor').selectAll().where('user_id', '=', userId).where('kind', '=', 'totp').execute();
     for (const { factor_id: id, sealed_secret: sealed } of apps) {
       const step = sealed && stepOfCode(this.secrets.open(Buffer.from(sealed)), code);
@@ -120,8 +127,9 @@ export class SecondFactors {
       const change = { last_step: step, last_used_at: new Date() };
       const result = await tx.updateTable('identity_factor').set(change).where('factor_id', '=', id).where('last_step', '<', step).executeTakeFirst();
       if (result.numUpdatedRows === 1n) return true;
+      isReused = true;
     }
-    return false;
+    return isReused && 'reused';
   }
 
   /** Accepts the answer of a passkey of the user. Each challenge works once. */
@@ -208,14 +216,15 @@ async function acceptsRecoveryCode(tx: Tx, userId: string, code: string): Promis
   return result.numDeletedRows === 1n;
 }
 
-function recoveryCode(): string {
+/** Returns a new recovery code in groups of four letters. */
+export function recoveryCode(): string {
   // 31 letters divide no power of two, so bytes beyond the last multiple are drawn again.
   const letters: string[] = [];
-  while (letters.length < 16) {
+  while (letters.length < CODE_LETTERS) {
     const [byte = 0] = randomBytes(1);
     if (byte < 248) letters.push(ALPHABET[byte % ALPHABET.length] as string);
   }
-  return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
+  return letters.join('').replace(/.{4}(?=.)/g, '$&-');
 }
 
 function hashOf(code: string): string {

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Mutex } from '../../platform/db/mutex';
 
-/** The cookie with the browser's session at the provider. */
-export const SESSION_COOKIE = 'cam_idp_session';
+/** Returns the name of the cookie with the browser's session at the provider. Over HTTPS, the prefix keeps other hosts of the domain from setting it. */
+export function sessionCookie(https: boolean): string {
+  return https ? '__Host-cam_idp_session' : 'cam_idp_session';
+}
 
-const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]*)`);
+const SESSION = /(?:^|;\s*)(?:__Host-)?cam_idp_session=([^;]*)/;
 
 /**
  * Runs the requests of one provider session one after another. Each request reads the session first and writes it whole at its end, so the later of

@@ -5,6 +5,7 @@ import { ApiError, conflict, notFound } from '../../platform/http/errors';
 import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
 import type { Revocations } from './revocations';
 import { removeFactorsIn } from './second-factors';
+import type { SecurityMails } from './security-mails';
 import { type Admission, type Limits, waitMessage } from './sign-in-limiter';
 import type { UserSessions } from './user-sessions';
 
@@ -30,6 +31,7 @@ export class UserPool {
     private readonly sessions: UserSessions,
     private readonly revocations: Revocations,
     private readonly limits: Limits,
+    private readonly mails: SecurityMails,
   ) {}
 
   /** Adds a user. @throws ApiError 409 if any tenant has the e-mail, because an e-mail belongs to one person */
@@ -63,6 +65,14 @@ export class UserPool {
   async memberOf(tenantId: string, email: string): Promise<PoolUser | null> {
     const user = await this.findByEmail(email);
     return user?.tenantId === tenantId ? user : null;
+  }
+
+  /** Returns the users of one tenant, by e-mail. */
+  async membersOf(tenantId: string): Promise<PoolUser[]> {
+    const rows = await this.db.system((tx) =>
+      tx.selectFrom('identity_user').selectAll().where('tenant_id', '=', tenantId).orderBy('email').execute(),
+    );
+    return rows.map(toUser);
   }
 
   async findById(userId: string): Promise<PoolUser | null> {
@@ -99,6 +109,7 @@ export class UserPool {
       await this.sessions.endOthersIn(tx, user.email, session);
     });
     await this.revocations.announce(user.tenantId);
+    await this.mails.tell(user, 'password');
     return true;
   }
 
@@ -146,6 +157,7 @@ export class UserPool {
       await removeFactorsIn(tx, user.userId);
     });
     await this.revocations.announce(user.tenantId);
+    await this.mails.tell(user, 'factors-reset');
     return user;
   }
 

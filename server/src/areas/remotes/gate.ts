@@ -5,7 +5,7 @@ import type { HostProvides } from './release';
 /** The state of the installation that the gates compare a release with. */
 export interface GateContext {
   id: RemoteId;
-  /** Current manifests of the other remotes. */
+  /** Live manifests of the other remotes. */
   others: readonly Manifest[];
   /** Returns the schemas of a call; undefined if the server does not serve it. */
   served: (call: string) => CallSchemas | undefined;
@@ -13,11 +13,13 @@ export interface GateContext {
   published: (path: string, version: string) => { version: string; digest: string } | undefined;
   /** The host that this server serves; null if none is built. */
   host: HostProvides | null;
+  /** The operator's limit of scripts and styles, bytes after gzip. */
+  sizeLimit: number;
 }
 
 /** Why a release cannot be published, and how to fix it. */
 export interface Refusal {
-  gate: 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'calls' | 'pages' | 'shared' | 'size';
+  gate: 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'calls' | 'pages' | 'styles' | 'shared' | 'size';
   problem: string;
   fix: string;
 }

@@ -1,6 +1,7 @@
 import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import { RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { addressRefusals } from './address-gates';
 import { callsGate } from './calls-gate';
 import { incompatibilities } from './host-compatibility';
 import { isShared, VERSION_PATTERN } from './release';
@@ -17,12 +18,10 @@ import {
   listedDigests,
   sharedRanges,
 } from './release-candidate';
+import { stylesGate } from './styles-gate';
 import type { GateContext, Refusal } from './gate';
 
 const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
-
-/** Paths of the server itself, where no page would ever show. */
-const SERVER_PATH = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
 
 /** Runs all gates and returns all refusals at once, so that one run shows everything to fix. */
 export function refusalsOf(files: ReleaseFiles, world: GateContext): Refusal[] {
@@ -35,12 +34,12 @@ export function refusalsOf(files: ReleaseFiles, world: GateContext): Refusal[] {
     ...digestsGate(files),
     ...listedGate(files),
     ...namesGate(valid, files, world),
-    ...menuGate(valid, world),
-    ...routesGate(valid, world),
+    ...addressRefusals(valid, world.others),
     ...callsGate(valid, files, world),
     ...pagesGate(valid, files),
+    ...stylesGate(files, valid.id),
     ...sharedGate(valid, files, world),
-    ...sizeGate(valid, files),
+    ...sizeGate(files, world),
   ];
 }
 
@@ -150,47 +149,6 @@ function isCopyOf(path: string, content: Buffer, files: ReleaseFiles): boolean {
   }
 }
 
-function menuGate(manifest: Manifest, { others }: GateContext): Refusal[] {
-  const taken = new Map(others.flatMap((other) => other.menu.map((item) => [item.id, other.name] as const)));
-  return repeatedOrTaken(
-    manifest.menu.map((item) => item.id),
-    taken,
-  ).map(([menuId, owner]) => ({ gate: 'menu', problem: `The menu id "${menuId}" is used ${owner}.`, fix: 'Give the item an id of its own.' }));
-}
-
-function routesGate(manifest: Manifest, { others }: GateContext): Refusal[] {
-  const taken = new Map(others.flatMap((other) => other.routes.map((route) => [shapeOf(route.path), other.name] as const)));
-  const clashes = repeatedOrTaken(
-    manifest.routes.map((route) => shapeOf(route.path)),
-    taken,
-  ).map(([path, owner]) => ({
-    gate: 'routes' as const,
-    problem: `The path ${path} is used ${owner}.`,
-    fix: 'Choose a path below the area of the remote.',
-  }));
-  const forbidden = manifest.routes
-    .filter((route) => SERVER_PATH.test(route.path))
-    .map((route) => ({
-      gate: 'routes' as const,
-      problem: `The path ${route.path} belongs to the server.`,
-      fix: 'Choose another path for the page.',
-    }));
-  return [...clashes, ...forbidden];
-}
-
-/** Replaces parameter names: two paths that differ only in these are the same address. */
-function shapeOf(path: string): string {
-  return path.replace(/:\w+/g, ':').replace(/\/\*?$/, '') || '/';
-}
-
-function repeatedOrTaken(ids: readonly string[], taken: ReadonlyMap<string, string>): [string, string][] {
-  return ids.flatMap((id, index): [string, string][] => {
-    const owner = taken.get(id);
-    if (owner) return [[id, `by ${owner} already`]];
-    return ids.indexOf(id) < index ? [[id, 'twice in this manifest']] : [];
-  });
-}
-
 /** Checks exports: minifying keeps property names, so a page or part that no script names is not exported. */
 function pagesGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
   const scripts = [...files].filter(([path]) => path.endsWith('.js')).map(([, content]) => content.toString('utf8'));
@@ -222,9 +180,9 @@ function sharedGate(manifest: Manifest, files: ReleaseFiles, { host }: GateConte
   }));
 }
 
-function sizeGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
+function sizeGate(files: ReleaseFiles, { sizeLimit }: GateContext): Refusal[] {
   const bytes = [...files].filter(([path]) => /\.(js|css)$/.test(path)).reduce((sum, [, content]) => sum + gzipSync(content).length, 0);
-  if (bytes <= manifest.budget) return [];
-  const problem = `Its scripts and styles are ${bytes} bytes (gzip), above the budget of ${manifest.budget}.`;
-  return [{ gate: 'size', problem, fix: 'Reduce them, or raise "budget" in remote.manifest.ts, where a reviewer sees it.' }];
+  if (bytes <= sizeLimit) return [];
+  const problem = `Its scripts and styles are ${bytes} bytes (gzip), above the limit of ${sizeLimit} that the operator sets.`;
+  return [{ gate: 'size', problem, fix: 'Reduce them, or ask the operator to raise the limit of this remote in CAM_RELEASE_SIZES.' }];
 }

@@ -1,4 +1,4 @@
-import { disableFlagOf, type RemoteChange, type RemoteId } from '@cam/contracts/server';
+import { disableFlagOf, stageInWords, type RemoteChange, type RemoteId } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
 import type { FlagsService } from '../flags';
 
@@ -41,12 +41,12 @@ function installationChanges(db: Db, id: RemoteId, limit: number): Promise<Dated
         what: `Release ${version} was published.`,
         reason: '',
       })),
-      ...moves.map(({ channel, version, from_version, moved_at, moved_by, reason }): Dated => ({
+      ...moves.map(({ channel, version, from_version, rollout_ring: ring, rollout_percent: percent, moved_at, moved_by, reason }): Dated => ({
         at: new Date(moved_at),
         by: moved_by,
         scope: 'installation',
         kind: 'channel',
-        what: `The ${channel} channel moved ${from_version ? `from ${from_version} ` : ''}to ${version}.`,
+        what: `The ${channel} channel moved ${from_version ? `from ${from_version} ` : ''}to ${version}${ring && percent ? ` for ${stageInWords({ ring, percent })}` : ''}.`,
         reason,
       })),
     ];

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
-import { conflict, unprocessable } from '../../platform/http/errors';
+import { conflict } from '../../platform/http/errors';
 import { readRaw } from '../../platform/http/raw-body';
+import { refuseIfAny } from './address-gates';
 import { incompatibilities } from './host-compatibility';
 import { refusalsOf } from './gates';
 import type { GateContext } from './gate';
@@ -12,10 +13,13 @@ import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
 import { FEDERATION_FILE, MANIFEST_FILE, consumedBy, integrityOf, jsonOf, listedDigests, releaseDigest } from './release-candidate';
 import type { ReleaseFolders } from './release-folder';
+import { sizeLimitOf } from './size-limits';
 import { insertRelease, type NewRelease } from './store';
 
 export interface PublisherDependencies {
   catalogue: () => Promise<Catalogue>;
+  /** Returns the live manifests of the other remotes. */
+  othersOf: (id: RemoteId) => Promise<readonly RemoteManifest[]>;
   folders: ReleaseFolders;
   hosts: HostCatalogue;
   served: GateContext['served'];
@@ -29,7 +33,7 @@ export interface PublishRequest {
 }
 
 export interface Published {
-  release: Omit<StoredRelease, 'number' | 'wasStable'>;
+  release: Omit<StoredRelease, 'number' | 'wasStable' | 'isUnfit'>;
   created: boolean;
   warnings: string[];
 }
@@ -59,16 +63,16 @@ export class Publisher {
     const known = await catalogue();
     const refusals = refusalsOf(files, {
       id,
-      others: currentManifests(known, id),
+      others: await this.deps.othersOf(id),
       served,
       published: (path, except) => {
         const other = known.releases.get(id)?.find(({ version, integrity }) => version !== except && Object.hasOwn(integrity, path));
         return other && { version: other.version, digest: other.integrity[path] ?? '' };
       },
       host: await hosts.current(),
+      sizeLimit: sizeLimitOf(id, this.ctx.config.releaseSizes),
     });
-    const [first] = refusals;
-    if (first) throw unprocessable('RELEASE_REFUSED', `Gate "${first.gate}": ${first.problem} ${first.fix}`, { refusals });
+    refuseIfAny(refusals);
 
     const release = releaseOf(id, files, by);
     const existing = known.releases.get(id)?.find(({ version }) => version === release.version);
@@ -105,16 +109,6 @@ export class Publisher {
       .filter((host) => incompatibilities(release.consumes, host).length > 0)
       .map((host) => `Tabs with host ${host.version} keep using an earlier release: ${incompatibilities(release.consumes, host).join('; ')}.`);
   }
-}
-
-/** Returns the manifests that the other remotes' channels point at; without channels, the newest release. */
-function currentManifests({ releases, channels }: Catalogue, except: RemoteId): RemoteManifest[] {
-  return [...releases].flatMap(([id, list]) => {
-    if (id === except) return [];
-    const pointed = Object.values(channels.get(id) ?? {}).map((pointer) => pointer.version);
-    const live = list.filter((release) => pointed.includes(release.version));
-    return (live.length > 0 ? live : list.slice(0, 1)).map((release) => release.manifest);
-  });
 }
 
 function releaseOf(id: RemoteId, files: ReleaseFiles, by: string): NewRelease {

@@ -46,6 +46,7 @@ function refusalOf({ problem, entry }: ZipRefused): ApiError {
     'too-many': () => refused(`The zip holds more than ${MOST_FILES} files.`, dist),
     'too-large': () => refused(`The zip unpacks to more than ${UNPACKED_LIMIT / 1024 / 1024} MB.`, dist),
     ratio: () => refused(`${file} unpacks to more than 250 times its size.`, dist),
+    undeclared: () => refused(`${file} unpacks to more than the zip declares.`, again),
     encrypted: () => refused(`${file} is encrypted.`, 'Zip dist without a password.'),
     link: () => refused(`${file} is a symbolic link.`, 'Replace it with the file that it points to.'),
     path: () => unsafePath(entry ?? ''),

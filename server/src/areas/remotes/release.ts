@@ -1,4 +1,5 @@
 import { REMOTE_IDS, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
+import type { Rollout } from './rollout';
 
 /** A published release in the registry. */
 export interface StoredRelease {
@@ -15,6 +16,8 @@ export interface StoredRelease {
   /** Modules that it needs from the host, with semver ranges. */
   consumes: Record<string, string>;
   wasStable: boolean;
+  /** Operators rolled it back, or it crashes so often that it is no fallback for another release. */
+  isUnfit: boolean;
   /** `sha384-<base64>` of each file by path. */
   integrity: Record<string, string>;
   /** Its federation manifest has the digests of all files that its code loads. */
@@ -24,6 +27,8 @@ export interface StoredRelease {
 export interface ChannelPointer {
   version: string;
   etag: string;
+  /** Null: all users get the release. */
+  rollout: Rollout | null;
 }
 
 /** The part of the registry that belongs to no tenant. */
@@ -31,6 +36,8 @@ export interface Catalogue {
   /** Newest first. */
   releases: ReadonlyMap<RemoteId, readonly StoredRelease[]>;
   channels: ReadonlyMap<RemoteId, Partial<Record<'stable' | 'canary', ChannelPointer>>>;
+  /** Reasons of automatic rollbacks that are the last move of a stable channel. */
+  automaticRollbacks: ReadonlyMap<RemoteId, string>;
 }
 
 /** A host: its version, and the versions of the modules that it provides. */

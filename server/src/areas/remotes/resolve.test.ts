@@ -1,6 +1,7 @@
 import type { RemoteManifest } from '@cam/contracts/server';
 import type { Catalogue, RemotePolicy, StoredRelease } from './release';
-import { resolveRemote, shareOf, type RemoteCaller } from './resolve';
+import { resolveRemote, type RemoteCaller } from './resolve';
+import { shareOf } from './rollout';
 
 function release(version: string, number: number, change: Partial<StoredRelease> = {}): StoredRelease {
   const manifest = { id: 'alerts', version } as RemoteManifest;
@@ -16,6 +17,7 @@ function release(version: string, number: number, change: Partial<StoredRelease>
     manifest,
     consumes: { react: '^19.0.0' },
     wasStable: true,
+    isUnfit: false,
     integrity: {},
     listsDigests: false,
     ...change,
@@ -23,14 +25,15 @@ function release(version: string, number: number, change: Partial<StoredRelease>
 }
 
 function catalogue(releases: StoredRelease[], channels: Record<string, string>): Catalogue {
-  const pointers = Object.fromEntries(Object.entries(channels).map(([name, version]) => [name, { version, etag: version }]));
-  return { releases: new Map([['alerts', releases]]), channels: new Map([['alerts', pointers]]) };
+  const pointers = Object.fromEntries(Object.entries(channels).map(([name, version]) => [name, { version, etag: version, rollout: null }]));
+  return { releases: new Map([['alerts', releases]]), channels: new Map([['alerts', pointers]]), automaticRollbacks: new Map() };
 }
 
 function callerWith(change: Partial<RemoteCaller> = {}, policy?: Partial<RemotePolicy>): RemoteCaller {
   const full: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: 'because', ...policy };
   return {
     tenantId: 'demo',
+    ring: 'all',
     email: 'ada@demo.example',
     host: { version: '1.0.0', provides: { react: '19.3.1' } },
     flags: new Set(),
@@ -51,8 +54,11 @@ describe('resolveRemote', () => {
     expect(versionOf(catalogue(threeReleases, { stable: '2.0.0' }), callerWith())).toBe('2.0.0');
   });
 
-  it('returns the newest release if there is no channel', () => {
-    expect(versionOf(catalogue(threeReleases, {}), callerWith())).toBe('3.0.0');
+  it('returns no release that no channel of the tenant points at, however new it is', () => {
+    expect(versionOf(catalogue(threeReleases, {}), callerWith())).toBe('off');
+    expect(versionOf(catalogue(threeReleases, { canary: '3.0.0' }), callerWith())).toBe('off');
+    expect(versionOf(catalogue(threeReleases, { canary: '3.0.0' }), callerWith({}, { channel: 'canary' }))).toBe('3.0.0');
+    expect(versionOf(catalogue(threeReleases, {}), callerWith({}, { pin: '2.0.0' }))).toBe('2.0.0');
   });
 
   it('returns the canary release for a tenant on canary, or stable if there is no canary', () => {
@@ -81,6 +87,36 @@ describe('resolveRemote', () => {
   it('never falls back to a release that was not stable', () => {
     const releases = [release('3.0.0', 3, { consumes: { react: '^20.0.0' } }), release('2.0.0', 2, { wasStable: false }), release('1.0.0', 1)];
     expect(versionOf(catalogue(releases, { stable: '3.0.0' }), callerWith())).toBe('1.0.0');
+  });
+
+  it('returns a release that is rolled out to its stage only, and the release before to all others', () => {
+    const from = catalogue(threeReleases, { stable: '2.0.0' });
+    const rolledOut = (ring: 'early' | 'all', percent: number): Catalogue => ({
+      ...from,
+      channels: new Map([['alerts', { stable: { version: '3.0.0', etag: '', rollout: { ring, percent, from: '2.0.0' } } }]]),
+    });
+    const users = Array.from({ length: 1000 }, (_nothing, index) => ({ tenantId: `tenant-${index % 10}`, email: `user-${index}@demo.example` }));
+    const count = (stage: Catalogue, ring: 'early' | 'all') =>
+      users.filter((user) => versionOf(stage, callerWith({ ...user, ring })) === '3.0.0').length;
+    expect([count(rolledOut('early', 100), 'early'), count(rolledOut('early', 100), 'all')]).toEqual([1000, 0]);
+    expect(count(rolledOut('early', 20), 'early')).toBeGreaterThan(150);
+    expect(count(rolledOut('early', 20), 'early')).toBeLessThan(250);
+    expect([count(rolledOut('all', 20), 'early'), count(rolledOut('all', 20), 'all')]).toEqual([1000, count(rolledOut('early', 20), 'early')]);
+    expect(resolveRemote('alerts', rolledOut('all', 1), callerWith()).why[0]).toBe(
+      'The stable channel points at 3.0.0. It is rolled out to all early tenants and 1 % of the users of the others. This user is not one of them and keeps 2.0.0.',
+    );
+  });
+
+  it('never falls back to a release that was rolled back or crashes, for an old host and for a release that fails', () => {
+    const releases = [release('3.0.0', 3), release('2.0.0', 2, { isUnfit: true }), release('1.0.0', 1)];
+    const resolution = resolveRemote('alerts', catalogue(releases, { stable: '3.0.0' }), callerWith());
+    expect(resolution).toMatchObject({ state: 'on', release: { version: '3.0.0' }, previous: { version: '1.0.0' } });
+    const forNewHosts = [release('3.0.0', 3, { consumes: { react: '^20.0.0' } }), ...releases.slice(1)];
+    expect(versionOf(catalogue(forNewHosts, { stable: '3.0.0' }), callerWith())).toBe('1.0.0');
+  });
+
+  it('returns a release that crashes where a channel points at it, because only an operator decides that', () => {
+    expect(versionOf(catalogue([release('1.0.0', 1, { isUnfit: true })], { stable: '1.0.0' }), callerWith())).toBe('1.0.0');
   });
 
   it('reports that no release is compatible, and names the missing module', () => {

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { disableFlagOf, type FeatureFlag, type RemoteId, type Via } from '@cam/contracts/server';
+import { disableFlagOf, stageInWords, type FeatureFlag, type RemoteId, type Ring, type Via } from '@cam/contracts/server';
 import { incompatibilities } from './host-compatibility';
+import { isIncluded, shareOf } from './rollout';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
 /** The caller with its host and switches. */
 export interface RemoteCaller {
   tenantId: string;
   email: string;
+  ring: Ring;
   /** Null: the host's modules are unknown, so every release fits. */
   host: HostProvides | null;
   flags: ReadonlySet<FeatureFlag>;
@@ -23,7 +24,8 @@ export type Resolution = { why: string[] } & (
 
 /**
  * Decides which release of a remote the caller gets, in this order: the tenant's flag and policy, the tab's preview, the pin, the channel (canary for
- * its sticky share of users), then the newest earlier release that fits the host. `why` lists the steps.
+ * its sticky share of users), then the newest earlier release that fits the host. A release that no channel of the tenant points at and that nobody pins
+ * is not live. `why` lists the steps.
  */
 export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller): Resolution {
   const releases = catalogue.releases.get(id) ?? [];
@@ -42,8 +44,12 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: Remote
     const reason = 'No release of it has been published.';
     return { state: 'off', reason, release: null, why: [reason] };
   }
-  if (!wanted) {
+  if (!wanted && policy.pin !== null) {
     return { state: 'incompatible', why: [`The policy of this tenant pins version ${policy.pin}, which is not published.`] };
+  }
+  if (!wanted) {
+    const reason = 'No channel that this tenant follows points at a release of it.';
+    return { state: 'off', reason, release: null, why: [reason] };
   }
 
   const why = [wanted.because];
@@ -56,11 +62,13 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: Remote
   const fallback = wanted.pinned ? null : earlierCompatible(wanted.release, releases, caller);
   if (!fallback) {
     why.push(
-      wanted.pinned ? 'A pinned version is not replaced by another.' : 'No earlier release fits either. Reload the page to get the newest host.',
+      wanted.pinned
+        ? 'A pinned version is not replaced by another.'
+        : 'No earlier release fits and works either. Reload the page to get the newest host.',
     );
     return { state: 'incompatible', why };
   }
-  why.push(`Version ${fallback.version} is the newest earlier release that fits.`);
+  why.push(`Version ${fallback.version} is the newest earlier release that fits and works.`);
   return { state: 'on', release: fallback, previous: earlierCompatible(fallback, releases, caller), via: wanted.via, why };
 }
 
@@ -95,22 +103,23 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller,
     const because = `This user is in the ${policy.canaryPercent} % of the tenant that follow the canary channel, which points at ${canary.version}.`;
     return { release: canary, because, via: 'canary', pinned: false };
   }
-  const stable = byVersion(channels.stable?.version);
-  if (stable) return { release: stable, because: `The stable channel points at ${stable.version}.`, via: 'stable', pinned: false };
-  const [newest] = releases;
-  return newest
-    ? { release: newest, because: `No channel has a release. ${newest.version} is the newest release.`, via: 'newest', pinned: false }
-    : null;
+  const { version, rollout = null } = channels.stable ?? {};
+  const isNew = !rollout || isIncluded(id, rollout, caller);
+  const stable = byVersion(isNew ? version : rollout.from);
+  if (!stable) return null;
+  const stage = rollout
+    ? ` It is rolled out to ${stageInWords(rollout)}. This user is ${isNew ? 'one of them' : `not one of them and keeps ${rollout.from}`}.`
+    : '';
+  return { release: stable, because: `The stable channel points at ${version}.${stage}`, via: 'stable', pinned: false };
 }
 
-/** Returns 0 to 99, constant for a user and remote: a share of 20 % includes the users of a share of 10 %. */
-export function shareOf(id: RemoteId, { tenantId, email }: { tenantId: string; email: string }): number {
-  return createHash('sha256').update(`${tenantId}\0${email}\0${id}`).digest().readUInt32BE(0) % 100;
-}
-
-/** Finds an earlier release that fits. Later ones are excluded, because they may have been rolled back. */
+/** Finds an earlier release that fits, that was not rolled back and that does not crash. */
 function earlierCompatible(than: StoredRelease, releases: readonly StoredRelease[], caller: RemoteCaller): StoredRelease | null {
-  return releases.find((release) => release.number < than.number && release.wasStable && missingModules(release, caller).length === 0) ?? null;
+  return (
+    releases.find(
+      (release) => release.number < than.number && release.wasStable && !release.isUnfit && missingModules(release, caller).length === 0,
+    ) ?? null
+  );
 }
 
 function missingModules(release: StoredRelease, { host }: RemoteCaller): string[] {

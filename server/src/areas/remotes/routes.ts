@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PublisherToken, Release } from '@cam/contracts/server';
+import { stageInWords, type PublisherToken, type Release } from '@cam/contracts/server';
 import { ApiError } from '../../platform/http/errors';
 import { HIJACKED, sendEventStream } from '../../platform/http/event-stream';
 import type { Mount } from '../../platform/http/mount';
@@ -10,6 +10,7 @@ import type { Published } from './publisher';
 import type { RemotePolicy } from './release';
 import { releaseFilesRoute } from './release-files-route';
 import { ReportLimit } from './report-limit';
+import { stageOf } from './rollout';
 import type { RemotesService } from './service';
 
 /** Limit of a report's length, bytes. */
@@ -62,23 +63,26 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   });
 
   mount('PUT /v1/remotes/{id}/channels/{channel}', async ({ path, body, principal, request, reply, audit }) => {
-    const { pointer, before } = await remotes.moveChannel({
+    const { moved, pointer, before } = await remotes.moveChannel({
       ...path,
       version: body.version,
       by: principal.email,
       reason: body.reason ?? '',
+      once: body.once === true,
+      stage: stageOf(body.rollout),
       ifMatch: request.headers['if-match']?.replaceAll('"', '') ?? null,
     });
     const reason = body.reason ?? '';
-    audit(before === pointer.version ? null : { before: { version: before }, after: { version: pointer.version, reason } });
+    const { version, rollout } = pointer;
+    audit(moved ? { before: { version: before }, after: { version, ...(rollout ? { rollout: stageInWords(rollout) } : {}), reason } } : null);
     reply.header('etag', `"${pointer.etag}"`);
     return { ...path, ...pointer };
   });
 
   mount('GET /v1/remotes/operations', async ({ principal, query }) => remotes.operations(principal, query.host));
 
-  mount('POST /v1/remotes/loads', async ({ tenantId, body }) => {
-    await remotes.countLoads(tenantId, body.loads);
+  mount('POST /v1/remotes/loads', async ({ principal, body }) => {
+    await remotes.countLoads(principal, body.loads);
     return undefined;
   });
 
@@ -86,6 +90,14 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     if (!reportLimit.take(request.ip, Date.now())) throw new ApiError(429, 'TOO_MANY_REPORTS', 'Too many reports. Try again in a minute.');
     await remotes.countViolations((await readRaw(raw, REPORT_BYTES)).toString('utf8'));
     return undefined;
+  });
+
+  mount('GET /v1/remotes/rings', async () => ({ early: await remotes.earlyTenants() }));
+
+  mount('PUT /v1/remotes/rings/{tenant_id}', async ({ path: { tenant_id }, body: { ring }, principal, audit }) => {
+    const before = await remotes.changeRing(tenant_id, ring, principal.email);
+    audit({ before: { tenant_id, ring: before }, after: { tenant_id, ring } });
+    return { tenant_id, ring };
   });
 
   mount('GET /v1/remotes/in-use', async () => ({ releases: await remotes.inUse() }));

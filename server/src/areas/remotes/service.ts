@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import {
-  FIRST_FILES,
+  isOwnRemoteId,
   type Api,
   type ReleaseInUse,
   type RemoteChange,
   type RemoteId,
   type RemoteLoad,
   type RemotesView,
-  type ResolvedRemote,
+  type Ring,
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { withoutCaller } from '../../platform/db/caller';
 import { EVERY_TENANT } from '../../platform/events/events';
 import type { FlagsService } from '../flags';
-import { conflict, notFound } from '../../platform/http/errors';
+import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
-import { countLoads, readLoads } from './fleet';
+import { addressRefusals, refuseIfAny } from './address-gates';
+import { readLoads } from './fleet';
 import type { GateContext } from './gate';
 import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
@@ -23,17 +23,19 @@ import { Publisher, type PublishRequest, type Published } from './publisher';
 import { operationsOf } from './operations';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
-import { isLoadable } from './release-candidate';
+import { LoadReports } from './load-reports';
+import { liveManifests, type Version } from './live-manifests';
 import { ReleaseFolders } from './release-folder';
+import { resolvedRemote } from './resolved-remote';
 import { resolveRemote, type RemoteCaller, type Resolution } from './resolve';
 import { parsePreviews } from './preview-releases';
 import { readViolations } from './violation-report';
+import { TenantSettingsCache } from './tenant-settings';
 import { countViolations, readViolationCounts, violationsOf } from './violations';
-import { moveChannel, readCatalogue, readPolicies, writePolicy, type ChannelMove } from './store';
+import { hasMoved, lockChannels, moveChannel, readCatalogue, readPolicies, writePolicy, writeRing, type ChannelMove } from './store';
 
 type Explained = Omit<Api['GET /v1/remotes/why']['answer'], 'id'>;
 type Operations = Api['GET /v1/remotes/operations']['answer'];
-type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
 
 export interface RemotesDependencies {
   /** Returns the schemas of a call; read when a release is published. */
@@ -48,7 +50,8 @@ export class RemotesService {
   readonly #hosts: HostCatalogue;
   readonly #publisher: Publisher;
   #catalogue: Promise<Catalogue> | null = null;
-  readonly #policies = new Map<string, Promise<Policies>>();
+  readonly #tenants: TenantSettingsCache;
+  readonly #reports: LoadReports;
 
   constructor(
     private readonly ctx: Context,
@@ -56,20 +59,23 @@ export class RemotesService {
     private readonly deps: RemotesDependencies,
   ) {
     this.tokens = new PublisherTokens(ctx.db);
+    this.#tenants = new TenantSettingsCache(ctx.db, deps.tenantIds);
     this.folders = new ReleaseFolders(ctx.config.dataDir);
     this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);
     this.#publisher = new Publisher(ctx, {
       catalogue: () => this.#readCatalogue(),
+      othersOf: async (id) => liveManifests(await this.#readCatalogue(), await this.#tenants.allPins(), id),
       folders: this.folders,
       hosts: this.#hosts,
       served: deps.served,
     });
+    this.#reports = new LoadReports(ctx, { catalogue: () => this.#readCatalogue(), moveChannel: (move) => this.moveChannel(move) });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'revision') return;
       if (tenantId === EVERY_TENANT) {
         this.#catalogue = null;
-        this.#policies.clear();
-      } else this.#policies.delete(tenantId);
+        this.#tenants.forget(null);
+      } else this.#tenants.forget(tenantId);
     });
   }
 
@@ -80,7 +86,7 @@ export class RemotesService {
   /** Reports whether the API refuses the calls of this remote for the tenant, by flag or by policy. */
   async isOff(tenantId: string, id: RemoteId): Promise<boolean> {
     if (await this.flags.isRemoteOff(tenantId, id)) return true;
-    return (await this.#readPolicies(tenantId)).get(id)?.enabled === false;
+    return (await this.#tenants.of(tenantId)).policies.get(id)?.enabled === false;
   }
 
   /** Returns the remotes of a console, by tenant, user and host. `revision` changes with any of these or the tenant's flags. */
@@ -92,12 +98,16 @@ export class RemotesService {
     const view: Omit<RemotesView, 'revision'> & { must_reload: RemoteId[] } = { remotes: [], off: [], incompatible: [], must_reload: [], tried };
     for (const id of idsOf(catalogue)) {
       const resolution = resolveRemote(id, catalogue, caller);
+      // A tenant does not learn of an area that another team publishes before a channel or a policy points at it.
+      if (resolution.state === 'off' && !resolution.release && !isOwnRemoteId(id)) continue;
       if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution, digests));
       else if (resolution.state === 'off') view.off.push({ id, reason: resolution.reason, manifest: resolution.release?.manifest ?? null });
       else view.incompatible.push({ id, why: resolution.why.join(' ') });
       const isBehind = today && caller.host && today.version !== caller.host.version;
       if (isBehind && releaseFor(resolveRemote(id, catalogue, { ...caller, host: today })) !== releaseFor(resolution)) view.must_reload.push(id);
     }
+    const automatic = [...catalogue.automaticRollbacks].map(([id, reason]) => ({ id, reason }));
+    if (automatic.length > 0 && principal.rights.includes('CAM_OPERATOR')) view.rolled_back = automatic;
     const revision = createHash('sha256')
       .update(JSON.stringify([view, caller.host?.version ?? null, [...caller.flags].sort()], withoutDigests))
       .digest('base64url')
@@ -147,11 +157,8 @@ export class RemotesService {
     if (violations.length > 0) await countViolations(this.ctx.db, violations, Date.now());
   }
 
-  /** Counts loads that browsers report; it skips unpublished releases. */
-  async countLoads(tenantId: string, loads: readonly RemoteLoad[]): Promise<void> {
-    const { releases } = await this.#readCatalogue();
-    const published = loads.filter(({ id, version }) => releases.get(id)?.some((release) => release.version === version));
-    if (published.length > 0) await countLoads(this.ctx.db, tenantId, published, Date.now());
+  countLoads(principal: Principal, loads: readonly RemoteLoad[]): Promise<void> {
+    return this.#reports.count(principal, loads);
   }
 
   /** Returns the changes of a remote, newest first. */
@@ -167,20 +174,36 @@ export class RemotesService {
       const known = used.get(`${id}@${version}`) ?? { id, version, why: [] };
       used.set(`${id}@${version}`, { ...known, why: [...known.why, why] });
     };
-    for (const [id, pointers] of channels) for (const [channel, { version }] of Object.entries(pointers)) note(id, version, `${channel} channel`);
-    for (const tenantId of await this.deps.tenantIds())
-      for (const [id, { pin }] of await this.#readPolicies(tenantId)) if (pin !== null) note(id, pin, `pinned by tenant ${tenantId}`);
+    for (const [id, pointers] of channels)
+      for (const [channel, { version, rollout }] of Object.entries(pointers)) {
+        note(id, version, `${channel} channel`);
+        if (rollout) note(id, rollout.from, `${channel} channel, before its rollout`);
+      }
+    for (const { id, version, tenantId } of await this.#tenants.allPins()) note(id, version, `pinned by tenant ${tenantId}`);
     return [...used.values()];
   }
 
   /**
    * Points a channel at a release.
    * @returns the channel, and its version before (null: none)
-   * @throws ApiError 404 for an unknown release, 409 if the channel was changed since the caller read it
+   * @throws ApiError 404 for an unknown release, 409 if the channel was changed since the caller read it, 422 if another remote owns one of its addresses
    */
-  async moveChannel(move: ChannelMove): Promise<{ pointer: ChannelPointer; before: string | null }> {
+  async moveChannel(move: ChannelMove): Promise<{ moved: boolean; pointer: ChannelPointer; before: string | null }> {
     await this.#mustExist(move.id, move.version);
-    const result = await this.ctx.db.system((tx) => moveChannel(tx, move));
+    if (move.stage && move.channel !== 'stable')
+      throw unprocessable('ROLLOUT_CHANNEL', 'Only the stable channel can be rolled out in stages. The canary channel has a share for each tenant.');
+    const pins = await this.#tenants.allPins();
+    const result = await this.ctx.db.system(async (tx) => {
+      await lockChannels(tx);
+      const now = await readCatalogue(tx);
+      if (!move.once || !(await hasMoved(tx, move))) refuseIfTaken(now, pins, move);
+      return moveChannel(tx, move);
+    });
+    if ('withoutBefore' in result)
+      throw unprocessable(
+        'ROLLOUT_FIRST',
+        `The ${move.channel} channel of ${move.id} has no release before this one. Point it at the release for all users.`,
+      );
     if ('conflict' in result) {
       const at = result.conflict ? `It points at ${result.conflict.version} now.` : 'It has no release yet.';
       throw conflict('CHANNEL_MOVED', `The channel ${move.channel} of ${move.id} was changed meanwhile. ${at} Check it and try again.`, {
@@ -194,14 +217,17 @@ export class RemotesService {
     return result;
   }
 
-  /** Changes the given fields of a policy. @returns the policy before and after @throws ApiError 404 if the pinned release does not exist */
+  /** Changes the given fields of a policy. @returns the policy before and after @throws ApiError 404 if the pinned release does not exist, 422 if another remote owns one of its addresses */
   async changePolicy(
     principal: Principal,
     id: RemoteId,
     change: Partial<RemotePolicy> & { reason: string },
   ): Promise<{ before: RemotePolicy; after: RemotePolicy }> {
-    if (typeof change.pin === 'string') await this.#mustExist(id, change.pin);
     const { tenantId, email } = principal;
+    if (typeof change.pin === 'string') {
+      await this.#mustExist(id, change.pin);
+      refuseIfTaken(await this.#readCatalogue(), await this.#tenants.pinsOf(tenantId), { id, version: change.pin });
+    }
     const changed = await this.ctx.db.tenant(tenantId, async (tx) => {
       const before = (await readPolicies(tx, tenantId)).get(id) ?? DEFAULT_POLICY;
       const after = { ...before, ...change };
@@ -210,6 +236,19 @@ export class RemotesService {
     });
     this.ctx.events.publish({ tenantId, kind: 'revision' });
     return changed;
+  }
+
+  earlyTenants(): Promise<string[]> {
+    return this.#tenants.earlyTenants();
+  }
+
+  /** Puts a tenant into a ring. @returns its ring before @throws ApiError 404 for an unknown tenant */
+  async changeRing(tenantId: string, ring: Ring, by: string): Promise<Ring> {
+    if (!(await this.deps.tenantIds()).includes(tenantId)) throw notFound(`The tenant "${tenantId}" does not exist.`);
+    const before = (await this.#tenants.of(tenantId)).ring;
+    await this.ctx.db.tenant(tenantId, (tx) => writeRing(tx, tenantId, ring, by));
+    this.ctx.events.publish({ tenantId, kind: 'revision' });
+    return before;
   }
 
   async #mustExist(id: RemoteId, version: string): Promise<void> {
@@ -221,13 +260,13 @@ export class RemotesService {
 
   async #callerOf(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; caller: RemoteCaller }> {
     const { tenantId, email } = principal;
-    const [catalogue, policies, flags, host] = await Promise.all([
+    const [catalogue, { policies, ring }, flags, host] = await Promise.all([
       this.#readCatalogue(),
-      this.#readPolicies(tenantId),
+      this.#tenants.of(tenantId),
       this.flags.on(tenantId),
       this.#hosts.find(hostVersion),
     ]);
-    return { catalogue, caller: { tenantId, email, host, flags, policies, previews: new Map() } };
+    return { catalogue, caller: { tenantId, email, ring, host, flags, policies, previews: new Map() } };
   }
 
   #readCatalogue(): Promise<Catalogue> {
@@ -240,54 +279,19 @@ export class RemotesService {
     }
     return this.#catalogue;
   }
+}
 
-  #readPolicies(tenantId: string): Promise<Policies> {
-    let policies = this.#policies.get(tenantId);
-    if (!policies) {
-      const reading: Promise<Policies> = withoutCaller(() => this.ctx.db.tenant(tenantId, (tx) => readPolicies(tx, tenantId)));
-      policies = reading;
-      this.#policies.set(tenantId, reading);
-      reading.catch(() => {
-        if (this.#policies.get(tenantId) === reading) this.#policies.delete(tenantId);
-      });
-    }
-    return policies;
-  }
+/** @throws ApiError 422 if a live release of another remote owns an address or a menu id of the release */
+function refuseIfTaken(catalogue: Catalogue, pins: readonly Version[], { id, version }: Version): void {
+  const release = catalogue.releases.get(id)?.find((one) => one.version === version);
+  if (release) refuseIfAny(addressRefusals(release.manifest, liveManifests(catalogue, pins, id)));
 }
 
 function releaseFor(resolution: Resolution): string | null {
   return resolution.state === 'on' ? resolution.release.version : null;
 }
 
-function resolvedRemote({ release, previous }: { release: StoredRelease; previous: StoredRelease | null }, digests?: 'first'): ResolvedRemote {
-  const isShort = (one: StoredRelease): boolean => digests === 'first' && one.listsDigests;
-  const integrity = (one: StoredRelease): Record<string, string> => (isShort(one) ? picked(one, (path) => FIRST_FILES.test(path)) : loadable(one));
-  return {
-    id: release.id,
-    version: release.version,
-    base: baseOf(release),
-    files: `/r/${release.id}/${SHARED_FILES}/`,
-    manifest: release.manifest,
-    integrity: integrity(release),
-    ...(isShort(release) ? { listed: Object.keys(loadable(release)).length - 1 } : {}),
-    previous: previous && { version: previous.version, base: baseOf(previous), integrity: integrity(previous) },
-  };
-}
-
-/** Returns the digests of the files that consoles load. */
-function loadable(release: StoredRelease): Record<string, string> {
-  return picked(release, isLoadable);
-}
-
-function picked({ integrity }: StoredRelease, isWanted: (path: string) => boolean): Record<string, string> {
-  return Object.fromEntries(Object.entries(integrity).filter(([path]) => isWanted(path)));
-}
-
 /** Leaves digests out of the revision: a release never changes, so its version implies its digests. */
 function withoutDigests(key: string, value: unknown): unknown {
   return key === 'integrity' || key === 'listed' ? undefined : value;
-}
-
-function baseOf({ id, version }: StoredRelease): string {
-  return `/r/${id}/${version}/`;
 }

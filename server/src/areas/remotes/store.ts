@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { RemoteId } from '@cam/contracts/server';
+import { sql, type Selectable } from 'kysely';
+import type { RemoteId, Ring, RolloutStage } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
+import { AUTOMATIC } from './auto-rollback';
+import { isBroken, readHealth } from './health';
 import type { Catalogue, ChannelPointer, HostProvides, RemotePolicy, StoredRelease } from './release';
-import type { ChannelName } from './tables';
+import { rolledBack } from './rollbacks';
+import type { ChannelName, RemoteChannelTable } from './tables';
 
 /** Reads all releases and channels: a few dozen rows, which stay in memory. */
 export async function readCatalogue(tx: Tx): Promise<Catalogue> {
@@ -14,6 +18,7 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
     digests[file.path] = file.digest;
     integrity.set(key, digests);
   }
+  const unfit = await readUnfit(tx);
   const releases = new Map<RemoteId, StoredRelease[]>();
   const rows = await tx.selectFrom('remote_release').selectAll().orderBy('release_number', 'desc').execute();
   for (const row of rows) {
@@ -29,6 +34,7 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
       manifest: row.manifest,
       consumes: row.consumes,
       wasStable: row.was_stable,
+      isUnfit: unfit.has(`${row.remote_id}@${row.version}`),
       listsDigests: row.lists_digests,
       integrity: integrity.get(`${row.remote_id}@${row.version}`) ?? {},
     };
@@ -36,14 +42,31 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
     if (list) list.push(release);
     else releases.set(release.id, [release]);
   }
+  const automaticRollbacks = new Map<RemoteId, string>();
   const channels = new Map<RemoteId, Partial<Record<ChannelName, ChannelPointer>>>();
   for (const row of await tx.selectFrom('remote_channel').selectAll().execute()) {
-    channels.set(row.remote_id, { ...channels.get(row.remote_id), [row.channel]: { version: row.version, etag: row.etag } });
+    channels.set(row.remote_id, { ...channels.get(row.remote_id), [row.channel]: pointerOf(row) });
+    if (row.channel === 'stable' && row.moved_by === AUTOMATIC) automaticRollbacks.set(row.remote_id, row.reason);
   }
-  return { releases, channels };
+  return { releases, channels, automaticRollbacks };
 }
 
-export type NewRelease = Omit<StoredRelease, 'number' | 'wasStable' | 'publishedAt'> & { publishedAt: Date; fileBytes: Record<string, number> };
+/** Returns the releases that are no fallbacks, as `id@version`. */
+async function readUnfit(tx: Tx): Promise<Set<string>> {
+  const releases = await tx.selectFrom('remote_release').select(['remote_id', 'version', 'release_number']).execute();
+  const numbers = new Map<RemoteId, { version: string; number: number }[]>();
+  for (const { remote_id, version, release_number } of releases)
+    numbers.set(remote_id, [...(numbers.get(remote_id) ?? []), { version, number: Number(release_number) }]);
+  const moves = await tx.selectFrom('remote_channel_move').selectAll().where('channel', '=', 'stable').orderBy('move_number').execute();
+  const stable = moves.map(({ remote_id, version, from_version }) => ({ id: remote_id, version, from: from_version }));
+  const broken = (await readHealth(tx)).filter(isBroken).map(({ id, version }) => `${id}@${version}`);
+  return new Set([...rolledBack(stable, numbers), ...broken]);
+}
+
+export type NewRelease = Omit<StoredRelease, 'number' | 'wasStable' | 'isUnfit' | 'publishedAt'> & {
+  publishedAt: Date;
+  fileBytes: Record<string, number>;
+};
 
 /** @returns false if the version exists; nothing is written then */
 export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolean> {
@@ -83,24 +106,61 @@ export interface ChannelMove {
   reason: string;
   /** The etag that the caller read; null: any. */
   ifMatch: string | null;
+  /** The channel stays where it is if it pointed at this version before, so that a repeated deployment does not undo a rollback. */
+  once?: boolean;
+  /** The users that get the release; null: all. */
+  stage: RolloutStage | null;
+}
+
+/** Lets one change of channels happen after the other, so that two of them cannot take the same address. */
+export async function lockChannels(tx: Tx): Promise<void> {
+  await sql`lock table remote_channel in share row exclusive mode`.execute(tx);
+}
+
+/** Reports whether the channel ever pointed at the version. */
+export async function hasMoved(tx: Tx, { id, channel, version }: Pick<ChannelMove, 'id' | 'channel' | 'version'>): Promise<boolean> {
+  const move = await tx
+    .selectFrom('remote_channel_move')
+    .select('move_number')
+    .where((is) => is.and({ remote_id: id, channel, version }))
+    .executeTakeFirst();
+  return move !== undefined;
 }
 
 /** `before`: the channel's version before; null: it was new. */
-export type MoveResult = { moved: boolean; pointer: ChannelPointer; before: string | null } | { conflict: ChannelPointer | null };
+export type MoveResult =
+  | { moved: boolean; pointer: ChannelPointer; before: string | null }
+  | { conflict: { version: string; etag: string } | null }
+  | { withoutBefore: true };
+
+function pointerOf(
+  row: Pick<Selectable<RemoteChannelTable>, 'version' | 'etag' | 'rollout_ring' | 'rollout_percent' | 'rollout_from'>,
+): ChannelPointer {
+  const { version, etag, rollout_ring: ring, rollout_percent: percent, rollout_from: from } = row;
+  return { version, etag, rollout: ring !== null && percent !== null && from !== null ? { ring, percent, from } : null };
+}
 
 /** Points a channel at an existing release. If it points there already, nothing changes, including the etag. */
 export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult> {
   const row = await tx
     .selectFrom('remote_channel')
-    .select(['version', 'etag'])
+    .select(['version', 'etag', 'rollout_ring', 'rollout_percent', 'rollout_from'])
     .where('remote_id', '=', move.id)
     .where('channel', '=', move.channel)
     .forUpdate()
     .executeTakeFirst();
   if (move.ifMatch !== null && (row === undefined || (move.ifMatch !== '*' && move.ifMatch !== row.etag))) return { conflict: row ?? null };
-  if (row?.version === move.version) return { moved: false, pointer: row, before: row.version };
-  const pointer = { version: move.version, etag: randomUUID() };
-  const values = { ...pointer, moved_by: move.by, moved_at: new Date(), reason: move.reason };
+  const now = row ? pointerOf(row) : null;
+  if (now && ((now.version === move.version && isSameStage(now.rollout, move.stage)) || (move.once && (await hasMoved(tx, move)))))
+    return { moved: false, pointer: now, before: now.version };
+  // During a rollout, the other users still have the release before it.
+  const from = now?.rollout?.from ?? now?.version ?? null;
+  if (move.stage && from === null) return { withoutBefore: true };
+  const rollout = move.stage && from !== null && from !== move.version ? { ...move.stage, from } : null;
+  const pointer = { version: move.version, etag: randomUUID(), rollout };
+  const stage = { rollout_ring: rollout?.ring ?? null, rollout_percent: rollout?.percent ?? null };
+  const moved = { version: move.version, moved_by: move.by, moved_at: new Date(), reason: move.reason, ...stage };
+  const values = { ...moved, etag: pointer.etag, rollout_from: rollout?.from ?? null };
   if (row) {
     await tx.updateTable('remote_channel').set(values).where('remote_id', '=', move.id).where('channel', '=', move.channel).execute();
   } else {
@@ -111,15 +171,33 @@ export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult
       .executeTakeFirst();
     if (result.numInsertedOrUpdatedRows === 0n) return { conflict: null };
   }
-  const { version, moved_by, moved_at, reason } = values;
   await tx
     .insertInto('remote_channel_move')
-    .values({ remote_id: move.id, channel: move.channel, version, from_version: row?.version ?? null, moved_by, moved_at, reason })
+    .values({ remote_id: move.id, channel: move.channel, from_version: row?.version ?? null, ...moved })
     .execute();
-  if (move.channel === 'stable') {
+  if (move.channel === 'stable' && !rollout) {
     await tx.updateTable('remote_release').set({ was_stable: true }).where('remote_id', '=', move.id).where('version', '=', move.version).execute();
   }
   return { moved: true, pointer, before: row?.version ?? null };
+}
+
+function isSameStage(one: RolloutStage | null, other: RolloutStage | null): boolean {
+  return one?.ring === other?.ring && one?.percent === other?.percent;
+}
+
+/** Returns the ring of a tenant. */
+export async function readRing(tx: Tx, tenantId: string): Promise<Ring> {
+  const row = await tx.selectFrom('remote_ring').select('ring').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row?.ring ?? 'all';
+}
+
+export async function writeRing(tx: Tx, tenantId: string, ring: Ring, by: string): Promise<void> {
+  const row = { ring, changed_by: by, changed_at: new Date() };
+  await tx
+    .insertInto('remote_ring')
+    .values({ tenant_id: tenantId, ...row })
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(row))
+    .execute();
 }
 
 export async function readPolicies(tx: Tx, tenantId: string): Promise<Map<RemoteId, RemotePolicy>> {

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { RemoteId, RemoteLoad, RemoteManifest } from '@cam/contracts/server';
+import type { RemoteId, RemoteLoad, RemoteManifest, Ring } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -40,6 +40,19 @@ export interface RemoteChannelTable {
   moved_by: string;
   moved_at: Date | string;
   reason: string;
+  /** The users that get the release; null: all. */
+  rollout_ring: ColumnType<Ring | null, Ring | null | undefined, Ring | null>;
+  rollout_percent: ColumnType<number | null, number | null | undefined, number | null>;
+  /** The release of all other users. */
+  rollout_from: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** Tenants that get new releases first; others have no row. */
+export interface RemoteRingTable {
+  tenant_id: string;
+  ring: Ring;
+  changed_by: string;
+  changed_at: Date | string;
 }
 
 /** Modules of hosts that this server served, so that tabs with an earlier host still get a fitting release. */
@@ -92,6 +105,9 @@ export interface RemoteChannelMoveTable {
   moved_by: string;
   moved_at: Date | string;
   reason: string;
+  /** The users that got the release; null: all. */
+  rollout_ring: ColumnType<Ring | null, Ring | null | undefined, never>;
+  rollout_percent: ColumnType<number | null, number | null | undefined, never>;
 }
 
 /** Counts of loads by outcome, hour and time bucket. */
@@ -104,6 +120,17 @@ export interface RemoteLoadTable {
   /** Upper bound of the bucket, ms. */
   within_ms: number;
   count: number;
+}
+
+/** The experience of each user with a release, by day, over all tenants. Users appear as digests only. */
+export interface RemoteHealthTable {
+  remote_id: string;
+  version: string;
+  day: ColumnType<Date | string, string, never>;
+  /** Digest of tenant and e-mail. */
+  reporter: string;
+  /** It failed at least once. */
+  is_troubled: boolean;
 }
 
 /** Violations of the page's content security policy by files of a release, by hour. They belong to no tenant and contain no tenant data. */
@@ -123,12 +150,14 @@ export interface RemotesTables {
   remote_release: RemoteReleaseTable;
   remote_file: RemoteFileTable;
   remote_channel: RemoteChannelTable;
+  remote_ring: RemoteRingTable;
   remote_host: RemoteHostTable;
   remote_policy: RemotePolicyTable;
   remote_policy_change: RemotePolicyChangeTable;
   remote_publisher_token: RemotePublisherTokenTable;
   remote_channel_move: RemoteChannelMoveTable;
   remote_load: RemoteLoadTable;
+  remote_health: RemoteHealthTable;
   remote_violation: RemoteViolationTable;
 }
 

@@ -1,4 +1,4 @@
-import type { Account, CorrelatedSource, Organization, SubOrganization, Tenant, User } from '@cam/contracts/server';
+import type { Account, CorrelatedSource, Organization, Right, SubOrganization, Tenant, User } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
@@ -23,6 +23,7 @@ export interface TenantSources {
 export interface UserStore {
   changePassword(email: string, oldPassword: string, newPassword: string, session: string | null): Promise<boolean>;
   memberOf(tenantId: string, email: string): Promise<{ firstName: string; lastName: string; rights: readonly string[] } | null>;
+  membersOf(tenantId: string): Promise<{ email: string; firstName: string; lastName: string; rights: readonly string[] }[]>;
 }
 
 export interface ProfileChange {
@@ -158,6 +159,17 @@ export class TenantsService {
     const profile = stored ?? { ...emptyProfile(wanted), first_name: member?.firstName ?? NONE, last_name: member?.lastName ?? NONE };
     if (isOwn) return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
     return { ...profile, rights: [...(member?.rights ?? [])], userSource: member ? 'COGNITO' : 'SOURCE_UNKNOWN' };
+  }
+
+  /**
+   * Returns the users of a tenant with one of these rights, by e-mail; null if an outside platform manages the users, because CAM cannot list them.
+   */
+  async people(tenantId: string, anyRight: readonly Right[]): Promise<{ email: string; name: string }[] | null> {
+    if (this.users === null) return null;
+    const members = await this.users.membersOf(tenantId);
+    return members
+      .filter(({ rights }) => anyRight.some((right) => rights.includes(right)))
+      .map(({ email, firstName, lastName }) => ({ email, name: [firstName, lastName].filter((part) => part !== NONE).join(' ') }));
   }
 
   /** Returns the users who want a digest. It excludes former members and users without read permission. Users of an outside platform cannot be checked. */

@@ -23,7 +23,15 @@ export function isGroupType(type: string): boolean {
   return type === 'GROUP' || type === 'FEDERATED_GROUP';
 }
 
-/** Returns the URI: tenantId:cloudType:accountId:region:type:id. A colon inside the id is percent-encoded, and region `-` means none. */
+/** Line breaks and other control characters. Routers and logs take an address as one line. */
+// eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
+const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/g;
+
+/**
+ * Returns the URI: tenantId:cloudType:accountId:region:type:id. Colons and control characters inside the id are percent-encoded, and region `-` means
+ * none.
+ */
 export function resourceUri(tenantId: string, cloudType: string, accountId: string, region: string, type: string, id: string): string {
-  return [tenantId, cloudType, accountId, region || '-', type, id.replace(/%/g, '%25').replace(/:/g, '%3A')].join(':');
+  const encoded = id.replace(/%/g, '%25').replace(/:/g, '%3A').replace(CONTROL, encodeURIComponent);
+  return [tenantId, cloudType, accountId, region || '-', type, encoded].join(':');
 }

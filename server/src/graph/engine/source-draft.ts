@@ -43,6 +43,13 @@ export class SourceDraft {
     this.#relations.set(`${kind} ${child} ${parent}`, { child: this.#reference(child), parent: this.#reference(parent), kind, detail });
   }
 
+  /** Returns the native ids of the machines, functions and containers that run as an identity. */
+  runningAs(identity: string): string[] {
+    return [...this.#relations.values()].flatMap(({ kind, child, parent }) =>
+      kind === 'runs_as' && parent.nativeId === identity ? [child.nativeId] : [],
+    );
+  }
+
   addPolicy(policy: PolicyFact): void {
     const key = `${policy.kind} ${policy.policyId} ${policy.holder.nativeId}`;
     if (!this.#policies.has(key)) this.#policies.set(key, policy);

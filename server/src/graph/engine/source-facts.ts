@@ -1,4 +1,5 @@
 import type { Entity, Warning } from './model';
+import type { StartedUse } from './session-starters';
 
 /**
  * The normalised facts of one bundle, in the same shape for every provider: entities, relations, policies with their holders, and usage. The facts
@@ -86,7 +87,7 @@ export interface EventFact {
   name: string;
   /** Native id or email address of the actor. */
   identity: string;
-  /** Email address of the person behind the session; empty where unknown. */
+  /** The person who started the session, by native id or e-mail address; empty: unknown, or no session. */
   session: string;
   action: string;
   /** Native id of the target; null where unknown. */
@@ -117,4 +118,6 @@ export interface UsageFact {
   lastAt: string;
   sourceIp: string | null;
   region: string | null;
+  /** The allowed calls in sessions, by who started them: a name in logs, or `UNKNOWN_STARTER`. Absent: the log names nobody but the identity. */
+  startedBy?: Record<string, StartedUse>;
 }

@@ -55,3 +55,15 @@ describe('UsageCounts', () => {
     expect(counts.facts()).toEqual([]);
   });
 });
+
+it('a user of any name is named as the starter of a session', () => {
+  const counts = new UsageCounts();
+  const event = { identity: 'role', action: 's3:GetObject', resource: null, at: '2026-01-02T03:04:05Z', succeeded: true };
+  counts.add({ ...event, session: '__proto__' });
+  counts.add({ ...event, session: 'b' });
+  const [fact] = counts.facts(undefined, (session) => ({ names: [session], person: '' }));
+  expect(Object.entries(fact?.startedBy ?? {}).map(([name, { n }]) => [name, n])).toEqual([
+    ['__proto__', 1],
+    ['b', 1],
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { AccessRow } from '@cam/contracts/server';
+import { actionsOfModes } from '../engine/action-letters';
 import type { ConnectedAccount } from './bind-scope';
 
 /** A selected row: the entity of the query, the class and resource that it reaches (empty: none), and the access modes. */
@@ -44,15 +45,4 @@ export function toRow(raw: RawRow, accountNames: ReadonlyMap<string, string>): A
     resource_account_name: accountNames.get(resource.account) ?? '',
     ...actionsOfModes([raw.read_mode, raw.write_mode, raw.admin_mode]),
   };
-}
-
-/** The granted letters of "RWA", and those of them that are conditional. Both are empty without access. */
-export type ActionLetters = Pick<AccessRow, 'actions_str' | 'conditional_actions_str'>;
-
-/** @param modes of READ, WRITE and ADMIN: 0 none, 1 conditional, 2 unconditional */
-export function actionsOfModes(modes: readonly number[]): ActionLetters {
-  if (modes.every((granted) => granted === 0)) return { actions_str: '', conditional_actions_str: '' };
-  const letters = (test: (mode: number) => boolean): string =>
-    ['R', 'W', 'A'].map((letter, index) => (test(modes[index] ?? 0) ? letter : '-')).join('');
-  return { actions_str: letters((mode) => mode > 0), conditional_actions_str: letters((mode) => mode === 1) };
 }

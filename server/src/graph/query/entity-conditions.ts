@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import { purposeOf } from '../store/identity-purpose';
+import { isAccountOfPerson } from '../store/people';
+import { lastUnattributedUse } from '../store/use';
 import { daysBefore, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
-import { findAttribute, isDaysAgo, TAG_PREFIX, type ValueKind } from './vocabulary';
+import { JUDGED_ATTRIBUTES, judgedCondition } from './tier-conditions';
+import { findAttribute, isDaysAgo, PERSON, TAG_PREFIX, type ValueKind } from './vocabulary';
 
 /** Columns that hold an attribute. All other attributes are read from the entity's JSON facts. */
 const COLUMNS: Record<string, string> = {
@@ -23,19 +26,33 @@ const CODES: ReadonlySet<string> = new Set(['accountid', 'cloudtype', 'region', 
  * condition nor its negation.
  */
 export function entityConditions(alias: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition[] {
+  const conditions = filters.map((filter) => filterCondition(alias, filter, scope));
+  if (types?.includes(PERSON)) {
+    const others = types.filter((type) => type !== PERSON);
+    const ofOthers = others.length > 0 ? [allOf(entityConditions(alias, { types: others, names, filters: [] }, scope))] : [];
+    return [anyOf([isOfPerson(alias, names, scope), ...ofOthers]), ...conditions];
+  }
   return [
     ...(types ? [sql<boolean>`${column(alias, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
     ...(names.length > 0 ? [hasName(alias, names)] : []),
-    ...filters.map((filter) => filterCondition(alias, filter, scope)),
+    ...conditions,
   ];
 }
 
+/** Returns whether the entity is an account of a person with one of the names: the name, the e-mail address or the id of the person. */
+function isOfPerson(alias: string, names: readonly Text[], { tenantId }: QueryScope): Condition {
+  const columns = ['name', 'email', 'person_id'].map((name) => column('o', name));
+  const isNamed = names.length === 0 ? TRUE : anyOf(names.flatMap((name) => columns.map((value) => matches(value, name))));
+  return isAccountOfPerson(alias, tenantId, isNamed);
+}
+
 export function filterCondition(alias: string, { negated, anyOf: alternatives }: AttributeFilter, scope: QueryScope): Condition {
-  const condition = anyOf(alternatives.map((all) => allOf(all.map((term) => termCondition(alias, term, scope)))));
+  const condition = anyOf(alternatives.map((all) => allOf(all.map((term) => termCondition(alias, term, scope, negated)))));
   return negated ? sql<boolean>`not ${condition}` : condition;
 }
 
-function termCondition(alias: string, { attribute, operator, values }: AttributeTerm, scope: QueryScope): Condition {
+function termCondition(alias: string, { attribute, operator, values }: AttributeTerm, scope: QueryScope, isNegated: boolean): Condition {
+  if (JUDGED_ATTRIBUTES.has(attribute)) return judgedCondition(alias, { attribute, operator, values }, scope, isNegated);
   if (attribute === 'accountname') return accountNameCondition(alias, { attribute, operator, values }, scope);
   if (attribute === 'port') return portCondition(alias, { attribute, operator, values });
   const kind = findAttribute(attribute)?.kind ?? 'text';
@@ -46,7 +63,7 @@ function termCondition(alias: string, { attribute, operator, values }: Attribute
     const is = sql<boolean>`${column(alias, known)} in (${sql.join([...new Set(written)])})`;
     return operator === '=' ? is : sql<boolean>`not ${is}`;
   }
-  return compare(valueOf(alias, attribute), kind, operator, kind === 'date' ? values.map((value) => toDay(value, scope)) : values);
+  return compare(valueOf(alias, attribute, scope), kind, operator, kind === 'date' ? values.map((value) => toDay(value, scope)) : values);
 }
 
 /** Replaces a number of days, such as `90d`, by the day so long before the moment of the query. */
@@ -76,7 +93,7 @@ function portCondition(alias: string, { attribute, operator, values }: Attribute
           case when p = '*' then 65535 else substring(p from '[0-9]{1,5}$')::int end as high
         from jsonb_array_elements_text(case when jsonb_typeof(${opened}) = 'array' then ${opened} else '[]'::jsonb end) p) o
       where ${anyOf(fits)})
-    else ${compare(valueOf(alias, attribute), 'number', operator, values)} end)`;
+    else ${compare(attributeOf(alias, attribute), 'number', operator, values)} end)`;
 }
 
 /** Compares a value with any of the wanted values, according to the kind of the attribute. */
@@ -94,7 +111,11 @@ function compareOne(value: RawBuilder<string>, kind: ValueKind, operator: '=' | 
   return operator === '=' ? matches(value, wanted) : sql<boolean>`${value} ${sign} ${wanted.text}`;
 }
 
-function valueOf(alias: string, attribute: string): RawBuilder<string> {
+function valueOf(alias: string, attribute: string, scope: QueryScope): RawBuilder<string> {
+  return attribute === 'usedthrough' ? lastUnattributedUse(alias, scope) : attributeOf(alias, attribute);
+}
+
+function attributeOf(alias: string, attribute: string): RawBuilder<string> {
   const known = COLUMNS[attribute];
   if (known) return column(alias, known);
   if (attribute === 'purpose') return purposeOf(alias);

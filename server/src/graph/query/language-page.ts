@@ -1,5 +1,6 @@
 import examples from './examples.json';
 import {
+  PERSON,
   ACCOUNT_RELATIONS,
   ACTION_TYPES,
   ATTRIBUTES,
@@ -22,6 +23,7 @@ export function languagePage(): string {
     'A statement starts with a type of identity, actor or resource, or with `any`. Separate several types or names with `|`.',
     '### Types of subjects',
     typeList('subject'),
+    `\`${PERSON}\` stands for the accounts of people in all clouds and directories. The names after it are the name, the e-mail address or the id of the person. Each account is a row of its own.`,
     '### Types of objects',
     `${typeList('object')}\n- a cloud-specific type, such as \`aws_sqs\`, \`azure_servicebus_namespaces\` or \`gcp_pubsub_topic\``,
     '### Types on an access path (`via`)',
@@ -41,6 +43,7 @@ export function languagePage(): string {
     entryList(ACCOUNT_RELATIONS),
     '## Usage',
     `\`never\`, \`> DAYS\`, \`< DAYS\` or both bounds follow \`with-usage\`. Any whole number of days is valid; the suggestions are ${USAGE_PERIODS.join(', ')}.`,
+    'An identity uses what it does itself, and what the sessions do that it started. If the log does not show who started a session of a role or service account, those who can assume it neither use it nor leave it unused. The attribute `usedthrough` finds such roles and service accounts.',
     '## Examples',
     examples.map(({ query, meaning }) => `- \`${query}\`: ${meaning}`).join('\n'),
   ].join('\n\n')}\n`;

@@ -1,7 +1,20 @@
 import type { AttributeFilter, AttributeTerm, Clause, EntityPattern, Expression, Privilege, Query, Statement, Text, UsageTest } from './ast';
-import { findAttribute, pluralOf, type AccountRelation, type Operator, type ValueKind, isDaysAgo } from './vocabulary';
+import { ATTRIBUTES, findAttribute, pluralOf, TYPES, type AccountRelation, type Operator, type ValueKind, isDaysAgo } from './vocabulary';
 
-/** Returns the meaning of a query as one English sentence. */
+/** The words of the sentences themselves. A name that is one of them stands in quotes. */
+const SENTENCE_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...TYPES.map(({ plural }) => plural),
+    ...ATTRIBUTES.flatMap(({ says }) => (typeof says === 'string' ? [says] : [says.true, says.false])),
+    'any type identities of resources resource entity entities named and or that also can access but not those none then through on a path without with something other than',
+    'read write admin list tagging permissions sensitive privileges the action one of actions from same another connected account unknown anywhere except have known value tag',
+    'hold do role granted by at scope grant no were active never last used for more less than days day ago in as changed since pattern containing least most after before about time',
+  ]
+    .flatMap((phrase) => phrase.toLowerCase().split(' '))
+    .filter((word) => word !== 'a'),
+);
+
+/** Returns the meaning of a query as one English sentence, from which `readSentence` gets the query again. */
 export function meaningOf({ expression, asOf, changedSince }: Query): string {
   const days = [asOf ? `as of ${asOf}` : '', changedSince ? `changed since ${changedSince}` : ''].filter(Boolean);
   const words = [expressionWords(expression), ...days].join(', ');
@@ -29,7 +42,8 @@ function bracketed(expression: Expression): string {
 
 function statementWords(statement: Statement): string {
   const { subjects, verb, clauses } = statement;
-  const who = either(subjects.map((subject) => entityWords(subject, 'identities of any type', 'identities of any type')));
+  const each = subjects.map((subject) => entityWords(subject, 'identities of any type', 'identities of any type'));
+  const who = each.length > 1 ? `any of (${each.join('; ')})` : (each[0] ?? '');
   if (!verb && clauses.length === 0) return who;
   return `${who} ${hasOnePlainFilter(subjects) ? 'and' : 'that'} ${predicateWords(statement)}`;
 }
@@ -69,11 +83,11 @@ function termWords({ attribute, operator, values }: AttributeTerm): string {
   const { kind, says } = findAttribute(attribute) ?? { kind: 'text' as const, says: `have ${attribute} {}` };
   if (typeof says === 'string') return says.replace('{}', () => comparison(kind, operator, values));
   const [{ text } = { text: '' }] = values;
-  if (values.length > 1 || text === '*') return `${says.true} or ${says.false}`;
+  if (values.length > 1 || text === '*') return `have a known value of ${attribute}`;
   return (text.toLowerCase() === 'true') === (operator === '=') ? says.true : says.false;
 }
 
-const COMPARISONS: Record<Operator, string> = {
+export const COMPARISONS: Record<Operator, string> = {
   '=': '',
   '!=': 'other than ',
   '>': 'more than ',
@@ -82,7 +96,7 @@ const COMPARISONS: Record<Operator, string> = {
   '<=': 'at most ',
   '~': 'containing ',
 };
-const OF_DATES: Record<Operator, string> = {
+export const OF_DATES: Record<Operator, string> = {
   '=': 'on ',
   '!=': 'not on ',
   '>': 'after ',
@@ -104,8 +118,20 @@ function isAnything({ text, quoted }: Text): boolean {
   return !quoted && /^\*+$/.test(text);
 }
 
-function valueWords(values: readonly Text[]): string {
-  return either(values.map(({ text, quoted }) => (quoted && /[\s*?]|^$/.test(text) ? `"${text}"` : text)));
+/** A name or value stands in quotes where the sentence could be read in another way without them. */
+export function valueWords(values: readonly Text[]): string {
+  return either(
+    values.map(({ text, quoted }) => {
+      const isPattern = !quoted && /[*?]/.test(text);
+      if (isPlain(text) && (!quoted || !/[*?]/.test(text))) return text;
+      return `${isPattern ? 'pattern ' : ''}"${text.replace(/(["\\])/g, '\\$1')}"`;
+    }),
+  );
+}
+
+/** Returns whether a name or value stands in a sentence without quotes. */
+export function isPlain(text: string): boolean {
+  return /^[^\s,;."'“”()|\\](?:[^\s,;"“”()|\\]*[^\s,;."'“”()|\\])?$/.test(text) && !SENTENCE_WORDS.has(text.toLowerCase());
 }
 
 /** @param ofWho true when the clause describes the subject itself, not its access */
@@ -128,7 +154,7 @@ function clauseWords(clause: Clause, ofWho: boolean): string {
     : `${clause.negated ? 'not ' : ''}granted at the scope ${names}`;
 }
 
-const RELATIONS: Record<AccountRelation, string> = {
+export const RELATIONS: Record<AccountRelation, string> = {
   same: 'the same account',
   cross: 'another account',
   known: 'a connected or named account',

@@ -212,3 +212,46 @@ describe('arbitrary text', () => {
     }
   });
 });
+
+describe('the words that tiers and scores add', () => {
+  const CONTEXTUAL = ['tier', 'label', 'risk'];
+
+  it.each(CONTEXTUAL)('leaves "%s" usable as a name and as a value without quotes', (word) => {
+    const named = parseQuery(`user ${word} with-attribute name ${word}|x and region ${word}`);
+    expect(named.query).not.toBeNull();
+    expect(named.query?.expression).toMatchObject({
+      subjects: [
+        {
+          names: [{ text: word }],
+          filters: [{ anyOf: [[{ attribute: 'name', values: [{ text: word }, { text: 'x' }] }, { attribute: 'region' }]] }],
+        },
+      ],
+    });
+  });
+
+  it('reads them where an attribute may stand', () => {
+    const input = 'any with-attribute tier > 0 and risk >= 50 with-access any with-attribute tier 0 or label payroll for admin';
+    expect(parseQuery(input).query?.expression).toMatchObject({
+      subjects: [
+        {
+          filters: [
+            {
+              anyOf: [
+                [
+                  { attribute: 'tier', operator: '>' },
+                  { attribute: 'risk', operator: '>=' },
+                ],
+              ],
+            },
+          ],
+        },
+      ],
+      verb: { object: { filters: [{ anyOf: [[{ attribute: 'tier' }], [{ attribute: 'label' }]] }] } },
+    });
+  });
+
+  it('expects whole numbers for a tier and a score', () => {
+    expect(parseQuery('any with-attribute tier high').error?.message).toBe('tier must be a whole number.');
+    expect(parseQuery('any with-attribute risk high').error?.message).toBe('risk must be a whole number.');
+  });
+});

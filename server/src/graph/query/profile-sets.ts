@@ -6,6 +6,7 @@ import { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
 import { comparesAccounts } from './path-conditions';
 import { isAnyObject, pathsTo } from './paths-to';
+import { PERSON } from './vocabulary';
 
 const PROFILE = sql`i.profile_id`;
 
@@ -79,7 +80,7 @@ function isSame(some: readonly EntityPattern[], others: readonly EntityPattern[]
 /** Keeps only profiles that identities of the wanted types have. Often none remains. */
 function ofTypes(subjects: readonly EntityPattern[], scope: QueryScope): RawBuilder<unknown> {
   const types = subjects.flatMap((subject) => subject.types ?? []).map((type) => type.toUpperCase());
-  if (subjects.some((subject) => subject.types === null)) return sql``;
+  if (subjects.some((subject) => subject.types === null || subject.types.includes(PERSON))) return sql``;
   const isOfType = sql<boolean>`e.type in (${sql.join(types)})`;
   return sql`intersect select e.profile_id from graph_entity e where ${holds('e', scope)} and e.is_identity and ${isOfType}`;
 }

@@ -32,6 +32,8 @@ it.each<[string, string, Partial<ChangedKinds>]>([
   ['any entity, if the subject is any', 'any with-access object_store', { entities: [kind('EXT_ACCOUNT')] }],
   ['access of the subject type, if the query names no object', 'user for sensitive', { access: [accessTo('USER', 'AWS_SQS')] }],
   ['access in an excluded part of the query', 'user with-access keystore and not user with-access disk', { access: [accessTo('USER', 'DISK')] }],
+  ['nothing in the graph, if the query reads tiers', 'user with-access object_store with-attribute tier 0', {}],
+  ['nothing in the graph, if a via clause reads scores', 'user with-access object_store via role with-attribute risk > 50', {}],
   ['policies, if the query has a via clause', 'user with-access keystore via role', { policies: true }],
   [
     'an entity that a via clause filters by attributes',

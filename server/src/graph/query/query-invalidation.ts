@@ -2,7 +2,8 @@ import type { EntityKind, IdentityKind, ChangedKinds } from '../store/read-chang
 import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Query, type Statement } from './ast';
 import { actingSubjects } from './acting-subjects';
 import { isPattern } from './sql-conditions';
-import { findAttribute, isDaysAgo } from './vocabulary';
+import { JUDGED_ATTRIBUTES } from './tier-conditions';
+import { findAttribute, isDaysAgo, PERSON } from './vocabulary';
 
 /**
  * Returns whether changes of these kinds may change the result of a query. False is a promise: no row depends on anything that changed.
@@ -17,8 +18,13 @@ export function mayResultChange({ expression, asOf, changedSince }: Query, chang
 function mayStatementResultChange(statement: Statement, { entities, paths, access, policies }: ChangedKinds): boolean {
   const { verb, clauses } = statement;
   const subjects = actingSubjects(statement);
+  // People are found after the snapshot.
+  if (subjects.some(({ types }) => types?.includes(PERSON))) return true;
   // Usage tests change from day to day, and logs are independent of snapshots.
   if (verb?.kind === 'usage' || clauses.some(({ kind }) => kind === 'usage')) return true;
+  if (clauses.some((clause) => clause.kind === 'via' && readsDaysAgo(clause.entity))) return true;
+  // Tiers, labels and scores change between snapshots.
+  if (readsJudgement(statement)) return true;
   if (subjects.some(readsDaysAgo) || (verb && readsDaysAgo(verb.object ?? ANYTHING))) return true;
   if (policies && clauses.some(readsPolicies)) return true;
   if (entities.length > 0 && clauses.some(readsOthers)) return true;
@@ -34,11 +40,30 @@ function mayStatementResultChange(statement: Statement, { entities, paths, acces
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
-/** Returns whether a pattern compares with a day so long ago, which is another one tomorrow. */
+/** Returns whether a pattern compares with a day so long ago, which is another one tomorrow, or reads the logs. */
 function readsDaysAgo({ filters }: EntityPattern): boolean {
   return filters.some(({ anyOf }) =>
-    anyOf.flat().some(({ attribute, values }) => findAttribute(attribute)?.kind === 'date' && values.some(({ text }) => isDaysAgo(text))),
+    anyOf
+      .flat()
+      .some(
+        ({ attribute, values }) =>
+          attribute === 'usedthrough' || (findAttribute(attribute)?.kind === 'date' && values.some(({ text }) => isDaysAgo(text))),
+      ),
   );
+}
+
+/** Returns whether a query reads tiers, labels or scores. */
+export function readsJudgements({ expression }: Pick<Query, 'expression'>): boolean {
+  return statementsOf(expression).some(readsJudgement);
+}
+
+function readsJudgement({ subjects, verb, clauses }: Statement): boolean {
+  const patterns = [
+    ...subjects,
+    ...(verb?.object ? [verb.object] : []),
+    ...clauses.flatMap((clause) => (clause.kind === 'via' ? [clause.entity] : [])),
+  ];
+  return patterns.some(({ filters }) => filters.some(({ anyOf }) => anyOf.flat().some(({ attribute }) => JUDGED_ATTRIBUTES.has(attribute))));
 }
 
 /** Returns whether a clause reads the granting policies: roles, scopes and path hops do. */

@@ -1,10 +1,17 @@
-import type { AutocompleteAnswer } from '@cam/contracts/server';
+import type { AutocompleteAnswer, QueryError } from '@cam/contracts/server';
 import type { AnswerPage } from './read-page';
 import { meaningOf } from './meaning';
-import type { ParseResult } from './parse-query';
+import { inValidOrder } from './clause-order';
+import type { ParseError, ParseResult } from './parse-query';
 
 /** The only option shown when no word is valid. */
 const INVALID_INPUT = 'INVALID INPUT';
+
+/** Adds the query with its clauses in a valid order to an error, if the order is all that is wrong. */
+export function withOffer(input: string, error: ParseError): QueryError {
+  const suggestion = inValidOrder(input, error);
+  return suggestion === null ? error : { ...error, suggestion };
+}
 
 /** Option fields for input that no word can continue. */
 export const NO_OPTIONS = { options: [INVALID_INPUT], option_info: [], options_total: 0 };

@@ -15,13 +15,13 @@ import type { ChangedKinds } from '../store/read-changed-kinds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import { isPending } from '../../platform/http/partial-results';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
-import type { Query } from './ast';
+import { statementsOf, type Query } from './ast';
 import { isOfEvents } from './execute-events';
 import { excludersOf } from './excluders';
 import { SetCache, MAX_CACHED_SETS } from './set-cache';
-import { mayResultChange } from './query-invalidation';
+import { mayResultChange, readsJudgements } from './query-invalidation';
 import { meaningOf } from './meaning';
-import { NO_OPTIONS, pageFields, inputFields } from './response-body';
+import { NO_OPTIONS, pageFields, inputFields, withOffer } from './response-body';
 import { parseQuery, type ParseResult } from './parse-query';
 import { readPage, readAccessPage, type AnswerPage } from './read-page';
 import type { AccessCursor, Cursor } from './cursor';
@@ -102,17 +102,18 @@ export class QueryService {
     const parsed = parseQuery(input);
     const typed = typedWordOf(input);
     const nothing = inputFields(parsed);
-    if (typed.before.error) return { ...nothing, ...NO_OPTIONS, error: typed.before.error };
+    if (typed.before.error) return { ...nothing, ...NO_OPTIONS, error: withOffer(input, typed.before.error) };
     const { listed, total } = await this.ctx.db.tenant(caller.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, caller)));
-    if (listed.length === 0 && parsed.error) return { ...nothing, ...NO_OPTIONS, error: parsed.error };
+    if (listed.length === 0 && parsed.error) return { ...nothing, ...NO_OPTIONS, error: withOffer(input, parsed.error) };
     return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
   }
 
   /**
    * Runs a query, or turns the page of its session. An invalid or unfinished query is answered with suggestions.
+   * @param inHistory whether the search is the user's own, not one that a page makes
    * @throws 422 when the query cannot run
    */
-  async search(caller: QueryCaller, rawInput: string, props: SessionProps): Promise<QueryAnswer> {
+  async search(caller: QueryCaller, rawInput: string, props: SessionProps, inHistory = true): Promise<QueryAnswer> {
     const input = withoutNul(rawInput).trim();
     const limit = props.batch_size ?? BATCH;
     if (props.session_id) return this.#turn(caller, input, props.session_id, props.is_next ?? true, limit);
@@ -124,7 +125,7 @@ export class QueryService {
       const { page, starts } = await this.#pageAt(tx, scope, query, { limit, number: props.page_number ?? 0 });
       const rows = await withPolicies(tx, scope, page.rows);
       const sessionId = await openSession(tx, caller, { query: input, accountId: caller.accountId, starts, next: page.next });
-      await addToHistory(tx, caller, input);
+      if (inHistory) await addToHistory(tx, caller, input);
       return {
         body: { ...inputFields(parsed), ...pageFields(sessionId, { ...page, rows }, starts.length - 1) },
         partial: await partialReasons(tx, scope, query, page),
@@ -201,6 +202,14 @@ export class QueryService {
     return meaningOf(requireQuery(input));
   }
 
+  /**
+   * Returns whether a query reads tiers, labels or risk scores, which rules that assign them must not.
+   * @throws 422 like `validate`
+   */
+  readsJudgements(input: string): boolean {
+    return readsJudgements(requireQuery(input));
+  }
+
   /** Returns whether changes of these kinds may change the result of a query, while the list of accounts stays the same. */
   mayResultChange(input: string, changes: ChangedKinds): boolean {
     const { query } = parseQuery(withoutNul(input));
@@ -254,6 +263,15 @@ export class QueryService {
       }
       return PARTIAL_REASONS.filter((reason) => found.has(reason));
     });
+  }
+
+  /**
+   * Returns whether the account filter only selects among a query's subjects by their account. It does unless the query concerns access, where the
+   * filter applies to the resource.
+   */
+  isFilteredBySubject(input: string): boolean {
+    const { expression, changedSince } = requireQuery(input);
+    return changedSince === null && statementsOf(expression).every(({ verb, clauses }) => verb === null && clauses.length === 0);
   }
 
   /** Returns the distinct entities that a query is about. */
@@ -310,7 +328,7 @@ export class QueryService {
   /** Answers input that is not a complete query: with the error, or with the words that must follow. */
   async #refusal(caller: QueryCaller, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
     const wrong = parsed.error ?? (parsed.missing && parsed.missing.length > 0 ? parsed.missing : null);
-    if (wrong) return { ...inputFields(parsed), ...NO_OPTIONS, error: wrong };
+    if (wrong) return { ...inputFields(parsed), ...NO_OPTIONS, error: withOffer(input, wrong) };
     // A blank ends the last word, so completions of the word itself are left out.
     return this.complete(caller, `${input} `);
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { readRevision } from '../store/tiers';
 import { snapshotAt } from '../store/validity';
 import type { TenantCache } from './tenant-cache';
 
@@ -35,8 +36,14 @@ export class SetCache {
   /** Returns the values of a set as one text, from the cache or from the select. */
   async get(tx: Tx, key: string, select: () => Promise<RawBuilder<unknown>>): Promise<string> {
     const { tenantId, accountId, snapshotId, accounts, named } = this.scope;
-    // The snapshot is part of the key, because the event about a new one may arrive late.
-    this.#scopeKey ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
+    // The snapshot is part of the key, because the event about a new one may arrive late. Tiers change between snapshots.
+    this.#scopeKey ??= JSON.stringify([
+      await snapshotAt(tx, tenantId, null),
+      await readRevision(tx, tenantId),
+      snapshotId,
+      accountId,
+      hashOf(JSON.stringify([accounts, named])),
+    ]);
     return this.cache.get(tenantId, `${this.#scopeKey} ${hashOf(key)}`, async () => {
       const { rows } = await (await select()).execute(tx);
       return (rows as { value: string }[]).map(({ value }) => value).join(SEPARATOR);

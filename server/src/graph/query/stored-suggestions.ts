@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { PERSON_TYPES } from '../engine/link-people';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { matchesAccount } from '../../platform/http/account-filter';
 import type { Statement } from './ast';
@@ -8,8 +9,9 @@ import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
 import { likeLiteral, TRUE } from './sql-conditions';
 import { SHOWN, type FoundList, type SuggestionSource } from './suggest';
 import type { TenantCache } from './tenant-cache';
+import { countsAt } from '../store/tiers';
 import { viaCounts } from './via-counts';
-import { TAG_PREFIX } from './vocabulary';
+import { PERSON, TAG_PREFIX } from './vocabulary';
 
 export interface SuggestionScope {
   tx: Tx;
@@ -29,7 +31,10 @@ export class StoredSuggestions implements SuggestionSource {
 
   async typeCounts(): Promise<ReadonlyMap<string, number>> {
     const counts = await this.#counts('type');
-    return new Map([...counts].map(([type, n]) => [type.toLowerCase(), n]));
+    const { rows } = await sql<{ n: number | string }>`select count(distinct o.person_id) n from graph_person o where ${this.#ofPeople()}`.execute(
+      this.scope.tx,
+    );
+    return new Map([...[...counts].map(([type, n]) => [type.toLowerCase(), n] as const), [PERSON, Number(rows[0]?.n ?? 0)]]);
   }
 
   tagKeys(types: readonly string[] | null): Promise<string[]> {
@@ -41,8 +46,10 @@ export class StoredSuggestions implements SuggestionSource {
     });
   }
 
-  /** Finds names through an index that covers the query. Entities themselves are not read. */
+  /** Finds names through an index that covers the query. Entities themselves are not read. A person has a name of its own. */
   async names(types: readonly string[], typed: string): Promise<FoundList> {
+    if (types.includes(PERSON))
+      return this.#found(sql`select distinct o.person_id, o.name v from graph_person o where ${this.#ofPeople()}`, typed, sql`v`);
     const begins = sql<boolean>`(e.name_key like lower(${`${likeLiteral(typed)}%`}))`;
     const { rows } = await sql<FoundRow>`
       select e.name as text, count(*) n, count(*) over () total, ${begins} begun from graph_entity e
@@ -86,9 +93,39 @@ export class StoredSuggestions implements SuggestionSource {
   async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {
     if (attribute === 'accountid' || attribute === 'accountname') return this.#accounts(attribute, typed);
     if (attribute === 'port') return this.#cached(`values port ${types?.join() ?? ''} ${typed}`, () => this.#ports(types, typed));
+    if (attribute === 'label') return this.#labels(typed);
+    if (attribute === 'tier') return this.#tiers(types, typed);
+    if (attribute === 'risk') return { found: [], total: 0 };
     const known = COLUMNS[attribute];
     const value = known ? sql.ref(`e.${known}`) : sql`(e.attributes ->> ${attribute})`;
     return this.#cached(`values ${attribute} ${types?.join() ?? ''} ${typed}`, () => this.#search(value, types, typed, sql`count(*) desc, v`));
+  }
+
+  /** Returns the tiers with the number of their entities. Everything without a rule is in the last one. */
+  async #tiers(types: readonly string[] | null, typed: string): Promise<FoundList> {
+    const { tx, tenantId } = this.scope;
+    const { rows } = await sql<{ tier: number; n: number }>`
+      select t.tier::int tier, count(*)::int n from graph_entity e
+        join (select m.uri, min(m.tier) tier from tier_member m where ${countsAt('m', tenantId, null)} and m.tier is not null group by 1) t on t.uri = e.uri
+      where ${this.#current(types)} group by 1`.execute(tx);
+    const counts = new Map(rows.map(({ tier, n }) => [tier, n]));
+    const all = [...(await this.typeCounts())].filter(([type]) => types === null || types.includes(type)).reduce((sum, [, n]) => sum + n, 0);
+    const ruled = [0, 1, 2].reduce((sum, tier) => sum + (counts.get(tier) ?? 0), 0);
+    const found = [0, 1, 2, 3]
+      .map((tier) => ({ text: String(tier), count: tier === 3 ? all - ruled : (counts.get(tier) ?? 0) }))
+      .filter(({ text }) => text.includes(typed));
+    return { found, total: found.length };
+  }
+
+  /** Returns the labels in use with the number of their entities. They change between snapshots, so they are not cached. */
+  #labels(typed: string): Promise<FoundList> {
+    return this.#found(
+      sql`
+        select distinct m.uri, l.label v from tier_member m cross join lateral jsonb_array_elements_text(m.labels) l(label)
+        where ${countsAt('m', this.scope.tenantId, null)}`,
+      typed,
+      sql`count(*) desc, v`,
+    );
   }
 
   /** Returns single open ports and both ends of each open range. A search for a port in between finds the range too. */
@@ -171,6 +208,12 @@ export class StoredSuggestions implements SuggestionSource {
       where v <> '' and lower(v) like lower(${`%${likeLiteral(typed)}%`})
       group by v order by ${begins} desc, ${order} limit ${SHOWN}`.execute(this.scope.tx);
     return toList(rows);
+  }
+
+  /** Restricts people to those with an account within the account filter. */
+  #ofPeople(): RawBuilder<boolean> {
+    const { tenantId } = this.scope;
+    return sql<boolean>`o.tenant_id = ${tenantId} and o.uri in (select e.uri from graph_entity e where ${this.#current(PERSON_TYPES)})`;
   }
 
   #current(types: readonly string[] | null = null): RawBuilder<boolean> {

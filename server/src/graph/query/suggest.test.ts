@@ -35,7 +35,15 @@ const optionsOf = async (input: string) => (await suggest(typedWordOf(input), so
 describe('suggestions', () => {
   it('starts a query with types and their counts, then keywords', async () => {
     const { listed, total } = await suggest(typedWordOf(''), source);
-    expect(listed.slice(0, 6).map(({ option }) => option)).toEqual(['federated_group', 'federated_user', 'group', 'role', 'service_account', 'user']);
+    expect(listed.slice(0, 7).map(({ option }) => option)).toEqual([
+      'federated_group',
+      'federated_user',
+      'group',
+      'person',
+      'role',
+      'service_account',
+      'user',
+    ]);
     expect(listed.find(({ option }) => option === 'user')).toMatchObject({ kind: 'type', count: 12 });
     expect(listed.slice(-3).map(({ option }) => option)).toEqual(['(', 'any', 'not']);
     expect(listed).toHaveLength(20);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS_KINDS } from '../engine/grant-marks';
+import { namesInLogs, startedUse, unattributedUse } from '../store/use';
 import type { Clause, Privilege, UsageTest } from './ast';
 import { requestedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
 import { daysBefore, holds, valuesOf, type QueryScope } from './bind-scope';
@@ -12,17 +13,25 @@ interface UsageRequest {
   privileges: Privilege[];
 }
 
+/** A period to search for uses. */
+interface Span {
+  /** Days until now; null: any time. */
+  days: number | null;
+  /** Uses by unknown users count too, because disuse must be certain. */
+  isOpen: boolean;
+}
+
 /**
- * Returns the joins that list what the actor at the end of a path `p` of the identity `i` used, once per path. The actor is the assumed
- * role or else the identity itself; for a group, its members.
+ * Returns the joins that list what the identity `i` used by a path `p`, once per path. The actor at the end is the assumed role, or else the identity
+ * itself. Only those sessions of an assumed role count that the identity started. A group uses what its members use.
  */
 export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const { tests, privileges } = usageRequestOf(clauses);
   if (tests.length === 0) return sql``;
   // One scan of the usage rows serves all tests.
   const spans = spansOf(tests);
-  const lists = spans.flatMap((days, index) => {
-    const some = within(days, scope);
+  const lists = spans.flatMap((span, index) => {
+    const some = isWithin(span, scope);
     const list = (values: RawBuilder<unknown>, where: Condition, name: string): RawBuilder<unknown> =>
       sql`coalesce(array_agg(distinct ${values}) filter (where ${where} and ${some}), '{}') as ${sql.ref(`${name}${index}`)}`;
     return [
@@ -31,18 +40,23 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
       list(sql`split_part(u.action, ':', 1)`, sql<boolean>`u.resource_id = '' and u.action like '%:*'`, 'services'),
     ];
   });
-  const longest = spans.includes(null) ? null : Math.max(...spans.map((days) => days ?? 0));
-  const classes = activeSpans(tests).map((days) => {
-    const index = spans.indexOf(days);
-    return sql`array(
+  const days = spans.map((span) => span.days);
+  const longest = days.includes(null) ? null : Math.max(...days.map((some) => some ?? 0));
+  const classes = spans.flatMap((span, index) =>
+    span.isOpen
+      ? []
+      : [
+          sql`array(
       select distinct e.class_id from graph_entity e
-      where ${holds('e', scope)} and e.native_id = any(${sql.ref(`listed.ids${index}`)}) and e.class_id is not null) as ${sql.ref(`classes${index}`)}`;
-  });
+      where ${holds('e', scope)} and e.native_id = any(${sql.ref(`listed.ids${index}`)}) and e.class_id is not null) as ${sql.ref(`classes${index}`)}`,
+        ],
+  );
+  const names = (uri: RawBuilder<unknown>): RawBuilder<unknown> => sql`array(select n.name from (${namesInLogs(scope, uri)}) n)`;
   // Without the offsets, the planner would repeat the work for every resource. Row-level security also prevents an index on names computed
   // inside the comparison.
   return sql`
     cross join lateral (select coalesce(p.hops -> -1 ->> 'uri', i.uri) as uri offset 0) acting
-    cross join lateral (select array(${actors(scope)}) as names offset 0) known
+    cross join lateral (select ${names(sql`acting.uri`)} as names, case when acting.uri <> i.uri then ${names(sql`i.uri`)} end as starters offset 0) known
     cross join lateral (select ${sql.join(lists)} ${uses(longest, privileges, scope)} offset 0) listed
     cross join lateral (select ${sql.join([sql`listed.*`, ...classes])} offset 0) used`;
 }
@@ -51,7 +65,7 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
 export function usageOfHops(clauses: readonly Clause[], scope: QueryScope): Condition {
   const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
-  return allOf(activeSpans(tests).map((days) => isActive(days, spans.indexOf(days), scope)));
+  return allOf(activeSpans(tests).map((span) => isActive(span, indexOf(spans, span), scope)));
 }
 
 /**
@@ -62,7 +76,7 @@ export function usageOfPath(clauses: readonly Clause[], scope: QueryScope): Cond
   const { tests, privileges } = usageRequestOf(clauses);
   const spans = spansOf(tests);
   return allOf([
-    ...activeSpans(tests).map((days) => isOfUsedClass(spans.indexOf(days))),
+    ...activeSpans(tests).map((span) => isOfUsedClass(indexOf(spans, span))),
     ...tests.flatMap((test) => (asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope), isLogged(privileges, scope)] : [])),
   ]);
 }
@@ -77,11 +91,11 @@ function isOfUsedClass(span: number): Condition {
 export function usageOfResource(r: string, clauses: readonly Clause[]): Condition {
   const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
-  const used = (days: number | null): Condition => isAmongUses(r, spans.indexOf(days));
+  const used = (span: Span): Condition => isAmongUses(r, indexOf(spans, span));
   return allOf(
     tests.flatMap((test) => [
-      ...(test.lessThan === null ? [] : [used(test.lessThan)]),
-      ...(asksForDisuse(test) ? [sql<boolean>`not ${used(test.moreThan)}`] : []),
+      ...activeSpans([test]).map(used),
+      ...(asksForDisuse(test) ? [sql<boolean>`not ${used({ days: test.moreThan, isOpen: true })}`] : []),
     ]),
   );
 }
@@ -90,15 +104,19 @@ function usageRequestOf(clauses: readonly Clause[]): UsageRequest {
   return { tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])), privileges: requestedPrivileges(clauses) };
 }
 
-/** Returns the periods to search for uses, in days; null: any time. */
-function spansOf(tests: readonly UsageTest[]): (number | null)[] {
-  const spans = tests.flatMap((test) => [...(test.lessThan === null ? [] : [test.lessThan]), ...(asksForDisuse(test) ? [test.moreThan] : [])]);
-  return [...new Set(spans)];
+/** Returns the periods to search for uses. */
+function spansOf(tests: readonly UsageTest[]): Span[] {
+  const spans = tests.flatMap((test) => [...activeSpans([test]), ...(asksForDisuse(test) ? [{ days: test.moreThan, isOpen: true }] : [])]);
+  return spans.filter((span, index) => indexOf(spans, span) === index);
 }
 
-/** Returns the periods within which a use is required, in days. */
-function activeSpans(tests: readonly UsageTest[]): number[] {
-  return tests.flatMap(({ lessThan }) => (lessThan === null ? [] : [lessThan]));
+function indexOf(spans: readonly Span[], { days, isOpen }: Span): number {
+  return spans.findIndex((span) => span.days === days && span.isOpen === isOpen);
+}
+
+/** Returns the periods within which a use is required. */
+function activeSpans(tests: readonly UsageTest[]): { days: number; isOpen: false }[] {
+  return tests.flatMap(({ lessThan }) => (lessThan === null ? [] : [{ days: lessThan, isOpen: false as const }]));
 }
 
 function asksForDisuse({ never, moreThan }: UsageTest): boolean {
@@ -118,10 +136,20 @@ function isAmongUses(r: string, span: number): Condition {
   ]);
 }
 
-/** Selects the usage rows of the actor at the end of the path. */
+/** Selects the usage rows of the actor at the end of the path, each with the last use by the identity and the last that is perhaps its own. */
 function uses(days: number | null, privileges: readonly Privilege[], scope: QueryScope): RawBuilder<unknown> {
   const isRequested = privileges.length === 0 ? TRUE : anyOf(privileges.map(isUseOf));
-  return sql`from graph_usage u where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)} and ${isRequested}`;
+  return sql`from graph_usage u
+    cross join lateral (select
+      case when known.starters is null then u.last_at else ${startedUse(sql`known.starters`)} end as used_at,
+      case when known.starters is not null then ${unattributedUse()} end as perhaps_at) t
+    where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)} and ${isRequested}`;
+}
+
+/** Returns whether the identity used the row within a period, for rows of `uses`. */
+function isWithin({ days, isOpen }: Span, scope: QueryScope): Condition {
+  const at = isOpen ? sql`greatest(t.used_at, t.perhaps_at)` : sql`t.used_at`;
+  return days === null ? sql<boolean>`${at} is not null` : sql<boolean>`${at} > ${daysBefore(scope, days).toISOString()}`;
 }
 
 /** Returns whether a usage row proves the use of a privilege. */
@@ -138,17 +166,8 @@ function within(days: number | null, scope: QueryScope): Condition {
   return allOf([sql<boolean>`u.count > 0`, ...(days === null ? [] : [sql<boolean>`u.last_at > ${daysBefore(scope, days).toISOString()}`])]);
 }
 
-/** Selects the names by which logs know the actor. */
-function actors(scope: QueryScope): RawBuilder<unknown> {
-  return sql`
-    select unnest(array[h.native_id, h.email_key]) from graph_entity h where ${holds('h', scope)} and h.uri = acting.uri
-    union all
-    select m.child_id from graph_edge m
-    where ${holds('m', scope)} and i.type in ('GROUP', 'FEDERATED_GROUP') and p.depth = 0 and m.kind = 'member_of' and m.parent_id = i.native_id`;
-}
-
 /** Returns whether the actor did anything within so many days: tested per identity with a window, otherwise found once for all. */
-function isActive(days: number, span: number, scope: QueryScope): Condition {
+function isActive({ days }: { days: number }, span: number, scope: QueryScope): Condition {
   if (scope.window !== null) {
     const counts = ['ids', 'sources', 'services'].map((name) => sql<number>`cardinality(${sql.ref(`used.${name}${span}`)})`);
     return sql<boolean>`${sql.join(counts, sql` + `)} > 0`;
@@ -160,6 +179,10 @@ function isActive(days: number, span: number, scope: QueryScope): Condition {
     select h.uri from ${active} join graph_entity h on h.email_key = u.id and ${holds('h', scope)} and h.is_identity
     union all
     select g.uri from ${active} join graph_edge m on m.child_id = u.id and ${holds('m', scope)} and m.kind = 'member_of'
+      join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}
+    union all
+    select g.uri from ${active} join graph_entity h on h.email_key = u.id and ${holds('h', scope)} and h.is_identity
+      join graph_edge m on m.child_id = h.native_id and ${holds('m', scope)} and m.kind = 'member_of'
       join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}`;
   // A subselect instead of a join, which would repeat per identity.
   return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(activeUris, `active ${days}`) : activeUris})) is true`;

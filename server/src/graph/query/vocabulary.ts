@@ -19,7 +19,11 @@ export interface TypeWord extends Word {
 
 const type = (word: string, plural: string, description: string, ...groups: TypeGroup[]): TypeWord => ({ word, plural, description, groups });
 
+/** Stands for the accounts of people in all sources. It is no type of the graph, so an account keeps the type that it has. */
+export const PERSON = 'person';
+
 export const TYPES: readonly TypeWord[] = [
+  type(PERSON, 'people', 'a person, by the accounts in all clouds and directories', 'identity'),
   type('user', 'users', 'a person with an account in the cloud', 'identity', 'object'),
   type('group', 'groups', 'a set of users', 'identity', 'object', 'via'),
   type('role', 'roles', 'a role that identities can assume', 'identity', 'object', 'via'),
@@ -64,6 +68,8 @@ export interface AttributeWord extends Word {
   types?: readonly string[];
   /** Values worth offering whatever the graph contains. */
   values?: readonly string[];
+  /** True when the word is an attribute only where an attribute may stand. Elsewhere it stays a name or value without quotes. */
+  isContextual?: true;
 }
 
 const IDENTITIES = ['user', 'group', 'role', 'service_account', 'federated_user', 'federated_group'];
@@ -106,6 +112,13 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
     description: 'date of the last use, or days ago such as 90d',
     types: [...IDENTITIES, 'instance', 'serverless_compute'],
   },
+  {
+    word: 'usedthrough',
+    kind: 'date',
+    says: 'were last used by an unknown user {}',
+    description: 'date of the last use in a session whose user is unknown, or days ago such as 90d',
+    types: ['role', 'service_account'],
+  },
   flag('mfa', 'have MFA', 'have no MFA', ['user', 'federated_user']),
   {
     word: 'keyage',
@@ -145,6 +158,15 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
     types: ['security_group', 'load_balancer', 'instance'],
   },
   text('sensitivity', 'have the sensitivity {}', 'sensitivity of the data', { types: STORES, values: ['high', 'low', 'medium'] }),
+  {
+    word: 'tier',
+    kind: 'number',
+    says: 'are in tier {}',
+    description: 'tier: 0 control, 1 crown jewels, 2 important, 3 the rest',
+    isContextual: true,
+  },
+  { word: 'label', kind: 'text', says: 'have the label {}', description: 'label that a tier rule assigns', isContextual: true },
+  { word: 'risk', kind: 'number', says: 'have a risk score of {}', description: 'risk score, from 0 to 100', isContextual: true },
 ];
 
 /** `tag.env` names the tag with the key `env`. */
@@ -266,5 +288,7 @@ export function isDaysAgo(text: string): boolean {
 /** Returns whether an unquoted word belongs to the language, so that it cannot be a name or value. */
 export function isReserved(word: string): boolean {
   const lower = word.toLowerCase();
-  return Object.hasOwn(KEYWORDS, lower) || Object.hasOwn(OPERATORS, lower) || lower.startsWith('with') || findAttribute(lower) !== null;
+  if (Object.hasOwn(KEYWORDS, lower) || Object.hasOwn(OPERATORS, lower) || lower.startsWith('with')) return true;
+  const attribute = findAttribute(lower);
+  return attribute !== null && attribute.isContextual !== true;
 }

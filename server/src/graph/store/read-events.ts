@@ -10,7 +10,7 @@ export interface StoredEvent {
   action: string;
   /** Native id of the actor. For a session it is the role. */
   identity: string;
-  /** The e-mail address behind the acting identity; empty: unknown. */
+  /** The person who started the session, by native id or e-mail address; empty: unknown, or no session. */
   session: string;
   accountId: string;
   /** Native id of the resource; empty: unknown. */

@@ -107,7 +107,7 @@ export function factPlans(
       sourceUid,
       // A bundle contains only the days that its log still covers. Stored earlier days stay.
       keepsOthers: true,
-      rows: usage.map(({ identity, action, resource, day, count, failures, lastAt, sourceIp, region }) => ({
+      rows: usage.map(({ identity, action, resource, day, count, failures, lastAt, sourceIp, region, startedBy }) => ({
         ...own,
         identity_id: identity.nativeId,
         action,
@@ -120,6 +120,7 @@ export function factPlans(
         last_at: lastAt,
         source_ip: sourceIp,
         region,
+        started_by: startedBy ?? {},
       })),
     },
   ];

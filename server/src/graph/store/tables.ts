@@ -2,9 +2,11 @@ import type { ColumnType } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import type { AssumptionEdge } from '../engine/evaluation';
 import type { Entity } from '../engine/model';
+import type { StartedUse } from '../engine/session-starters';
 import type { UsageCoverage } from '../engine/usage-coverage';
 import type { PolicyKind, Relation, SourceFacts } from '../engine/source-facts';
 import type { StoredGrant, ProfileHop } from '../engine/grant';
+import type { RiskDayTable, RiskScoreTable, RiskSettingTable, RiskStateTable, TierMemberTable, TierRuleTable } from './risk-rows';
 
 type Json<T> = ColumnType<T, string, string>;
 type Id = ColumnType<number, number, number>;
@@ -91,6 +93,20 @@ export interface GraphUsageTable extends Interval {
   last_at: string;
   source_ip: string | null;
   region: string | null;
+  /** The allowed calls in sessions by who started them, as `UsageFact.startedBy`. Empty: only the identity is known. */
+  started_by: Json<Record<string, StartedUse>>;
+}
+
+/** An account of a person. People are those of the newest counts, independent of snapshots. */
+export interface GraphPersonTable {
+  tenant_id: string;
+  /** URI of the account. */
+  uri: string;
+  person_id: string;
+  /** Name and e-mail address of the person; the address is empty where none is known. */
+  name: string;
+  email: string;
+  evidence: Json<string[]>;
 }
 
 /** A log event as recorded. Events are independent of snapshots, because they never change. The time is text, ISO 8601, UTC. */
@@ -101,7 +117,7 @@ export interface GraphEventTable {
   event_id: string;
   name: string;
   identity_id: string;
-  /** The e-mail address behind the acting identity; empty: unknown. */
+  /** The person who started the session, by native id or e-mail address; empty: unknown, or no session. */
   session: string;
   action: string;
   /** The traits of the action, in the letters of `TRAIT_LETTERS`. */
@@ -282,6 +298,7 @@ export interface GraphTables {
   graph_policy: GraphPolicyTable;
   graph_document: GraphDocumentTable;
   graph_usage: GraphUsageTable;
+  graph_person: GraphPersonTable;
   graph_event: GraphEventTable;
   graph_event_news: GraphEventNewsTable;
   graph_source: GraphSourceTable;
@@ -296,6 +313,12 @@ export interface GraphTables {
   graph_reach: GraphReachTable;
   graph_count: GraphCountTable;
   graph_action_set: GraphActionSetTable;
+  tier_rule: TierRuleTable;
+  tier_member: TierMemberTable;
+  risk_setting: RiskSettingTable;
+  risk_state: RiskStateTable;
+  risk_score: RiskScoreTable;
+  risk_day: RiskDayTable;
 }
 
 declare module '../../platform/db/schema' {

@@ -21,7 +21,8 @@ it.each([0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK])('unseal returns the %d b
   const content = randomBytes(length);
   const file = await sealed(content);
   expect((await unsealed(file)).equals(content)).toBe(true);
-  if (length > 0) expect(file.includes(content.subarray(0, 16))).toBe(false);
+  // A single byte may well occur in the sealed file by chance; sixteen do not.
+  if (length >= 16) expect(file.includes(content.subarray(0, 16))).toBe(false);
 });
 
 it('seal never makes the same bytes twice', async () => {

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Caller {
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
+  /** Identifies the user, for work that users share fairly. */
+  party?: string;
 }
 
 const callers = new AsyncLocalStorage<Caller | null>();

@@ -16,6 +16,18 @@ export function includesAccount(filter: AccountFilter | null, accountId: string)
   return filter === null || accountIdsOf(filter).includes(accountId);
 }
 
+/**
+ * Returns the filter with known accounts only, each once and in order, so that equal filters are equal texts.
+ * @returns an empty text if the filter names no known account
+ */
+export function knownAccounts(filter: AccountFilter, known: Iterable<string>): AccountFilter {
+  const ids = new Set(accountIdsOf(filter));
+  return [...new Set(known)]
+    .filter((id) => ids.has(id))
+    .sort()
+    .join(',');
+}
+
 /** Returns the SQL condition that the account id in a column matches the filter. */
 export function matchesAccount(column: RawBuilder<unknown>, filter: AccountFilter): RawBuilder<boolean> {
   const ids = accountIdsOf(filter);

@@ -4,16 +4,24 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './app';
+import { forbidden } from './errors';
 
 const LONG = { text: 'a sentence that comes again and again. '.repeat(60) };
 const PROXY = '10.1.0.2';
 
 let app: FastifyInstance;
+let lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
-  app = createApp(pino({ level: 'silent' }), { publicUrl: 'http://localhost', trustedProxies: ['127.0.0.1', PROXY] });
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  app = createApp(log, { publicUrl: 'http://localhost', trustedProxies: ['127.0.0.1', PROXY] });
   app.get('/who', async ({ ip }) => ({ ip }));
   app.get('/long', async (_request, reply) => reply.header('vary', 'authorization').send(LONG));
+  app.get('/refused', async (request) => {
+    request.principal = { tenantId: 'demo', email: 'eve@demo.example', rights: [], userSource: 'COGNITO', expiresAt: Infinity };
+    throw forbidden('No.', 'RIGHT_MISSING');
+  });
+  app.get('/file', async (_request, reply) => reply.header('content-disposition', 'attachment; filename="a.json"').send({}));
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
@@ -57,5 +65,29 @@ describe('an HTTP response', () => {
     const plain = await ask('/long', { 'accept-encoding': 'identity' });
     expect([plain.headers['content-encoding'], jsonOf(plain)]).toEqual([undefined, LONG]);
     expect((await ask('/who', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('the log', () => {
+  it('names who was refused what and why, and is silent about what was answered', async () => {
+    lines = [];
+    await ask('/who', {});
+    await ask('/refused?token=secret', {});
+    await new Promise((resolve) => setImmediate(resolve));
+    const [line, ...others] = lines;
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ msg: 'request refused', level: 30, status: 403, method: 'GET', route: '/refused', reason: 'RIGHT_MISSING' });
+    expect(line).toMatchObject({ tenant: 'demo', user: 'eve@demo.example', address: '127.0.0.1' });
+    expect(JSON.stringify(line)).not.toContain('secret');
+  });
+});
+
+describe('data', () => {
+  it('is neither cached nor shown as a page', async () => {
+    for (const path of ['/who', '/refused']) {
+      const { headers } = await ask(path, {});
+      expect(headers).toMatchObject({ 'content-disposition': 'attachment; filename="api.json"', 'cache-control': 'no-store' });
+    }
+    expect((await ask('/file', {})).headers['content-disposition']).toBe('attachment; filename="a.json"');
   });
 });

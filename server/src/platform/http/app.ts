@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { limitBodyTime } from './body-time';
 import { compressResponses } from './compress-responses';
@@ -15,6 +15,9 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** The wait that an answer with status 503 asks for, seconds. A database that restarts takes about as long. */
 const RETRY_AFTER = 5;
+
+/** Statuses of refusals by the token, the right, the input or a limit. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 422, 429]);
 
 /** Interval at which Node looks for connections beyond their time limits, ms. */
 const CHECK_INTERVAL = 1000;
@@ -64,11 +67,13 @@ export function createApp(
   app.addHook('onSend', async (_request, reply) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
     for (const [name, value] of isPage ? ofPages : ofData) if (!reply.hasHeader(name)) reply.header(name, value);
+    // Opened as a page, data is downloaded instead of shown.
+    if (isJson(reply) && !reply.hasHeader('content-disposition')) reply.header('content-disposition', 'attachment; filename="api.json"');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   compressResponses(app);
   app.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'error' : 'debug';
+    const level = reply.statusCode >= 500 ? 'error' : REFUSED.has(reply.statusCode) ? 'info' : 'debug';
     request.log[level](
       {
         method: request.method,
@@ -76,13 +81,16 @@ export function createApp(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         tenant: request.principal?.tenantId,
+        // The log names who was refused, so that an investigation finds all attempts of a user or a client.
+        ...(level === 'info' ? { user: request.principal?.email, address: request.ip, reason: request.refusedFor } : {}),
       },
-      'request',
+      level === 'info' ? 'request refused' : 'request',
     );
   });
 
   app.setErrorHandler((error, request, reply) => {
     const apiError = toApiError(error);
+    request.refusedFor = apiError?.code;
     if (!apiError) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error');
     const known =
       apiError ??
@@ -101,6 +109,17 @@ export function createApp(
     return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));
   });
   return app;
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('application/json');
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the error that the request was answered with. */
+    refusedFor?: string;
+  }
 }
 
 /** Returns the error of an unknown API path: JSON, never the HTML page. */

@@ -20,9 +20,11 @@ const headers = { authorization: 'Bearer token' };
 let app: FastifyInstance;
 let mount: Mount;
 let disabledRemotes = new Set<string>();
+let wait: number | null;
 
 beforeEach(() => {
   disabledRemotes = new Set();
+  wait = null;
   app = createApp(pino({ level: 'silent' }), { publicUrl: 'http://localhost' });
   ({ mount } = createMount(app, {
     verifyToken: async () => principal,
@@ -31,6 +33,7 @@ beforeEach(() => {
     record: async () => undefined,
     accountsWithin: async (_tenant, uid) => (uid === 'organization' ? ['1', '2'] : []),
     isRemoteOff: async (_tenant, remote) => disabledRemotes.has(remote),
+    admitCall: (party) => (party === 'one a@one.example' ? wait : null),
   }));
 });
 afterEach(() => app.close());
@@ -57,6 +60,17 @@ describe('a mounted call', () => {
     expect(answer.status).toBe(403);
     expect(answer.json).toMatchObject({ code: 'REMOTE_OFF', user_message: 'This area is turned off for your tenant.' });
     expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('is refused with 429 beyond the limit of calls of its user, before its body is read', async () => {
+    const handler = jest.fn(async () => ({ error: '' }));
+    mount('DELETE /v1/reports', handler);
+    wait = 1200;
+    const answer = await ask('DELETE', '/v1/reports?report_ids=1', '{"cut off');
+    expect([answer.status, answer.json.code, answer.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_CALLS', '2']);
+    expect(handler).not.toHaveBeenCalled();
+    wait = null;
+    expect((await ask('DELETE', '/v1/reports?report_ids=1')).status).toBe(200);
   });
 
   it('receives all accounts of an organization filter, and the account itself of an account filter', async () => {
@@ -170,7 +184,7 @@ describe('a CSV export', () => {
     const refused = await ask('GET', '/v1/graph-querymgr/entities/export?type=USER');
     expect([refused.status, refused.json.code]).toEqual([422, 'TOO_BROAD']);
     expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(refused.headers.get('content-disposition')).toBeNull();
+    expect(refused.headers.get('content-disposition')).toBe('attachment; filename="api.json"');
   });
 
   it('without rows has its heading, and a name that clients accept', async () => {

@@ -5,7 +5,7 @@ import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type
 import { accountIdsOf } from './account-filter';
 import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
 import { withCaller } from '../db/caller';
-import { forbidden, remoteOff, unauthorized } from './errors';
+import { ApiError, forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
 import type { Principal, VerifyToken } from './principal';
@@ -50,6 +50,8 @@ export interface MountDependencies {
   accountsWithin: (tenantId: string, organizationUid: string) => Promise<string[]>;
   /** The longest pause in an upload, ms; 0 or undefined: no limit. */
   longestPause?: number;
+  /** Counts a call of a user, and returns how long the user must wait before the next one, ms; null: the call is admitted. */
+  admitCall?: (party: string) => number | null;
   /** Records a completed write in the audit log. */
   record: (written: AuditRecord) => Promise<void>;
 }
@@ -86,8 +88,12 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
       method,
       url,
       config: endpoint.consumes ? { streamsBody: true } : {},
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         request.principal = await authorise(endpoint, request, deps);
+        const wait = request.principal.email === '' ? null : (deps.admitCall?.(partyOf(request.principal)) ?? null);
+        if (wait === null) return;
+        reply.header('retry-after', Math.ceil(wait / 1000));
+        throw new ApiError(429, 'TOO_MANY_CALLS', 'You made too many calls within a minute. Please wait a moment.');
       },
       handler: async (request, reply) => {
         validate.path(request.params);
@@ -112,7 +118,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           signal,
           audit: (change: AuditDetail) => (detail = change),
         } as never;
-        const answer = await (readOnly ? withCaller({ signal }, () => handler(call)) : handler(call));
+        const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, () => handler(call)) : handler(call));
         if (rule && detail && principal.tenantId !== '') {
           const { missing, ...written } = toAuditedWrite(rule, { key, request, principal, body, detail });
           if (missing.length > 0) request.log.error({ call: key, missing }, 'the handler did not give the audit detail that its contract promises');
@@ -129,6 +135,11 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     else app.route(route);
   };
   return { mount: mountUntyped, mounted };
+}
+
+/** Identifies a user among all tenants. */
+function partyOf({ tenantId, email }: Principal): string {
+  return `${tenantId} ${email}`;
 }
 
 /** Writes answers by the contract's schema. It is compiled at the call's first answer, as its validators are. */

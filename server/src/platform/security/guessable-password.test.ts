@@ -1,4 +1,4 @@
-import { guessablePassword } from './guessable-password';
+import { brokenRuleOfNew, guessablePassword } from './guessable-password';
 
 const ADA = { email: 'ada.moreno+work@demo.example', names: ['Ada', 'Moreno'] };
 const COMMON = 'Password should not be a common password';
@@ -31,3 +31,9 @@ it.each(['Quiet-harbour-7', 'Right-password-1', 'Lambada-harbour-7', 'Demo-6hK2p
     expect(await guessablePassword(password, { ...ADA, names: [...ADA.names, 'none', ''] })).toBeNull();
   },
 );
+
+it('brokenRuleOfNew accepts 128 characters and refuses more', async () => {
+  const long = `Quiet-harbour-7-${'éx'.repeat(56)}`;
+  expect([long.length, await brokenRuleOfNew(long, ADA)]).toEqual([128, null]);
+  expect(await brokenRuleOfNew(`${long}y`, ADA)).toBe('Password should be at most 128 characters long');
+});

@@ -13,6 +13,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', '3': 
 /** Shorter names occur in many words by chance, so they count only as a word of their own. */
 const LONG_NAME = 4;
 
+/** Longer passwords add nothing, and hashing them costs time. */
+const MOST_CHARACTERS = 128;
+
 /** The stored form of an empty name. */
 const NONE = 'none';
 
@@ -26,6 +29,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 
 /** Returns the first rule that a new password breaks; null if it breaks none. */
 export async function brokenRuleOfNew(password: string, owner: PasswordOwner): Promise<string | null> {
+  if (password.length > MOST_CHARACTERS) return `Password should be at most ${MOST_CHARACTERS} characters long`;
   return brokenPasswordRule(password) ?? (await guessablePassword(password, owner));
 }
 

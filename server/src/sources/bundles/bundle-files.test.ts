@@ -20,6 +20,10 @@ const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 const limits = { largestFile: 100 * KILOBYTE, largestBundle: 250 * KILOBYTE };
 
+/** Five megabytes in gzip, also with a checksum that is wrong. */
+const spaces = gzipSync(Buffer.alloc(5 * MEGABYTE, ' '));
+const cut = Buffer.concat([spaces.subarray(0, -8), Buffer.alloc(8)]);
+
 /** Returns small files that declare another size. */
 const many = (count: number, unpacked: number): ZipFile[] =>
   Array.from({ length: count }, (_none, index) => ({ name: `${1000 + (index % 9000)}.json`, content: '{}', declared: { unpacked } }));
@@ -60,6 +64,24 @@ describe('bundleFiles', () => {
     ['gzip inside gzip', [{ name: 'a.json.gz', content: gzipSync(gzipSync('{}')) }], 'BUNDLE_NESTED', 'archive inside the archive'],
     ['zip bombs', [{ name: 'a.json', content: Buffer.alloc(20 * MEGABYTE) }], 'BUNDLE_UNSAFE', '250 times'],
     ['bombs in gzip', [{ name: 'a.json.gz', content: gzipSync(Buffer.alloc(20 * MEGABYTE)) }], 'BUNDLE_UNSAFE', '250 times'],
+    [
+      'bombs of many small files',
+      Array.from({ length: 3 }, (_none, at) => ({ name: `${at}.json`, content: Buffer.alloc(5 * MEGABYTE) })),
+      'BUNDLE_UNSAFE',
+      '250 times',
+    ],
+    [
+      'bombs of small files in gzip',
+      Array.from({ length: 3 }, (_none, at) => ({ name: `${at}.json.gz`, content: spaces })),
+      'BUNDLE_UNSAFE',
+      '250 times',
+    ],
+    [
+      'bombs of damaged files in gzip',
+      Array.from({ length: 3 }, (_none, at) => ({ name: `${at}.json.gz`, content: cut })),
+      'BUNDLE_UNSAFE',
+      '250 times',
+    ],
     ['10 GB in total', many(3, 0xf0000000), 'BUNDLE_TOO_LARGE', '2048 MB when unpacked'],
     ['too many files', many(20_001, 2), 'BUNDLE_TOO_LARGE', 'more than 20000 files'],
   ])('refuses %s, and names the file and the remedy', async (_what, files, code, text) => {
@@ -68,7 +90,10 @@ describe('bundleFiles', () => {
 
   it('does not unpack more than an archive declares', async () => {
     const lying = rawZip([{ name: 'a.json', content: Buffer.alloc(5 * MEGABYTE), declared: { unpacked: 100 } }]);
-    expect(await read(lying)).toMatchObject([{ content: null, problem: expect.stringContaining('damaged') as string }]);
+    await expect(read(lying)).rejects.toMatchObject({
+      code: 'BUNDLE_UNSAFE',
+      userMessage: expect.stringContaining('more than the zip declares') as string,
+    });
   });
 
   it('refuses entries that share their bytes, and a directory that is not there', async () => {

@@ -1,10 +1,9 @@
 import { open, readdir, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { LARGEST_BUNDLE, LARGEST_FILE, megabytes } from '@cam/contracts/server';
 import { bytesOf, isZip, readZipEntry } from '../../platform/files/zip/read-zip';
-import { isBomb, readZipDirectory, ZipRefused, type Bytes, type ZipEntry } from '../../platform/files/zip/zip-directory';
+import { BombWatch, readZipDirectory, ZipRefused, type Bytes, type ZipEntry } from '../../platform/files/zip/zip-directory';
 import { unprocessable, type ApiError } from '../../platform/http/errors';
 import type { BundleFile } from '../../graph';
 
@@ -22,6 +21,8 @@ export interface BundleLimits {
 const LIMITS: BundleLimits = { largestFile: LARGEST_FILE, largestBundle: LARGEST_BUNDLE };
 const MOST_FILES = 20_000;
 const LONGEST_NAME = 200;
+/** Bytes that gzip unpacks at a time. */
+const GZIP_CHUNK = 256 * 1024;
 
 /** Archives of other formats, which are not unpacked. */
 const ARCHIVE = /\.(?:zip|tar|tgz|7z|rar|bz2|xz|zst)(?:\.gz)?$/i;
@@ -34,7 +35,8 @@ const ARCHIVE = /\.(?:zip|tar|tgz|7z|rar|bz2|xz|zst)(?:\.gz)?$/i;
  */
 export async function* bundleFiles(content: Buffer, fileName: string, limits: BundleLimits = LIMITS): AsyncGenerator<BundleFile> {
   if (isZip(content)) yield* filesOfZip(bytesOf(content), limits);
-  else yield content.length > limits.largestFile ? tooLarge(fileName, limits) : await withoutGzip({ name: fileName, content, problem: null }, limits);
+  else if (content.length > limits.largestFile) yield tooLarge(fileName, limits);
+  else yield (await withoutGzip({ name: fileName, content, problem: null }, limits)).file;
 }
 
 /** Yields the files of a bundle at a path, which is an upload or a folder. Does not read a file above the size limit. */
@@ -62,16 +64,17 @@ async function* filesOfFolder(path: string, limits: BundleLimits): AsyncGenerato
   for (const name of names.filter(isProviderFile).sort()) {
     const { size } = await stat(join(path, name));
     if (size > limits.largestFile) yield tooLarge(name, limits);
-    else yield await withoutGzip({ name, content: await readFile(join(path, name)), problem: null }, limits);
+    else yield (await withoutGzip({ name, content: await readFile(join(path, name)), problem: null }, limits)).file;
   }
 }
 
 async function* filesOfZip(bytes: Bytes, limits: BundleLimits): AsyncGenerator<BundleFile> {
-  let unpacked = 0;
+  const watch = new BombWatch();
+  let sum = 0;
   for (const entry of await openZip(bytes, limits)) {
-    const file = await withoutGzip(await unpack(bytes, entry, limits), limits);
-    unpacked += file.content?.length ?? 0;
-    if (unpacked > limits.largestBundle) throw refused(new ZipRefused('too-large'), limits);
+    const { file, unpacked } = await withoutGzip(await unpack(bytes, entry, limits), limits, { watch, packed: entry.packed });
+    sum += unpacked;
+    if (sum > limits.largestBundle) throw refused(new ZipRefused('too-large'), limits);
     yield file;
   }
 }
@@ -100,6 +103,7 @@ function refused({ problem, entry }: ZipRefused, { largestBundle }: BundleLimits
     'too-many': ['BUNDLE_TOO_LARGE', `The bundle has more than ${MOST_FILES} files. Export fewer days of logs, or combine files.`],
     'too-large': ['BUNDLE_TOO_LARGE', tooLargeBundle],
     ratio: ['BUNDLE_UNSAFE', `The file ${file} unpacks to more than 250 times its size, which no export does. ${again}`],
+    undeclared: ['BUNDLE_UNSAFE', `The file ${file} unpacks to more than the zip declares, which no program writes. ${again}`],
     encrypted: ['BUNDLE_ENCRYPTED', `The file ${file} is encrypted. Create the zip again without a password.`],
     link: ['BUNDLE_UNSAFE', `${file} is a symbolic link. Replace it with the file that it points to, and create the zip again.`],
     path: ['BUNDLE_UNSAFE', `The name ${file} leads outside the zip. ${again}`],
@@ -126,29 +130,50 @@ async function unpack(bytes: Bytes, entry: ZipEntry, limits: BundleLimits): Prom
     return { name, content: await readZipEntry(bytes, entry), problem: null };
   } catch (error) {
     if (!(error instanceof ZipRefused)) throw error;
+    if (error.problem === 'undeclared') throw refused(error, limits);
     return { name, content: null, problem: 'The file is damaged inside the zip and was skipped. Create the zip again.' };
   }
 }
 
 /**
  * Unpacks a file in gzip, up to the limit.
+ * @param zip the zip that contains it, and its size there, which may be much smaller: gzip of equal bytes compresses again
+ * @returns the file, and the bytes that were unpacked for it
  * @throws ApiError 422 if the file is an archive, also inside the gzip, or unpacks to so much that it can only be an attack
  */
-async function withoutGzip(file: BundleFile, limits: BundleLimits): Promise<BundleFile> {
+async function withoutGzip(
+  file: BundleFile,
+  limits: BundleLimits,
+  { watch, packed } = { watch: new BombWatch(), packed: file.content?.length ?? 0 },
+): Promise<{ file: BundleFile; unpacked: number }> {
   const { name, content } = file;
-  if (!content || !isGzip(content)) return refuseArchive(file);
-  try {
-    const unpacked = await promisify(gunzip)(content, { maxOutputLength: limits.largestFile });
-    if (isBomb(content.length, unpacked.length)) throw refused(new ZipRefused('ratio', name), limits);
-    if (isGzip(unpacked)) throw nestedArchive(name);
-    return refuseArchive({ name, content: unpacked, problem: null });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE' && isBomb(content.length, limits.largestFile)) throw refused(new ZipRefused('ratio', name), limits);
-    if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name, limits);
-    if (code?.startsWith('Z_')) return { name, content: null, problem: 'The file is damaged or incomplete and was skipped. Copy it again.' };
-    throw error;
+  if (!content || !isGzip(content)) return { file: refuseArchive(file), unpacked: content?.length ?? 0 };
+  const { unpacked, size, isDamaged } = await gunzipUpTo(limits.largestFile, content);
+  if (watch.isBomb(packed, size)) throw refused(new ZipRefused('ratio', name), limits);
+  if (unpacked === null) {
+    const problem = 'The file is damaged or incomplete and was skipped. Copy it again.';
+    return { file: isDamaged ? { name, content: null, problem } : tooLarge(name, limits), unpacked: size };
   }
+  if (isGzip(unpacked)) throw nestedArchive(name);
+  return { file: refuseArchive({ name, content: unpacked, problem: null }), unpacked: size };
+}
+
+/** Unpacks gzip, and counts the bytes also if it is damaged or goes beyond the limit. */
+async function gunzipUpTo(limit: number, content: Buffer): Promise<{ unpacked: Buffer | null; size: number; isDamaged: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const stream = createGunzip({ chunkSize: GZIP_CHUNK });
+  stream.end(content);
+  try {
+    for await (const chunk of stream) {
+      size += (chunk as Buffer).length;
+      if (size > limit) return { unpacked: null, size, isDamaged: false };
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    return { unpacked: null, size, isDamaged: true };
+  }
+  return { unpacked: Buffer.concat(chunks), size, isDamaged: false };
 }
 
 function refuseArchive(file: BundleFile): BundleFile {

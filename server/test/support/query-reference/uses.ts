@@ -32,26 +32,49 @@ export class Uses {
       .flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []))
       .filter(({ kind }) => kind !== 'accounts');
     const actingUri = way.hops.at(-1)?.uri ?? identity.uri;
-    const { entitiesByUri, usageByIdentity } = indexOf(this.graph);
-    const acting = entitiesByUri.get(actingUri) ?? [];
-    const names = new Set(
-      acting.flatMap(({ native_id: id, attributes }) => [id, typeof attributes.email === 'string' ? attributes.email.toLowerCase() : id]),
-    );
-    if (['GROUP', 'FEDERATED_GROUP'].includes(identity.type) && way.hops.length === 0)
-      for (const { kind, parent_id: parent, child_id: child } of this.graph.edges)
-        if (kind === 'member_of' && parent === identity.native_id) names.add(child);
+    const { usageByIdentity } = indexOf(this.graph);
+    const isItself = way.hops.length === 0;
+    const [names, starters] = [this.#namesOf(actingUri), this.#namesOf(identity.uri)];
     const uses = [...names]
       .flatMap((name) => usageByIdentity.get(name) ?? [])
       .filter((use) => Number(use.count) > 0 && (privileges.length === 0 || privileges.some((privilege) => isUseOf(use, privilege))));
-    const onIt = uses.filter(({ resource_id: id, action, of_account: isOfAccount, source_uid: source }) => {
-      if (resource.type === 'ACCOUNT_DATA' && isOfAccount && source === resource.source_uid) return true;
-      if (id !== '') return id === resource.native_id;
-      return action.endsWith(':*') && resource.cloud_type === 'AWS' && action.split(':')[0] === resource.native_id.split(':')[2];
-    });
-    const within = (days: number | null): boolean => onIt.some(({ last_at: at }) => days === null || at > this.#since(days));
+    const onIt = uses
+      .filter(({ resource_id: id, action, of_account: isOfAccount, source_uid: source }) => {
+        if (resource.type === 'ACCOUNT_DATA' && isOfAccount && source === resource.source_uid) return true;
+        if (id !== '') return id === resource.native_id;
+        return action.endsWith(':*') && resource.cloud_type === 'AWS' && action.split(':')[0] === resource.native_id.split(':')[2];
+      })
+      .map(({ last_at: at, started_by: startedBy }) => {
+        if (isItself) return { own: [at], unknown: [] };
+        const started = Object.entries(startedBy);
+        return {
+          own: started.flatMap(([name, use]) => (starters.has(name) ? [use.at] : [])),
+          unknown: started.length === 0 ? [at] : started.flatMap(([name, use]) => (name === '' ? [use.at] : [])),
+        };
+      });
+    const isSince = (days: number | null, at: string): boolean => days === null || at > this.#since(days);
+    const within = (days: number | null): boolean => onIt.some(({ own }) => own.some((at) => isSince(days, at)));
+    const maybeWithin = (days: number | null): boolean => onIt.some(({ unknown }) => unknown.some((at) => isSince(days, at)));
     if (lessThan !== null && !within(lessThan)) return false;
     if (!never && moreThan === null) return true;
-    return !within(moreThan) && this.#couldBeKnown(moreThan ?? 0, identity, resource, { way, edge }, privileges);
+    return !within(moreThan) && !maybeWithin(moreThan) && this.#couldBeKnown(moreThan ?? 0, identity, resource, { way, edge }, privileges);
+  }
+
+  /** Returns the names of an identity in logs; of a group, those of its members. */
+  #namesOf(uri: string): Set<string> {
+    const { entitiesByUri, entitiesById } = indexOf(this.graph);
+    const namesOf = ({ native_id: id, attributes: { email, userid } }: Entity): string[] => [
+      id,
+      ...(typeof email === 'string' ? [email.toLowerCase()] : []),
+      ...(typeof userid === 'string' ? [userid] : []),
+    ];
+    const own = (entitiesByUri.get(uri) ?? []).filter(({ is_identity: acts }) => acts);
+    const groups = new Set(own.flatMap(({ type, native_id: id }) => (['GROUP', 'FEDERATED_GROUP'].includes(type) ? [id] : [])));
+    const members = this.graph.edges
+      .filter(({ kind, parent_id: parent }) => kind === 'member_of' && groups.has(parent))
+      .map(({ child_id: id }) => id);
+    const entities = members.flatMap((id) => (entitiesById.get(id) ?? []).filter(({ is_identity: acts }) => acts));
+    return new Set([...own.flatMap(namesOf), ...members, ...entities.flatMap(namesOf)]);
   }
 
   #couldBeKnown(

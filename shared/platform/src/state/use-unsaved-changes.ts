@@ -9,6 +9,11 @@ export const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want 
 /** Shown forms with unsaved changes. */
 let dirtyForms = 0;
 
+/** Reports whether a shown form has unsaved changes. */
+export function hasUnsavedChanges(): boolean {
+  return dirtyForms > 0;
+}
+
 /**
  * Asks before an action within a page discards unsaved changes, such as the next step of a form. Resolves with true at once when there are
  * none.

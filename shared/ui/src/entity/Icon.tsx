@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { MenuIcon } from '@cam/contracts';
 import {
   AlertOutlined,
   ApiOutlined,
@@ -12,6 +13,7 @@ import {
   CloudOutlined,
   ClusterOutlined,
   ColumnWidthOutlined,
+  CrownOutlined,
   DashboardOutlined,
   DatabaseOutlined,
   DeleteOutlined,
@@ -67,6 +69,7 @@ const ICONS = {
   wider: ColumnWidthOutlined,
   cloud: CloudOutlined,
   network: ClusterOutlined,
+  crown: CrownOutlined,
   dashboard: DashboardOutlined,
   database: DatabaseOutlined,
   delete: DeleteOutlined,
@@ -96,7 +99,7 @@ const ICONS = {
   upload: UploadOutlined,
   user: UserOutlined,
   warning: WarningOutlined,
-} as const satisfies Record<string, ComponentType>;
+} as const satisfies Record<MenuIcon, ComponentType> & Record<string, ComponentType>;
 
 export type IconName = keyof typeof ICONS;
 

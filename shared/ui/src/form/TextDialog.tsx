@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
-import { Form, Input, Modal, Radio } from 'antd';
+import { Form, Input, Radio } from 'antd';
+import { SubmitDialog } from './SubmitDialog';
 
 interface Field {
   name: string;
@@ -24,57 +25,41 @@ interface Props {
 /** Asks for a few required values in a dialog. */
 export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: Props): ReactNode {
   const [values, setValues] = useState<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial }) => [name, initial])));
-  const [busy, setBusy] = useState(false);
   const id = useId();
   const complete = fields.every(({ name }) => (values[name] ?? '').trim() !== '');
-  const submit = async (): Promise<void> => {
-    if (!complete) return;
-    setBusy(true);
-    try {
-      await onSubmit(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])));
-      onClose();
-    } catch {
-      setBusy(false);
-    }
-  };
+  const submitted = (): Promise<void> => onSubmit(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])));
   return (
-    <Modal
-      open
-      title={title}
-      okText={okText}
-      onOk={() => void submit()}
-      okButtonProps={{ disabled: !complete, loading: busy }}
-      onCancel={onClose}
-      width={520}
-    >
-      <Form layout="vertical">
-        {fields.map(({ name, label, maxLength, options }) => {
-          const change = (value: string): void => setValues({ ...values, [name]: value });
-          return (
-            <Form.Item key={name} label={label} htmlFor={options ? undefined : id + name} required={!options}>
-              {options ? (
-                <Radio.Group
-                  aria-label={label}
-                  optionType="button"
-                  value={values[name]}
-                  options={[...options]}
-                  onChange={({ target }) => change(String(target.value))}
-                />
-              ) : (
-                <Input
-                  id={id + name}
-                  maxLength={maxLength}
-                  placeholder={`${label}*`}
-                  value={values[name]}
-                  onChange={(event) => change(event.target.value)}
-                  onPressEnter={() => void submit()}
-                />
-              )}
-            </Form.Item>
-          );
-        })}
-        {note && <p>{note}</p>}
-      </Form>
-    </Modal>
+    <SubmitDialog title={title} okText={okText} isComplete={complete} width={520} onClose={onClose} onSubmit={submitted}>
+      {(submit) => (
+        <>
+          {fields.map(({ name, label, maxLength, options }) => {
+            const change = (value: string): void => setValues({ ...values, [name]: value });
+            return (
+              <Form.Item key={name} label={label} htmlFor={options ? undefined : id + name} required={!options}>
+                {options ? (
+                  <Radio.Group
+                    aria-label={label}
+                    optionType="button"
+                    value={values[name]}
+                    options={[...options]}
+                    onChange={({ target }) => change(String(target.value))}
+                  />
+                ) : (
+                  <Input
+                    id={id + name}
+                    maxLength={maxLength}
+                    placeholder={`${label}*`}
+                    value={values[name]}
+                    onChange={(event) => change(event.target.value)}
+                    onPressEnter={submit}
+                  />
+                )}
+              </Form.Item>
+            );
+          })}
+          {note && <p>{note}</p>}
+        </>
+      )}
+    </SubmitDialog>
   );
 }

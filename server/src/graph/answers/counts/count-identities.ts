@@ -29,8 +29,10 @@ export interface IdentityCount {
   groups: number;
   members: number;
   policies: number;
-  /** Last use by its own log entries or by its directory, ISO 8601; null: unknown. */
+  /** Last use by itself, by sessions that it started, or by its directory, ISO 8601; null: unknown. */
   last_used: string | null;
+  /** An unknown user used a role or service account that it can assume within 90 days, so its disuse is unknown. */
+  used_through: boolean;
   /** True when the directory or provider saw it within 90 days. */
   seen: boolean;
   privileged: boolean;
@@ -65,26 +67,40 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
       where ${holdsNow('p', scope)} and p.pclass_id in (select pclass_id from logged) and p.valid_from not in (select snapshot_id from young)
     ),
     acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1),
+    started as materialized (select s.by uri, s.uri role, max(s.last_at) last_at from sessions s where s.by is not null group by 1, 2),
+    opened as materialized (select o.uri, max(o.last_at) last_at from started o group by 1),
+    -- A day counts as a whole, as in the query language.
+    used_through as materialized (select distinct s.uri from sessions s where s.by is null and left(s.last_at, 10) > ${day}),
     assumed as materialized (
       select distinct p.profile_id, h ->> 'uri' uri from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
       where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE'
     ),
-    roles as materialized (
-      select s.profile_id, count(*)::int n, count(d.uri)::int used from assumed s left join acted d on d.uri = s.uri group by 1
+    perhaps as materialized (
+      select distinct p.profile_id from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
+        join used_through t on t.uri = h ->> 'uri' where ${holdsNow('p', scope)} and h ->> 'type' in ('ROLE', 'SERVICE_ACCOUNT')
+    ),
+    roles as materialized (select s.profile_id, count(*)::int n from assumed s group by 1),
+    used_roles as materialized (
+      select o.uri, count(*)::int n from started o
+        join graph_entity i on i.uri = o.uri and ${holdsNow('i', scope)} and i.is_identity
+        join assumed s on s.profile_id = i.profile_id and s.uri = o.role group by 1
     ),
     parents as materialized (select m.child_id, count(distinct m.parent_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     children as materialized (select m.parent_id, count(distinct m.child_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     attached as materialized (
       select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
     )
-    select i.entity_id, i.profile_id, i.is_identity, i.uri, i.name, i.type, i.account_id, i.cloud_type, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
+    select i.entity_id, i.profile_id, i.is_identity, i.uri, i.name, i.type, i.account_id, i.cloud_type, coalesce(r.n, 0) roles_total, coalesce(v.n, 0) roles_used,
+      q.profile_id is not null used_through,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
-      greatest(d.last_at, i.attributes ->> 'lastused') last_used,
+      greatest(d.last_at, x.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
       coalesce((i.attributes ->> 'privileged')::boolean, false) privileged, ${purposeOf('i')} purpose,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
     from graph_entity i left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
-      left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id
+      left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri
+      left join opened x on x.uri = i.uri left join used_roles v on v.uri = i.uri
+      left join perhaps q on q.profile_id = i.profile_id left join judged j on j.profile_id = i.profile_id
     where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
     tx,
   );
@@ -105,7 +121,7 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
       ...row,
       profile_id: isIdentity ? row.profile_id : null,
       objects_total: profile.total,
-      objects_used: isIdentity ? profile.usedBy(row.uri) : profile.used,
+      objects_used: isIdentity ? profile.usedBy(row.uri) : 0,
       acted: isIdentity && profile.actedAs(row.uri),
       objects_conditional: profile.conditional,
     });
@@ -115,12 +131,10 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
 }
 
 /** Resources of all identities with the same profile. */
-class ProfileResources {
+export class ProfileResources {
   readonly total: number;
   readonly conditional: number;
-  /** Resources used by the assumed identities. */
-  readonly used: number;
-  readonly #shared: UsedSet;
+  readonly #assumed: readonly { assumed: string; pclass: string }[];
   /** Principal classes of the identities themselves. */
   readonly #itself: readonly string[];
 
@@ -134,16 +148,19 @@ class ProfileResources {
     this.total = reach.count(all);
     this.conditional = this.total - reach.count(sure);
     this.#itself = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [pclass] : []));
-    this.#shared = usedResources.union(
-      paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [] : [usedResources.by(assumed, pclass)])),
-    );
-    this.used = usedResources.count(this.#shared);
+    this.#assumed = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [] : [{ assumed, pclass }]));
   }
 
-  /** Adds the resources that one identity used itself. */
+  /** Counts the resources that one identity used, itself or in the sessions that it started. */
   usedBy(uri: string): number {
-    const own = this.#ownUses(uri);
-    return own.length === 0 ? this.used : this.usedResources.count(this.usedResources.union([this.#shared, ...own]));
+    return this.usedResources.count(this.setUsedBy(uri));
+  }
+
+  /** Returns the resources that one identity used, itself or in the sessions that it started. */
+  setUsedBy(uri: string): UsedSet {
+    const roles = this.usedResources.sessionsOf(uri);
+    const started = roles.size === 0 ? [] : this.#assumed.filter(({ assumed }) => roles.has(assumed));
+    return this.usedResources.union([...this.#ownUses(uri), ...started.map(({ assumed, pclass }) => this.usedResources.by(assumed, pclass, uri))]);
   }
 
   /** Reports whether one identity used a resource itself. */

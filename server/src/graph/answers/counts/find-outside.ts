@@ -19,8 +19,10 @@ export interface PublicResource {
   cloud_type: string;
   region: string;
   attributes: Record<string, unknown>;
-  conditional: boolean;
-  actions: { read: boolean; write: boolean; admin: boolean; names: string[] };
+  /** Access modes of the public: 0 none, 1 conditional, 2 unconditional. */
+  modes: { read: number; write: number; admin: number };
+  /** Names of the actions that the public has, in alphabetical order. */
+  actions: { names: string[] };
   policies: { id: string; name: string }[];
 }
 
@@ -58,8 +60,8 @@ export async function findPublic(tx: Tx, scope: InventoryScope): Promise<PublicR
   );
   return rows.map(({ via, actions, read, write, admin, ...row }) => ({
     ...row,
-    conditional: Math.max(read, write, admin) === 1,
-    actions: { read: read > 0, write: write > 0, admin: admin > 0, names: [...new Set(actions.flat())].sort() },
+    modes: { read, write, admin },
+    actions: { names: [...new Set(actions.flat())].sort() },
     policies: policiesOf(via.flat()),
   }));
 }

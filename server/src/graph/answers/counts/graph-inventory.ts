@@ -12,6 +12,7 @@ import { countIdentities } from './count-identities';
 import { countPrivileges, USER_TYPES } from './count-privileges';
 import { findAssumableRoles, findUnusedActions } from './count-unused';
 import { findPublic, findShadowAccounts, findShadowNetworks, type PublicResource } from './find-outside';
+import { findPeople } from '../people/find-people';
 import type { InventoryScope } from './parts';
 
 /** The inventory counts. Each runs in a transaction of its own, so that page requests run in between. */
@@ -26,6 +27,7 @@ const COUNTS = {
   publicResources: findPublic,
   shadowAccounts: findShadowAccounts,
   shadowNetworks: findShadowNetworks,
+  people: findPeople,
 } as const;
 
 export type CountName = keyof typeof COUNTS;

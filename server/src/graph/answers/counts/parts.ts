@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { namesInLogs, unattributedUse } from '../../store/use';
 import { holdsAt } from '../../store/validity';
 
 /** The scope of inventory counts: a tenant's current graph and the moment from which days count. */
@@ -23,10 +24,14 @@ export function ago({ now }: InventoryScope, days: number): string {
 
 /**
  * Returns common table expressions for usage, by the rules of `with-usage` in the query language. `acts`: the principal class of each
- * actor, itself or as a role. `names`: the actor's names in logs. `uses`: allowed uses of the last 90 days. `used`: uses of single
- * resources and of accounts. `served`: uses of services, whose resources are in `serving`.
+ * actor, itself or as a role. `uses`: allowed uses of the last 90 days by an actor `uri`; the same with `by`, the identity that started the sessions
+ * of the actor, in `sessions`, where null stands for unknown users. `used`: uses of single resources and of accounts. `served`: uses of services,
+ * whose resources are in `serving`.
  */
 export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
+  const since = ago(scope, UNUSED_DAYS);
+  const isRecent = sql`${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since}`;
+  const service = sql`case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end`;
   return sql`
     acts as materialized (
       select distinct p.hops -> -1 ->> 'uri' uri, p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)} and p.depth > 0
@@ -35,37 +40,54 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
         join graph_entity i on i.profile_id = p.profile_id and ${holdsNow('i', scope)} and i.is_identity
         where ${holdsNow('p', scope)} and p.depth = 0
     ),
-    names as materialized (
-      select h.uri, h.native_id as name from graph_entity h where ${holdsNow('h', scope)} and h.is_identity
-      union
-      select h.uri, lower(h.attributes ->> 'email') from graph_entity h where ${holdsNow('h', scope)} and h.is_identity and h.attributes ->> 'email' is not null
-      union
-      select g.uri, m.child_id from graph_edge m
-        join graph_entity g on g.native_id = m.parent_id and ${holdsNow('g', scope)} and g.is_identity and g.type in ('GROUP', 'FEDERATED_GROUP')
-        where ${holdsNow('m', scope)} and m.kind = 'member_of'
-    ),
+    names as materialized (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null })}),
     uses as materialized (
       select n.uri, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(u.last_at) last_at
       from graph_usage u join names n on n.name = u.identity_id
-      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${ago(scope, UNUSED_DAYS)}
+      where ${isRecent}
       group by 1, 2, 3, 4, 5, 6
     ),
+    ${sessionParts(scope)},
+    attributed as materialized (
+      select s.uri, s.uri as by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from uses s
+      union all
+      select s.uri, s.by, s.resource_id, s.source_uid, s.kind, s.action, s.of_account from sessions s where s.by is not null
+    ),
     used as materialized (
-      select distinct s.uri, s.kind, r.entity_id, r.class_id, r.type, r.account_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end service
-        from uses s
+      select distinct s.uri, s.by, s.kind, r.entity_id, r.class_id, r.type, r.account_id, ${service} service
+        from attributed s
         join graph_entity r on r.native_id = s.resource_id and ${holdsNow('r', scope)} and r.is_resource
         where s.resource_id <> ''
       union
-      select distinct s.uri, s.kind, r.entity_id, r.class_id, r.type, r.account_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end
-        from uses s
+      select distinct s.uri, s.by, s.kind, r.entity_id, r.class_id, r.type, r.account_id, ${service}
+        from attributed s
         join graph_entity r on r.source_uid = s.source_uid and r.type = 'ACCOUNT_DATA' and ${holdsNow('r', scope)} and r.is_resource
         where s.of_account
     ),
     served as materialized (
-      select distinct s.uri, s.kind, split_part(s.action, ':', 1) service from uses s where s.resource_id = '' and s.action like '%:*'
+      select distinct s.uri, s.by, s.kind, split_part(s.action, ':', 1) service from attributed s where s.resource_id = '' and s.action like '%:*'
     ),
     serving as materialized (
       select r.class_id, r.type, r.account_id, split_part(r.native_id, ':', 3) service from graph_entity r
       where ${holdsNow('r', scope)} and r.is_resource and r.cloud_type = 'AWS' and split_part(r.native_id, ':', 3) in (select service from served)
+    )`;
+}
+
+/** Returns the common table expression `sessions` of `usageParts`, which follows `names`. Only assumed identities have sessions. */
+function sessionParts(scope: InventoryScope): RawBuilder<unknown> {
+  const since = ago(scope, UNUSED_DAYS);
+  return sql`
+    assumable as materialized (select distinct n.uri, n.name from names n join acts t on t.uri = n.uri
+      where n.uri in (select h ->> 'uri' from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h where ${holdsNow('p', scope)})),
+    sessions as materialized (
+      select n.uri, b.uri as by, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(s.value ->> 'at') last_at
+      from graph_usage u join assumable n on n.name = u.identity_id cross join lateral jsonb_each(u.started_by) s join names b on b.name = s.key
+      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since} and s.value ->> 'at' > ${since}
+      group by 1, 2, 3, 4, 5, 6, 7
+      union all
+      select n.uri, null, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(${unattributedUse()})
+      from graph_usage u join assumable n on n.name = u.identity_id
+      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since} and ${unattributedUse()} > ${since}
+      group by 1, 2, 3, 4, 5, 6, 7
     )`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { namesInLogs } from '../../store/use';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** The most rows of a table. */
@@ -14,7 +15,7 @@ export interface Assumer {
   /** The hops before the role, of the shortest path; null: directly. */
   via: string | null;
   conditional: boolean;
-  /** Time at which it last assumed the role itself, by the log, ISO 8601; null: not logged. */
+  /** Last use of the role in sessions that it started, ISO 8601; null: none is logged. */
   last_used: string | null;
 }
 
@@ -39,12 +40,16 @@ export async function assumersOf(
     ),
     profiles as materialized (
       select profile_id, bool_and(conditional) conditional, (array_agg(via order by place, via nulls first))[1] via from paths group by 1
+    ),
+    started as materialized (
+      select s.key as name, max(s.value ->> 'at') last_at from graph_usage u cross join lateral jsonb_each(u.started_by) s
+      where ${holdsNow('u', scope)} and u.count > 0 and u.identity_id = ${role.nativeId} group by 1
+    ),
+    users as materialized (
+      select n.uri, max(t.last_at) last_at from started t join (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null })}) n on n.name = t.name group by 1
     )
-    select i.uri, i.name, i.type, i.account_id, p.via, p.conditional, (
-        select max(u.last_at) from graph_usage u
-        where ${holdsNow('u', scope)} and u.count > 0 and u.identity_id = i.native_id and u.resource_id = ${role.nativeId} and u.action ilike 'sts:AssumeRole%'
-      ) last_used, (count(*) over ())::int total
-    from graph_entity i join profiles p on p.profile_id = i.profile_id
+    select i.uri, i.name, i.type, i.account_id, p.via, p.conditional, t.last_at last_used, (count(*) over ())::int total
+    from graph_entity i join profiles p on p.profile_id = i.profile_id left join users t on t.uri = i.uri
     where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join([...types])})
     order by i.name, i.entity_id limit ${MOST}`.execute(tx);
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };

@@ -4,6 +4,8 @@ import type { Entity } from '../../engine/model';
 import type { Relation } from '../../engine/source-facts';
 import { toEntity } from '../../store/read-facts';
 import { readPaths } from '../../store/read-paths';
+import { namesInLogs } from '../../store/use';
+import { usesOfIdentity } from './identity-uses';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
 /** The most rows of a table. */
@@ -65,7 +67,10 @@ export interface AssumableRole {
   account_id: string;
   by: string;
   conditional: boolean;
+  /** Last use in sessions that the identity started; null: none is logged. */
   last_used: string | null;
+  /** Last use in sessions that an unknown user started; null: none. */
+  used_through: string | null;
 }
 
 export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: string; profileId: string | null }): Promise<AssumableRole[]> {
@@ -77,14 +82,14 @@ export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: st
     const before = hops.slice(0, -1).map(({ name }) => name);
     const known = roles.get(last.uri);
     if (known && (!known.conditional || conditional)) continue;
-    roles.set(last.uri, { ...last, by: before.join(' → ') || 'directly', conditional, last_used: null });
+    roles.set(last.uri, { ...last, by: before.join(' → ') || 'directly', conditional, last_used: null, used_through: null });
   }
   if (roles.size === 0) return [];
-  const { rows } = await sql<{ uri: string; last_at: string }>`
-    select h.uri, max(u.last_at) last_at from graph_entity h join graph_usage u on u.identity_id = h.native_id and ${holdsNow('u', scope)} and u.count > 0
+  const { rows } = await sql<Pick<AssumableRole, 'uri' | 'last_used' | 'used_through'>>`
+    select h.uri, max(v.used_at) last_used, max(v.perhaps_at) used_through from graph_entity h join (${usesOfIdentity(scope, identity)}) v on v.identity_id = h.native_id
     where ${holdsNow('h', scope)} and h.uri in (${sql.join([...roles.keys()])}) group by 1`.execute(tx);
-  const lastUsed = new Map(rows.map(({ uri, last_at }) => [uri, last_at]));
-  return [...roles.values()].map((role) => ({ ...role, last_used: lastUsed.get(role.uri) ?? null })).sort((a, b) => a.name.localeCompare(b.name));
+  const uses = new Map(rows.map(({ uri, ...use }) => [uri, use]));
+  return [...roles.values()].map((role) => ({ ...role, ...uses.get(role.uri) })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The uses by an identity or of a resource, by action. */
@@ -99,24 +104,39 @@ export interface AuditLine {
   last_at: string;
   source_ip: string | null;
   region: string | null;
+  /** The role or service account in whose sessions the identity acted; empty: it acted itself. */
+  through: string;
 }
 
-/** Returns the uses of the last 90 days, newest first, at most 500. */
+/** Returns the uses of the last 90 days, newest first, at most 500. The sessions of roles that an identity started are its uses too. */
 export async function auditOf(
   tx: Tx,
   scope: InventoryScope,
-  { nativeId, email, side }: { nativeId: string; email: string | null; side: 'identity' | 'resource' },
+  { nativeId, uri, side }: { nativeId: string; uri: string; side: 'identity' | 'resource' },
 ) {
-  const [own, other] = side === 'identity' ? [sql`u.identity_id`, sql`u.resource_id`] : [sql`u.resource_id`, sql`u.identity_id`];
-  const names = [nativeId, ...(email ? [email.toLowerCase()] : [])];
+  const since = ago(scope, UNUSED_DAYS);
+  const names = sql`array(select n.name from (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null }, sql`${uri}::text`)}) n)`;
+  const columns = sql`u.action, g.account_id, u.source_ip, u.region`;
+  const from = sql`from graph_usage u join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = u.source_uid`;
+  const isRecent = sql`${holdsNow('u', scope)} and u.last_at > ${since}`;
+  const lines =
+    side === 'resource'
+      ? sql`select ${columns}, u.identity_id id, '' through, u.count n, u.failures, u.last_at at ${from} where ${isRecent} and u.resource_id = ${nativeId}`
+      : sql`
+        select ${columns}, u.resource_id id, '' through, u.count n, u.failures, u.last_at at ${from} where ${isRecent} and u.identity_id = any(${names})
+        union all
+        select ${columns}, u.resource_id, u.identity_id, max((s.value ->> 'n')::int), 0, max(s.value ->> 'at') ${from} cross join lateral jsonb_each(u.started_by) s
+        where ${isRecent} and s.key = any(${names}) and s.value ->> 'at' > ${since} and not u.identity_id = any(${names})
+        group by u.action, g.account_id, u.source_ip, u.region, u.resource_id, u.identity_id, u.source_uid, u.day`;
   const { rows } = await sql<AuditLine>`
-    select x.*, coalesce(e.name, x.id) other, coalesce(e.uri, '') other_uri, coalesce(e.type, '') other_type from (
-      select u.action, ${other} id, g.account_id, sum(u.count)::int count, sum(u.failures)::int failures, max(u.last_at) last_at,
-        (array_agg(u.source_ip order by u.last_at desc))[1] source_ip, (array_agg(u.region order by u.last_at desc))[1] region
-      from graph_usage u join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = u.source_uid
-      where ${holdsNow('u', scope)} and ${own} in (${sql.join(names)}) and u.last_at > ${ago(scope, UNUSED_DAYS)} group by 1, 2, 3
+    select x.*, coalesce(e.name, x.id) other, coalesce(e.uri, '') other_uri, coalesce(e.type, '') other_type, coalesce(w.name, x.role) through from (
+      select l.action, l.id, l.account_id, l.through as role, sum(l.n)::int count, sum(l.failures)::int failures, max(l.at) last_at,
+        (array_agg(l.source_ip order by l.at desc))[1] source_ip, (array_agg(l.region order by l.at desc))[1] region
+      from (${lines}) l group by 1, 2, 3, 4
     ) x left join lateral (
       select e.name, e.uri, e.type from graph_entity e where ${holdsNow('e', scope)} and e.native_id = x.id order by e.source_uid desc limit 1
-    ) e on true order by x.last_at desc limit ${MOST}`.execute(tx);
+    ) e on true left join lateral (
+      select e.name from graph_entity e where ${holdsNow('e', scope)} and e.native_id = x.role order by e.source_uid desc limit 1
+    ) w on true order by x.last_at desc limit ${MOST}`.execute(tx);
   return rows;
 }

@@ -42,9 +42,16 @@ function randomGraph(seed: number) {
   );
   const actors = some(['me', ...PCLASSES.map((id) => `role-${id}`)], 0.7);
   const kinds = (): LoggedUse['kind'] => one(['READ', 'WRITE', 'ADMIN', null]);
-  const uses = actors.flatMap((uri): LoggedUse[] => [
-    ...some(resources, 0.05).map((resource) => ({ uri, kind: kinds(), of: usedResource(resource) })),
-    ...some(SERVICES, 0.3).map((of) => ({ uri, kind: kinds(), of })),
+  // Others start sessions of the roles too.
+  const uses = [
+    ...actors.map((uri) => ({ uri, by: uri })),
+    ...actors.flatMap((uri) => [
+      { uri, by: 'me' },
+      { uri, by: 'you' },
+    ]),
+  ].flatMap((who): LoggedUse[] => [
+    ...some(resources, 0.05).map((resource) => ({ ...who, kind: kinds(), of: usedResource(resource) })),
+    ...some(SERVICES, 0.3).map((of) => ({ ...who, kind: kinds(), of })),
   ]);
   return { resources, access, paths, uses };
 }
@@ -89,13 +96,13 @@ describe('counts of reachable and used resources', () => {
             const accessible = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
             if (!accessible?.includes(number)) return false;
             const uses = graph.uses.filter(
-              (use) => use.uri === (path.assumed ?? 'me') && (kind === undefined || use.kind === null || use.kind === kind),
+              (use) => use.uri === (path.assumed ?? 'me') && use.by === 'me' && (kind === undefined || use.kind === null || use.kind === kind),
             );
             return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
           }),
         );
         const by = usedResources(kind);
-        const union = by.union(paths.map((path) => by.by(path.assumed ?? 'me', path.pclass_id)));
+        const union = by.union(paths.map((path) => by.by(path.assumed ?? 'me', path.pclass_id, 'me')));
         expect(by.count(union)).toBe(usedOnes.length);
         expect(by.countByPlace(union).get('1 U') ?? 0).toBe(usedOnes.filter(({ type }) => type === 'U').length);
       }

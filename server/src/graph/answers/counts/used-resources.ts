@@ -17,6 +17,8 @@ export interface UsedResource {
 /** An actor, by URI, used a resource, or an unnamed resource of a service. */
 export interface LoggedUse {
   uri: string;
+  /** The identity that started the sessions of the actor, by URI; the actor itself for all that it did. */
+  by: string;
   /** Null: unknown, because the log does not say. */
   kind: AccessKind | null;
   of: UsedResource | string;
@@ -50,11 +52,13 @@ export interface UsedSet {
   single: Bitset;
 }
 
-type Place = Pick<Serving, 'type' | 'account_id'>;
+type Place = Pick<Serving, 'type' | 'account_id' | 'class_id'>;
 
 /** Finds the used resources among the accessible ones. A log entry that names only a service covers whole classes, which are never enumerated. */
 export class UsedResources {
   readonly #uses = new Map<string, Uses>();
+  /** The actors whose sessions an identity started. */
+  readonly #sessions = new Map<string, Set<string>>();
   /** By class number. */
   readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
   readonly #groups: readonly Serving[];
@@ -92,10 +96,12 @@ export class UsedResources {
     this.#none = this.#made([], []);
   }
 
-  #add({ uri, kind, of }: LoggedUse): void {
+  #add({ uri, by, kind, of }: LoggedUse): void {
     if (kind !== null && this.kind !== undefined && kind !== this.kind) return;
-    const known = this.#uses.get(uri) ?? { resources: [], services: new Set() };
-    this.#uses.set(uri, known);
+    const key = usesKey(uri, by);
+    const known = this.#uses.get(key) ?? { resources: [], services: new Set() };
+    this.#uses.set(key, known);
+    if (by !== uri) this.#sessions.set(by, (this.#sessions.get(by) ?? new Set()).add(uri));
     if (typeof of === 'string') known.services.add(of);
     else known.resources.push(of);
   }
@@ -106,15 +112,23 @@ export class UsedResources {
 
   /** Returns every actor with a use. */
   get actors(): Iterable<string> {
-    return this.#uses.keys();
+    return [...this.#uses.keys()].flatMap((key) => (key.includes('\n') ? [] : [key]));
   }
 
-  /** Returns what an actor used as a principal class. */
-  by(uri: string, pclassId: string): UsedSet {
-    const uses = this.#uses.get(uri);
+  /** Returns the actors whose sessions an identity started and that used something. */
+  sessionsOf(uri: string): ReadonlySet<string> {
+    return this.#sessions.get(uri) ?? NO_SESSIONS;
+  }
+
+  /**
+   * Returns what an actor used as a principal class.
+   * @param starter only in the sessions that this identity started
+   */
+  by(uri: string, pclassId: string, starter = uri): UsedSet {
+    const uses = this.#uses.get(usesKey(uri, starter));
     if (!uses) return this.#none;
     const sets = this.reach.ofPrincipals(pclassId);
-    const key = `${uri} ${pclassId}`;
+    const key = `${usesKey(uri, starter)} ${pclassId}`;
     const known = this.#known.get(key) ?? this.#find(uses, this.kind === undefined ? sets.all : sets[SETS[this.kind]]);
     this.#known.set(key, known);
     return known;
@@ -155,6 +169,15 @@ export class UsedResources {
     return count;
   }
 
+  /** Counts the resources that belong to none of these classes. */
+  countOutside(usedResources: UsedSet, classes: Bitset): number {
+    let count = 0;
+    this.#forEach(usedResources, ({ class_id: id }, n) => {
+      if (!classes.has(this.#numberOf(id))) count += n;
+    });
+    return count;
+  }
+
   /** Counts resources by `account type`. */
   countByPlace(usedResources: UsedSet): Map<string, number> {
     const counts = new Map<string, number>();
@@ -182,6 +205,13 @@ export class UsedResources {
   }
 }
 
+const NO_SESSIONS: ReadonlySet<string> = new Set();
+
+/** URIs contain no line break. */
+function usesKey(uri: string, by: string): string {
+  return by === uri ? uri : `${uri}\n${by}`;
+}
+
 const SETS = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const;
 
 function keyOf({ class_id: id, service, type, account_id: account }: Omit<Serving, 'n'>): string {
@@ -190,6 +220,7 @@ function keyOf({ class_id: id, service, type, account_id: account }: Omit<Servin
 
 interface RawUse {
   uri: string | null;
+  by: string | null;
   kind: AccessKind | null;
   entity_id: string | null;
   class_id: string | null;
@@ -203,19 +234,19 @@ interface RawUse {
 export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
   const { rows } = await sql<RawUse>`
     with ${usageParts(scope)}
-    select u.uri, u.kind, u.entity_id, u.class_id, u.service, u.type, u.account_id, 0 n from used u where u.class_id is not null
+    select u.uri, u.by, u.kind, u.entity_id, u.class_id, u.service, u.type, u.account_id, 0 n from used u where u.class_id is not null
     union all
-    select s.uri, s.kind, null, null, s.service, null, null, 0 from served s
+    select s.uri, s.by, s.kind, null, null, s.service, null, null, 0 from served s
     union all
-    select null, null, null, r.class_id, r.service, r.type, r.account_id, count(*)::int from serving r
+    select null, null, null, null, r.class_id, r.service, r.type, r.account_id, count(*)::int from serving r
       where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`.execute(tx);
   const uses: LoggedUse[] = [];
   const serving: Serving[] = [];
-  for (const { uri, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
+  for (const { uri, by, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
     const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
     if (uri === null && place && service !== null) serving.push({ ...place, service, n });
-    if (uri !== null && place && entity !== null) uses.push({ uri, kind, of: { ...place, entity_id: entity, service } });
-    if (uri !== null && !place && service !== null) uses.push({ uri, kind, of: service });
+    if (uri !== null && by !== null && place && entity !== null) uses.push({ uri, by, kind, of: { ...place, entity_id: entity, service } });
+    if (uri !== null && by !== null && !place && service !== null) uses.push({ uri, by, kind, of: service });
   }
   return { uses, serving };
 }

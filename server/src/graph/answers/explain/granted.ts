@@ -1,4 +1,5 @@
 import { isSensitive, kindOf, type AccessKind } from '../../engine/catalogue/action-kinds';
+import { actionsOfModes } from '../../engine/action-letters';
 import type { Catalogue, CatalogueAction } from '../../engine/catalogue/catalogue';
 import type { Explanation } from './explanation';
 import { Bitset } from '../../engine/bitset';
@@ -73,15 +74,13 @@ export class Granted implements Gives {
   }
 }
 
-const LETTERS = { READ: 'R', WRITE: 'W', ADMIN: 'A' } as const;
-
-/** Returns the letters of "RWA" that the paths give together, and those that each of them gives only under conditions. */
+/** Returns the letters of "RWA" that the paths give together ("---" for none), and those that each of them gives only under conditions. */
 export function actionsOf(paths: readonly Gives[]): Pick<Explanation, 'actions_str' | 'conditional_actions_str'> {
-  const letters = (test: (kind: AccessKind) => boolean): string =>
-    (['READ', 'WRITE', 'ADMIN'] as const).map((kind) => (test(kind) ? LETTERS[kind] : '-')).join('');
-  const has = (kind: AccessKind): boolean => paths.some((path) => path.has(kind));
-  return {
-    actions_str: letters(has),
-    conditional_actions_str: letters((kind) => has(kind) && !paths.some((path) => path.isSure(kind))),
-  };
+  const modes = (['READ', 'WRITE', 'ADMIN'] as const).map((kind) => {
+    if (!paths.some((path) => path.has(kind))) return 0;
+    return paths.some((path) => path.isSure(kind)) ? 2 : 1;
+  });
+  const none = '---';
+  const { actions_str: actions, conditional_actions_str: conditional } = actionsOfModes(modes);
+  return { actions_str: actions || none, conditional_actions_str: conditional || none };
 }

@@ -25,6 +25,7 @@ const identity = (
   members: 0,
   policies: 0,
   last_used: null,
+  used_through: false,
   seen: false,
   privileged: false,
   purpose,

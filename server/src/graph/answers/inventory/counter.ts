@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context';
 import type { InventoryScope } from '../counts/parts';
 import type { HolderCount } from '../counts/count-holders';
 import type { GraphInventory } from '../counts/graph-inventory';
+import { replacePeople } from '../../store/people';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { countServices } from './count-services';
 import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
@@ -120,7 +121,12 @@ export class InventoryCounter {
       rows.add(facts);
     }
     await add(rows.facts());
-    const isPublished = await db.tenant(tenantId, (tx) => publishCount(tx, tenantId, countId, head));
+    const people = await this.deps.graph.inventory.count({ tenantId, now: new Date() }, 'people');
+    const isPublished = await db.tenant(tenantId, async (tx) => {
+      if (!(await publishCount(tx, tenantId, countId, head))) return false;
+      await replacePeople(tx, tenantId, people);
+      return true;
+    });
     this.ctx.log.info({ tenantId, head, facts: rows.all }, isPublished ? 'inventory counted' : 'counting was overtaken by a newer one');
     if (isPublished) await this.deps.counted(tenantId);
   }
@@ -182,9 +188,11 @@ export class InventoryCounter {
     const roles = await inventory.count(scope, 'assumableRoles');
     yield roles.map((value) => ({ section: 'profile_roles' as const, key: value.profile_id, account_id: '', name: '', value }));
     const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
-      // A role that may assume another one is not used when somebody else uses that one.
-      const isUsed = identity.seen || (identity.type === 'ROLE' ? identity.acted : identity.objects_used > 0);
-      const status = isUsed ? 'USED' : identity.judged && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
+      const isRole = identity.type === 'ROLE';
+      // A role that starts a session of another one calls sts:AssumeRole, so its own acts suffice.
+      const isUsed = identity.seen || (isRole ? identity.acted : identity.objects_used > 0);
+      const isKnown = identity.judged && (isRole || !identity.used_through);
+      const status = isUsed ? 'USED' : isKnown && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
       return { ...identity, status };
     });
     yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));

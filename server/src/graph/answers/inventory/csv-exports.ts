@@ -1,4 +1,4 @@
-import { typeName, type EntityRow, type PrivilegeRow, type UnusedItem } from '@cam/contracts/server';
+import { riskText, typeName, type EntityRow, type PrivilegeRow, type UnusedItem } from '@cam/contracts/server';
 import type { Columns } from '../../../platform/http/csv-reply';
 import { NOT_ENOUGH_DATA } from './values';
 
@@ -11,6 +11,8 @@ export const ENTITY_COLUMNS: Columns<EntityRow> = {
   type: { title: 'Type', value: ({ type }) => typeName(type) },
   name: { title: 'Name', value: ({ name }) => name },
   source: { title: 'Source', value: ({ account_name }) => account_name },
+  tier: { title: 'Tier', value: ({ tier }) => tier },
+  risk: { title: 'Risk', value: ({ risk }) => (risk === null ? '' : riskText(risk)) },
   region: { title: 'Region', value: ({ region }) => (region === '' || region === '-' || region === '0' ? 'Global' : region) },
   objects: { title: 'Objects Used/Total', value: (row) => usedTotal(row.objects_used, row.objects_total) },
   roles: { title: 'Roles Used/Total', value: (row) => usedTotal(row.roles_used, row.roles_total) },

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../counts/read-entities';
+import { unattributedUses } from '../counts/identity-uses';
 import { countMemberships } from '../counts/read-neighbours';
 import { rollUpOfIdentity, rollUpOfResource } from '../counts/roll-up';
 import { pathsOfIdentity, pathsToResource } from '../counts/single-paths';
+import { personOf } from '../people/read-people';
 import { notFound } from '../../../platform/http/errors';
 import type { AccountNames, InventoryRequest } from './answers';
 import { networkTable, tableOf } from './detail-tables';
@@ -81,6 +83,8 @@ export class EntityDetails {
           sensitive_privileges: [...new Set(unused.flatMap(({ privileges }) => privileges))].slice(0, 200),
           unused_services: [...new Set(unused.flatMap(({ services }) => services))].slice(0, 200),
           last_used: fact?.last_used ?? null,
+          used_through: await unattributedUses(tx, { tenantId: request.tenantId, now: new Date() }, entity),
+          person: await personOf(tx, request.tenantId, entity.uri),
           purpose: fact?.purpose ?? 'ordinary',
           judged: fact?.judged ?? false,
           status: fact?.status ?? 'NOT_ENOUGH_DATA',

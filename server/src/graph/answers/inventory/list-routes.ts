@@ -7,7 +7,7 @@ import type { InventoryService } from './service';
 const PAGE_SIZE = 20;
 
 /** Mounts the routes of lists that the server pages, sorts and searches, with their exports. */
-export function listRoutes(mount: Mount, { lists, services, privileges, unused, exports }: InventoryService): void {
+export function listRoutes(mount: Mount, { lists, people, services, privileges, unused, exports }: InventoryService): void {
   const request = ({ tenantId, query }: { tenantId: string; query: { account_id?: string } }): InventoryRequest => ({
     tenantId,
     accountId: query.account_id ?? null,
@@ -24,6 +24,11 @@ export function listRoutes(mount: Mount, { lists, services, privileges, unused, 
       return lists.page(request(call), listingOf(call.query, types), page, pageSize);
     });
   }
+  mount('GET /v1/graph-querymgr/people', (call) => {
+    const { search = '', page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
+    return people.list(request(call), search, { page, pageSize });
+  });
+  mount('GET /v1/graph-querymgr/people/{person_id}', (call) => people.read(request(call), call.path.person_id));
   mount('GET /v1/resources/services', (call) => {
     const {
       usage = 'ALL',

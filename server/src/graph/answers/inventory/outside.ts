@@ -1,5 +1,6 @@
 import { RESOURCE_TYPE_ALL, type Api, type PublicObject } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
+import { actionsOfModes } from '../../engine/action-letters';
 import { unprocessable } from '../../../platform/http/errors';
 import type { AccountNames, InventoryRequest } from './answers';
 import type { Sections } from './facts';
@@ -71,10 +72,10 @@ export class OutsideAccess {
 }
 
 function toPublicObject(
-  { attributes, actions, policies, conditional, counts, account_id: id, uri, name, type, region }: Sections['public'],
+  { attributes, modes, actions, policies, counts, account_id: id, uri, name, type, region }: Sections['public'],
   names: AccountNames,
 ): PublicObject {
-  const letters = `${actions.read ? 'R' : '-'}${actions.write ? 'W' : '-'}${actions.admin ? 'A' : '-'}`;
+  const letters = actionsOfModes([modes.read, modes.write, modes.admin]);
   const isObjects = actions.names.some((action) => /object|blobs/i.test(action));
   const isBucket = actions.names.some((action) => !/object(?!s?stor)|blobs/i.test(action));
   return {
@@ -87,7 +88,8 @@ function toPublicObject(
     via_policy: policies,
     objects: type === 'OBJECT_STORE' ? [...(isBucket ? ['BUCKET'] : []), ...(isObjects ? ['OBJECT'] : [])].join(', ') : '',
     // Without access of the public, only the network is open, and no log or policy says what it can do there.
-    actions: letters === '---' ? '' : conditional ? `${letters}C` : letters,
+    actions: letters.actions_str,
+    conditional_actions: letters.conditional_actions_str,
     read_action_count: counts.READ,
     write_action_count: counts.WRITE,
     admin_action_count: counts.ADMIN,

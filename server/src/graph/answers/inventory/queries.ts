@@ -7,7 +7,7 @@ import { UNUSED_DAYS } from '../counts/parts';
 const WITHOUT_WORD = /^(?:OKTA|ENTRA)_/;
 
 /** Quotes a value, so that it matches only itself. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `"${text.replace(/(["\\])/g, '\\$1')}"`;
 }
 
@@ -20,18 +20,27 @@ export function typeWords(types: readonly string[]): string {
   return types.some((type) => WITHOUT_WORD.test(type)) ? '' : types.map((type) => type.toLowerCase()).join('|');
 }
 
-/** Returns the query for entities of some types, optionally of one account. */
-export function entitiesQuery(types: readonly string[], accountId: string | null = null, search = ''): string {
+/**
+ * Returns the query for entities of some types, optionally of one account.
+ * @param more further conditions on attributes
+ */
+export function entitiesQuery(types: readonly string[], accountId: string | null = null, search = '', more: readonly string[] = []): string {
   const words = typeWords(types);
   if (words === '') return '';
   const named = search === '' ? '' : ` with-attribute name ~ ${quoted(search)}`;
-  return `${words}${accountId === null ? '' : ` with-attribute accountid ${valueWord(accountId)}`}${named}`;
+  const ofAccount = accountId === null ? '' : ` with-attribute accountid ${valueWord(accountId)}`;
+  return `${words}${ofAccount}${named}${more.map((condition) => ` with-attribute ${condition}`).join('')}`;
 }
 
 /** Returns the query for access to objects of a type in an account. */
 export function objectAccessQuery(type: string, accountId: string): string {
   const words = typeWords([type]);
   return words === '' ? '' : `any with-access ${words} with-attribute accountid ${valueWord(accountId)}`;
+}
+
+/** Returns the query for the access of a person, by e-mail address or id. */
+export function personQuery(name: string): string {
+  return `person ${quoted(name)} with-access any`;
 }
 
 export function privilegeQuery(action: string, accountId: string): string {
@@ -82,14 +91,18 @@ export function networkQueries(type: string, { vpcid, subnetid }: Record<string,
 const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
 const USERS = typeWords(USER_TYPES);
 
+/** Access through a role or service account that an unknown user used within 90 days. Whoever holds it may be that user. */
+const PERHAPS_USED = `with-access any via role|service_account with-attribute usedthrough > ${UNUSED_DAYS}d`;
+
 /**
  * Returns the end of a query that leaves only identities of these types without any use for 90 days: no logged access, and not seen by their
  * provider. The page of unused access, guardrails and compliance share it.
  */
 export function withoutAnyUse(types: string): string {
-  // Use of a role that another role may assume is no use of that other role.
-  const itself = types === 'role' ? 'not via role ' : '';
-  return `and not with-access any ${itself}with-usage < ${UNUSED_DAYS} and not ${types} with-attribute lastused > ${UNUSED_DAYS}d`;
+  // A role that starts a session of another one calls sts:AssumeRole, so a use through that other role needs no look at it.
+  const isRole = types === 'role';
+  const perhaps = isRole ? '' : ` and not ${PERHAPS_USED}`;
+  return `and not with-access any ${isRole ? 'not via role ' : ''}with-usage < ${UNUSED_DAYS}${perhaps} and not ${types} with-attribute lastused > ${UNUSED_DAYS}d`;
 }
 
 /** The filter that leaves out identities that exist to stay idle: for emergencies, or as part of the provider's services. */

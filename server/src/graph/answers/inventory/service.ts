@@ -4,11 +4,12 @@ import type { InventorySources } from './answers';
 import { InventoryCounter, type ReadSources } from './counter';
 import { Dashboard } from './dashboard';
 import { EntityDetails } from './details';
-import { EntityLists } from './entity-list';
+import { EntityLists, type ListedRisks } from './entity-list';
 import { InventoryExports } from './exports';
 import { Health } from './health';
 import { OutsideAccess, type ShadowNames } from './outside';
 import { Overview } from './overview';
+import { People } from './people';
 import { Privileges } from './privileges';
 import type { InventoryQueries } from './reach-tables';
 import { Services } from './services';
@@ -19,6 +20,7 @@ export interface InventoryDependencies {
   sources: InventorySources & ReadSources;
   tenants: ShadowNames;
   queries: InventoryQueries;
+  risk: ListedRisks;
   /** Called after a tenant was counted. */
   counted: (tenantId: string) => Promise<void>;
 }
@@ -33,11 +35,12 @@ export class InventoryService {
   readonly unused: UnusedAccess;
   readonly details: EntityDetails;
   readonly lists: EntityLists;
+  readonly people: People;
   readonly services: Services;
   readonly health: Health;
   readonly exports: InventoryExports;
 
-  constructor(ctx: Context, { graph, sources, tenants, queries, counted }: InventoryDependencies) {
+  constructor(ctx: Context, { graph, sources, tenants, queries, risk, counted }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, { graph, sources, counted });
     this.overview = new Overview(ctx, { graph, sources });
     this.dashboard = new Dashboard(this.overview, tenants);
@@ -45,7 +48,8 @@ export class InventoryService {
     this.outside = new OutsideAccess(this.overview, tenants);
     this.unused = new UnusedAccess(this.overview);
     this.details = new EntityDetails(this.overview, queries);
-    this.lists = new EntityLists(this.overview);
+    this.lists = new EntityLists(this.overview, risk);
+    this.people = new People(this.overview);
     this.services = new Services(this.overview);
     this.exports = new InventoryExports(this);
     this.health = new Health(this.overview, ctx.db, sources);

@@ -8,6 +8,9 @@ import type { FoundEntity, EntityRequest } from './entity-request';
 import { GROUPS, PEOPLE } from './reach-tables';
 import { NOT_ENOUGH_DATA } from './values';
 
+/** The last use through a role by somebody whom the log does not name, who may be the identity. */
+const BY_UNKNOWN_USER = 'By Unknown User';
+
 /** The identity types of each tab that lists who can assume a role. */
 const ASSUMING: Readonly<Record<string, readonly string[]>> = { IAM_USER: PEOPLE, IAM_ROLE: ['ROLE'], IAM_GROUP: GROUPS };
 
@@ -39,12 +42,16 @@ export async function tileTable(
   const of = [entity.nativeId];
   if (tile === 'PRIVILEGE') {
     const { actions, total } = await heldActions(tx, scope, entity, acts);
-    const rows = actions.map(({ action, account_id, sensitive, last_used, covered }) => ({
+    const rows = actions.map(({ action, account_id, sensitive, last_used, used_through, covered }) => ({
       ...names.of(account_id),
       uri: '',
       name: action,
       type: 'PRIV_ACTION',
-      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? (covered ? 'Not seen' : NOT_ENOUGH_DATA) },
+      values: {
+        Sensitive: sensitive ? 'Yes' : 'No',
+        'Last Used': last_used ?? (covered && used_through === null ? 'Not seen' : NOT_ENOUGH_DATA),
+        ...(acts ? { [BY_UNKNOWN_USER]: used_through ?? '' } : {}),
+      },
     }));
     return { rows, total };
   }
@@ -56,16 +63,21 @@ export async function tileTable(
         uri: role.uri,
         name: role.name,
         type: role.type,
-        values: { Through: role.by, Conditional: role.conditional ? 'Yes' : 'No', 'Last Used': role.last_used ?? '' },
+        values: {
+          Through: role.by,
+          Conditional: role.conditional ? 'Yes' : 'No',
+          'Last Used': role.last_used ?? '',
+          [BY_UNKNOWN_USER]: role.used_through ?? '',
+        },
       })),
     );
   }
   if (tile === 'AUDIT') {
-    const email = typeof entity.attributes.email === 'string' ? entity.attributes.email : null;
+    const isActor = entity.isIdentity && entity.type !== 'INSTANCE';
     const lines = await auditOf(tx, scope, {
       nativeId: entity.nativeId,
-      email,
-      side: entity.isIdentity && entity.type !== 'INSTANCE' ? 'identity' : 'resource',
+      uri: entity.uri,
+      side: isActor ? 'identity' : 'resource',
     });
     return tableOf(
       lines.map((line) => ({
@@ -75,6 +87,7 @@ export async function tileTable(
         type: line.other_type,
         values: {
           Action: line.action,
+          ...(isActor ? { Through: line.through } : {}),
           Times: String(line.count),
           Refused: String(line.failures),
           'IP Address': line.source_ip ?? '',

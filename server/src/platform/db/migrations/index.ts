@@ -79,6 +79,13 @@ import * as createSecondFactors from './20261123T1640_create_second_factors';
 import * as createSignInFailures from './20261123T1655_create_sign_in_failures';
 import * as addHistoryToAlerts from './20261123T1721_add_history_to_alerts';
 import * as recountInventoryByPurpose from './20261123T1722_recount_inventory_by_purpose';
+import * as recountPublicObjects from './20261123T2245_recount_public_objects';
+import * as createRemoteHealth from './20261124T0005_create_remote_health';
+import * as addRollouts from './20261124T0020_add_rollouts';
+import * as addStartersOfUsage from './20261124T0110_add_starters_of_usage';
+import * as createPeople from './20261124T0111_create_people';
+import * as createAlertTriage from './20261124T0112_create_alert_triage';
+import * as createTiersAndRisk from './20261124T0113_create_tiers_and_risk';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -165,4 +172,11 @@ export const allMigrations: Record<string, Migration> = {
   '20261123T1655_create_sign_in_failures': createSignInFailures,
   '20261123T1721_add_history_to_alerts': addHistoryToAlerts,
   '20261123T1722_recount_inventory_by_purpose': recountInventoryByPurpose,
+  '20261123T2245_recount_public_objects': recountPublicObjects,
+  '20261124T0005_create_remote_health': createRemoteHealth,
+  '20261124T0020_add_rollouts': addRollouts,
+  '20261124T0110_add_starters_of_usage': addStartersOfUsage,
+  '20261124T0111_create_people': createPeople,
+  '20261124T0112_create_alert_triage': createAlertTriage,
+  '20261124T0113_create_tiers_and_risk': createTiersAndRisk,
 };

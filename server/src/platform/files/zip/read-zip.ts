@@ -13,7 +13,7 @@ export function bytesOf(content: Buffer): Bytes {
 
 /**
  * Unpacks one entry. An archive cannot make it unpack more than the directory declares.
- * @throws ZipRefused `damaged` if the entry is incomplete, or differs from its checksum or declared size
+ * @throws ZipRefused `damaged` if the entry is incomplete, or differs from its checksum or declared size; `undeclared` if there is more in it
  */
 export async function readZipEntry(bytes: Bytes, { name, offset, packed, unpacked, method, crc }: ZipEntry): Promise<Buffer> {
   const damaged = new ZipRefused('damaged', name);
@@ -22,8 +22,13 @@ export async function readZipEntry(bytes: Bytes, { name, offset, packed, unpacke
   const start = offset + HEADER.size + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (start + packed > bytes.size) throw damaged;
   const content = await bytes.read(start, packed);
-  const whole = method === 0 ? content : await inflate(content, { maxOutputLength: Math.max(unpacked, 1) }).catch(() => null);
-  if (whole?.length !== unpacked || crc32(whole) !== crc) throw damaged;
+  const whole =
+    method === 0
+      ? content
+      : await inflate(content, { maxOutputLength: Math.max(unpacked, 1) }).catch((error: NodeJS.ErrnoException) => {
+          throw error.code === 'ERR_BUFFER_TOO_LARGE' ? new ZipRefused('undeclared', name) : damaged;
+        });
+  if (whole.length !== unpacked || crc32(whole) !== crc) throw damaged;
   return whole;
 }
 

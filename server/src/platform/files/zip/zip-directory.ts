@@ -16,7 +16,7 @@ export interface ZipEntry {
   offset: number;
 }
 
-export type ZipProblem = 'damaged' | 'too-many' | 'too-large' | 'ratio' | 'encrypted' | 'link' | 'path' | 'method';
+export type ZipProblem = 'damaged' | 'too-many' | 'too-large' | 'ratio' | 'undeclared' | 'encrypted' | 'link' | 'path' | 'method';
 
 /** The archive is refused as a whole; `entry` names the file that shows why. */
 export class ZipRefused extends Error {
@@ -36,7 +36,7 @@ export interface ZipLimits {
 
 /** The most that text compresses, with a wide margin: logs reach 50, deflate itself 1032. */
 const LARGEST_RATIO = 250;
-/** Smaller files may compress better: a file of spaces does no harm. */
+/** Files that compress better may unpack to this many bytes together: a file of spaces does no harm. */
 const HARMLESS = 10 * 1024 * 1024;
 
 const END = { signature: 0x06054b50, size: 22, longestComment: 0xffff };
@@ -49,9 +49,19 @@ const UNIX = 3;
 const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
 
-/** Reports whether something unpacks to so much more than its size that it can only be an attack. */
-export function isBomb(packed: number, unpacked: number): boolean {
-  return unpacked > HARMLESS && unpacked > packed * LARGEST_RATIO;
+/** Notices an archive that unpacks to so much more than its size that it can only be an attack. */
+export class BombWatch {
+  #dense = 0;
+
+  /**
+   * Counts a file.
+   * @param packed its size in the archive, bytes
+   * @returns whether the archive is an attack
+   */
+  isBomb(packed: number, unpacked: number): boolean {
+    if (unpacked > packed * LARGEST_RATIO) this.#dense += unpacked;
+    return this.#dense > HARMLESS;
+  }
 }
 
 /**
@@ -64,6 +74,7 @@ export async function readZipDirectory(bytes: Bytes, limits: ZipLimits): Promise
   if (offset + size > bytes.size || size < count * ENTRY.size) throw new ZipRefused('damaged');
   const directory = await bytes.read(offset, size);
   const entries: ZipEntry[] = [];
+  const watch = new BombWatch();
   let at = 0;
   let [packed, unpacked] = [0, 0];
   for (let index = 0; index < count; index++) {
@@ -73,7 +84,7 @@ export async function readZipDirectory(bytes: Bytes, limits: ZipLimits): Promise
     packed += entry.packed;
     unpacked += entry.unpacked;
     if (unpacked > limits.unpacked) throw new ZipRefused('too-large', entry.name);
-    if (isBomb(entry.packed, entry.unpacked)) throw new ZipRefused('ratio', entry.name);
+    if (watch.isBomb(entry.packed, entry.unpacked)) throw new ZipRefused('ratio', entry.name);
     if (!entry.name.endsWith('/')) entries.push(entry);
   }
   // Entries that share bytes unpack to any multiple of them.

@@ -36,6 +36,10 @@ export class AccountDraft {
     return this.#entities.values();
   }
 
+  get relations(): Iterable<Relation> {
+    return this.#relations.values();
+  }
+
   get policies(): Iterable<DraftPolicy> {
     return this.#policies.values();
   }

@@ -1,6 +1,10 @@
 import type { AccountDraft } from './account-draft';
 import type { AwsCredentialFacts } from '../read/common-shapes';
 import type { TrailCounts } from './cloudtrail';
+import { addStarted, byStarterName, UNKNOWN_SESSION, type StartedUse, type StarterOf } from '../../../engine/session-starters';
+import { roleFacts } from './role-facts';
+import type { UsageFact } from '../../../engine/source-facts';
+import { withoutPath } from './trail-identity';
 import { firstDayOf, UsageCounts } from '../../../engine/usage-counts';
 
 /** Last use of a service according to IAM's last-accessed data. Without an action name it covers any action of the service. */
@@ -30,10 +34,27 @@ export function addUsage(draft: AccountDraft, { trail, lastAccess }: AwsUsage, c
     for (const { action, at, region } of uses) counts.add({ identity, action, resource: null, at, succeeded: true, region });
   }
   const log = trail?.of(draft.accountId);
-  const logged = log?.facts((arn) => resources.find(arn)) ?? [];
-  draft.events = log?.events((arn) => resources.find(arn)) ?? [];
-  for (const fact of [...logged, ...counts.facts()]) draft.addUsage(fact);
+  const roles = roleFacts(draft);
+  const starterOf: StarterOf = (session) => trail?.sessions.starterOf(session, roles) ?? UNKNOWN_SESSION;
+  const logged = log?.facts((arn) => resources.find(arn), starterOf) ?? [];
+  draft.events = log?.events((arn) => resources.find(arn), starterOf) ?? [];
+  for (const fact of [...logged, ...withStarters(counts.facts(), logged)]) draft.addUsage(fact);
   draft.usageSince = firstDayOf(logged);
+}
+
+/** Adds who started the sessions to last-accessed data, which does not tell, from the log's uses of the same service on the same day. */
+function withStarters(facts: readonly UsageFact[], logged: readonly UsageFact[]): UsageFact[] {
+  const keyOf = ({ identity, action, day }: UsageFact): string => [identity.nativeId, action.split(':')[0], day].join(' ');
+  const known = new Map<string, Map<string, StartedUse>>();
+  for (const fact of logged) {
+    const startedBy = known.get(keyOf(fact)) ?? new Map<string, StartedUse>();
+    for (const [name, use] of Object.entries(fact.startedBy ?? {})) addStarted(startedBy, name, use);
+    known.set(keyOf(fact), startedBy);
+  }
+  return facts.map((fact) => {
+    const startedBy = known.get(keyOf(fact));
+    return startedBy && startedBy.size > 0 ? { ...fact, startedBy: byStarterName(startedBy) } : fact;
+  });
 }
 
 /** Resolves names in usage records to known entities of the account. */
@@ -56,9 +77,4 @@ class Resources {
     const owner = arn.split(':')[4] ?? '';
     return owner === '' || owner === this.draft.accountId ? null : arn;
   }
-}
-
-/** Indexes a secret also without the six random characters that AWS appends to its name. */
-function withoutPath(arn: string): string {
-  return arn.replace(/(:iam::\d+:(?:user|role|group))\/.*\//, '$1/').replace(/(:secret:.+)-[A-Za-z0-9]{6}$/, '$1');
 }

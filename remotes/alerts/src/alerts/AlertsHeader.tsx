@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useSession } from '@cam/platform';
+import { Button, Dropdown, formatCount, Icon, PageHeader, useMedia } from '@cam/ui';
+import { NARROW } from './view';
+
+interface Props {
+  /** Number of open alerts; undefined until it is known. */
+  openCount: number | undefined;
+  onRaise: () => void;
+  onRules: () => void;
+  onMethods: () => void;
+  onKeys: () => void;
+}
+
+/** Shows the title of the alerts page with its actions. A narrow window has a menu for all but the first, and no keys. */
+export function AlertsHeader({ openCount, onRaise, onRules, onMethods, onKeys }: Props): ReactNode {
+  const { can, rights } = useSession();
+  const isNarrow = useMedia(NARROW);
+  const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
+  const others = [
+    ...(isNarrow ? [] : [{ key: 'keys', label: 'Keyboard shortcuts', onClick: onKeys }]),
+    { key: 'rules', label: 'Alert rules', onClick: onRules },
+    ...(mayReadMethods ? [{ key: 'methods', label: 'View detection methods', onClick: onMethods }] : []),
+  ];
+  return (
+    <PageHeader
+      title="Alerts"
+      text={openCount === undefined ? undefined : `${formatCount(openCount)} open`}
+      actions={
+        <>
+          {can('ALERTS') && (
+            <Button icon={<Icon name="add" />} onClick={onRaise}>
+              Raise alert
+            </Button>
+          )}
+          {isNarrow ? (
+            <Dropdown trigger={['click']} menu={{ items: others }}>
+              <Button>More</Button>
+            </Dropdown>
+          ) : (
+            others.map(({ key, label, onClick }) => (
+              <Button key={key} onClick={onClick}>
+                {label}
+              </Button>
+            ))
+          )}
+        </>
+      }
+    />
+  );
+}

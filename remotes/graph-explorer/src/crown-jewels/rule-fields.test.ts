@@ -1,0 +1,24 @@
+import { bodyOf, definitionOf, newRule, problemOf } from './rule-fields';
+
+const COMPLETE = { ...newRule(), name: 'Payroll', query: 'object_store payroll', reason: 'Salaries' };
+
+it('an incomplete form has no body', () => {
+  expect(bodyOf(newRule())).toBeNull();
+  expect(bodyOf({ ...COMPLETE, reason: ' ' })).toBeNull();
+  expect(bodyOf(COMPLETE)).toMatchObject({ name: 'Payroll', kind: 'QUERY', definition: { query: 'object_store payroll' }, tier: 1 });
+});
+
+it('a rule by hand names each entity once, and needs no certification', () => {
+  const fields = { ...COMPLETE, kind: 'HAND' as const, uris: ' a \nb\n\na', certify: true };
+  expect(definitionOf(fields)).toEqual({ uris: ['a', 'b'] });
+  expect(bodyOf(fields)?.certify).toBe(false);
+});
+
+it('a rule assigns a tier or a label', () => {
+  expect(problemOf({ ...COMPLETE, tier: null })).toBe('Choose a tier or enter a label that the rule assigns.');
+  expect(problemOf({ ...COMPLETE, tier: null, labels: ['pci'] })).toBeNull();
+});
+
+it('a link from an entity page starts a rule by hand for this entity', () => {
+  expect(newRule('demo:AWS:1:-:ROLE:admin')).toMatchObject({ kind: 'HAND', uris: 'demo:AWS:1:-:ROLE:admin' });
+});

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useApi, useSession } from '@cam/platform';
+import { RiskScore } from '../explorer/RiskScore';
+import { TierTag } from '../explorer/TierTag';
+import styles from './entity.module.css';
+
+/** Shows the tier and the risk score of an entity beside its name, and leads to a rule that assigns a tier. Shows nothing before the first scoring. */
+export function EntityStanding({ uri, name }: { uri: string; name: string }): ReactNode {
+  const { can } = useSession();
+  const { data } = useApi('GET /v1/risk/explain', { query: { uri } }, { filtered: false, keepPreviousData: true });
+  if (data?.uri !== uri) return null;
+  return (
+    <span className={styles.standing}>
+      <TierTag tier={data.tier} />
+      <RiskScore risk={data.risk} of={name} formula={data.formula} />
+      {can('GENERAL') && <Link to={`/crown-jewels?${new URLSearchParams({ tab: 'rules', uri })}`}>Set tier</Link>}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import type { AlertInfo, Api } from '@cam/contracts/server';
+import type { Mount } from '../../platform/http/mount';
+import type { Principal } from '../../platform/http/principal';
+import { infosOf, statusesOf, toFilter } from './routes';
+import type { ViewReader } from './saved-views';
+import type { AlertsService, ChangedAlerts } from './service';
+import type { TriageService } from './triage-service';
+
+/** Default number of groups on a page. */
+const PAGE = 50;
+
+/** Mounts the calls about the work on alerts. */
+export function triageRoutes(mount: Mount, alerts: AlertsService, triage: TriageService): void {
+  mount('GET /v1/alerts/groups', async ({ tenantId, query }) => {
+    const { groups, pending } = await alerts.groups(tenantId, query.by, toFilter(query));
+    const offset = query.offset ?? 0;
+    return {
+      groups: groups.slice(offset, offset + (query.limit ?? PAGE)),
+      found_count: groups.length,
+      alerts_count: groups.reduce((sum, { count }) => sum + count, 0),
+      pending_count: pending,
+    };
+  });
+
+  mount('PATCH /v1/alerts/work', async ({ tenantId, body, principal, audit }) => {
+    const { alert_ids: ids, assignee, due_date, ticket } = body;
+    return answer(await triage.work(tenantId, ids, { assignee, due_date, ticket }, principal.email), audit);
+  });
+
+  mount('PATCH /v1/alerts/dismissal', async ({ tenantId, body, principal, audit }) => {
+    const { alert_ids: ids, reason = '', until = null } = body;
+    return answer(await triage.dismiss(tenantId, ids, { reason, until }, principal.email), audit);
+  });
+
+  mount('POST /v1/alerts/verification', async ({ tenantId, body, principal, audit }) =>
+    answer(await triage.verify(tenantId, body.alert_ids, principal.email), audit),
+  );
+
+  mount('GET /v1/alerts/comments', async ({ tenantId, query }) => ({ comments: await triage.comments(tenantId, query.alert_id) }));
+
+  mount('POST /v1/alerts/comments', async ({ tenantId, body, principal, audit }) => {
+    const comment = await triage.comment(tenantId, body.alert_id, body.text, principal.email);
+    audit({ after: { alert_id: body.alert_id, ...comment } });
+    return comment;
+  });
+
+  mount('GET /v1/alerts/people', async ({ tenantId, principal }) => ({ people: await triage.people(tenantId, principal.email) }));
+
+  mount('GET /v1/alerts/policy', ({ tenantId }) => triage.policy(tenantId));
+
+  mount('PUT /v1/alerts/policy', async ({ tenantId, body: { reason_required, due_days }, principal, audit }) => {
+    const { before, after } = await triage.setPolicy(tenantId, { reason_required, due_days }, principal.email);
+    audit({ before, after });
+    return after;
+  });
+
+  mount('GET /v1/alerts/views', async ({ principal }) => ({ views: await triage.views(readerOf(principal)) }));
+
+  mount('POST /v1/alerts/views', async ({ body: { name, parameters, shared = false }, principal, audit }) => {
+    const view = await triage.saveView(readerOf(principal), { name, parameters, shared });
+    audit({ after: view });
+    return view;
+  });
+
+  mount('DELETE /v1/alerts/views/{view_id}', async ({ path, principal, audit }) => {
+    audit({ before: await triage.deleteView(readerOf(principal), path.view_id) });
+    return undefined;
+  });
+}
+
+function answer(
+  changed: ChangedAlerts,
+  audit: (detail: { before: unknown; after: unknown }) => void,
+): Api['PATCH /v1/alerts/work']['answer'] & { alert_info_list: AlertInfo[] } {
+  audit(statusesOf(changed));
+  return { alert_info_list: infosOf(changed) };
+}
+
+function readerOf({ tenantId, email, rights }: Principal): ViewReader {
+  return { tenantId, email, mayWrite: rights.includes('CAM_ALERTS_WRITE') };
+}

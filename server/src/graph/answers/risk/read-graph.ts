@@ -1,0 +1,147 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { Bitset } from '../../engine/bitset';
+import type { Tier } from '../../store/risk-rows';
+import { countsAt } from '../../store/tiers';
+import { logParts } from '../counts/log-coverage';
+import { holdsNow, type InventoryScope } from '../counts/parts';
+import type { ProfileReach } from '../counts/profile-reach';
+
+/** An entity that acts, with the facts that its score needs. */
+export interface IdentityRow {
+  entity_id: string;
+  uri: string;
+  name: string;
+  type: string;
+  account_id: string;
+  is_identity: boolean;
+  profile_id: string | null;
+  class_id: string | null;
+  mfa: string | null;
+  key_age: string | null;
+  external: boolean;
+  public: boolean;
+  created: string | null;
+}
+
+/** A resource that does not act. */
+export interface ResourceRow {
+  entity_id: string;
+  uri: string;
+  name: string;
+  type: string;
+  account_id: string;
+  class_id: string | null;
+}
+
+/** The entities that have a risk that they pose. All others have a risk that they are exposed to. */
+const ACTS = sql<boolean>`(e.is_identity or e.type in ('USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`;
+
+export async function readIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityRow[]> {
+  const { rows } = await sql<IdentityRow>`
+    select e.entity_id, e.uri, e.name, e.type, e.account_id, e.is_identity, e.profile_id, case when e.is_resource then e.class_id end class_id,
+      e.attributes ->> 'mfa' mfa, e.attributes ->> 'keyage' key_age, coalesce(e.attributes ->> 'external' = 'true', false) "external",
+      coalesce(e.attributes ->> 'public' = 'true', false) "public", left(e.attributes ->> 'created', 10) created
+    from graph_entity e where ${holdsNow('e', scope)} and ${ACTS} order by e.name, e.entity_id`.execute(tx);
+  return rows;
+}
+
+/** Returns the next resources in the order of their ids. */
+export async function readResources(tx: Tx, scope: InventoryScope, after: string, limit: number): Promise<ResourceRow[]> {
+  const { rows } = await sql<ResourceRow>`
+    select e.entity_id, e.uri, e.name, e.type, e.account_id, e.class_id
+    from graph_entity e where ${holdsNow('e', scope)} and e.is_resource and not ${ACTS} and e.entity_id > ${after} order by e.entity_id limit ${limit}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** A resource with a tier other than the last one. */
+export interface TieredResource {
+  class_id: string;
+  uri: string;
+  name: string;
+  type: string;
+  tier: Tier;
+}
+
+export async function readTieredResources(tx: Tx, scope: InventoryScope): Promise<TieredResource[]> {
+  const { rows } = await sql<TieredResource>`
+    with t as materialized (
+      select m.uri, min(m.tier)::int tier from tier_member m where ${countsAt('m', scope.tenantId, null)} and m.tier < 3 group by 1
+    )
+    select e.class_id, e.uri, e.name, e.type, t.tier from t join graph_entity e on e.uri = t.uri
+    where ${holdsNow('e', scope)} and e.is_resource and e.class_id is not null order by t.tier, e.name, e.entity_id`.execute(tx);
+  return rows;
+}
+
+/** Sets of resource classes for each principal class, beside those of `ProfileReach`. */
+export interface FirmReach {
+  /** Classes with unconditional write access or administration, and with unconditional administration. */
+  sureWrite: Bitset;
+  sureAdmin: Bitset;
+  /** Classes whose access is older than 90 days and whose use a log would show over that time. */
+  logged: Bitset;
+}
+
+/** Reads, by principal class, which access is unconditional and which use a log would show. */
+export async function readFirmReach(tx: Tx, scope: InventoryScope, reach: ProfileReach): Promise<ReadonlyMap<string, FirmReach>> {
+  const isLogged = (mode: string, letter: string): RawBuilder<boolean> =>
+    sql<boolean>`(a.${sql.ref(`${mode}_mode`)} > 0 and position(${sql.lit(letter)} in l.covered) > 0)`;
+  const { rows } = await sql<{
+    class_id: string | null;
+    pclass_id: string | null;
+    write: number[] | null;
+    admin: number[] | null;
+    logged: number[] | null;
+  }>`
+    with ${logParts(scope)},
+    numbered as materialized (
+      select c.class_id, (row_number() over (order by min(c.source_uid), c.class_id))::int - 1 as number from graph_access c
+      where ${holdsNow('c', scope)} group by 1
+    )
+    select n.class_id, null pclass_id, array[n.number] "write", null::int[] "admin", null::int[] logged from numbered n
+    union all
+    select null, a.pclass_id, array_agg(n.number) filter (where greatest(a.write_mode, a.admin_mode) = 2), array_agg(n.number) filter (where a.admin_mode = 2),
+      array_agg(n.number) filter (where a.valid_from not in (select snapshot_id from young)
+        and (${isLogged('read', 'r')} or ${isLogged('write', 'w')} or ${isLogged('admin', 'a')}))
+    from graph_access a join numbered n on n.class_id = a.class_id left join logs l on l.source_uid = a.source_uid and l.type = a.type
+    where ${holdsNow('a', scope)} group by a.pclass_id`.execute(tx);
+  const known = new Map(reach.classes.map(({ id }, number) => [id, number]));
+  const numbers: number[] = [];
+  for (const { class_id: id, write } of rows) if (id !== null && write?.[0] !== undefined) numbers[write[0]] = known.get(id) ?? -1;
+  const set = (members: number[] | null): Bitset =>
+    Bitset.of(
+      reach.classes.length,
+      (members ?? []).map((number) => numbers[number] ?? -1).filter((number) => number >= 0),
+    );
+  const found = new Map<string, FirmReach>();
+  for (const { pclass_id: id, write, admin, logged } of rows)
+    if (id !== null) found.set(id, { sureWrite: set(write), sureAdmin: set(admin), logged: set(logged) });
+  return found;
+}
+
+/** Returns the paths that all began within 90 days, as `profile principal-class`. */
+export async function readYoungPaths(tx: Tx, scope: InventoryScope): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ profile_id: string; pclass_id: string }>`
+    with ${logParts(scope)}
+    select p.profile_id, p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)}
+    group by 1, 2 having bool_and(p.valid_from in (select snapshot_id from young))`.execute(tx);
+  return new Set(rows.map(({ profile_id: profile, pclass_id: pclass }) => `${profile} ${pclass}`));
+}
+
+/** Returns the direct members of each group, by URI. */
+export async function readMembers(tx: Tx, scope: InventoryScope): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await sql<{ child: string; parent: string }>`
+    select distinct c.uri child, g.uri parent from graph_edge m
+      join graph_entity c on c.native_id = m.child_id and ${holdsNow('c', scope)}
+      join graph_entity g on g.native_id = m.parent_id and ${holdsNow('g', scope)} and g.type in ('GROUP', 'FEDERATED_GROUP')
+    where ${holdsNow('m', scope)} and m.kind = 'member_of'`.execute(tx);
+  const members = new Map<string, string[]>();
+  for (const { child, parent } of rows) {
+    const known = members.get(parent);
+    if (known) known.push(child);
+    else members.set(parent, [child]);
+  }
+  return members;
+}

@@ -1,0 +1,190 @@
+import type { RiskWeights } from '@cam/contracts/server';
+import { groupBy } from '../../../platform/group-by';
+import type { OutsideCount, StoredControl, Tier } from '../../store/risk-rows';
+import { ProfileResources } from '../counts/count-identities';
+import type { ProfileReach } from '../counts/profile-reach';
+import { UsedResources, type LoggedUses } from '../counts/used-resources';
+import { exposures, type Exposure, type ExposedIdentity } from './exposure';
+import { findControl } from './find-control';
+import { accessSets, ClassTiers, type AccessSets } from './profile-sets';
+import type { FirmReach, IdentityRow, ResourceRow, TieredResource } from './read-graph';
+import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
+import type { IdentityFactors, ResourceFactors } from './stored-factors';
+import { WaysIn } from './ways-in';
+
+/** Everything that scores depend on. */
+export interface GraphToScore {
+  reach: ProfileReach;
+  firm: ReadonlyMap<string, FirmReach>;
+  young: ReadonlySet<string>;
+  uses: LoggedUses;
+  /** By name. */
+  identities: readonly IdentityRow[];
+  /** Direct members of groups, by URI. */
+  members: ReadonlyMap<string, readonly string[]>;
+  tiers: ReadonlyMap<string, Tier>;
+  tiered: readonly TieredResource[];
+  /** Ids of connected and named accounts. */
+  knownAccounts: ReadonlySet<string>;
+  /** The day from which on an identity is too young to judge its disuse, YYYY-MM-DD. */
+  youngSince: string;
+}
+
+export interface ScoredIdentity {
+  row: IdentityRow;
+  tier: Tier;
+  score: number;
+  factors: IdentityFactors;
+  control: StoredControl | null;
+}
+
+/** The scores of identities, and what the scores of resources are made of. */
+export interface ScoredGraph {
+  identities: ScoredIdentity[];
+  outside: OutsideCount[];
+  scoreResource(row: Pick<ResourceRow, 'uri' | 'class_id'>): { tier: Tier; score: number; factors: ResourceFactors };
+}
+
+/** Scores the graph. The generator yields the share of the work that is done. */
+export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generator<number, ScoredGraph> {
+  const { reach, identities, tiers } = graph;
+  const classTiers = new ClassTiers(reach, graph.tiered);
+  const usedResources = new UsedResources(reach, graph.uses);
+  yield 0;
+  const exposed = identities.map((row) => toExposed(row, graph.knownAccounts));
+  const profiles = groupBy(
+    identities.map((row, index) => ({ row, identity: exposed[index] as ExposedIdentity })),
+    ({ row }) => row.profile_id ?? '',
+  );
+  const exposure = exposures(exposed, becomingOf(graph, exposed, weights), weights);
+  yield 0.1;
+  const waysIn = new WaysIn(reach, weights);
+  const exact = ([0, 1, 2] as const).map((tier) => classTiers.exactly(tier));
+  const outside: OutsideCount[] = exact.map(() => ({ reaching: 0, identities: 0 }));
+  const scored: ScoredIdentity[] = [];
+  const administered = new Map<string, AccessSets['any']['admin']>();
+  for (const [profileId, members] of profiles) {
+    const sets = accessSets(profileId, reach, graph.firm, graph.young);
+    administered.set(profileId, sets.any.admin);
+    const impact = impactOf(classTiers.levels(sets), weights);
+    const names = impact ? classTiers.names(sets, impact.level) : [];
+    const resources = new ProfileResources(profileId, reach, usedResources);
+    const logged = reach.count(sets.logged);
+    for (const { row } of members) {
+      const own = exposure.get(row.uri) as Exposure;
+      const used = row.is_identity ? resources.setUsedBy(row.uri) : resources.setUsedBy('');
+      const usedCount = usedResources.count(used);
+      const isOld = row.created === null || row.created <= graph.youngSince;
+      const judged = (isOld ? logged : 0) + (isOld ? usedResources.countOutside(used, sets.logged) : usedCount);
+      const use = { judged, unused: Math.max(0, judged - usedCount) };
+      const factors: IdentityFactors = {
+        worst: impact?.worst ?? 0,
+        breadth: impact?.breadth ?? 0,
+        exposure: rounded(own.value),
+        disuse: disuseOf(use, weights),
+        level: impact?.level ?? null,
+        names,
+        cause: own.cause,
+        through: own.through,
+        keyAge: own.cause === 'OLD_KEY' ? Number(row.key_age) : null,
+        ...use,
+      };
+      const tier = tiers.get(row.uri) ?? 3;
+      scored.push({ row, tier, score: impact ? scoreOfIdentity(factors, weights) : 0, factors, control: null });
+      if (row.is_identity) {
+        for (const [number, classes] of exact.entries()) {
+          const count = outside[number];
+          if (!count || tier <= number) continue;
+          count.identities += 1;
+          if (sets.any.read.intersects(classes)) count.reaching += 1;
+        }
+      }
+    }
+    waysIn.add(
+      sets,
+      members.filter(({ row }) => row.is_identity).map(({ identity }) => identity),
+    );
+    yield 0.1 + (0.8 * scored.length) / identities.length;
+  }
+  const numbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
+  const control = findControl({
+    identities: identities
+      .filter((row) => row.is_identity)
+      .map(({ uri, name, type, profile_id: profileId, class_id: classId }) => ({
+        ...{ uri, name, type, profileId },
+        classNumber: classId === null ? null : (numbers.get(classId) ?? null),
+      })),
+    resources: new Map(
+      [...(exact[0] ?? [])].flatMap((number) => {
+        const first = classTiers.first(number, 0);
+        return first ? [[number, { uri: first.uri, name: first.name, type: first.type }] as const] : [];
+      }),
+    ),
+    members: new Set([...tiers].flatMap(([uri, tier]) => (tier === 0 ? [uri] : []))),
+    administers: (profileId) => administered.get(profileId) ?? accessSets(profileId, reach, graph.firm, graph.young).any.admin,
+    paths: (profileId) => reach.paths.get(profileId) ?? [],
+    groups: graph.members,
+    classes: reach.classes.length,
+  });
+  for (const one of scored) one.control = control.get(one.row.uri) ?? null;
+  return {
+    identities: scored.sort((a, b) => (a.row.entity_id < b.row.entity_id ? -1 : 1)),
+    outside,
+    scoreResource: ({ uri, class_id: classId }) => {
+      const tier = tiers.get(uri) ?? 3;
+      const ways = waysIn.of(classId === null ? -1 : (numbers.get(classId) ?? -1));
+      const weight = weights.tiers[tier] ?? 0;
+      const value = (way: Way): number => ways[way]?.value ?? 0;
+      const values = { public: value('public'), external: value('external'), people: value('people'), programs: value('programs') };
+      return { tier, score: scoreOfResource(weight, values), factors: { tier: weight, ways } };
+    },
+  };
+}
+
+function toExposed(row: IdentityRow, knownAccounts: ReadonlySet<string>): ExposedIdentity {
+  return {
+    uri: row.uri,
+    name: row.name,
+    type: row.type,
+    mfa: row.mfa === null ? null : row.mfa === 'true',
+    keyAge: row.key_age !== null && /^\d{1,6}$/.test(row.key_age) ? Number(row.key_age) : null,
+    external: row.external,
+    public: row.public,
+    isKnownAccount: knownAccounts.has(row.account_id),
+  };
+}
+
+/**
+ * Returns the identities that can become each identity, and the members of each group, over any number of steps. The two most
+ * exposed identities of those with equal paths are enough: one may be the identity itself.
+ */
+function becomingOf(graph: GraphToScore, exposed: readonly ExposedIdentity[], weights: RiskWeights): Map<string, Set<string>> {
+  const own = new Map([...exposures(exposed, new Map(), weights)].map(([uri, { value }]) => [uri, value]));
+  const becoming = new Map<string, Set<string>>();
+  const add = (uri: string, others: Iterable<string>): void => {
+    const known = becoming.get(uri) ?? new Set<string>();
+    becoming.set(uri, known);
+    for (const other of others) known.add(other);
+  };
+  for (const [profileId, members] of groupBy(graph.identities, ({ profile_id: id }) => id ?? '')) {
+    const assumed = new Set((graph.reach.paths.get(profileId) ?? []).flatMap((path) => (path.assumed === null ? [] : [path.assumed])));
+    if (assumed.size === 0) continue;
+    const most = [...members].sort((a, b) => (own.get(b.uri) ?? 0) - (own.get(a.uri) ?? 0)).slice(0, 2);
+    for (const uri of assumed)
+      add(
+        uri,
+        most.map((row) => row.uri),
+      );
+  }
+  for (const group of graph.members.keys()) add(group, belowGroup(group, graph.members));
+  return becoming;
+}
+
+/** Returns the members of a group and of the groups in it. */
+function belowGroup(group: string, members: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const found = new Set(members.get(group) ?? []);
+  // A set visits members that are added during the visit.
+  for (const uri of found) for (const member of members.get(uri) ?? []) found.add(member);
+  found.delete(group);
+  return found;
+}

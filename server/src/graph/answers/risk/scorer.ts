@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { bandOf, type RiskWeights } from '@cam/contracts/server';
+import type { Context } from '../../../platform/context';
+import type { Tx } from '../../../platform/db/database';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { readHead } from '../../store/snapshot-writer';
+import { readTiers } from '../../store/tiers';
+import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
+import { readProfileReach } from '../counts/profile-reach';
+import { readUses } from '../counts/used-resources';
+import { readFirmReach, readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
+import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
+import { BandCounts, completeScoring, listScores, writeScores, type ScoreRow } from './store';
+
+/** Rows of one transaction, so that pages are answered in between. */
+const CHUNK = 5000;
+
+export interface ScorerDependencies {
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; account_name: string }[]> };
+  tenants: { shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> };
+}
+
+/** The effect of other weights. */
+export interface BandChanges {
+  changed: number;
+  total: number;
+  up: number;
+  down: number;
+}
+
+/** Scores all entities of a tenant. */
+export class Scorer {
+  constructor(
+    private readonly ctx: Pick<Context, 'db'>,
+    private readonly deps: ScorerDependencies,
+  ) {}
+
+  /** Scores the current graph and stores what changed. Returns the number of scored entities. */
+  async score(tenantId: string, weights: RiskWeights, signal?: AbortSignal): Promise<number> {
+    const { db } = this.ctx;
+    const scope = { tenantId, now: new Date() };
+    const day = scope.now.toISOString().slice(0, 10);
+    const head = await db.tenant(tenantId, (tx) => readHead(tx, tenantId));
+    const scored = await this.#scored(scope, weights);
+    const bands = new BandCounts();
+    let total = 0;
+    for await (const rows of this.#rows(scope, scored)) {
+      signal?.throwIfAborted();
+      await db.tenant(tenantId, (tx) => writeScores(tx, tenantId, day, rows));
+      bands.add(rows);
+      total += rows.length;
+    }
+    await db.tenant(tenantId, (tx) => completeScoring(tx, tenantId, day, { head, outside: scored.outside, bands: bands.bands }));
+    return total;
+  }
+
+  /** Counts the entities whose band other weights would change, without storing anything. */
+  async compare(tenantId: string, weights: RiskWeights): Promise<BandChanges> {
+    const scope = { tenantId, now: new Date() };
+    const scored = await this.#scored(scope, weights);
+    const current = await this.ctx.db.tenant(tenantId, (tx) => listScores(tx, tenantId, { accountId: null }, {}));
+    const bands = new Map(current.map(({ entity_id: id, score }) => [id, bandOf(score)]));
+    const changes = { changed: 0, total: 0, up: 0, down: 0 };
+    for await (const rows of this.#rows(scope, scored)) {
+      for (const { entity_id: id, score } of rows) {
+        const before = bands.get(id);
+        changes.total += 1;
+        if (before === undefined || before === bandOf(score)) continue;
+        changes.changed += 1;
+        changes[bandOf(score) > before ? 'up' : 'down'] += 1;
+      }
+    }
+    return changes;
+  }
+
+  async #scored(scope: InventoryScope, weights: RiskWeights): Promise<ScoredGraph> {
+    const graph = await this.ctx.db.tenant(scope.tenantId, (tx) => this.#read(tx, scope));
+    return runCooperatively(scoreGraph(graph, weights));
+  }
+
+  async #read(tx: Tx, scope: InventoryScope): Promise<GraphToScore> {
+    const { tenantId } = scope;
+    // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
+    await sql`set local enable_nestloop to off`.execute(tx);
+    const reach = await readProfileReach(tx, scope);
+    const connected = await this.deps.sources.accountsOf(tx, tenantId);
+    const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
+    return {
+      reach,
+      firm: await readFirmReach(tx, scope, reach),
+      young: await readYoungPaths(tx, scope),
+      uses: await readUses(tx, scope),
+      identities: await readIdentities(tx, scope),
+      members: await readMembers(tx, scope),
+      tiers: await readTiers(tx, tenantId),
+      tiered: await readTieredResources(tx, scope),
+      knownAccounts: new Set([...connected.map(({ account_id: id }) => id), ...Object.keys(named)]),
+      youngSince: ago(scope, UNUSED_DAYS).slice(0, 10),
+    };
+  }
+
+  /** Yields all scores in parts: those of identities, then those of resources. */
+  async *#rows(scope: InventoryScope, scored: ScoredGraph): AsyncGenerator<ScoreRow[]> {
+    for (let start = 0; start < scored.identities.length; start += CHUNK) yield scored.identities.slice(start, start + CHUNK).map(toRow);
+    for (let after = ''; ;) {
+      const from = after;
+      const resources = await this.ctx.db.tenant(scope.tenantId, (tx) => readResources(tx, scope, from, CHUNK));
+      const last = resources.at(-1);
+      if (!last) return;
+      yield resources.map(({ class_id, ...row }): ScoreRow => {
+        return { ...row, kind: 'RESOURCE', ...scored.scoreResource({ uri: row.uri, class_id }), control: null };
+      });
+      after = last.entity_id;
+    }
+  }
+}
+
+function toRow({ row, tier, score, factors, control }: ScoredIdentity): ScoreRow {
+  const { entity_id, uri, type, account_id, name } = row;
+  return { entity_id, uri, kind: 'IDENTITY', type, account_id, name, tier, score, factors, control };
+}

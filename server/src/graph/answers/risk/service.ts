@@ -1,0 +1,174 @@
+import { RISK_BANDS, type Api, type Risk, type RiskRow, type RiskWeights } from '@cam/contracts/server';
+import type { Context } from '../../../platform/context';
+import type { Tx } from '../../../platform/db/database';
+import { notFound, unprocessable } from '../../../platform/http/errors';
+import type { RiskKind, Tier } from '../../store/risk-rows';
+import { readHead } from '../../store/snapshot-writer';
+import { readTierNames } from '../tiers/tier-names';
+import type { TiersService } from '../tiers/service';
+import { describe, formulaOf } from './describe';
+import { readHistory, readBandHistory } from './history';
+import { Scorer, type BandChanges, type ScorerDependencies } from './scorer';
+import { readWeights, saveWeights } from './settings';
+import { countScores, listScores, readScore, readScores, type StoredScore } from './store';
+import { DEFAULT_WEIGHTS, faultOfWeights } from './weights';
+
+const JOB = 'risk.score';
+
+/** Tenants that are scored side by side. */
+const AT_ONCE = 2;
+
+/** Disuse depends on the day, so scores are computed at least once a day, in ms. */
+const STALE = 12 * 60 * 60 * 1000;
+
+export interface RiskDependencies extends ScorerDependencies {
+  tiers: Pick<TiersService, 'evaluate'>;
+}
+
+/** Risk scores. A job computes them after each count of the inventory and after each change of tiers or weights. */
+export class RiskService {
+  readonly #scorer: Scorer;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: RiskDependencies,
+  ) {
+    this.#scorer = new Scorer(ctx, deps);
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#refresh(tenantId, signal), { atOnce: AT_ONCE });
+  }
+
+  /** Queues the evaluation of all tier rules and new scores. */
+  async queue(tenantId: string): Promise<void> {
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `risk ${tenantId}` });
+  }
+
+  /** Queues scores that are missing, old or of an earlier snapshot. */
+  async resume(tenantId: string): Promise<void> {
+    const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
+      state: await tx.selectFrom('risk_state').select(['head', 'scored_at']).where('tenant_id', '=', tenantId).executeTakeFirst(),
+      head: await readHead(tx, tenantId),
+    }));
+    const isOld = !state?.scored_at || Date.now() - new Date(state.scored_at).getTime() > STALE;
+    if (head > 0 && (isOld || Number(state.head) !== head)) await this.queue(tenantId);
+  }
+
+  /** Lists entities by risk, the highest first. */
+  list(
+    tenantId: string,
+    filter: { kind: RiskKind; accountId: string | null; min?: number; tier?: Tier },
+    page: { limit: number; offset: number },
+  ): Promise<Api['GET /v1/risk']['answer']> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const names = await readTierNames(tx, tenantId);
+      const accounts = await this.#accounts(tx, tenantId);
+      const rows = await listScores(tx, tenantId, filter, page);
+      const state = await tx.selectFrom('risk_state').select('scored_at').where('tenant_id', '=', tenantId).executeTakeFirst();
+      const counts = await bandCounts(tx, tenantId, filter);
+      const all = counts.reduce((sum, count) => sum + count, 0);
+      return {
+        rows: rows.map((stored) => toRow(stored, names, accounts)),
+        total: filter.min === undefined ? all : await countScores(tx, tenantId, filter),
+        bands: RISK_BANDS.map(({ from }, band) => ({ from, count: counts[band] ?? 0 })),
+        scored_at: state?.scored_at ? new Date(state.scored_at).toISOString() : null,
+      };
+    });
+  }
+
+  /**
+   * Explains the score of an entity.
+   * @throws 404 when the entity is not scored
+   */
+  explain(tenantId: string, uri: string): Promise<Api['GET /v1/risk/explain']['answer']> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const stored = await readScore(tx, tenantId, uri);
+      if (!stored) throw notFound('This entity has no risk score. Entities are scored after each snapshot.');
+      const names = await readTierNames(tx, tenantId);
+      const { disuse } = await readWeights(tx, tenantId);
+      return { ...toRow(stored, names, await this.#accounts(tx, tenantId)), formula: formulaOf(stored, disuse.base) };
+    });
+  }
+
+  /** Returns the current risks of entities, by entity id. Runs inside the caller's transaction. */
+  async risksOf(tx: Tx, tenantId: string, entityIds: readonly string[]): Promise<Map<string, { tier: Tier; risk: Risk }>> {
+    const names = await readTierNames(tx, tenantId);
+    const scores = await readScores(tx, tenantId, entityIds);
+    return new Map([...scores].map(([id, stored]) => [id, { tier: stored.tier, risk: describe(stored, names) }]));
+  }
+
+  trend(tenantId: string, uri: string | null, kind: RiskKind): Promise<Api['GET /v1/risk/trend']['answer']['points']> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      if (uri === null) return (await readBandHistory(tx, tenantId, kind)).map(({ day, bands }) => ({ day, risk: null, bands }));
+      const names = await readTierNames(tx, tenantId);
+      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: describe(stored, names), bands: null }));
+    });
+  }
+
+  weights(tenantId: string): Promise<RiskWeights> {
+    return this.ctx.db.tenant(tenantId, (tx) => readWeights(tx, tenantId));
+  }
+
+  get defaults(): RiskWeights {
+    return DEFAULT_WEIGHTS;
+  }
+
+  /**
+   * Changes the weights and queues new scores.
+   * @returns the weights before
+   * @throws 422 when a more important tier or a stronger kind of access would weigh less
+   */
+  async setWeights(tenantId: string, weights: RiskWeights, by: string): Promise<RiskWeights> {
+    checkWeights(weights);
+    const before = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const known = await readWeights(tx, tenantId);
+      await saveWeights(tx, tenantId, weights, by);
+      return known;
+    });
+    await this.queue(tenantId);
+    return before;
+  }
+
+  /** @throws 422 like `setWeights` */
+  async preview(tenantId: string, weights: RiskWeights): Promise<BandChanges> {
+    checkWeights(weights);
+    return this.#scorer.compare(tenantId, weights);
+  }
+
+  async #refresh(tenantId: string, signal: AbortSignal): Promise<void> {
+    const started = performance.now();
+    await this.deps.tiers.evaluate(tenantId, signal);
+    const evaluated = performance.now();
+    const scored = await this.#scorer.score(tenantId, await this.weights(tenantId), signal);
+    const ms = { rules: Math.round(evaluated - started), scores: Math.round(performance.now() - evaluated) };
+    this.ctx.log.info({ tenantId, scored, ms }, 'risk scored');
+  }
+
+  async #accounts(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.deps.sources.accountsOf(tx, tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
+  }
+}
+
+async function bandCounts(
+  tx: Tx,
+  tenantId: string,
+  { kind, accountId, tier }: { kind: RiskKind; accountId: string | null; tier?: Tier },
+): Promise<number[]> {
+  if (accountId === null && tier === undefined) {
+    const [latest] = await readBandHistory(tx, tenantId, kind, 1);
+    return latest?.bands ?? [];
+  }
+  // Each count includes the higher bands.
+  const atLeast: number[] = [];
+  for (const { from } of RISK_BANDS) atLeast.push(await countScores(tx, tenantId, { kind, accountId, tier, min: from }));
+  return atLeast.map((count, band) => count - (atLeast[band + 1] ?? 0));
+}
+
+function toRow(stored: StoredScore, tierNames: readonly string[], accounts: ReadonlyMap<string, string>): RiskRow {
+  const { uri, name, type, account_id, tier } = stored;
+  return { uri, name, type, account_id, account_name: accounts.get(account_id) ?? account_id, tier, risk: describe(stored, tierNames) };
+}
+
+/** @throws ApiError 422 when weights would reverse the order of tiers or kinds of access */
+function checkWeights(weights: RiskWeights): void {
+  const fault = faultOfWeights(weights);
+  if (fault !== null) throw unprocessable('WEIGHTS_INVALID', fault);
+}

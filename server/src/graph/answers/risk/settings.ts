@@ -1,0 +1,19 @@
+import type { RiskWeights } from '@cam/contracts/server';
+import { TIER_NAMES } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { DEFAULT_WEIGHTS } from './weights';
+
+/** Returns the weights of a tenant. */
+export async function readWeights(tx: Tx, tenantId: string): Promise<RiskWeights> {
+  const row = await tx.selectFrom('risk_setting').select('weights').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row && 'tiers' in row.weights ? (row.weights as unknown as RiskWeights) : DEFAULT_WEIGHTS;
+}
+
+export async function saveWeights(tx: Tx, tenantId: string, weights: RiskWeights, by: string): Promise<void> {
+  const json = JSON.stringify(weights);
+  await tx
+    .insertInto('risk_setting')
+    .values({ tenant_id: tenantId, weights: json, tier_names: JSON.stringify(TIER_NAMES), changed_by: by, changed_at: new Date() })
+    .onConflict((taken) => taken.column('tenant_id').doUpdateSet({ weights: json, changed_by: by, changed_at: new Date() }))
+    .execute();
+}

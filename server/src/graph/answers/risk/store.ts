@@ -1,0 +1,153 @@
+import { sql, type RawBuilder } from 'kysely';
+import { bandOf, RISK_BANDS } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { matchesAccount } from '../../../platform/http/account-filter';
+import type { OutsideCount, RiskKind, StoredControl, Tier } from '../../store/risk-rows';
+import { scoredAt } from '../../store/tiers';
+import type { IdentityFactors, ResourceFactors } from './stored-factors';
+
+/** A score as it is written. */
+export interface ScoreRow {
+  entity_id: string;
+  uri: string;
+  kind: RiskKind;
+  type: string;
+  account_id: string;
+  name: string;
+  tier: Tier;
+  score: number;
+  factors: IdentityFactors | ResourceFactors;
+  control: StoredControl | null;
+}
+
+/** A score as it is read. */
+export type StoredScore =
+  | (Omit<ScoreRow, 'kind' | 'factors' | 'control'> & { kind: 'IDENTITY'; factors: IdentityFactors })
+  | (Omit<ScoreRow, 'kind' | 'factors' | 'control'> & { kind: 'RESOURCE'; factors: ResourceFactors });
+
+const FIELDS = ['entity_id', 'uri', 'kind', 'type', 'account_id', 'name', 'tier', 'score', 'factors', 'control'] as const;
+const FACTS = FIELDS.slice(1);
+
+/**
+ * Writes scores of a day. A changed score ends the row of an earlier day, so the history has one row for each span of equal scores, and at
+ * most one for a day.
+ */
+export async function writeScores(tx: Tx, tenantId: string, day: string, rows: readonly ScoreRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const json = JSON.stringify(rows.map((row) => ({ tenant_id: tenantId, from_day: day, ...row })));
+  const given = sql`json_populate_recordset(null::risk_score, ${json}::json)`;
+  const facts = (alias: string): RawBuilder<unknown> => sql.join(FACTS.map((name) => sql.ref(`${alias}.${name}`)));
+  const differs = sql`k.tenant_id = ${tenantId} and k.to_day is null and n.entity_id = k.entity_id and (${facts('n')}) is distinct from (${facts('k')})`;
+  await sql`delete from risk_score k using ${given} n where ${differs} and k.from_day = ${day}`.execute(tx);
+  await sql`update risk_score k set to_day = ${day} from ${given} n where ${differs}`.execute(tx);
+  await sql`
+    insert into risk_score (tenant_id, from_day, ${sql.join(FIELDS.map((name) => sql.ref(name)))})
+    select ${tenantId}, ${day}, ${sql.join(FIELDS.map((name) => sql.ref(`n.${name}`)))} from ${given} n
+    where not exists (select 1 from risk_score k where k.tenant_id = ${tenantId} and k.entity_id = n.entity_id and k.to_day is null)`.execute(tx);
+}
+
+/** Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. */
+export async function completeScoring(
+  tx: Tx,
+  tenantId: string,
+  day: string,
+  { head, outside, bands }: { head: number; outside: readonly OutsideCount[]; bands: Readonly<Record<RiskKind, number[]>> },
+): Promise<void> {
+  const isGone = sql`k.tenant_id = ${tenantId} and k.to_day is null and not exists (
+    select 1 from graph_entity e where e.tenant_id = k.tenant_id and e.entity_id = k.entity_id and e.valid_to is null)`;
+  await sql`delete from risk_score k where ${isGone} and k.from_day = ${day}`.execute(tx);
+  await sql`update risk_score k set to_day = ${day} where ${isGone}`.execute(tx);
+  for (const kind of ['IDENTITY', 'RESOURCE'] as const) {
+    const counts = JSON.stringify(bands[kind]);
+    await sql`
+      insert into risk_day (tenant_id, day, kind, bands) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb)
+      on conflict (tenant_id, day, kind) do update set bands = excluded.bands`.execute(tx);
+  }
+  await sql`
+    insert into risk_state (tenant_id, revision, head, scored_at, outside) values (${tenantId}, 1, ${head}, now(), ${JSON.stringify(outside)}::jsonb)
+    on conflict (tenant_id) do update set revision = risk_state.revision + 1, head = excluded.head, scored_at = now(), outside = excluded.outside`.execute(
+    tx,
+  );
+}
+
+/** Returns the current scores of these entities, by entity id. */
+export async function readScores(tx: Tx, tenantId: string, entityIds: readonly string[]): Promise<Map<string, StoredScore>> {
+  if (entityIds.length === 0) return new Map();
+  const { rows } = await sql<StoredScore>`
+    select ${columns('k')} from risk_score k where ${scoredAt('k', tenantId, null)} and k.entity_id in (${sql.join([...entityIds])})`.execute(tx);
+  return new Map(rows.map((row) => [row.entity_id, row]));
+}
+
+/** Returns the current score of the entity with a URI; of several, the highest. Null: it is not scored. */
+export async function readScore(tx: Tx, tenantId: string, uri: string): Promise<StoredScore | null> {
+  const { rows } = await sql<StoredScore>`
+    select ${columns('k')} from risk_score k where ${scoredAt('k', tenantId, null)} and k.uri = ${uri} order by k.score desc, k.entity_id limit 1`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
+}
+
+/** The scores of a list. */
+export interface ScoreFilter {
+  kind?: RiskKind;
+  types?: readonly string[];
+  accountId: string | null;
+  search?: string;
+  min?: number;
+  tier?: Tier;
+}
+
+/** Returns a page of scores, by score and then by name. */
+export async function listScores(
+  tx: Tx,
+  tenantId: string,
+  filter: ScoreFilter,
+  { by = 'score', ascending = false, limit, offset = 0 }: { by?: 'score' | 'tier'; ascending?: boolean; limit?: number; offset?: number },
+): Promise<StoredScore[]> {
+  const direction = ascending ? sql`asc` : sql`desc`;
+  // Within a tier, the highest risk comes first.
+  const order = by === 'tier' ? sql`k.tier ${direction}, k.score desc` : sql`k.score ${direction}`;
+  const { rows } = await sql<StoredScore>`
+    select ${columns('k')} from risk_score k where ${conditions(tenantId, filter)}
+    order by ${order}, k.name, k.entity_id ${limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`}`.execute(tx);
+  return rows;
+}
+
+export async function countScores(tx: Tx, tenantId: string, filter: ScoreFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int n from risk_score k where ${conditions(tenantId, filter)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+function columns(alias: string): RawBuilder<unknown> {
+  const plain = ['entity_id', 'uri', 'kind', 'type', 'account_id', 'name', 'factors'].map((name) => sql.ref(`${alias}.${name}`));
+  return sql`${sql.join(plain)}, ${sql.ref(`${alias}.tier`)}::int tier, ${sql.ref(`${alias}.score`)}::int score`;
+}
+
+function conditions(tenantId: string, { kind, types, accountId, search = '', min, tier }: ScoreFilter): RawBuilder<boolean> {
+  const parts = [
+    scoredAt('k', tenantId, null),
+    ...(kind === undefined ? [] : [sql`k.kind = ${kind}`]),
+    ...(types === undefined ? [] : [types.length === 1 ? sql`k.type = ${types[0]}` : sql`k.type in (${sql.join([...types])})`]),
+    ...(accountId === null ? [] : [matchesAccount(sql`k.account_id`, accountId)]),
+    ...(search === '' ? [] : [sql`position(lower(${search}) in lower(k.name)) > 0`]),
+    ...(min === undefined ? [] : [sql`k.score >= ${min}::smallint`]),
+    ...(tier === undefined ? [] : [sql`k.tier = ${tier}::smallint`]),
+  ];
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}
+
+/** The number of entities in each band, the lowest first. */
+export class BandCounts {
+  readonly #counts: Record<RiskKind, number[]> = { IDENTITY: RISK_BANDS.map(() => 0), RESOURCE: RISK_BANDS.map(() => 0) };
+
+  add(rows: readonly Pick<ScoreRow, 'kind' | 'score'>[]): void {
+    for (const { kind, score } of rows) {
+      const band = bandOf(score);
+      this.#counts[kind][band] = (this.#counts[kind][band] ?? 0) + 1;
+    }
+  }
+
+  get bands(): Readonly<Record<RiskKind, number[]>> {
+    return this.#counts;
+  }
+}

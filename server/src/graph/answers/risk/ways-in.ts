@@ -1,0 +1,104 @@
+import type { RiskWeights } from '@cam/contracts/server';
+import type { ProfileReach } from '../counts/profile-reach';
+import { ownExposure, type ExposedIdentity } from './exposure';
+import type { AccessSets } from './profile-sets';
+import { MODES, rounded, WAYS, type Mode, type Way } from './score';
+import type { NamedIdentity, WayIn } from './stored-factors';
+
+/** Types whose members or users count instead of them. */
+const NOT_ITSELF: ReadonlySet<string> = new Set(['ROLE', 'GROUP', 'FEDERATED_GROUP']);
+
+/** Returns the group of an identity; null: others count instead of it. */
+export function wayOf({ type, external }: Pick<ExposedIdentity, 'type' | 'external'>): Way | null {
+  if (NOT_ITSELF.has(type)) return null;
+  if (type === 'PUBLIC_NODE') return 'public';
+  if (type === 'EXT_ACCOUNT' || type === 'NETWORK_NODE') return 'external';
+  if (type === 'USER' || type === 'FEDERATED_USER') return external ? 'external' : 'people';
+  return 'programs';
+}
+
+interface Best {
+  values: Float64Array;
+  /** Index into the list of entries; 0: none. */
+  entries: Uint32Array;
+}
+
+interface Entry {
+  by: NamedIdentity;
+  exposure: number;
+  mode: Mode;
+  conditional: boolean;
+}
+
+/** The best way in to each resource class, for each group of identities: the highest exposure times access. */
+export class WaysIn {
+  readonly #best = new Map<Way, Best>();
+  readonly #entries: (Entry | null)[] = [null];
+
+  constructor(
+    private readonly reach: ProfileReach,
+    private readonly weights: RiskWeights,
+  ) {}
+
+  /** Adds identities that all have the same access. */
+  add(sets: Pick<AccessSets, 'any' | 'sure'>, identities: readonly ExposedIdentity[]): void {
+    const most = new Map<Way, { identity: ExposedIdentity; exposure: number }>();
+    for (const identity of identities) {
+      const way = wayOf(identity);
+      if (way === null) continue;
+      const exposure = ownExposure(identity, this.weights).value;
+      const known = most.get(way);
+      if (!known || exposure > known.exposure || (exposure === known.exposure && isBefore(identity, known.identity)))
+        most.set(way, { identity, exposure });
+    }
+    for (const [way, { identity, exposure }] of most) {
+      for (const mode of MODES) {
+        this.#raise(way, sets.any[mode], { by: named(identity), exposure, mode, conditional: true });
+        this.#raise(way, sets.sure[mode], { by: named(identity), exposure, mode, conditional: false });
+      }
+    }
+  }
+
+  #raise(way: Way, classes: AccessSets['logged'], entry: Entry): void {
+    if (classes.isEmpty) return;
+    const { modes, conditional } = this.weights;
+    const value = rounded(entry.exposure * modes[entry.mode] * (entry.conditional ? conditional : 1));
+    const best = this.#best.get(way) ?? { values: new Float64Array(this.reach.classes.length), entries: new Uint32Array(this.reach.classes.length) };
+    this.#best.set(way, best);
+    const index = this.#entries.push(entry) - 1;
+    classes.forEach((number) => {
+      const known = best.values[number] ?? 0;
+      const isFirst = value === known && this.#isFirst(entry, best.entries[number] ?? 0);
+      if (value <= known && !isFirst) return;
+      best.values[number] = value;
+      best.entries[number] = index;
+    });
+  }
+
+  /** Ties are decided by name, so that the same graph always gives the same reason. */
+  #isFirst({ by }: Entry, index: number): boolean {
+    const known = this.#entries[index];
+    return !known || isBefore(by, known.by);
+  }
+
+  /** Returns the best way in to a class for each group that has access. */
+  of(classNumber: number): Partial<Record<Way, WayIn>> {
+    return Object.fromEntries(
+      WAYS.flatMap((way) => {
+        const best = this.#best.get(way);
+        const entry = this.#entries[best?.entries[classNumber] ?? 0];
+        if (!best || !entry) return [];
+        const { by, mode, conditional } = entry;
+        return [[way, { value: best.values[classNumber] ?? 0, mode, conditional, by }]];
+      }),
+    );
+  }
+}
+
+function named({ uri, name, type }: ExposedIdentity): NamedIdentity {
+  return { uri, name, type };
+}
+
+function isBefore(one: NamedIdentity, other: NamedIdentity): boolean {
+  return one.name < other.name || (one.name === other.name && one.uri < other.uri);
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLE_QUESTIONS } from '@cam/contracts';
+import { parseQuery } from '../parse-query';
+import { printQuery } from '../print';
+import { ask } from './ask';
+import { isKnownWord } from './chart';
+import { randomOf } from './random-queries';
+import { companyNames } from './test-names';
+import { tokenize, withoutFillers } from './tokens';
+
+/** Tuesday. */
+const TODAY = new Date('2026-11-24T09:00:00Z');
+
+const normal = (query: string): string => {
+  const parsed = parseQuery(query);
+  if (!parsed.query) throw new Error(`"${query}" is no query: ${parsed.error?.message ?? ''}`);
+  return printQuery(parsed.query);
+};
+const queriesOf = async (question: string) => (await ask(question, companyNames, TODAY)).readings.map(({ query }) => query);
+
+interface Expected {
+  question: string;
+  outcome: string;
+  meant: string;
+}
+const table: Expected[] = readFileSync(join(__dirname, 'questions.txt'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, question, outcome, meant] = /^([^#].*?)\s+(=>|\?>|!>)\s+(.*)$/.exec(line) ?? [];
+    return question === undefined || outcome === undefined || meant === undefined ? [] : [{ question, outcome, meant }];
+  });
+const read = table.filter(({ outcome }) => outcome === '=>');
+
+describe('a question in plain English', () => {
+  it('is one of at least 250 in the table', () => expect(table.length).toBeGreaterThanOrEqual(250));
+
+  it.each(read)('means one query: $question', async ({ question, meant }) => {
+    const answer = await ask(question, companyNames, TODAY);
+    expect(answer.readings.map(({ query }) => query)).toEqual([normal(meant)]);
+    expect(answer.outcome).toBe('READ');
+  });
+
+  it.each(table.filter(({ outcome }) => outcome === '?>'))('offers its readings: $question', async ({ question, meant }) => {
+    const answer = await ask(question, companyNames, TODAY);
+    expect(answer.outcome).toBe('CHOOSE');
+    expect(answer.readings.map(({ query }) => query)).toEqual(expect.arrayContaining(meant.split(' || ').map(normal)));
+  });
+
+  it.each(table.filter(({ outcome }) => outcome === '!>'))('is not read, and says why: $question', async ({ question, meant }) => {
+    const answer = await ask(question, companyNames, TODAY);
+    expect(answer).toMatchObject({ outcome: 'PART', readings: [], unread: { text: meant } });
+    expect(answer.message).toContain(`"${meant}"`);
+  });
+
+  it('shows how each span was read, with the words that had no effect', async () => {
+    const answer = await ask('Please show me which contractors can change payroll-prod', companyNames, TODAY);
+    expect(answer.readings[0]?.chips.map(({ text, as }) => [text, as])).toEqual([
+      ['contractors', 'user with external = true'],
+      ['change', 'write'],
+      ['payroll-prod', 'object_store payroll-prod'],
+    ]);
+    expect(answer.ignored).toEqual(['Please', 'me']);
+    expect(answer.readings[0]?.meaning).toBe('Users that are external and can access object stores named payroll-prod, with write privileges.');
+  });
+
+  it('is read with a likely slip corrected, and says so', async () => {
+    const answer = await ask('which contracters can read payroll-prod', companyNames, TODAY);
+    expect(answer).toMatchObject({
+      outcome: 'READ',
+      message: '"contracters" was read as "contractors".',
+      text: 'which contractors can read payroll-prod',
+    });
+  });
+
+  it('is offered with other spellings when there are several', async () => {
+    const answer = await ask('who can read payrol-pord', companyNames, TODAY);
+    expect(answer).toMatchObject({ outcome: 'PART', unread: { text: 'payrol-pord' }, suggestions: ['who can read payroll-prod'] });
+  });
+
+  it('may be a query, or the sentence of one', async () => {
+    expect(await queriesOf('user with-access object_store')).toEqual(['user with-access object_store']);
+    expect(await queriesOf('Users that can access object stores.')).toEqual(['user with-access object_store']);
+  });
+
+  it.each(EXAMPLE_QUESTIONS)('is read if the product offers it as an example: %s', async (question) => {
+    expect(await queriesOf(question)).toHaveLength(1);
+  });
+});
+
+describe('a word of a question', () => {
+  it('is never dropped: without it, or with another in its place, the question means something else or is not read', async () => {
+    const dropped: string[] = [];
+    for (const { question } of read.filter((_one, index) => index % 3 === 0)) {
+      const [query] = await queriesOf(question);
+      for (const { from, to, text, quoted } of withoutFillers(tokenize(question)).words) {
+        if (quoted || !/[a-z]/.test(text) || text.length < 3 || !isKnownWord(text)) continue;
+        const replaced = `${question.slice(0, from)}zzyzx${question.slice(to)}`;
+        if ((await queriesOf(replaced)).includes(query ?? '')) dropped.push(`${question}: ${text}`);
+      }
+    }
+    expect(dropped).toEqual([]);
+  });
+});
+
+describe('a salad of words', () => {
+  it('neither fails nor takes long', async () => {
+    const random = randomOf(4);
+    const words = [...new Set(table.flatMap(({ question }) => question.split(' ')))];
+    let slowest = 0;
+    for (let count = 0; count < 400; count += 1) {
+      const salad = Array.from({ length: 1 + random.below(45) }, () => random.pick(words)).join(' ');
+      const started = performance.now();
+      for (const { query } of (await ask(salad, companyNames, TODAY)).readings) expect(parseQuery(query).query).not.toBeNull();
+      slowest = Math.max(slowest, performance.now() - started);
+    }
+    // The goal is 20 ms on an idle machine. The limit leaves room for machines that test other things meanwhile.
+    expect(slowest).toBeLessThan(1000);
+  });
+
+  it.each(['', '   ', '?', '"', '((((', '\u202Ewho', 'who '.repeat(2000), '🤖'.repeat(500)])('neither fails when it is %j', async (text) => {
+    expect((await ask(text, companyNames, TODAY)).outcome).toBe('PART');
+  });
+});

@@ -1,0 +1,99 @@
+import { sql, type RawBuilder } from 'kysely';
+import { matchesAccount } from '../../../platform/http/account-filter';
+import type { Tx } from '../../../platform/db/database';
+import type { ConnectedAccount } from '../bind-scope';
+import { ROLE_GRANTS } from '../grant-places';
+import { likeLiteral, TRUE } from '../sql-conditions';
+import type { NameHit } from './chart';
+import type { NameSource } from './names';
+
+/** The most entities to read for the words of one question. */
+const MAX_HITS = 200;
+/** The most entities to offer for a part of a name. */
+const MAX_OFFERED = 8;
+
+/** A stored entity with a name. */
+export interface StoredName {
+  name: string;
+  type: string;
+  uri: string;
+  cloud_type: string;
+  account_id: string;
+}
+
+interface NameScope {
+  tx: Tx;
+  tenantId: string;
+  accountId: string | null;
+  accounts: readonly ConnectedAccount[];
+}
+
+/** The names of the stored graph, within the account filter. */
+export class StoredNames implements NameSource {
+  readonly accounts: ReadonlySet<string>;
+  readonly #accountNames: ReadonlyMap<string, string>;
+
+  constructor(private readonly scope: NameScope) {
+    this.#accountNames = new Map(scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+    this.accounts = new Set(scope.accounts.map(({ account_name: name }) => name.toLowerCase()));
+  }
+
+  async exact(names: readonly string[]): Promise<(NameHit & { key: string })[]> {
+    if (names.length === 0) return [];
+    const keys = [...names];
+    const ids = keys.filter((name) => /[:/]/.test(name));
+    const addresses = keys.filter((name) => name.includes('@'));
+    const { tenantId } = this.scope;
+    const { rows } = await sql<StoredName & { key: string }>`
+      select e.name, e.type, e.uri, e.cloud_type, e.account_id, e.name_key as key from graph_entity e
+      where ${this.#current()} and e.name_key = any(${keys}::text[])
+      union all
+      select e.name, e.type, e.uri, e.cloud_type, e.account_id, lower(e.native_id) from graph_entity e
+      where ${this.#current()} and ${ids.length > 0} and lower(e.native_id) = any(${ids}::text[])
+      union all
+      select e.name, e.type, e.uri, e.cloud_type, e.account_id, e.email_key from graph_entity e
+      where ${this.#current()} and ${addresses.length > 0} and e.email_key = any(${addresses}::text[])
+      union all
+      select distinct g.name, 'ROLE_GRANT', '', '', '', lower(g.name) from graph_policy g
+      where g.tenant_id = ${tenantId} and g.valid_to is null and g.kind in (${ROLE_GRANTS}) and lower(g.name) = any(${keys}::text[])
+      limit ${MAX_HITS}`.execute(this.scope.tx);
+    return rows.map(({ key, ...row }) => ({ ...this.#hit(row, true), key }));
+  }
+
+  async containing(text: string): Promise<NameHit[]> {
+    return (await this.find(text)).map((row) => this.#hit(row, false));
+  }
+
+  /** Returns the entities whose name contains the text. The very name comes first, then names that begin with it, then short ones. */
+  async find(text: string): Promise<StoredName[]> {
+    const literal = likeLiteral(text);
+    const { rows } = await sql<StoredName>`
+      select e.name, e.type, e.uri, e.cloud_type, e.account_id from graph_entity e
+      where ${this.#current()} and e.name_key like lower(${`%${literal}%`}) and e.type <> 'PRIV_ACTION'
+      order by (e.name = ${text}) desc, (e.name_key like lower(${`${literal}%`})) desc, length(e.name), e.name, e.uri limit ${MAX_OFFERED}`.execute(
+      this.scope.tx,
+    );
+    return rows;
+  }
+
+  /** Returns names that begin like a text, for spelling suggestions. */
+  async beginningLike(text: string): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      select distinct e.name from graph_entity e
+      where ${this.#current()} and e.name_key like lower(${`${likeLiteral(text.slice(0, 3))}%`}) limit ${MAX_HITS}`.execute(this.scope.tx);
+    return rows.map(({ name }) => name);
+  }
+
+  accountName(id: string): string {
+    return this.#accountNames.get(id) ?? '';
+  }
+
+  #hit({ name, type, uri, account_id: id }: StoredName, isExact: boolean): NameHit {
+    return { name, type: type.toLowerCase(), uri, account: this.accountName(id) || id, isExact };
+  }
+
+  #current(): RawBuilder<boolean> {
+    const { tenantId, accountId } = this.scope;
+    return sql<boolean>`e.tenant_id = ${tenantId} and e.valid_to is null and ${accountId === null ? TRUE : matchesAccount(sql.ref('e.account_id'), accountId)}`;
+  }
+}

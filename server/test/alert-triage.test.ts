@@ -1,0 +1,218 @@
+import type { AlertInfo, AlertSort, Api, GroupKind } from '@cam/contracts';
+import { allow, dump, group, managedPolicy, policyDocument, user } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+import { until } from './support/until';
+
+const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
+const KINDS: GroupKind[] = ['CAUSE', 'IDENTITY', 'RESOURCE', 'ACCOUNT', 'GUARDRAIL'];
+
+let tenant: TestTenant;
+let reader: string;
+let monitorIds: string[];
+
+const list = async (query: Partial<Api['GET /v1/intents/alerts']['query']> = {}, token = tenant.token) =>
+  (await api('GET /v1/intents/alerts', { query: { limit: 500, ...query } }, token)).body;
+const ours = async (): Promise<AlertInfo[]> => (await list()).alert_info_list.filter(({ monitor_id: id }) => monitorIds.includes(id));
+const groups = async (by: GroupKind, query: Partial<Api['GET /v1/alerts/groups']['query']> = {}) =>
+  (await api('GET /v1/alerts/groups', { query: { by, limit: 500, ...query } }, tenant.token)).body;
+const work = (alert_ids: string[], change: object, token = tenant.token) => api('PATCH /v1/alerts/work', { body: { alert_ids, ...change } }, token);
+const dismiss = (alert_ids: string[], body: { reason?: string; until?: string | null } = {}) =>
+  api('PATCH /v1/alerts/dismissal', { body: { alert_ids, ...body } }, tenant.token);
+const keep = (items: string[]) => api('PATCH /v1/intents/keepAlert', { body: { items } }, tenant.token);
+
+async function guardrail(name: string, query: string, severity: 'HIGH' | 'MEDIUM' | 'LOW'): Promise<string> {
+  const { body } = await api('POST /v1/intents/monitors', { body: { name, query, severity } }, tenant.token);
+  await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [body.monitor.monitor_id], alerts_enabled: true } }, tenant.token);
+  return body.monitor.monitor_id;
+}
+
+beforeAll(async () => {
+  tenant = await createTenant();
+  reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+  const users = [
+    user('ada', { groups: ['readers'] }),
+    user('bob', { groups: ['readers'] }),
+    // Her access has two ways, so no single element ends it.
+    user('cleo', { groups: ['readers'], inline: { own: READS } }),
+    user('dora', { inline: { own: READS } }),
+  ];
+  const files = {
+    'iam/get-account-authorization-details.json': dump({
+      users,
+      groups: [group('readers', ['read-payroll'])],
+      policies: [managedPolicy('read-payroll', READS)],
+    }),
+    's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] },
+  };
+  await importAccount(tenant.token, await zipOf(files));
+  monitorIds = [
+    await guardrail('Readers of the payroll', 'user with-access object_store payroll', 'HIGH'),
+    await guardrail('Readers again', 'user with-access object_store payroll for read', 'LOW'),
+    await guardrail('The payroll exists', 'object_store payroll', 'MEDIUM'),
+  ];
+  await until('the guardrails raised alerts with causes', async () => (await ours()).length === 9 && (await groups('CAUSE')).pending_count === 0);
+});
+
+describe('groups of alerts', () => {
+  it('hold each alert exactly once, whatever they group by, and list their alerts', async () => {
+    const all = (await list()).alert_info_list.map(({ alert_id: id }) => id).sort();
+    for (const by of KINDS) {
+      const { groups: found, alerts_count: count } = await groups(by);
+      const listed: string[] = [];
+      for (const { key, count: size } of found) {
+        const { alert_info_list: alerts, found_count } = await list({ group_by: by, group: key });
+        expect([by, key, alerts.length, found_count]).toEqual([by, key, size, size]);
+        listed.push(...alerts.map(({ alert_id: id }) => id));
+      }
+      expect([by, listed.sort()]).toEqual([by, all]);
+      expect(count).toBe(all.length);
+    }
+  });
+
+  it('by cause name the statement that explains most alerts, and leave out alerts that no single element explains', async () => {
+    const { groups: found } = await groups('CAUSE', { search: 'Readers' });
+    expect(found[0]).toMatchObject({ element: 'STATEMENT', name: 'Statement 1 of read-payroll', count: 4, high_count: 2, identities_count: 2 });
+    // The two alerts about dora have her own policy in common. No element explains those about cleo, which are grouped by guardrail.
+    expect(found.map(({ element, count }) => `${element} ${count}`)).toEqual(['STATEMENT 4', 'STATEMENT 2', 'GUARDRAIL 1', 'GUARDRAIL 1']);
+    for (const { key } of found.slice(2))
+      expect((await list({ search: 'Readers', group_by: 'CAUSE', group: key })).alert_info_list).toMatchObject([{ object_name: 'cleo' }]);
+    const low = await groups('CAUSE', { search: 'Readers', severity: 'LOW' });
+    expect(low.groups[0]).toMatchObject({ name: 'Statement 1 of read-payroll', count: 2, high_count: 0, low_count: 2 });
+  });
+
+  it('by resource put the alerts about a resource and about access to it together', async () => {
+    const [payroll] = (await groups('RESOURCE')).groups;
+    expect(payroll).toMatchObject({ element: 'RESOURCE', name: 'payroll', count: expect.any(Number) });
+    expect(payroll?.count).toBeGreaterThanOrEqual(9);
+  });
+});
+
+it('every column of the list sorts, both ways', async () => {
+  const sorts: AlertSort[] = ['PRIORITY', 'SEVERITY', 'NAME', 'ENTITY', 'TYPE', 'RESOURCES', 'SOURCE', 'STATUS', 'ASSIGNEE', 'DUE_DATE', 'TIME'];
+  for (const sort of sorts) {
+    const [up, down] = [await list({ sort }), await list({ sort, descending: true })];
+    expect([sort, up.alert_info_list.length]).toEqual([sort, down.alert_info_list.length]);
+    expect(up.alert_info_list.length).toBeGreaterThan(8);
+  }
+  const severities = async (descending: boolean) => (await list({ sort: 'PRIORITY', descending })).alert_info_list.map(({ severity }) => severity);
+  const ranked = await severities(false);
+  expect(ranked).toEqual([...ranked].sort((a, b) => 'HIGH MEDIUM LOW'.indexOf(a) - 'HIGH MEDIUM LOW'.indexOf(b)));
+  expect((await severities(true))[0]).toBe('LOW');
+  const entities = (await list({ search: 'Readers', sort: 'ENTITY', descending: true })).alert_info_list.map(({ object_name: name }) => name);
+  expect(entities).toEqual([...entities].sort().reverse());
+});
+
+describe('the work on an alert', () => {
+  it('has an assignee, a due date and a ticket, each with an event in the history', async () => {
+    const ids = (await ours()).slice(0, 2).map(({ alert_id: id }) => id);
+    const ticket = { key: 'SEC-12', url: 'https://tickets.example/SEC-12' };
+    const { body } = await work(ids, { assignee: tenant.adminEmail.toUpperCase(), due_date: '2020-01-02', ticket });
+    expect(body.alert_info_list).toHaveLength(2);
+    for (const alert of body.alert_info_list) {
+      expect(alert).toMatchObject({ assignee: tenant.adminEmail, due_date: '2020-01-02', is_overdue: true, ticket });
+      expect(alert.history.slice(-3)).toMatchObject([
+        { what: 'ASSIGNED', by: tenant.adminEmail, detail: tenant.adminEmail },
+        { what: 'DUE_DATE_SET', detail: '2020-01-02' },
+        { what: 'TICKET_LINKED', detail: 'SEC-12' },
+      ]);
+    }
+    const idsOf = (found: { alert_info_list: AlertInfo[] }) => found.alert_info_list.map(({ alert_id: id }) => id).sort();
+    expect(idsOf(await list({ assignee: tenant.adminEmail }))).toEqual([...ids].sort());
+    expect(idsOf(await list({ overdue: true }))).toEqual([...ids].sort());
+    expect(idsOf(await list({ assignee: 'none' }))).not.toContain(ids[0]);
+    const cleared = await work(ids, { assignee: null, due_date: null, ticket: null });
+    expect(cleared.body.alert_info_list[0]).toMatchObject({ assignee: null, is_overdue: false, ticket: null });
+  });
+
+  it('refuses unknown users, and tickets that are no web address', async () => {
+    const [alert] = await ours();
+    const ids = [alert?.alert_id ?? ''];
+    expect((await work(ids, { assignee: 'nobody@company.example' })).error.code).toBe('UNKNOWN_USER');
+    expect((await work(ids, { ticket: { key: 'X', url: 'javascript:alert(1)' } })).error.code).toBe('TICKET_URL');
+    expect((await work([...ids, 'no-such-alert'], { due_date: '2030-01-01' })).status).toBe(404);
+    const { body } = await api('GET /v1/alerts/people', {}, tenant.token);
+    expect(body.people.map(({ email }) => email)).toContain(tenant.adminEmail);
+  });
+
+  it('has comments, which mention users', async () => {
+    const [alert] = await ours();
+    const alert_id = alert?.alert_id ?? '';
+    const text = `Can you look, @${tenant.adminEmail}?`;
+    const comment = await api('POST /v1/alerts/comments', { body: { alert_id, text } }, tenant.token);
+    expect([comment.status, comment.body]).toMatchObject([201, { author: tenant.adminEmail, text, mentions: [tenant.adminEmail] }]);
+    expect((await api('GET /v1/alerts/comments', { query: { alert_id } }, reader)).body.comments).toEqual([comment.body]);
+    expect((await list({ mentioned: tenant.adminEmail })).alert_info_list).toMatchObject([{ alert_id, comments_count: 1 }]);
+    expect((await api('POST /v1/alerts/comments', { body: { alert_id, text: '   ' } }, tenant.token)).status).toBe(422);
+    const other = await createTenant();
+    expect((await api('GET /v1/alerts/comments', { query: { alert_id } }, other.token)).status).toBe(404);
+    expect((await work([alert_id], { due_date: null }, other.token)).status).toBe(404);
+  });
+
+  it('can be saved as a view, private or shared', async () => {
+    const save = (name: string, shared: boolean, token = tenant.token) =>
+      api('POST /v1/alerts/views', { body: { name, parameters: 'severity=HIGH', shared } }, token);
+    const shared = await save('High', true);
+    await save('Mine', false);
+    await save('Mine', false);
+    const names = async (token: string) => (await api('GET /v1/alerts/views', {}, token)).body.views.map(({ name }) => name);
+    expect([await names(tenant.token), await names(reader)]).toEqual([['High', 'Mine'], ['High']]);
+    expect((await save('Theirs', true, reader)).status).toBe(403);
+    const remove = (token: string) => api('DELETE /v1/alerts/views/{view_id}', { path: { view_id: shared.body.view_id } }, token);
+    expect([(await remove(reader)).status, (await remove(tenant.token)).status, await names(reader)]).toEqual([404, 204, []]);
+  });
+});
+
+describe('a dismissal', () => {
+  it('has a reason and a last day, and keeping the alert ends it', async () => {
+    const [alert] = await ours();
+    const id = alert?.alert_id ?? '';
+    const { body } = await dismiss([id], { reason: 'Public on purpose', until: '2999-12-31' });
+    expect(body.alert_info_list).toMatchObject([
+      { status: 'ALERT_STATUS_IGNORE', dismiss_reason: 'Public on purpose', dismissed_until: '2999-12-31' },
+    ]);
+    expect(body.alert_info_list[0]?.history.at(-1)).toMatchObject({ what: 'DISMISSED', by: tenant.adminEmail, detail: 'Public on purpose' });
+    expect((await ours()).map(({ alert_id }) => alert_id)).not.toContain(id);
+    expect((await keep([id])).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_OPEN', dismiss_reason: null, dismissed_until: null }]);
+    expect((await dismiss([id], { until: '2020-01-01' })).error.code).toBe('DISMISSAL_OVER');
+  });
+
+  it('needs a reason if the tenant requires one, in every call that dismisses', async () => {
+    const [alert] = await ours();
+    const id = alert?.alert_id ?? '';
+    const policy = (reason_required: boolean, token = tenant.token) =>
+      api('PUT /v1/alerts/policy', { body: { reason_required, due_days: { HIGH: 3, MEDIUM: 30, LOW: 90 } } }, token);
+    expect((await policy(true, reader)).status).toBe(403);
+    await policy(true);
+    const ignore = { update_alert_info_list: [{ alert_id: id, status: 'ALERT_STATUS_IGNORE' as const }] };
+    const calls = [
+      dismiss([id]),
+      dismiss([id], { reason: ' x ' }),
+      api('PATCH /v1/intents/alerts', { body: ignore }, tenant.token),
+      api('PATCH /v1/intents/dismissAlert', { body: { items: [id] } }, tenant.token),
+      api('POST /v2/alerts/{id}/dismiss', { path: { id }, body: {} }, tenant.token),
+    ];
+    for (const refused of await Promise.all(calls)) expect([refused.status, refused.error.code]).toEqual([422, 'REASON_REQUIRED']);
+    expect((await dismiss([id], { reason: 'Accepted' })).status).toBe(200);
+    await keep([id]);
+    // The due dates follow the policy.
+    const high = (await ours()).find(({ severity }) => severity === 'HIGH');
+    expect(Date.parse(high?.due_date ?? '') - Date.parse((high?.alert_time ?? '').slice(0, 10))).toBe(3 * 86_400_000);
+    await policy(false);
+  });
+});
+
+it('the verification of a fix is refused if no snapshot can show it', async () => {
+  const [alert] = await ours();
+  const verify = (alert_ids: string[], token = tenant.token) => api('POST /v1/alerts/verification', { body: { alert_ids } }, token);
+  const imported = await verify([alert?.alert_id ?? '']);
+  expect([imported.status, imported.error.code]).toEqual([422, 'SOURCE_NOT_CONNECTED']);
+  expect((await ours()).every(({ remediated_by: by }) => by === null)).toBe(true);
+  const manual = await api(
+    'POST /v1/intents/alerts',
+    { body: { monitor_name: 'Seen', severity: 'LOW', object_uri: alert?.object_uri ?? '' } },
+    tenant.token,
+  );
+  expect((await verify([manual.body.alert_info_list[0]?.alert_id ?? ''])).error.code).toBe('NOT_VERIFIABLE');
+  expect((await verify([alert?.alert_id ?? ''], reader)).status).toBe(403);
+});
