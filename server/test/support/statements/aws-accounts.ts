@@ -150,6 +150,18 @@ const PRODUCTION = {
   'kms/list-keys.json': { Keys: ['delegated', 'closed', 'through-s3'].map((KeyId) => ({ KeyId, KeyArn: local('kms', `key/${KeyId}`) })) },
   'kms/get-key-policy/delegated.json': keyPolicy(allow('kms:*', '*', { Principal: { AWS: root(ACCOUNT) } })),
   'kms/get-key-policy/closed.json': keyPolicy(allow('kms:Decrypt', '*', { Principal: { AWS: [arn('role', 'key-user'), arn('user', 'named')] } })),
+  'kms/list-grants/closed.json': {
+    Grants: [
+      { GrantId: 'g1', GranteePrincipal: arn('user', 'idle'), Operations: ['Decrypt', 'GenerateDataKey'] },
+      {
+        GrantId: 'g2',
+        GranteePrincipal: arn('role', 'machine'),
+        RetiringPrincipal: arn('user', 'reader'),
+        Operations: ['Encrypt'],
+        Constraints: { EncryptionContextSubset: { project: 'harbour' } },
+      },
+    ],
+  },
   'kms/get-key-policy/through-s3.json': keyPolicy(
     allow('kms:*', '*', { Principal: { AWS: root(ACCOUNT) }, ...when('StringEquals', 'kms:ViaService', `s3.${REGION}.amazonaws.com`) }),
   ),

@@ -9,6 +9,7 @@ const principal = accordingTo(`${GUIDE}/reference_policies_elements_principal.ht
 const notPrincipal = accordingTo(`${GUIDE}/reference_policies_elements_notprincipal.html`);
 const keys = accordingTo(`${GUIDE}/reference_policies_condition-keys.html`);
 const kms = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html');
+const grants = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/grants.html');
 const viaService = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html');
 const scps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_scps_evaluation.html`);
 const rcps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_rcps.html`);
@@ -68,6 +69,11 @@ export const AWS_RESOURCE_STATEMENTS: readonly Statement[] = [
   kms('prod/key-user', 'prod/closed', 'R--', 'the key policy names the role'),
   kms('prod/named', 'prod/closed', 'R--', 'the key policy names the user'),
   kms('prod/idle', 'prod/delegated', '---', 'no identity policy allows it'),
+  grants('prod/idle', 'prod/closed', 'RW-', 'a grant lets the user decrypt and generate data keys'),
+  grants('prod/idle', 'prod/closed', 'may not kms:Encrypt', 'the grant names other operations'),
+  grants('prod/machine', 'prod/closed', '-w-', 'the grant demands an encryption context'),
+  grants('prod/reader', 'prod/closed', 'may kms:RetireGrant', 'the user is the retiring principal of a grant'),
+  grants('prod/reader', 'prod/closed', 'may not kms:Decrypt', 'a retiring principal may only retire the grant'),
   viaService('prod/decrypter', 'prod/through-s3', 'r--', 'the key policy delegates only requests through S3'),
   kms('prod/owner', 'prod/delegated', 'RWA', 'the key policy delegates every action'),
   scps('prod/owner', 'prod/payroll', 'may not s3:DeleteBucket', 'the organizational unit denies it'),
