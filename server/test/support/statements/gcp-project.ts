@@ -23,6 +23,11 @@ const ROLES: Readonly<Record<string, string[]>> = {
   [`projects/${PROJECT}/roles/bucketKeeper`]: ['storage.buckets.get', 'storage.buckets.update'],
 };
 
+const POOL = 'iam.googleapis.com/projects/111/locations/global/workloadIdentityPools/ci';
+export const BUILD = `principal://${POOL}/subject/build`;
+export const BLOCKED_BUILD = `principal://${POOL}/subject/blocked`;
+export const APP = `principalSet://${POOL}/attribute.repository/acme/app`;
+
 type Binding = { role: string; members: string[]; condition?: { expression: string } };
 const user = (name: string): string => `user:${name}@harbour.example`;
 const to = (role: string, ...members: string[]): Binding => ({ role: role.includes('/') ? role : `roles/${role}`, members });
@@ -94,6 +99,11 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
     ),
     policy(bucket('website'), viewer('allUsers')),
     policy(bucket('signed-in'), viewer('allAuthenticatedUsers')),
+    policy(
+      bucket('archive'),
+      viewer(`principalSet://${POOL}/*`, 'principalSet://cloudresourcemanager.googleapis.com/projects/111/type/ServiceAccount'),
+    ),
+    policy(bucket('signed-in'), to('storage.objectCreator', BUILD, BLOCKED_BUILD, APP)),
     policy(bucket('company'), viewer('domain:harbour.example')),
     policy(accountOf('deploy'), to('iam.serviceAccountTokenCreator', user('tina'), user('barred')), to('iam.serviceAccountViewer', user('vince'))),
   ],
@@ -111,6 +121,15 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
     denyPolicy('deleting', 'projects/111', {
       deniedPrincipals: [subject('no-delete')],
       deniedPermissions: ['storage.googleapis.com/objects.delete'],
+    }),
+    denyPolicy('pool', 'projects/111', {
+      deniedPrincipals: [BLOCKED_BUILD],
+      deniedPermissions: ['storage.googleapis.com/objects.get', 'storage.googleapis.com/objects.list'],
+    }),
+    denyPolicy('pool-creates', 'projects/111', {
+      deniedPrincipals: [`principalSet://${POOL}/*`],
+      exceptionPrincipals: [BUILD],
+      deniedPermissions: ['storage.googleapis.com/objects.create'],
     }),
     denyPolicy('tokens', 'projects/111', {
       deniedPrincipals: [subject('barred')],
