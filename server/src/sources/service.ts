@@ -27,6 +27,7 @@ import { deleteCorrelation } from './correlated-sources';
 import { resetSource, scheduleSources, type Scheduled } from './pull-store';
 import { Pulls } from './pulls';
 import { deleteRuns, listLastRuns, listRuns, type SnapshotFilter } from './run-store';
+import { quotaOf } from './upload-quota';
 import * as store from './store';
 
 const JOB = 'sources.import';
@@ -334,8 +335,9 @@ export class SourcesService {
     const bundle = `${uid}.${randomUUID()}.${(fileName ?? 'bundle').replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}`;
     const path = this.#bundlePath(tenantId, bundle);
     await mkdir(dirname(path), { recursive: true });
+    const quota = await quotaOf(dirname(path), `${uid}.`, this.ctx.config.uploadQuota);
     try {
-      await pipeline(content, refuseTooLarge, createWriteStream(path, { mode: 0o600 }));
+      await pipeline(content, refuseTooLarge, quota, createWriteStream(path, { mode: 0o600 }));
       if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'The upload is empty. Send a zip file or a JSON file.');
     } catch (error) {
       await rm(path, { force: true });
