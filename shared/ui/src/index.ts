@@ -9,6 +9,7 @@ export { Icon, type IconName } from './entity/Icon';
 export { TypeIcon } from './entity/TypeIcon';
 export { CloudLogo, cloudName } from './entity/CloudLogo';
 export { typeName, typeNamePlural } from '@cam/contracts';
+export { RiskFactors, RiskScore } from './entity/RiskScore';
 export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';
 export type { Column, EventPoint } from './charts/chart-data';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api } from '@cam/contracts';
+import { searchAddress } from '@cam/platform';
 import { Count, formatCount, Icon, TypeIcon, typeNamePlural, type IconName } from '@cam/ui';
-import { searchAddress } from '../search/api';
 import styles from './DashboardPage.module.css';
 
 type Stats = Api['GET /v1/graph-querymgr/dashboard']['answer'];

@@ -1,5 +1,5 @@
 import type { RegionCount } from '@cam/contracts';
-import { searchAddress } from '../search/api';
+import { searchAddress } from '@cam/platform';
 
 /** A region with its count. The query returns the counted objects. Without a query, the count is of failures in Compliance. */
 export type MapRegion = RegionCount & { query?: string };

@@ -7,7 +7,10 @@ import { readHead } from '../../store/snapshot-writer';
 import { readTierNames } from '../tiers/tier-names';
 import type { TiersService } from '../tiers/service';
 import { describe, formulaOf } from './describe';
+import { describeFinding } from './describe-finding';
 import { readHistory, readBandHistory } from './history';
+import { scoreFindings, type FindingToScore } from './read-findings';
+import type { ScoredFinding } from './score-finding';
 import { Scorer, type BandChanges, type ScorerDependencies } from './scorer';
 import { readWeights, saveWeights } from './settings';
 import { countScores, listScores, readScore, readScores, type StoredScore } from './store';
@@ -23,6 +26,8 @@ const STALE = 12 * 60 * 60 * 1000;
 
 export interface RiskDependencies extends ScorerDependencies {
   tiers: Pick<TiersService, 'evaluate'>;
+  /** Called when new scores are stored. */
+  scored: (tenantId: string) => Promise<void>;
 }
 
 /** Risk scores. A job computes them after each count of the inventory and after each change of tiers or weights. */
@@ -52,6 +57,11 @@ export class RiskService {
     if (head > 0 && (isOld || Number(state.head) !== head)) await this.queue(tenantId);
   }
 
+  /** Returns the time of the last scoring; null before the first. */
+  scoredAt(tenantId: string): Promise<string | null> {
+    return this.ctx.db.tenant(tenantId, (tx) => readScoredAt(tx, tenantId));
+  }
+
   /** Lists entities by risk, the highest first. */
   list(
     tenantId: string,
@@ -62,14 +72,13 @@ export class RiskService {
       const names = await readTierNames(tx, tenantId);
       const accounts = await this.#accounts(tx, tenantId);
       const rows = await listScores(tx, tenantId, filter, page);
-      const state = await tx.selectFrom('risk_state').select('scored_at').where('tenant_id', '=', tenantId).executeTakeFirst();
       const counts = await bandCounts(tx, tenantId, filter);
       const all = counts.reduce((sum, count) => sum + count, 0);
       return {
         rows: rows.map((stored) => toRow(stored, names, accounts)),
         total: filter.min === undefined ? all : await countScores(tx, tenantId, filter),
         bands: RISK_BANDS.map(({ from }, band) => ({ from, count: counts[band] ?? 0 })),
-        scored_at: state?.scored_at ? new Date(state.scored_at).toISOString() : null,
+        scored_at: await readScoredAt(tx, tenantId),
       };
     });
   }
@@ -93,6 +102,17 @@ export class RiskService {
     const names = await readTierNames(tx, tenantId);
     const scores = await readScores(tx, tenantId, entityIds);
     return new Map([...scores].map(([id, stored]) => [id, { tier: stored.tier, risk: describe(stored, names) }]));
+  }
+
+  /** Scores findings on the current graph, in their order. Runs inside the caller's transaction. */
+  async scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]> {
+    return scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId));
+  }
+
+  /** Returns a function that describes stored scores of findings. Runs inside the caller's transaction. */
+  async describeFindings(tx: Tx, tenantId: string): Promise<(finding: ScoredFinding) => Risk> {
+    const names = await readTierNames(tx, tenantId);
+    return (finding) => describeFinding(finding, names);
   }
 
   trend(tenantId: string, uri: string | null, kind: RiskKind): Promise<Api['GET /v1/risk/trend']['answer']['points']> {
@@ -140,11 +160,17 @@ export class RiskService {
     const scored = await this.#scorer.score(tenantId, await this.weights(tenantId), signal);
     const ms = { rules: Math.round(evaluated - started), scores: Math.round(performance.now() - evaluated) };
     this.ctx.log.info({ tenantId, scored, ms }, 'risk scored');
+    await this.deps.scored(tenantId);
   }
 
   async #accounts(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {
     return new Map((await this.deps.sources.accountsOf(tx, tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
   }
+}
+
+async function readScoredAt(tx: Tx, tenantId: string): Promise<string | null> {
+  const state = await tx.selectFrom('risk_state').select('scored_at').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return state?.scored_at ? new Date(state.scored_at).toISOString() : null;
 }
 
 async function bandCounts(
