@@ -27,6 +27,11 @@ export const RiskRow = Type.Object({
   account_name: Type.String(),
   tier: Type.Integer(),
   risk: Risk,
+  history: Type.Optional(
+    Type.Array(Type.Object({ day: Type.String(), score: Type.Integer() }), {
+      description: 'scores of the last 30 days, one for each change, the oldest first; on request, for entities',
+    }),
+  ),
   alert_id: Type.Optional(Type.String({ description: 'of a finding: its alert, whose subject the other fields describe' })),
   alert_name: Type.Optional(Type.String()),
 });
@@ -78,6 +83,7 @@ export const riskEndpoints = {
       of: KindOfList,
       min: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
       tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+      history: Type.Optional(Type.Boolean({ description: 'with the scores of the last 30 days' })),
     },
     answer: Type.Object({
       rows: Type.Array(RiskRow),
@@ -106,6 +112,9 @@ export const riskEndpoints = {
           day: Type.String(),
           risk: Type.Union([Risk, Type.Null()], { description: 'for an entity' }),
           bands: Type.Union([Type.Array(Type.Integer()), Type.Null()], { description: 'for all entities: their number by band, the lowest first' }),
+          outside: Type.Union([Type.Array(Type.Object({ reaching: Type.Integer(), identities: Type.Integer() })), Type.Null()], {
+            description: 'for all identities: by tier, those of less important tiers that have access to it, and all of those tiers',
+          }),
         }),
       ),
     }),

@@ -22,7 +22,7 @@ export function riskRoutes(mount: Mount, risk: RiskService, { findings }: RiskRo
     const { page_number: page = 0, page_size: limit = PAGE_SIZE, min, tier } = query;
     const filter = { accountId: query.account_id ?? null, min, tier: tier as Tier | undefined };
     const part = { limit, offset: page * limit };
-    if (query.of !== 'finding') return risk.list(tenantId, { ...filter, kind: kindOf(query.of) }, part);
+    if (query.of !== 'finding') return risk.list(tenantId, { ...filter, kind: kindOf(query.of) }, { ...part, withHistory: query.history });
     if (!principal.rights.some((right) => right === 'CAM_ALERTS_READ' || right === 'CAM_ALERTS_WRITE'))
       throw forbidden('Findings need the right to read alerts. Ask an administrator for it.', 'RIGHT_MISSING');
     return { ...(await findings(tenantId, filter, part)), scored_at: await risk.scoredAt(tenantId) };

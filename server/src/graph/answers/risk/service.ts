@@ -8,7 +8,7 @@ import { readTierNames } from '../tiers/tier-names';
 import type { TiersService } from '../tiers/service';
 import { describe, formulaOf } from './describe';
 import { describeFinding } from './describe-finding';
-import { readHistory, readBandHistory } from './history';
+import { readHistory, readBandHistory, readRecentScores } from './history';
 import { scoreFindings, type FindingToScore } from './read-findings';
 import type { ScoredFinding } from './score-finding';
 import { Scorer, type BandChanges, type ScorerDependencies } from './scorer';
@@ -66,16 +66,26 @@ export class RiskService {
   list(
     tenantId: string,
     filter: { kind: RiskKind; accountId: string | null; min?: number; tier?: Tier },
-    page: { limit: number; offset: number },
+    { withHistory = false, ...page }: { limit: number; offset: number; withHistory?: boolean },
   ): Promise<Api['GET /v1/risk']['answer']> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const names = await readTierNames(tx, tenantId);
       const accounts = await this.#accounts(tx, tenantId);
       const rows = await listScores(tx, tenantId, filter, page);
+      const histories = withHistory
+        ? await readRecentScores(
+            tx,
+            tenantId,
+            rows.map(({ entity_id: id }) => id),
+          )
+        : new Map();
       const counts = await bandCounts(tx, tenantId, filter);
       const all = counts.reduce((sum, count) => sum + count, 0);
       return {
-        rows: rows.map((stored) => toRow(stored, names, accounts)),
+        rows: rows.map((stored) => ({
+          ...toRow(stored, names, accounts),
+          ...(withHistory ? { history: histories.get(stored.entity_id) ?? [] } : {}),
+        })),
         total: filter.min === undefined ? all : await countScores(tx, tenantId, filter),
         bands: RISK_BANDS.map(({ from }, band) => ({ from, count: counts[band] ?? 0 })),
         scored_at: await readScoredAt(tx, tenantId),
@@ -117,9 +127,9 @@ export class RiskService {
 
   trend(tenantId: string, uri: string | null, kind: RiskKind): Promise<Api['GET /v1/risk/trend']['answer']['points']> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      if (uri === null) return (await readBandHistory(tx, tenantId, kind)).map(({ day, bands }) => ({ day, risk: null, bands }));
+      if (uri === null) return (await readBandHistory(tx, tenantId, kind)).map((point) => ({ ...point, risk: null }));
       const names = await readTierNames(tx, tenantId);
-      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: describe(stored, names), bands: null }));
+      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: describe(stored, names), bands: null, outside: null }));
     });
   }
 

@@ -59,9 +59,10 @@ export async function completeScoring(
   await sql`update risk_score k set to_day = ${day} where ${isGone}`.execute(tx);
   for (const kind of ['IDENTITY', 'RESOURCE'] as const) {
     const counts = JSON.stringify(bands[kind]);
+    const reaching = kind === 'IDENTITY' ? JSON.stringify(outside) : null;
     await sql`
-      insert into risk_day (tenant_id, day, kind, bands) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb)
-      on conflict (tenant_id, day, kind) do update set bands = excluded.bands`.execute(tx);
+      insert into risk_day (tenant_id, day, kind, bands, outside) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb, ${reaching}::jsonb)
+      on conflict (tenant_id, day, kind) do update set bands = excluded.bands, outside = excluded.outside`.execute(tx);
   }
   await sql`
     insert into risk_state (tenant_id, revision, head, scored_at, outside) values (${tenantId}, 1, ${head}, now(), ${JSON.stringify(outside)}::jsonb)

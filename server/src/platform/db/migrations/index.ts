@@ -87,6 +87,7 @@ import * as createPeople from './20261124T0111_create_people';
 import * as createAlertTriage from './20261124T0112_create_alert_triage';
 import * as createTiersAndRisk from './20261124T0113_create_tiers_and_risk';
 import * as addRiskToAlerts from './20261124T0350_add_risk_to_alerts';
+import * as keepExposureOfTiers from './20261124T0405_keep_exposure_of_tiers';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -181,4 +182,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T0112_create_alert_triage': createAlertTriage,
   '20261124T0113_create_tiers_and_risk': createTiersAndRisk,
   '20261124T0350_add_risk_to_alerts': addRiskToAlerts,
+  '20261124T0405_keep_exposure_of_tiers': keepExposureOfTiers,
 };

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi, useFlag, useSession } from '@cam/platform';
-import { formatCount } from '@cam/ui';
+import { Count, formatCount } from '@cam/ui';
 import styles from './DashboardPage.module.css';
 
 const SEVERITIES = [
-  { key: 'high', label: 'High' },
-  { key: 'medium', label: 'Medium' },
-  { key: 'low', label: 'Low' },
+  { key: 'high', label: 'high' },
+  { key: 'medium', label: 'medium' },
+  { key: 'low', label: 'low' },
 ] as const;
 
-/** Shows the open alerts by severity. Shows nothing without read access to alerts, or while the alerts area is turned off. */
-export function AlertTiles(): ReactNode {
+/** The tile of the open alerts, by severity. Shows nothing without read access to alerts, or while the alerts area is turned off. */
+export function AlertTile(): ReactNode {
   const { rights } = useSession();
   const isNewer = useFlag('UI_ALERTS_V2_COUNT');
   const maySee = rights.includes('CAM_ALERTS_READ') || rights.includes('CAM_ALERTS_WRITE');
@@ -22,17 +22,20 @@ export function AlertTiles(): ReactNode {
     : older && { high: older.high_count, medium: older.medium_count, low: older.low_count };
   if (!counts) return null;
   return (
-    <section className={styles.alerts} aria-label="Alerts">
-      <h2>Alerts</h2>
-      <ul>
+    <li className={styles.tile}>
+      <Link to="/alerts" className={styles.open}>
+        <span>Alerts</span>
+        <strong>
+          <Count value={counts.high + counts.medium + counts.low} />
+        </strong>
+      </Link>
+      <small className={styles.severities}>
         {SEVERITIES.map(({ key, label }) => (
-          <li key={key} data-severity={key}>
-            <Link to={`/alerts?severity=${key.toUpperCase()}`}>
-              <strong>{formatCount(counts[key])}</strong> {label}
-            </Link>
-          </li>
+          <Link key={key} data-severity={key} to={`/alerts?severity=${key.toUpperCase()}`}>
+            {formatCount(counts[key])} {label}
+          </Link>
         ))}
-      </ul>
-    </section>
+      </small>
+    </li>
   );
 }
