@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi, useFlag, useSession } from '@cam/platform';
-import { Count, formatCount } from '@cam/ui';
+import { Count, formatCount, Icon } from '@cam/ui';
 import styles from './DashboardPage.module.css';
 
 const SEVERITIES = [
@@ -24,7 +24,12 @@ export function AlertTile(): ReactNode {
   return (
     <li className={styles.tile}>
       <Link to="/alerts" className={styles.open}>
-        <span>Alerts</span>
+        <span>
+          <span className={styles.icon}>
+            <Icon name="alert" />
+          </span>{' '}
+          Alerts
+        </span>
         <strong>
           <Count value={counts.high + counts.medium + counts.low} />
         </strong>
