@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { SOURCE_IDS, uploadSizeError, type SourceCloud } from '@cam/contracts';
+import { SOURCE_IDS, uploadSizeError, type Account, type SourceCloud } from '@cam/contracts';
 import { cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
 import { accountIdError, accountOfDump } from './account-id';
 import { importBundle } from './api';
@@ -10,7 +10,8 @@ interface Props {
   /** The preselected cloud. */
   first: SourceCloud;
   onClose: () => void;
-  onImported: (cloud: SourceCloud) => void;
+  /** @param account the source that holds the import, once its run ends */
+  onImported: (account: Account) => void;
 }
 
 /** Imports the export of an account. It reads the account id from an AWS authorization dump. */
@@ -36,8 +37,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
     if (!file) return;
     setSent(0);
     try {
-      await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal: stop.current.signal });
-      onImported(cloud);
+      onImported(await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal: stop.current.signal }));
       onClose();
     } catch {
       // The platform shows the failure as a toast; the form stays as it is.

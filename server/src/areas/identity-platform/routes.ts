@@ -73,14 +73,14 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
 
     pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
-      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null));
+      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null, helpUrl));
     });
 
     pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
       if (uid === null) return reply.code(400).send(expiredPage());
       const begunAt = Date.now();
-      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error));
+      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error, helpUrl));
       return user ? proceed(request, reply, await steps.afterPassword(user, uid, begunAt)) : reply;
     });
 

@@ -10,6 +10,8 @@ import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPag
 import { arrangeColumns, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
+import { useCutText } from './use-cut-text';
+import { useDensity } from './density';
 import { useExport, type ExportedFile } from './use-export';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
@@ -73,6 +75,8 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { exportAs, notice } = useExport<Row>();
   const section = useRef<HTMLElement>(null);
   useTableAccess(section);
+  useCutText(section);
+  const { density } = useDensity();
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
@@ -129,7 +133,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   };
 
   return (
-    <section ref={section} className={styles.grid} aria-label={title} aria-busy={busy}>
+    <section ref={section} className={styles.grid} data-density={density} aria-label={title} aria-busy={busy}>
       <GridBar
         title={title}
         count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
@@ -148,7 +152,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       {notice}
       <UndrawnHeights value={notDrawn}>
         <Table<Row>
-          size="middle"
+          size={density === 'compact' ? 'small' : 'middle'}
           rowKey={rowKey}
           dataSource={drawn}
           loading={busy}

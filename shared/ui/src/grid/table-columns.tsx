@@ -22,9 +22,12 @@ export function widthOf<Row>(column: GridColumn<Row>, { widths }: GridLayout): n
   return widths[column.key] ?? column.width ?? WIDTH;
 }
 
+const FIRST = { fixed: 'start' } as const;
+
 /** Returns the grid's columns in the form of an antd table. */
 export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: Choice): TableColumnType<Row>[] {
-  return columns.flatMap((column) => [toTable(column, choice), ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : [])]);
+  // The first column names the row, so it stays in sight while the others scroll.
+  return columns.flatMap((column, index) => [{ ...toTable(column, choice), ...(index === 0 ? FIRST : {}) }, ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : [])]);
 }
 
 function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, hasWidths }: Choice): TableColumnType<Row> {
