@@ -22,6 +22,11 @@ test('every link between the pages of the help leads to a page and a heading tha
   expect(broken).toEqual([]);
 });
 
+test('a link names the page that it leads to, not its file', () => {
+  expect(pages.filter(({ html }) => /\.md<\/a>/.test(html)).map(({ name }) => name)).toEqual([]);
+  expect(files.get('console.html')?.toString()).toContain('<a href="/help/query-language">The query language</a>');
+});
+
 test('every page names the version, and every found section exists', () => {
   for (const { html } of pages) expect(html).toContain('Version 1.2.3');
   const index = JSON.parse(files.get('search.json')?.toString() ?? '') as [string, string, string, string][];

@@ -57,7 +57,10 @@ type SearchEntry = [string, string, string, string];
 export function helpFiles(root: string, version: string): Map<string, string | Buffer> {
   const files = new Map<string, string | Buffer>();
   const index: SearchEntry[] = [];
-  const pages = DOCUMENTS.map((document) => ({ document, page: renderMarkdown(sourceOf(root, document), (target) => addressOf(root, target, files)) }));
+  const pages = DOCUMENTS.map((document) => ({
+    document,
+    page: renderMarkdown(sourceOf(root, document), (target) => addressOf(root, target, files)),
+  }));
   const titles = new Map(pages.map(({ document, page }) => [document.slug, document.title ?? page.title]));
   const menu = GROUPS.map(
     ({ title, documents }) =>
@@ -65,7 +68,11 @@ export function helpFiles(root: string, version: string): Map<string, string | B
   ).join('');
   for (const { document, page } of pages) {
     const title = titles.get(document.slug) ?? page.title;
-    files.set(`${document.slug}.html`, frame({ title, menu, version, slug: document.slug, content: page.html }));
+    const content = page.html.replace(
+      /(<a href="\/help\/([a-z-]+)[^>]*>)[\w./-]+\.md<\/a>/g,
+      (_link, start: string, slug: string) => `${start}${escapeHtml(titles.get(slug) ?? slug)}</a>`,
+    );
+    files.set(`${document.slug}.html`, frame({ title, menu, version, slug: document.slug, content }));
     index.push(...searchEntries(document.slug, title, page));
   }
   const start = `<h1>Help</h1><p>Search the documentation of this version, or choose a page.</p>${menu}`;

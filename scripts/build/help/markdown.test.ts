@@ -3,7 +3,10 @@ import { renderMarkdown } from './markdown';
 const render = (source: string): string => renderMarkdown(source, (target) => (target === 'gone.md' ? null : `/help/${target}`)).html;
 
 test('a page has its title, anchors as on code hosting sites, and the words of each section', () => {
-  const page = renderMarkdown('# Query *language*\n\nFinds **access**.\n\n## Clauses & order\n\nA `with` clause.\n\n## Clauses & order\n', () => null);
+  const page = renderMarkdown(
+    '# Query *language*\n\nFinds **access**.\n\n## Clauses & order\n\nA `with` clause.\n\n## Clauses & order\n',
+    () => null,
+  );
   expect(page.title).toBe('Query language');
   expect(page.html).toContain('<h2 id="clauses--order">Clauses &#38; order</h2>');
   expect(page.html).toContain('id="clauses--order-1"');
@@ -15,7 +18,9 @@ test('a page has its title, anchors as on code hosting sites, and the words of e
 });
 
 test('lists nest, keep their paragraphs and code, and end before the next paragraph', () => {
-  expect(render('- one\n  - inner\n- two\n  words\n\nAfter')).toBe('<ul><li>one<ul><li>inner</li></ul>\n</li><li>two words</li></ul>\n<p>After</p>\n');
+  expect(render('- one\n  - inner\n- two\n  words\n\nAfter')).toBe(
+    '<ul><li>one<ul><li>inner</li></ul>\n</li><li>two words</li></ul>\n<p>After</p>\n',
+  );
   expect(render('1. first\n2. second')).toBe('<ol><li>first</li><li>second</li></ol>\n');
 });
 

@@ -20,8 +20,16 @@ export interface PlatformPages {
   openStep: (sealed: string | undefined) => SignInStep | null;
 }
 
-/** Mounts the pages of the embedded platform and the OpenID provider. */
-export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, steps, openStep }: PlatformPages, https: boolean): void {
+/**
+ * Mounts the pages of the embedded platform and the OpenID provider.
+ * @param helpUrl address of the help that the sign-in page links to
+ */
+export function identityPlatformRoutes(
+  app: FastifyInstance,
+  { provider, pool, steps, openStep }: PlatformPages,
+  https: boolean,
+  helpUrl: string,
+): void {
   const files = {
     'pages.css': ['text/css', PAGES_CSS],
     'send-form.js': ['text/javascript', SEND_FORM_SCRIPT],
