@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/console';
+import { version } from '../package.json';
+import { violations } from './support/accessibility';
 
 /** Returns the access token that the console keeps in the page. */
 function tokenOf(page: Page): Promise<string> {
@@ -85,4 +87,18 @@ test('an invalid token ends the session and is not sent to the server', async ({
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
   expect(answers).toEqual([]);
+});
+
+test('the help documents the running version, finds a section, and is open before sign-in', async ({ page, running }) => {
+  await page.goto(running.url);
+  const [help] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Help' }).click()]);
+  await expect(help.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible();
+  await expect(help.getByText(`Version ${version}`)).toBeVisible();
+  expect(await violations(help)).toEqual([]);
+  await help.getByRole('searchbox', { name: 'Search the help' }).fill('external id');
+  await expect(help.getByRole('status')).toHaveText(/[1-9]\d* results/);
+  await help.getByRole('searchbox').fill('webhooks');
+  await help.getByRole('searchbox').press('Enter');
+  await expect(help.getByRole('heading', { name: 'Webhooks' })).toBeInViewport();
+  expect(await violations(help)).toEqual([]);
 });

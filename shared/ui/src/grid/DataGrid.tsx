@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import { Button, Checkbox, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
+import { useMedia } from '../theme/use-media';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
@@ -63,6 +64,9 @@ interface Props<Row> {
 const WINDOW_FROM = 100;
 const WINDOW_HEIGHT = 560;
 
+/** In such a window, columns at the right edge scroll with the others, which need the room. */
+const NARROW = '(width < 768px)';
+
 const COMPONENTS = { header: { cell: HeadingCell } };
 const WINDOW_COMPONENTS = { ...COMPONENTS, body: { wrapper: WindowBody } };
 
@@ -77,6 +81,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   useTableAccess(section);
   useCutText(section);
   const { density } = useDensity();
+  const isNarrow = useMedia(NARROW);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
@@ -133,7 +138,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   };
 
   return (
-    <section ref={section} className={styles.grid} data-density={density} aria-label={title} aria-busy={busy}>
+    <section ref={section} className={styles.grid} data-density={density} data-empty={grid.shown.length === 0} aria-label={title} aria-busy={busy}>
       <GridBar
         title={title}
         count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
@@ -173,8 +178,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
               onResize: (key, width) => change(resized(layout, key, width)),
               selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
               hasWidths,
+              isNarrow,
             }),
-            ...(props.details ? [detailsColumn(props.details)] : []),
+            ...(props.details ? [detailsColumn(props.details, isNarrow)] : []),
           ]}
           onChange={(_pagination, _filters, sorter) => {
             const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
@@ -235,16 +241,19 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   );
 }
 
-function detailsColumn<Row>({ label, open }: NonNullable<Props<Row>['details']>): {
+function detailsColumn<Row>(
+  { label, open }: NonNullable<Props<Row>['details']>,
+  isNarrow: boolean,
+): {
   key: string;
   width: number;
-  fixed: 'end';
+  fixed: 'end' | undefined;
   render: (cell: unknown, row: Row) => ReactNode;
 } {
   return {
     key: 'details',
     width: 100,
-    fixed: 'end',
+    fixed: isNarrow ? undefined : 'end',
     render: (_cell, row) => (
       <Button
         size="small"
