@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/console';
-import { version } from '../package.json';
 import { violations } from './support/accessibility';
+import { expect, test } from './support/console';
 
 /** Returns the access token that the console keeps in the page. */
 function tokenOf(page: Page): Promise<string> {
@@ -90,6 +91,7 @@ test('an invalid token ends the session and is not sent to the server', async ({
 });
 
 test('the help documents the running version, finds a section, and is open before sign-in', async ({ page, running }) => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '../host/package.json'), 'utf8')) as { version: string };
   await page.goto(running.url);
   const [help] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Help' }).click()]);
   await expect(help.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible();
