@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
 import { notify } from '@cam/platform';
 import { isInProgress } from './run-progress';
@@ -17,14 +17,15 @@ interface Awaited {
  */
 export function useImportResult(progressOf: (uid: string) => SourceProgress | undefined): (account: Account) => void {
   const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const reported = useRef<Awaited | null>(null);
   const latest = awaited && progressOf(awaited.account.uid);
   const isDone = latest !== null && latest !== undefined && !isInProgress(latest) && latest.snapshot_time !== awaited?.before;
   useEffect(() => {
-    if (!isDone || !awaited) return;
+    if (!isDone || !awaited || reported.current === awaited) return;
+    reported.current = awaited;
     const { account_id: id, account_name: name } = awaited.account;
     const link = { label: 'Show its identities', to: `/identities?view=list&source=${encodeURIComponent(id)}` };
     notify.success(`${name} is imported.`, undefined, link);
-    setAwaited(null);
   }, [isDone, awaited]);
   return (account) => setAwaited({ account, before: progressOf(account.uid)?.snapshot_time ?? null });
 }

@@ -17,7 +17,7 @@ const MINIMAP_FROM = 24;
 
 const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
-/** What the buttons around the drawing do with it. */
+/** The functions of the buttons around the drawing. */
 export interface GraphControls {
   zoom: (factor: number) => void;
   fit: () => void;
