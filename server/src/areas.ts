@@ -246,7 +246,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
   if (embedded) {
-    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'));
+    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'), config.helpUrl);
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
