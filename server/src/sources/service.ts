@@ -60,7 +60,7 @@ export class SourcesService {
     /** The file of bundles/bundle-worker.ts. */
     bundleWorker: URL,
   ) {
-    const bundles = new BundleStore(ctx.config.dataDir);
+    const bundles = new BundleStore(ctx.config.dataDir, ctx.config.uploadQuota);
     this.#bundles = bundles;
     this.pulls = new Pulls({
       ctx,

@@ -6,10 +6,18 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { uploadSizeError } from '@cam/contracts/server';
 import { unprocessable } from '../../platform/http/errors';
+import { quotaOf } from './upload-quota';
 
 /** The bundles of all tenants in the data folder, each a file (an upload) or a folder (a pull), named `<source uid>.<unique>.<original name>`. */
 export class BundleStore {
-  constructor(private readonly dataDir: string) {}
+  /**
+   * @param dataDir folder of all data
+   * @param uploadQuota bytes that the bundles of a tenant may have together
+   */
+  constructor(
+    private readonly dataDir: string,
+    private readonly uploadQuota: number,
+  ) {}
 
   /** Returns the folder of a tenant's bundles, which may not exist yet. */
   folder(tenantId: string): string {
@@ -25,14 +33,15 @@ export class BundleStore {
    * Writes an upload under a unique name. A failed upload leaves no file.
    * @param fileName the name that the user's file had; undefined if unknown
    * @returns the name of the bundle
-   * @throws ApiError 422 BUNDLE_TOO_LARGE or BUNDLE_EMPTY
+   * @throws ApiError 422 BUNDLE_TOO_LARGE, BUNDLE_EMPTY or UPLOAD_QUOTA
    */
   async store(tenantId: string, sourceUid: string, content: Readable, fileName: string | undefined): Promise<string> {
     const bundle = `${sourceUid}.${randomUUID()}.${(fileName ?? 'bundle').replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}`;
     const path = this.path(tenantId, bundle);
     await mkdir(this.folder(tenantId), { recursive: true });
+    const quota = await quotaOf(this.folder(tenantId), `${sourceUid}.`, this.uploadQuota);
     try {
-      await pipeline(content, refuseTooLarge, createWriteStream(path, { mode: 0o600 }));
+      await pipeline(content, refuseTooLarge, quota, createWriteStream(path, { mode: 0o600 }));
       if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'The upload is empty. Send a zip file or a JSON file.');
     } catch (error) {
       await rm(path, { force: true });
