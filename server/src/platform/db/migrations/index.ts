@@ -89,6 +89,8 @@ import * as createTiersAndRisk from './20261124T0113_create_tiers_and_risk';
 import * as addRiskToAlerts from './20261124T0350_add_risk_to_alerts';
 import * as keepExposureOfTiers from './20261124T0405_keep_exposure_of_tiers';
 import * as addFirstPasswords from './20261124T0430_add_first_passwords';
+import * as addRiskToAlerts from './20261124T0435_add_risk_to_alerts';
+import * as keepExposureOfTiers from './20261124T0436_keep_exposure_of_tiers';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -185,4 +187,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T0350_add_risk_to_alerts': addRiskToAlerts,
   '20261124T0405_keep_exposure_of_tiers': keepExposureOfTiers,
   '20261124T0430_add_first_passwords': addFirstPasswords,
+  '20261124T0435_add_risk_to_alerts': addRiskToAlerts,
+  '20261124T0436_keep_exposure_of_tiers': keepExposureOfTiers,
 };
