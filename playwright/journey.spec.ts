@@ -56,6 +56,8 @@ test('the header search returns access paths and explains a path', async ({ page
 
   await search.fill('user nora.lind with-access object_store payroll');
   await search.press('Enter');
+  // The result before has a row of the same name.
+  await expect(page.getByText('Result for: "user nora.lind with-access object_store payroll"')).toBeVisible();
   await page.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
   const path = page.getByRole('region', { name: 'Path 1' });
   await expect(path).toContainText('engineers');

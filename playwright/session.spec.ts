@@ -57,7 +57,12 @@ test('without a session at the identity platform, an expired token requires the 
   await page.reload();
   const { email, password } = running.credentials('admin');
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
+  const field = page.getByLabel('Password');
+  await field.fill(password);
+  await page.getByRole('button', { name: 'Show the typed characters' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide the typed characters' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${PAGE}$`));

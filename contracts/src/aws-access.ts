@@ -31,6 +31,7 @@ export const AWS_READ_ACTIONS = [
   'kms:DescribeKey',
   'kms:GetKeyPolicy',
   'kms:ListAliases',
+  'kms:ListGrants',
   'kms:ListKeys',
   'lambda:GetPolicy',
   'lambda:ListFunctionUrlConfigs',

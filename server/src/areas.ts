@@ -84,7 +84,7 @@ export interface Areas {
 /** Makes the services of all areas and mounts their calls: the composition root of the server. */
 export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Areas> {
   const { config } = ctx;
-  const secrets = await openSecretBox(config.dataDir, config.secretKey, config.previousSecretKey);
+  const secrets = await openSecretBox(config.dataDir, config);
   const host = new URL(ctx.publicUrl).hostname;
   const { mailServer, securityMail } = config;
   const mailOfServer = mailServer && ((to: string, mail: Mail, id: string) => sendMail(mailServer, to, mail, { id, host }));
@@ -220,6 +220,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   operatorRoutes(mount, {
     tenants,
     embedded,
+    passwordRules: config.passwordRules,
     rotateSecrets: () =>
       rotateSecrets(secrets, {
         installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets), () => embedded.factors.reseal()] : [],

@@ -64,11 +64,26 @@ const ACCOUNT_COLUMNS = [
 
 type AccountRow = Pick<StoredSource, (typeof ACCOUNT_COLUMNS)[number]>;
 
-/** Returns the sources as accounts. Reads only the needed columns, because nearly every response contains the accounts. */
+/**
+ * Returns the sources as accounts, without accounts whose first import failed. Reads only the needed columns, because nearly every response
+ * contains the accounts.
+ */
 export async function listAccounts(tx: Tx, tenantId: string, cloudType?: string): Promise<Account[]> {
-  let query = tx.selectFrom('source').select(ACCOUNT_COLUMNS).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  const all = tx.selectFrom('source').select(ACCOUNT_COLUMNS).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  let query = all.where(({ not }) => not(neverImported()));
   if (cloudType) query = query.where('cloud_type', '=', cloudType);
   return ((await query.orderBy('account_name').orderBy('uid').execute()) as AccountRow[]).map(toAccount);
+}
+
+/** Selects accounts whose first import failed. They keep only the messages of that import, for the dialog or command that started it. */
+function neverImported() {
+  return sql<boolean>`(bundle is null and connection_uid is null and last_snapshot_at is null)`;
+}
+
+/** Returns the uids of accounts whose first import failed. */
+export async function listNeverImported(tx: Tx, tenantId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('source').select('uid').where('tenant_id', '=', tenantId).where(neverImported()).execute();
+  return rows.map(({ uid }) => uid);
 }
 
 /** Returns the sources that are being deleted. */
@@ -193,6 +208,8 @@ export interface ImportStep {
   status?: AccountStatus;
   status_reason?: string;
   messages?: SourceMessage[];
+  /** Null discards the bundle, which ends the import. */
+  bundle?: null;
 }
 
 /** Stores the progress of an import, which never decreases. Returns false if the import was replaced; nothing changes then. */

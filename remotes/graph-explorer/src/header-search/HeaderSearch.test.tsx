@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import type { AskAnswer, AutocompleteAnswer, FoundName } from '@cam/contracts';
 import HeaderSearch from './HeaderSearch';
 
@@ -54,6 +54,7 @@ const show = (disabled = false) =>
   render(
     <MemoryRouter>
       <HeaderSearch disabled={disabled} pages={PAGES} />
+      <Link to="/reports">Reports</Link>
       <p aria-label="address">
         <Address />
       </p>
@@ -255,4 +256,16 @@ it('HeaderSearch lets the user choose between readings, and offers another spell
   press('ArrowDown');
   press('Enter');
   expect(box().value).toBe('public buckets');
+});
+
+it.each([
+  ['opens something else', () => fireEvent.click(screen.getByRole('link', { name: 'Reports' })), '/reports'],
+  ['types on', () => type('user with-access any as-of'), '/'],
+])('HeaderSearch does not run a query whose answer arrives after the user %s', async (_does, turnAway, stays) => {
+  show();
+  type('user with-access any');
+  press('Enter');
+  turnAway();
+  await last().answer([], { accepting: true });
+  expect(address()).toBe(stays);
 });

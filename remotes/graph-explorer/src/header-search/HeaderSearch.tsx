@@ -18,7 +18,7 @@ const NO_PAGES: readonly PageName[] = [];
  */
 export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled: boolean; pages?: readonly PageName[] }): ReactNode {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, key: visit } = useLocation();
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
   // On the result page, the box shows the query until the user types.
@@ -39,6 +39,8 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   // The input for which Tab was pressed before its suggestions arrived. Their arrival accepts the first one.
   const acceptFirstFor = useRef<string | null>(null);
   const isTyping = useRef(false);
+  /** Waits for the meaning of the text that Enter runs. */
+  const running = useRef<AbortController | null>(null);
   /** The position of the caret once the new text is in the box. */
   const nextCaret = useRef<number | null>(null);
 
@@ -56,6 +58,9 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
     box.current?.setSelectionRange(nextCaret.current, nextCaret.current);
     nextCaret.current = null;
   }, [input]);
+
+  // A late answer must not take users away from a page or a panel that they opened, nor from text that they typed, since they pressed Enter.
+  useEffect(() => () => running.current?.abort(), [input, visit]);
 
   const isCurrent = found !== null && found.input === input;
   const invalid = isCurrent && isInvalid(found, pages);
@@ -89,7 +94,10 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   const run = async (): Promise<void> => {
     const text = input.trim();
     if (text === '') return;
-    const known = isCurrent ? found : await suggestionsFor(input, input.length, new AbortController().signal).catch(() => null);
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const known = isCurrent ? found : await suggestionsFor(input, input.length, signal).catch(() => null);
+    if (signal.aborted) return;
     if (!known?.asked || known.whole.accepting) return leaveFor(searchAddress(text));
     const named = entriesOf(known, pages).find(
       ({ section, text: name, to }) => (section === 'Names' || section === 'Pages') && to !== undefined && name.toLowerCase() === text.toLowerCase(),

@@ -1,8 +1,14 @@
 import { useRef, useState, type ReactNode } from 'react';
+<<<<<<< HEAD
 import { SOURCE_IDS, uploadSizeError, type Account, type SourceCloud } from '@cam/contracts';
 import { cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
+=======
+import { SOURCE_IDS, uploadSizeError, type SourceCloud, type SourceMessage } from '@cam/contracts';
+import { Alert, cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
+>>>>>>> main
 import { accountIdError, accountOfDump } from './account-id';
-import { importBundle } from './api';
+import { importBundle, readingFaults } from './api';
+import { details } from './ErrorsTable';
 import { EXPORTS } from './source-kinds';
 
 interface Props {
@@ -14,7 +20,13 @@ interface Props {
   onImported: (account: Account) => void;
 }
 
-/** Imports the export of an account. It reads the account id from an AWS authorization dump. */
+/** Messages that the dialog shows of an export that cannot be imported. */
+const MESSAGES_SHOWN = 6;
+
+/**
+ * Imports the export of an account. It reads the account id from an AWS authorization dump, and stays open until the server has read the export, so
+ * that it can show why an export cannot be imported.
+ */
 export function ImportDialog({ clouds, first, onClose, onImported }: Props): ReactNode {
   const [cloud, setCloud] = useState(first);
   const [file, setFile] = useState<File | null>(null);
@@ -22,6 +34,8 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
   const [name, setName] = useState('');
   /** Share of the file that is uploaded, 0 to 1; null while no upload runs. */
   const [sent, setSent] = useState<number | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [faults, setFaults] = useState<readonly SourceMessage[]>([]);
   const stop = useRef(new AbortController());
   const { label, example } = SOURCE_IDS[cloud];
   const wrongId = accountIdError(cloud, accountId);
@@ -30,23 +44,38 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
 
   const choose = (chosen: File): false => {
     setFile(chosen);
+    setFaults([]);
     if (cloud === 'AWS') void accountOfDump(chosen).then((found) => found && setAccountId((typed) => typed || found));
     return false;
   };
   const submit = async (): Promise<void> => {
     if (!file) return;
+    const { signal } = stop.current;
     setSent(0);
+    setFaults([]);
     try {
+<<<<<<< HEAD
       onImported(await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal: stop.current.signal }));
       onClose();
+=======
+      const { uid } = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
+      setReading(true);
+      const found = await readingFaults(uid, signal);
+      onImported(cloud);
+      if (found.length === 0) return onClose();
+      setFaults(found);
+>>>>>>> main
     } catch {
       // The platform shows the failure as a toast; the form stays as it is.
-      setSent(null);
     }
+    setSent(null);
+    setReading(false);
   };
 
   const cancel = (): void => {
     stop.current.abort();
+    // An upload that has arrived is imported in any case.
+    if (isReading) onImported(cloud);
     onClose();
   };
 
@@ -60,6 +89,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
       onCancel={cancel}
       width={560}
     >
+      {faults.length > 0 && <Faults faults={faults} />}
       <Form layout="vertical">
         <Form.Item label="Provider">
           <Radio.Group
@@ -84,6 +114,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
           {sent !== null && (
             <div role="group" aria-label="Upload">
               <Progress percent={Math.floor(sent * 100)} size="small" status="active" />
+              {isReading && 'Reading the export. The import continues if you close this dialog.'}
             </div>
           )}
         </Form.Item>
@@ -95,5 +126,28 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
         </Form.Item>
       </Form>
     </Modal>
+  );
+}
+
+/** Shows why an export cannot be imported: the error, and the first warnings about its files. */
+function Faults({ faults }: { faults: readonly SourceMessage[] }): ReactNode {
+  const [error, ...warnings] = faults;
+  const shown = warnings.slice(0, MESSAGES_SHOWN);
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={error?.message}
+      description={
+        shown.length > 0 && (
+          <ul>
+            {shown.map((message) => (
+              <li key={details(message)}>{details(message)}</li>
+            ))}
+            {warnings.length > shown.length && <li>{`${warnings.length - shown.length} more warnings`}</li>}
+          </ul>
+        )
+      }
+    />
   );
 }

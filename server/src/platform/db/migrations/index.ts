@@ -86,6 +86,7 @@ import * as addStartersOfUsage from './20261124T0110_add_starters_of_usage';
 import * as createPeople from './20261124T0111_create_people';
 import * as createAlertTriage from './20261124T0112_create_alert_triage';
 import * as createTiersAndRisk from './20261124T0113_create_tiers_and_risk';
+import * as addFirstPasswords from './20261124T0430_add_first_passwords';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -179,4 +180,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T0111_create_people': createPeople,
   '20261124T0112_create_alert_triage': createAlertTriage,
   '20261124T0113_create_tiers_and_risk': createTiersAndRisk,
+  '20261124T0430_add_first_passwords': addFirstPasswords,
 };
