@@ -1,11 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
-<<<<<<< HEAD
-import { SOURCE_IDS, uploadSizeError, type Account, type SourceCloud } from '@cam/contracts';
-import { cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
-=======
-import { SOURCE_IDS, uploadSizeError, type SourceCloud, type SourceMessage } from '@cam/contracts';
+import { SOURCE_IDS, uploadSizeError, type Account, type SourceCloud, type SourceMessage } from '@cam/contracts';
 import { Alert, cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
->>>>>>> main
 import { accountIdError, accountOfDump } from './account-id';
 import { importBundle, readingFaults } from './api';
 import { details } from './ErrorsTable';
@@ -16,8 +11,9 @@ interface Props {
   /** The preselected cloud. */
   first: SourceCloud;
   onClose: () => void;
-  /** @param account the source that holds the import, once its run ends */
-  onImported: (account: Account) => void;
+  /** @param account the source that holds the export, once the server has read and evaluated it */
+  onUploaded?: (account: Account) => void;
+  onImported: (cloud: SourceCloud) => void;
 }
 
 /** Messages that the dialog shows of an export that cannot be imported. */
@@ -27,7 +23,7 @@ const MESSAGES_SHOWN = 6;
  * Imports the export of an account. It reads the account id from an AWS authorization dump, and stays open until the server has read the export, so
  * that it can show why an export cannot be imported.
  */
-export function ImportDialog({ clouds, first, onClose, onImported }: Props): ReactNode {
+export function ImportDialog({ clouds, first, onClose, onUploaded, onImported }: Props): ReactNode {
   const [cloud, setCloud] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const [accountId, setAccountId] = useState('');
@@ -54,17 +50,13 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
     setSent(0);
     setFaults([]);
     try {
-<<<<<<< HEAD
-      onImported(await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal: stop.current.signal }));
-      onClose();
-=======
-      const { uid } = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
+      const account = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
+      onUploaded?.(account);
       setReading(true);
-      const found = await readingFaults(uid, signal);
+      const found = await readingFaults(account.uid, signal);
       onImported(cloud);
       if (found.length === 0) return onClose();
       setFaults(found);
->>>>>>> main
     } catch {
       // The platform shows the failure as a toast; the form stays as it is.
     }

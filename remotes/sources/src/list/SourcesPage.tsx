@@ -191,10 +191,8 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           clouds={kind.clouds}
           first={cloud ?? kind.clouds[0]}
           onClose={() => setImporting(false)}
-          onImported={(account) => {
-            awaitImport(account);
-            changed(account.cloud_type);
-          }}
+          onUploaded={awaitImport}
+          onImported={changed}
         />
       )}
       {edited && (

@@ -37,15 +37,10 @@ export function signInPage(uid: string, email: string, error: string | null, hel
     `<h1>Sign in</h1>${message}
 <form method="post" action="${MOUNT_PATH}/sign-in/${encodeURIComponent(uid)}">
 <label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}" ${email ? '' : 'autofocus'} ${described}>
-<<<<<<< HEAD
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required ${email ? 'autofocus' : ''} ${described}>
+${passwordField({ label: 'Password', autocomplete: 'current-password', attributes: `${email ? 'autofocus' : ''} ${described}` })}
 <button class="primary" type="submit">Sign in</button></form>
 <p class="help"><a href="${escapeHtml(helpUrl)}" target="_blank" rel="noreferrer">Help</a></p>`,
-=======
-${passwordField({ label: 'Password', autocomplete: 'current-password', attributes: `${email ? 'autofocus' : ''} ${described}` })}
-<button class="primary" type="submit">Sign in</button></form>`,
     'password.js',
->>>>>>> main
   );
 }
 
