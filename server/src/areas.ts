@@ -4,7 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
-import { AlertCauses, AlertGraphs, alertsRoutes, AlertsService, MentionMails, triageRoutes, TriageService } from './areas/alerts';
+import {
+  AlertCauses,
+  AlertGraphs,
+  AlertRisks,
+  listFindings,
+  alertsRoutes,
+  AlertsService,
+  MentionMails,
+  triageRoutes,
+  TriageService,
+} from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
 import { ConfigError } from './platform/config';
 import type { Context } from './platform/context';
@@ -156,8 +166,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   complianceRoutes(mount, compliance);
   const tiers = new TiersService(ctx, { queries, sources, changed: (tenantId) => risk.queue(tenantId) });
   tierRoutes(mount, tiers);
-  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants });
-  riskRoutes(mount, risk);
+  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => alertRisks.queue(tenantId) });
+  const alertRisks = new AlertRisks(ctx, risk);
+  riskRoutes(mount, risk, { findings: (tenantId, filter, page) => listFindings(alerts, tenantId, filter, page) });
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
     await compliance.counter.queue(tenantId);
@@ -185,6 +196,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     graph,
+    risk,
     notifications: {
       raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds),
       queue: (tenantId) => notifications.queue(tenantId),
@@ -251,6 +263,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
+      await alertRisks.resume(tenantId);
       await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
     }
@@ -259,7 +272,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const scoring = new TenantRounds({
     every: RISK_LOOK,
     tenantIds: () => tenants.ids(),
-    visit: (tenantId) => risk.resume(tenantId),
+    visit: async (tenantId) => {
+      await risk.resume(tenantId);
+      await alertRisks.resume(tenantId);
+    },
     log: ctx.log,
     failed: 'risk scores could not be queued',
   });
