@@ -99,7 +99,8 @@ test('in a narrow window, the menu is a drawer, the search is usable, and no pag
   expect((await name.boundingBox())?.x).toBe(before?.x);
   await page.keyboard.press('Tab');
   await name.focus();
-  expect(await name.evaluate((link) => getComputedStyle(link).outlineStyle), 'outline of a link that has the focus').toBe('solid');
+  const outline = await name.evaluate((link) => [getComputedStyle(link).outlineStyle, getComputedStyle(link).outlineColor]);
+  expect(outline, 'outline of a link that has the focus').toEqual(['solid', await name.evaluate((link) => getComputedStyle(link).color)]);
 });
 
 /** Pages of different shapes: cards, lists with many columns, forms, trees and tabs. */
