@@ -97,6 +97,10 @@ test('in a narrow window, the menu is a drawer, the search is usable, and no pag
   const before = await name.boundingBox();
   await page.locator('.ant-table-content').evaluate((frame) => frame.scrollBy(200, 0));
   expect((await name.boundingBox())?.x).toBe(before?.x);
+  await page.keyboard.press('Tab');
+  await name.focus();
+  const outline = await name.evaluate((link) => [getComputedStyle(link).outlineStyle, getComputedStyle(link).outlineColor]);
+  expect(outline, 'outline of a link that has the focus').toEqual(['solid', await name.evaluate((link) => getComputedStyle(link).color)]);
 });
 
 /** Pages of different shapes: cards, lists with many columns, forms, trees and tabs. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { typeColour } from '@cam/contracts';
 import { Alert, Button, Dropdown, Icon, Input, LoadingState, saveFile, TypeIcon, typeName } from '@cam/ui';
 import type { GraphControls } from './GraphCanvas';
 import type { GraphData } from './graph-data';
@@ -129,7 +130,7 @@ function Legend({ nodes }: { nodes: readonly ShapeNode[] }): ReactNode {
     <ul className={styles.legend} aria-label="Legend">
       {types.map((type) => (
         <li key={type}>
-          <TypeIcon type={type} /> {typeName(type)}
+          <span className={styles.swatch} style={{ background: typeColour(type) }} aria-hidden /> {typeName(type)}
         </li>
       ))}
       <li>
