@@ -19,7 +19,7 @@ const OPERATIONS: Record<string, string> = {
   rds: 'DescribeDBInstances DescribeDBClusters DescribeDBSnapshots DescribeDBSnapshotAttributes',
   lambda: 'ListFunctions GetPolicy ListFunctionUrlConfigs',
   dynamodb: 'ListTables DescribeTable GetResourcePolicy',
-  kms: 'ListKeys DescribeKey GetKeyPolicy ListAliases',
+  kms: 'ListKeys DescribeKey GetKeyPolicy ListGrants ListAliases',
   sqs: 'ListQueues GetQueueAttributes GetQueueUrl ReceiveMessage DeleteMessageBatch',
   sns: 'ListTopics GetTopicAttributes ListSubscriptionsByTopic',
   secretsmanager: 'ListSecrets GetResourcePolicy',

@@ -32,15 +32,15 @@ const write = (file: string, value: unknown): void =>
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'cam-release-'));
   mkdirSync(join(root, 'server'));
-  write('package.json', { name: 'cam', version: '1.0.0', workspaces: ['server'] });
+  write('package.json', { name: 'cam', version: '1.0.0', workspaces: ['server'], dependencies: { semver: '7.8.6' } });
   write('server/package.json', { name: '@cam/server', version: '1.0.0' });
   const packages = {
-    '': { name: 'cam', version: '1.0.0' },
+    '': { name: 'cam', version: '1.0.0', workspaces: ['server'], dependencies: { semver: '7.8.6' } },
     'node_modules/@cam/server': { resolved: 'server', link: true },
     'node_modules/semver': { version: '7.8.6' },
     server: { name: '@cam/server', version: '1.0.0' },
   };
-  write('package-lock.json', { name: 'cam', version: '1.0.0', packages });
+  write('package-lock.json', { name: 'cam', version: '1.0.0', lockfileVersion: 3, requires: true, packages });
   write('CHANGELOG.md', CHANGELOG);
   git('init', '--quiet', '--initial-branch=main');
   git('config', 'user.name', 'Test');
@@ -59,6 +59,12 @@ it('release sets the version in every package, moves the changelog entries, comm
   expect(lockfile).toMatchObject({ version: '1.1.0' });
   expect(packages).toMatchObject({ '': { version: '1.1.0' }, server: { version: '1.1.0' }, 'node_modules/semver': { version: '7.8.6' } });
   expect(read('CHANGELOG.md')).toContain('## [Unreleased]\n\n## [1.1.0] - 2026-11-23\n\n### Added\n\n- Exports in CSV.\n\n## [1.0.0]');
+  const { components, metadata } = JSON.parse(read('sbom.cdx.json')) as {
+    components: { name: string; version: string }[];
+    metadata: { timestamp: string; component: { version: string } };
+  };
+  expect(components).toContainEqual(expect.objectContaining({ name: 'semver', version: '7.8.6', purl: 'pkg:npm/semver@7.8.6' }));
+  expect(metadata).toMatchObject({ timestamp: '2026-11-23T00:00:00.000Z', component: { version: '1.1.0' } });
   expect(git('status', '--porcelain')).toBe('');
   expect(git('log', '-1', '--format=%s')).toBe('Release 1.1.0');
   expect(git('describe', '--exact-match')).toBe('v1.1.0');
@@ -68,7 +74,7 @@ it('release sets the version in every package, moves the changelog entries, comm
 it('release writes nothing in a dry run', () => {
   expect(release(root, '2.0.0', '2026-11-23', { isDryRun: true })).toMatchObject({
     version: '2.0.0',
-    files: ['package.json', 'server/package.json', 'package-lock.json', 'CHANGELOG.md'],
+    files: ['package.json', 'server/package.json', 'package-lock.json', 'CHANGELOG.md', 'sbom.cdx.json'],
   });
   expect([git('status', '--porcelain'), git('tag', '--list'), git('rev-list', '--count', 'HEAD')]).toEqual(['', '', '1']);
 });

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { gt, inc, valid, type ReleaseType } from 'semver';
 import { releaseNotes, type ReleasedChangelog } from './changelog';
 
+/** The list of all packages that the product needs at run time, in CycloneDX. */
+const BILL_OF_MATERIALS = 'sbom.cdx.json';
+
 /** A release that cannot be made; the message says why and what to do. */
 export class ReleaseError extends Error {}
 
@@ -26,7 +29,7 @@ export interface Release {
 
 /**
  * Releases all packages of the repository under one version: sets it in every package.json and in the lockfile, moves the unreleased entries of the changelog
- * below it, commits and tags. The version of the root's package.json is the present one.
+ * below it, lists the packages of other authors, commits and tags. The version of the root's package.json is the present one.
  *
  * @param wanted `major`, `minor`, `patch` or a version.
  * @param date the day of the release, as 2026-11-23.
@@ -42,7 +45,7 @@ export function release(root: string, wanted: string, date: string, { isDryRun }
 
   const workspaces = Object.entries(lockfile.packages).filter(([path, { link }]) => !path.includes('node_modules/') && !link);
   const manifests = workspaces.map(([path]) => join(path, 'package.json'));
-  const files = [...manifests, 'package-lock.json', 'CHANGELOG.md'];
+  const files = [...manifests, 'package-lock.json', 'CHANGELOG.md', BILL_OF_MATERIALS];
   if (isDryRun) return { version, files, notes: changelog.notes };
 
   for (const path of manifests) writeJson(join(root, path), { ...readJson<Manifest>(join(root, path)), version });
@@ -50,9 +53,19 @@ export function release(root: string, wanted: string, date: string, { isDryRun }
   for (const [, entry] of workspaces) entry.version = version;
   writeJson(join(root, 'package-lock.json'), lockfile);
   writeFileSync(join(root, 'CHANGELOG.md'), changelog.text);
+  writeJson(join(root, BILL_OF_MATERIALS), billOfMaterials(root, date));
+  git('add', '--', BILL_OF_MATERIALS);
   git('commit', '--quiet', '--message', `Release ${version}`, '--', ...files);
   git('tag', '--annotate', `v${version}`, '--message', `${version}\n\n${changelog.notes}`, '--cleanup=verbatim');
   return { version, files, notes: changelog.notes };
+}
+
+/** Returns what npm reads from the lockfile, without the random number and the time of this run. */
+function billOfMaterials(root: string, date: string): unknown {
+  const args = ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application'];
+  const text = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 2 ** 20 });
+  const { serialNumber: _random, metadata, ...rest } = JSON.parse(text) as { serialNumber: string; metadata: Record<string, unknown> };
+  return { ...rest, metadata: { ...metadata, timestamp: `${date}T00:00:00.000Z` } };
 }
 
 function nextVersion(current: string, wanted: string): string {

@@ -135,6 +135,11 @@ it('base images are pinned by digest, apart from those of Citus', () => {
   for (const image of images) expect(image).toMatch(/:\d[\w.-]+@sha256:[0-9a-f]{64}}?$/);
 });
 
+it('the edge staples the revocation answer of its certificate', () => {
+  const edge = readFileSync(join(ROOT, 'deploy/nginx/listen.conf'), 'utf8');
+  for (const line of ['ssl_stapling on;', 'resolver 127.0.0.11 ']) expect(edge).toContain(`\n${line}`);
+});
+
 it('deploy scripts have no syntax errors', () => {
   for (const name of readdirSync(join(ROOT, 'deploy')).filter((file) => file.endsWith('.sh'))) execFileSync('sh', ['-n', join(ROOT, 'deploy', name)]);
   for (const name of readdirSync(join(ROOT, 'deploy')).filter((file) => file.endsWith('.mjs')))

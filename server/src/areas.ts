@@ -4,7 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
-import { AlertCauses, AlertGraphs, alertsRoutes, AlertsService, MentionMails, triageRoutes, TriageService } from './areas/alerts';
+import {
+  AlertCauses,
+  AlertGraphs,
+  AlertRisks,
+  listFindings,
+  alertsRoutes,
+  AlertsService,
+  MentionMails,
+  triageRoutes,
+  TriageService,
+} from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
 import { ConfigError } from './platform/config';
 import type { Context } from './platform/context';
@@ -84,7 +94,7 @@ export interface Areas {
 /** Makes the services of all areas and mounts their calls: the composition root of the server. */
 export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Areas> {
   const { config } = ctx;
-  const secrets = await openSecretBox(config.dataDir, config.secretKey, config.previousSecretKey);
+  const secrets = await openSecretBox(config.dataDir, config);
   const host = new URL(ctx.publicUrl).hostname;
   const { mailServer, securityMail } = config;
   const mailOfServer = mailServer && ((to: string, mail: Mail, id: string) => sendMail(mailServer, to, mail, { id, host }));
@@ -156,8 +166,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   complianceRoutes(mount, compliance);
   const tiers = new TiersService(ctx, { queries, sources, changed: (tenantId) => risk.queue(tenantId) });
   tierRoutes(mount, tiers);
-  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants });
-  riskRoutes(mount, risk);
+  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => alertRisks.queue(tenantId) });
+  const alertRisks = new AlertRisks(ctx, risk);
+  riskRoutes(mount, risk, { findings: (tenantId, filter, page) => listFindings(alerts, tenantId, filter, page) });
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
     await compliance.counter.queue(tenantId);
@@ -185,6 +196,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     graph,
+    risk,
     notifications: {
       raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds),
       queue: (tenantId) => notifications.queue(tenantId),
@@ -220,6 +232,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   operatorRoutes(mount, {
     tenants,
     embedded,
+    passwordRules: config.passwordRules,
     rotateSecrets: () =>
       rotateSecrets(secrets, {
         installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets), () => embedded.factors.reseal()] : [],
@@ -233,13 +246,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
   if (embedded) {
-    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'));
+    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'), config.helpUrl);
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
   const document = openApiDocument(mounted, '1.0.0');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
   const resume: Areas['resume'] = async ({ cutOff }) => {
+    remotes.delivery.look();
     if (isDemoNew && config.demo === 'full') await demoLoader?.queue(DEMO_TENANT);
     for (const tenantId of cutOff ? await tenants.ids() : []) {
       await sources.resume(tenantId);
@@ -250,6 +264,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
+      await alertRisks.resume(tenantId);
       await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
     }
@@ -258,13 +273,17 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const scoring = new TenantRounds({
     every: RISK_LOOK,
     tenantIds: () => tenants.ids(),
-    visit: (tenantId) => risk.resume(tenantId),
+    visit: async (tenantId) => {
+      await risk.resume(tenantId);
+      await alertRisks.resume(tenantId);
+    },
     log: ctx.log,
     failed: 'risk scores could not be queued',
   });
   const schedule = pullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
   const stop = (): void => {
     schedule.stop();
+    remotes.delivery.stop();
     reports.schedules.stop();
     digest.stop();
     void demoCloud?.stop();

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import pino from 'pino';
 import { mountAreas } from './areas';
 import { refuseIncompleteRestore } from './platform/backup';
-import { readConfig, type Config, type Role } from './platform/config';
+import { currentDatabaseUrl, readConfig, type Config, type Role } from './platform/config';
 import { Db } from './platform/db/database';
 import { migrate } from './platform/db/migrate';
 import { allMigrations } from './platform/db/migrations';
@@ -57,13 +57,14 @@ async function main(config: Config): Promise<void> {
   });
   refuseIncompleteRestore(config.dataDir);
   if (serverFile) await readPrivateFile({ path: serverFile, isValid: hasAddress, remedy: DAMAGED_SERVER_FILE });
+  const databaseUrl = (): string => currentDatabaseUrl(process.env) ?? config.databaseUrl ?? '';
   const db = config.databaseUrl
-    ? await Db.postgres(config.databaseUrl, log, { limit: config.statementLimit })
+    ? await Db.postgres(databaseUrl, log, { limit: config.statementLimit })
     : await openEmbedded(config.dataDir, new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url), log);
   await migrate(db, allMigrations, log);
 
   const events = new Events();
-  const transport = config.databaseUrl ? new PostgresTransport(config.databaseUrl, events, log, works) : null;
+  const transport = config.databaseUrl ? new PostgresTransport(databaseUrl, events, log, works) : null;
   if (transport) {
     await transport.open();
     events.useTransport(transport);

@@ -89,18 +89,77 @@ describe('groups of alerts', () => {
 });
 
 it('every column of the list sorts, both ways', async () => {
-  const sorts: AlertSort[] = ['PRIORITY', 'SEVERITY', 'NAME', 'ENTITY', 'TYPE', 'RESOURCES', 'SOURCE', 'STATUS', 'ASSIGNEE', 'DUE_DATE', 'TIME'];
+  const sorts: AlertSort[] = [
+    'PRIORITY',
+    'RISK',
+    'SEVERITY',
+    'NAME',
+    'ENTITY',
+    'TYPE',
+    'RESOURCES',
+    'SOURCE',
+    'STATUS',
+    'ASSIGNEE',
+    'DUE_DATE',
+    'TIME',
+  ];
   for (const sort of sorts) {
     const [up, down] = [await list({ sort }), await list({ sort, descending: true })];
     expect([sort, up.alert_info_list.length]).toEqual([sort, down.alert_info_list.length]);
     expect(up.alert_info_list.length).toBeGreaterThan(8);
   }
-  const severities = async (descending: boolean) => (await list({ sort: 'PRIORITY', descending })).alert_info_list.map(({ severity }) => severity);
-  const ranked = await severities(false);
-  expect(ranked).toEqual([...ranked].sort((a, b) => 'HIGH MEDIUM LOW'.indexOf(a) - 'HIGH MEDIUM LOW'.indexOf(b)));
-  expect((await severities(true))[0]).toBe('LOW');
+  const ranks = async (descending: boolean) =>
+    (await list({ sort: 'PRIORITY', descending })).alert_info_list.map(({ risk, severity }) => [
+      risk?.score ?? -1,
+      'LOW MEDIUM HIGH'.indexOf(severity),
+    ]);
+  const ranked = await ranks(false);
+  const byRank = ([risk = 0, severity = 0]: number[], [otherRisk = 0, otherSeverity = 0]: number[]) => otherRisk - risk || otherSeverity - severity;
+  expect(ranked).toEqual([...ranked].sort(byRank));
+  expect(await ranks(true)).toEqual([...ranked].sort(byRank).reverse());
   const entities = (await list({ search: 'Readers', sort: 'ENTITY', descending: true })).alert_info_list.map(({ object_name: name }) => name);
   expect(entities).toEqual([...entities].sort().reverse());
+});
+
+describe('the risk of an alert', () => {
+  const risks = (query: Partial<Api['GET /v1/risk']['query']> = {}, token = tenant.token) =>
+    api('GET /v1/risk', { query: { of: 'finding', page_size: 100, ...query } }, token);
+  const ofAlert = async (object: string, guardrail: string) =>
+    (await ours()).find(({ object_name, monitor_name }) => object_name === object && monitor_name === guardrail)?.risk;
+
+  it('has the factors of the identity, the impact of the resources that the alert covers, and the severity', async () => {
+    const scored = async () =>
+      ((await ofAlert('ada', 'Readers of the payroll'))?.factors.find(({ factor }) => factor === 'EXPOSURE')?.value ?? 0) > 0;
+    await until('the alerts are scored', scored);
+    const risk = await ofAlert('ada', 'Readers of the payroll');
+    const [high, low] = [risk?.score ?? 0, (await ofAlert('ada', 'Readers again'))?.score ?? 0];
+    expect(high).toBeGreaterThan(0);
+    expect(low).toBeLessThan(high);
+    expect(risk?.factors.map(({ factor }) => factor)).toEqual(['IMPACT', 'BREADTH', 'EXPOSURE', 'DISUSE', 'SEVERITY']);
+    expect(risk?.factors[0]?.reason).toBe('Has access to 1 resource: payroll.');
+    expect((await ofAlert('payroll', 'The payroll exists'))?.factors.map(({ factor }) => factor)).toContain('PEOPLE');
+  });
+
+  it('follows the weights, and lists the alerts as findings by risk', async () => {
+    const before = await ofAlert('ada', 'Readers of the payroll');
+    const { weights } = (await api('GET /v1/risk/weights', {}, tenant.token)).body;
+    await api('PUT /v1/risk/weights', { body: { weights: { ...weights, severity: { high: 0.5, medium: 0.5, low: 0 } } } }, tenant.token);
+    await until('the weights apply', async () => (await ofAlert('ada', 'Readers again'))?.score === 0);
+    expect((await ofAlert('ada', 'Readers of the payroll'))?.score).toBeLessThan(before?.score ?? 0);
+    const { body } = await risks();
+    expect(body.total).toBe((await list()).totals.open_count);
+    expect(body.bands.reduce((sum, { count }) => sum + count, 0)).toBe(body.total);
+    expect(body.rows.map(({ risk }) => risk.score)).toEqual(body.rows.map(({ risk }) => risk.score).sort((a, b) => b - a));
+    expect(body.rows.every(({ alert_id: id, alert_name: name }) => id !== undefined && name !== undefined)).toBe(true);
+    expect((await risks({ min: 1 })).body.total).toBe(body.rows.filter(({ risk }) => risk.score > 0).length);
+  });
+
+  it('needs the right to read alerts', async () => {
+    const general = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    expect((await risks({ of: 'identity' }, general)).status).toBe(200);
+    expect((await risks({}, general)).status).toBe(403);
+    expect((await risks({}, (await createTenant()).token)).body.total).toBe(0);
+  });
 });
 
 describe('the work on an alert', () => {

@@ -300,3 +300,16 @@ onPostgres('events between two servers on one PostgreSQL', () => {
     await Promise.all([one.transport.close(), two.transport.close()]);
   });
 });
+
+onPostgres('the address of the database', () => {
+  it('is read again for each connection, so a changed password needs no restart', async () => {
+    let url = test.url ?? '';
+    const db = await Db.postgres(() => url, silent);
+    const nameOf = (): Promise<string | undefined> =>
+      db.system(async (tx) => (await sql<{ name: string }>`select current_setting('application_name') as name`.execute(tx)).rows[0]?.name);
+    expect(await nameOf()).toBe('');
+    url = `${url}?application_name=changed`;
+    expect((await Promise.all([nameOf(), nameOf()])).sort()).toEqual(['', 'changed']);
+    await db.close();
+  });
+});

@@ -7,6 +7,7 @@ import type { AlertTable } from '../src/areas/alerts/tables';
 import type { Context } from '../src/platform/context';
 import { GuardrailsService } from '../src/areas/guardrails/service';
 import { api, createTenant, tokenFor } from './support/client';
+import { FINDING_RISK } from './support/finding-risk';
 import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 let test: TestDatabase;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   alerts = new AlertsService(ctx, {
     sources: { accountsOf: async () => [] },
     graph: { entity: async () => null },
+    risk: FINDING_RISK,
     notifications: { raised: async () => undefined, queue: async () => undefined },
   });
   guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` }, evaluator: { queue: async () => undefined } });

@@ -1,48 +1,12 @@
-import { Secret, TOTP } from 'otpauth';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { Passkeys } from '../src/areas/identity-platform/passkeys';
+import { SecondFactors } from '../src/areas/identity-platform/second-factors';
+import { SecretBox } from '../src/platform/security/secret-box';
 import { api, createTenant, operatorHeaders, serverUrl, type TestTenant } from './support/client';
-import { exchange, signIn, startSignIn, submit, type Page, type SignInTry, Visitor } from './support/visitor';
-
-const PERIOD = 30_000;
-
-/** Submits the form of a page whose address ends in `action`. */
-function send({ visitor }: { visitor: Visitor }, page: Page, action: string, fields: Record<string, string> = {}): Promise<Page> {
-  const [, address = '', content = ''] = new RegExp(`<form method="post" action="([^"]+/${action})"[^>]*>(.*?)</form>`, 's').exec(page.html) ?? [];
-  if (address === '') throw new Error(`the page has no form ${action}:\n${page.html}`);
-  const hidden = Object.fromEntries(
-    [...content.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
-  );
-  return visitor.open(new URL(address, serverUrl).href, { ...hidden, ...fields });
-}
-
-const errorIn = ({ html }: Page): string => /role="alert" id="error">([^<]*)</.exec(html)?.[1] ?? '';
-const codesIn = ({ html }: Page): string[] => [...html.matchAll(/<li>([a-z0-9]{4}(?:-[a-z0-9]{4}){5})<\/li>/g)].map(([, code = '']) => code);
-const secretIn = ({ html }: Page): string => (/class="secret">([^<]+)</.exec(html)?.[1] ?? '').replaceAll(' ', '');
-
-/** Returns the code that confirms a new app. */
-function firstCodeOf(secret: string): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-}
-
-/** Returns the code of the next period, which the server accepts already: the first one was used. */
-function codeOf(secret: string): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + PERIOD });
-}
-
-/** Opens the page that manages second factors, with the password. */
-async function manage(tenant: TestTenant, password = tenant.adminPassword): Promise<{ visitor: Visitor; page: Page }> {
-  const visitor = new Visitor();
-  const page = await visitor.open(`${serverUrl}/identity/second-factor`, { email: tenant.adminEmail, password });
-  return { visitor, page };
-}
-
-/** Adds an authenticator app, and returns its secret and the recovery codes. */
-async function addApp(tenant: TestTenant): Promise<{ secret: string; codes: string[] }> {
-  const { visitor, page } = await manage(tenant);
-  const shown = await send({ visitor }, page, 'new-app');
-  const secret = secretIn(shown);
-  const codes = codesIn(await send({ visitor }, shown, 'add-app', { code: firstCodeOf(secret) }));
-  return { secret, codes };
-}
+import { addApp, codeOf, codesIn, errorIn, firstCodeOf, manage, secretIn, send } from './support/second-step';
+import { optionsIn, SoftwarePasskey } from './support/software-passkey';
+import { openTestDatabase } from './support/test-database';
+import { exchange, signIn, startSignIn, submit, type Page, type SignInTry } from './support/visitor';
 
 /** Signs in up to the second step. */
 async function toSecondStep(tenant: TestTenant): Promise<SignInTry & { page: Page }> {
@@ -196,4 +160,67 @@ describe('a user who lost the second factor', () => {
     expect((await api('GET /v1/tenants', {}, tenant.token)).error.code).toBe('SESSION_ENDED');
     expect((await signIn(tenant.adminEmail, tenant.adminPassword)).access_token).toBeTruthy();
   });
+});
+
+describe('a passkey', () => {
+  const origin = new URL(serverUrl).origin;
+
+  it('is added and signs in, and each challenge is random and counts once', async () => {
+    const tenant = await createTenant();
+    const passkey = new SoftwarePasskey(origin);
+    const { visitor, page } = await manage(tenant);
+    const create = optionsIn(page, 'create');
+    // EdDSA, ECDSA with P-256, and RSA, each with SHA-2.
+    expect(create.pubKeyCredParams?.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
+    const added = await send({ visitor }, page, 'add-passkey', { response: passkey.create(create) });
+    expect(codesIn(added)).toHaveLength(10);
+    expect(await stateOf(tenant)).toMatchObject({ factors: [{ kind: 'passkey', name: 'Passkey' }] });
+
+    const attempt = await toSecondStep(tenant);
+    const asked = optionsIn(attempt.page, 'get');
+    const response = passkey.get(asked);
+    expect((await exchange(attempt, await send(attempt, attempt.page, 'passkey', { response }))).status).toBe(200);
+
+    const other = await toSecondStep(tenant);
+    const challenges = [create, asked, optionsIn(other.page, 'get')].map(({ challenge }) => challenge);
+    expect(new Set(challenges).size).toBe(3);
+    expect(challenges.map((challenge) => Buffer.from(challenge, 'base64url').length)).toEqual([32, 32, 32]);
+    // The former answer with its own step: the challenge was used.
+    const step = /name="step" value="([^"]+)"/.exec(attempt.page.html)?.[1] ?? '';
+    const again = await send(other, other.page, 'passkey', { response });
+    expect([again.status, errorIn(again)]).toEqual([401, 'This passkey was not accepted. Try again, or choose another way.']);
+    expect((await send(other, again, 'passkey', { response, step })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('is refused with a forged signature, from another site, and as a copy with an old counter', async () => {
+    const tenant = await createTenant();
+    const [passkey, { visitor, page }] = [new SoftwarePasskey(origin), await manage(tenant)];
+    const stolen = await send({ visitor }, page, 'add-passkey', {
+      response: new SoftwarePasskey('https://evil.example').create(optionsIn(page, 'create')),
+    });
+    expect([stolen.status, codesIn(stolen)]).toEqual([400, []]);
+    const early = passkey.create(optionsIn(stolen, 'create'));
+    await send({ visitor }, stolen, 'add-passkey', { response: early });
+    const attempt = await toSecondStep(tenant);
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const forged = await send(attempt, attempt.page, 'passkey', { response: passkey.get(optionsIn(attempt.page, 'get'), privateKey) });
+    expect([forged.status, forged.location]).toEqual([401, null]);
+    const done = await send(attempt, forged, 'passkey', { response: passkey.get(optionsIn(forged, 'get')) });
+    expect((await exchange(attempt, done)).status).toBe(200);
+  });
+});
+
+it('the database has only hashes of recovery codes', async () => {
+  const database = await openTestDatabase();
+  try {
+    const box = new SecretBox({ use: (work) => work([randomBytes(32)]), begin: async () => undefined, end: async () => undefined });
+    const factors = new SecondFactors(database.db, box, new Passkeys(serverUrl));
+    const codes = await factors.newRecoveryCodes('ann');
+    const rows = await database.db.system((tx) => tx.selectFrom('identity_recovery_code').selectAll().where('user_id', '=', 'ann').execute());
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+    expect(rows.map(({ code_hash: hash }) => hash).sort()).toEqual(codes.map((code) => sha256(code.replaceAll('-', ''))).sort());
+    expect(await factors.acceptsCode('ann', codes[0] ?? '')).toBe(true);
+  } finally {
+    await database.remove();
+  }
 });

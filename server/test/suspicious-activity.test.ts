@@ -12,6 +12,7 @@ import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { casesToTry, dice as diceOf } from './support/differential';
 import { randomEvents, type EventRecord } from './support/random-log';
+import { FINDING_RISK } from './support/finding-risk';
 import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
 
@@ -200,6 +201,7 @@ describe('an incremental log evaluation', () => {
     alerts = new AlertsService({ db: test.db } as Context, {
       sources: { accountsOf: async () => [] },
       graph: { entity: async () => null },
+      risk: FINDING_RISK,
       notifications: { raised: async () => undefined, queue: async () => undefined },
     });
   }, 120_000);

@@ -13,7 +13,7 @@ const NETWORK = '203.0.113.0/24';
 const SERVER = { endpoint: '203.0.113.9:6514', network: 'tcp' as const };
 
 let database: TestDatabase;
-const boxOf = (key: Buffer) => openSecretBox('', key.toString('base64'));
+const boxOf = (key: Buffer) => openSecretBox('', { secretKey: key.toString('base64') });
 const settingsWith = async (key: Buffer) =>
   new NotificationSettings({ db: database.db, log: silent } as Context, await boxOf(key), new OutboundTargets([NETWORK]));
 

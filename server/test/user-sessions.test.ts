@@ -1,5 +1,6 @@
 import type { Scope } from '@cam/contracts';
 import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type TestTenant } from './support/client';
+import { until } from './support/until';
 import { claimsOf, exchange, signIn, startSignIn, submit, Visitor } from './support/visitor';
 
 const NEW_PASSWORD = 'Better-password-2';
@@ -52,7 +53,11 @@ describe("a user's sessions", () => {
     const [mine, other] = [await open(tenant), await open(tenant)];
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
     await api('GET /v1/tenants', { headers: { 'user-agent': userAgent } }, mine.token);
-    const sessions = await sessionsOf(other.token);
+    // A use is recorded in the background.
+    const sessions = await until('the use is recorded', async () => {
+      const all = await sessionsOf(other.token);
+      return all.some(({ device }) => device === 'Firefox on Linux') ? all : null;
+    });
     expect(sessions).toHaveLength(2);
     expect(sessions.filter(({ is_current }) => is_current)).toHaveLength(1);
     const first = sessions.find(({ is_current }) => !is_current);

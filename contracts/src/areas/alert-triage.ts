@@ -37,6 +37,7 @@ export const AlertGroup = Type.Object({
   high_count: Type.Integer(),
   medium_count: Type.Integer(),
   low_count: Type.Integer(),
+  risk: Type.Integer({ description: 'sum of the risk of its alerts' }),
   identities_count: Type.Integer({ description: 'number of different findings' }),
   newest_time: Type.String(),
 });

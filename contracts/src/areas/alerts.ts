@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
 import { Severity, StringEnum } from '../vocabulary';
+import { Risk } from './risk';
 
 const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
@@ -139,6 +140,7 @@ export const AlertInfo = Type.Object({
   account_id: Type.String(),
   account_name: Type.String(),
   region: Type.String(),
+  risk: Type.Union([Risk, Type.Null()], { description: 'risk of the finding; null until it is computed' }),
   reached_count: Type.Integer({ description: 'number of resources that the finding has access to; 0 when the guardrail is not about access' }),
   status_changed_at: Type.String(),
   status_changed_by: OptionalText,
@@ -234,9 +236,9 @@ const byId = { id: Type.String() };
 export const GROUP_KINDS = ['CAUSE', 'IDENTITY', 'RESOURCE', 'ACCOUNT', 'GUARDRAIL'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
-/** Orders of the alert list. PRIORITY: severity, then number of resources, then time. */
+/** Orders of the alert list. PRIORITY: the highest risk first, then severity, number of resources and time. */
 export const ALERT_SORTS = [
-  'PRIORITY', 'SEVERITY', 'NAME', 'ENTITY', 'TYPE', 'RESOURCES', 'SOURCE', 'STATUS', 'ASSIGNEE', 'DUE_DATE', 'TIME',
+  'PRIORITY', 'RISK', 'SEVERITY', 'NAME', 'ENTITY', 'TYPE', 'RESOURCES', 'SOURCE', 'STATUS', 'ASSIGNEE', 'DUE_DATE', 'TIME',
 ] as const; // prettier-ignore
 export type AlertSort = (typeof ALERT_SORTS)[number];
 

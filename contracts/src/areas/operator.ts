@@ -5,6 +5,12 @@ import { StringEnum } from '../vocabulary';
 
 const PoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(StringEnum(SCOPES)) });
 
+const FirstPassword = {
+  first_password: Type.Union([Type.String(), Type.Null()], { description: 'a random password; null if the call named one' }),
+  first_password_until: Type.Union([Type.String(), Type.Null()], { description: 'time until which the first password counts' }),
+};
+const NewPoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(StringEnum(SCOPES)), ...FirstPassword });
+
 /** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
 export const operatorEndpoints = {
   'POST /v1/operator/token': endpoint({
@@ -27,9 +33,9 @@ export const operatorEndpoints = {
       tenant_id: Type.String({ pattern: '^[a-z][a-z0-9-]{1,40}$' }),
       name: Type.String({ minLength: 1, maxLength: 200 }),
       admin_email: Type.Optional(Type.String()),
-      admin_password: Type.Optional(Type.String()),
+      admin_password: Type.Optional(Type.String({ description: 'without it: a random first password, which the administrator replaces at sign-in' })),
     },
-    answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]) }),
+    answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]), ...FirstPassword }),
   }),
   'POST /v1/operator/users': endpoint({
     summary: 'Add a user to the embedded user pool',
@@ -39,12 +45,21 @@ export const operatorEndpoints = {
     body: {
       email: Type.String({ minLength: 3, maxLength: 320 }),
       tenant: Type.String(),
-      password: Type.String({ maxLength: 1000 }),
+      password: Type.Optional(
+        Type.String({ maxLength: 1000, description: 'without it: a random first password, which the user replaces at the first sign-in' }),
+      ),
       scopes: Type.Array(StringEnum(SCOPES)),
       first_name: Type.Optional(Type.String({ maxLength: 200 })),
       last_name: Type.Optional(Type.String({ maxLength: 200 })),
     },
-    answer: PoolUser,
+    answer: NewPoolUser,
+  }),
+  'POST /v1/operator/users/{email}/first-password': endpoint({
+    summary: 'Set a random first password for a user who lost the password, and end all sessions of the user',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    path: { email: Type.String() },
+    answer: NewPoolUser,
   }),
   'PATCH /v1/operator/users/{email}': endpoint({
     summary: 'Replace the rights of a user of the embedded user pool. A removed right ends all sessions of the user',

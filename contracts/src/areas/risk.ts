@@ -5,7 +5,7 @@ import { INVENTORY_READ, Nullable, paging } from './inventory/common';
 
 /** One visible factor of a score, with its reason and the query behind it. */
 export const RiskFactor = Type.Object({
-  factor: StringEnum(['IMPACT', 'BREADTH', 'EXPOSURE', 'DISUSE', 'TIER', 'PUBLIC', 'EXTERNAL', 'PEOPLE', 'PROGRAMS']),
+  factor: StringEnum(['IMPACT', 'BREADTH', 'EXPOSURE', 'DISUSE', 'TIER', 'PUBLIC', 'EXTERNAL', 'PEOPLE', 'PROGRAMS', 'SEVERITY']),
   name: Type.String(),
   value: Type.Number({ description: '0 to 1' }),
   reason: Type.String({ description: 'sentence that explains the value' }),
@@ -18,7 +18,7 @@ export type RiskFactor = Static<typeof RiskFactor>;
 export const Risk = Type.Object({ score: Type.Integer({ minimum: 0, maximum: 100 }), factors: Type.Array(RiskFactor) });
 export type Risk = Static<typeof Risk>;
 
-/** An entity with its score. */
+/** An entity or a finding with its score. */
 export const RiskRow = Type.Object({
   uri: Type.String(),
   name: Type.String(),
@@ -27,6 +27,13 @@ export const RiskRow = Type.Object({
   account_name: Type.String(),
   tier: Type.Integer(),
   risk: Risk,
+  history: Type.Optional(
+    Type.Array(Type.Object({ day: Type.String(), score: Type.Integer() }), {
+      description: 'scores of the last 30 days, one for each change, the oldest first; on request, for entities',
+    }),
+  ),
+  alert_id: Type.Optional(Type.String({ description: 'of a finding: its alert, whose subject the other fields describe' })),
+  alert_name: Type.Optional(Type.String()),
 });
 export type RiskRow = Static<typeof RiskRow>;
 
@@ -40,6 +47,7 @@ export const RiskWeights = Type.Object(
     conditional: Type.Number({ minimum: 0, maximum: 1, description: 'factor for access that holds only under conditions' }),
     breadth: Type.Number({ minimum: 0, maximum: 1, description: 'added for each tenfold of the number of resources' }),
     disuse: Type.Object({ base: Weight, unknown: Weight }, { additionalProperties: false }),
+    severity: Type.Object({ high: Weight, medium: Weight, low: Weight }, { additionalProperties: false, description: 'factor for findings' }),
     exposure: Type.Object(
       {
         public: Weight,
@@ -62,18 +70,20 @@ export type RiskWeights = Static<typeof RiskWeights>;
 
 const WeightsAnswer = Type.Object({ weights: RiskWeights, defaults: RiskWeights });
 const Kind = StringEnum(['identity', 'resource']);
+const KindOfList = StringEnum(['identity', 'resource', 'finding']);
 
 /** Risk scores and their weights. */
 export const riskEndpoints = {
   'GET /v1/risk': endpoint({
-    summary: 'List identities or resources by risk, the highest first',
+    summary: 'List identities, resources or open findings by risk, the highest first. Findings need the right to read alerts',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
       ...paging,
-      of: Kind,
+      of: KindOfList,
       min: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
       tier: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+      history: Type.Optional(Type.Boolean({ description: 'with the scores of the last 30 days' })),
     },
     answer: Type.Object({
       rows: Type.Array(RiskRow),
@@ -102,6 +112,9 @@ export const riskEndpoints = {
           day: Type.String(),
           risk: Type.Union([Risk, Type.Null()], { description: 'for an entity' }),
           bands: Type.Union([Type.Array(Type.Integer()), Type.Null()], { description: 'for all entities: their number by band, the lowest first' }),
+          outside: Type.Union([Type.Array(Type.Object({ reaching: Type.Integer(), identities: Type.Integer() })), Type.Null()], {
+            description: 'for all identities: by tier, those of less important tiers that have access to it, and all of those tiers',
+          }),
         }),
       ),
     }),

@@ -88,6 +88,13 @@ export const Tenant = Type.Object({
   analytics: Type.Union([Type.Object({ url: Type.String(), key: Type.String() }), Type.Null()], {
     description: "the operator's PostHog service, used with the flag UI_POSTHOG; null when none is configured",
   }),
+  password_rules: Type.Optional(
+    Type.Unsafe<'composed' | 'length'>({
+      type: 'string',
+      enum: ['composed', 'length'],
+      description: 'rules for new passwords: several kinds of characters, or 12 characters of any kind',
+    }),
+  ),
 });
 export type Tenant = Static<typeof Tenant>;
 

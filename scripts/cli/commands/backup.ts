@@ -73,7 +73,7 @@ export function restoreCommand(): Command {
           { migrations: allMigrations, progress: (words) => output.progress(words) },
         );
         const key =
-          existsSync(join(dataDir, 'secret.key')) || config.secretKey !== null
+          ['secret.key', 'secret.key.wrapped'].some((name) => existsSync(join(dataDir, name))) || config.secretKey !== null
             ? ''
             : '\nThe backup has no secret.key: set CAM_SECRET_KEY to the key of that server.';
         const words = `Restored ${restored.rows} rows and ${restored.files} files of ${restored.createdAt} into ${dataDir}. Start CAM to use them.${key}`;

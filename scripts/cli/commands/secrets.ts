@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
+import { join } from 'node:path';
+import { newOperatorKey } from '../../../server/src/areas/operator/operator-key';
+import { replacePrivateFile } from '../../../server/src/platform/security/private-file';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { findInstallation } from '../installation';
 
 export function secretsCommand(): Command {
   return group('secrets', 'manage the stored secrets of the installation', [
@@ -8,6 +12,14 @@ export function secretsCommand(): Command {
         const answer = await clientOf(options).callAsInstallation('POST /v1/operator/secrets/rotate', {});
         const lost = answer.lost > 0 ? ` No key decrypts ${answer.lost} further secrets. Enter them again.` : '';
         outputOf(options).result(answer, `Replaced the key and encrypted ${answer.sealed} secrets again.${lost}`);
+      },
+    ),
+    command('rotate-operator-key', 'replace the key of the command line; the server accepts the new one at once', { tenant: false }).action(
+      async (options: CommonOptions) => {
+        const { dataDir } = findInstallation();
+        const path = join(dataDir, 'operator.key');
+        await replacePrivateFile(path, newOperatorKey());
+        outputOf(options).result({ file: path }, `Replaced the key in ${path}. The former one no longer works.`);
       },
     ),
   ]);

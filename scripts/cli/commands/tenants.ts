@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { firstPasswordIn } from './users';
 
 interface CreateOptions extends CommonOptions {
   name?: string;
@@ -11,16 +12,17 @@ export function tenantsCommand(): Command {
     command('create', 'create a tenant, optionally with a first administrator', { tenant: false })
       .argument('<id>', 'lower-case letters, digits and dashes')
       .option('--name <name>', 'name of the tenant (default: its id)')
-      .option('--admin-email <email>', 'e-mail of the first administrator; the password is read from CAM_ADMIN_PASSWORD')
+      .option('--admin-email <email>', 'e-mail of the first administrator, who gets a random first password, or the one in CAM_ADMIN_PASSWORD')
       .action(async (id: string, options: CreateOptions) => {
         const body = {
           tenant_id: id,
           name: options.name ?? id,
-          ...(options.adminEmail ? { admin_email: options.adminEmail, admin_password: process.env.CAM_ADMIN_PASSWORD ?? '' } : {}),
+          ...(options.adminEmail ? { admin_email: options.adminEmail } : {}),
+          ...(options.adminEmail && process.env.CAM_ADMIN_PASSWORD ? { admin_password: process.env.CAM_ADMIN_PASSWORD } : {}),
         };
         const answer = await clientOf(options).callAsInstallation('POST /v1/operator/tenants', { body });
         const who = answer.admin_email ? ` Its administrator is ${answer.admin_email}.` : '';
-        outputOf(options).result(answer, `Created tenant ${answer.tenant_id}.${who}`);
+        outputOf(options).result(answer, `Created tenant ${answer.tenant_id}.${who}${firstPasswordIn(answer)}`);
       }),
   ]);
 }

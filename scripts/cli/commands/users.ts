@@ -9,13 +9,19 @@ interface AddOptions extends CommonOptions {
 
 export function usersCommand(): Command {
   return group('users', 'manage the users of the embedded user pool', [
-    command('add', 'add a user; the password is read from CAM_USER_PASSWORD')
+    command('add', 'add a user with a random first password, or with the one in CAM_USER_PASSWORD')
       .argument('<email>')
       .argument('<scopes...>', 'for example cam:general:read')
       .action(async (email: string, scopes: string[], options: AddOptions) => {
-        const body = { email, tenant: options.tenant, scopes: toScopes(scopes), password: process.env.CAM_USER_PASSWORD ?? '' };
+        const body = { email, tenant: options.tenant, scopes: toScopes(scopes), ...passwordFrom(process.env.CAM_USER_PASSWORD) };
         const answer = await clientOf(options).callAsInstallation('POST /v1/operator/users', { body });
-        outputOf(options).result(answer, `Added ${answer.email} to the tenant ${answer.tenant}.`);
+        outputOf(options).result(answer, `Added ${answer.email} to the tenant ${answer.tenant}.${firstPasswordIn(answer)}`);
+      }),
+    command('reset-password', 'set a random first password for a user who lost the password, and end all sessions of the user', { tenant: false })
+      .argument('<email>')
+      .action(async (email: string, options: CommonOptions) => {
+        const answer = await clientOf(options).callAsInstallation('POST /v1/operator/users/{email}/first-password', { path: { email } });
+        outputOf(options).result(answer, `Reset the password of ${answer.email}.${firstPasswordIn(answer)}`);
       }),
     command('rights', 'replace the rights of a user; a removed right ends all sessions of the user', { tenant: false })
       .argument('<email>')
@@ -38,6 +44,14 @@ export function usersCommand(): Command {
         outputOf(options).result(answer, `${answer.email} signs in with the password alone from now on.`);
       }),
   ]);
+}
+
+const passwordFrom = (password: string | undefined) => (password ? { password } : {});
+
+/** Returns the sentence that shows a first password; empty if there is none. */
+export function firstPasswordIn(answer: { first_password: string | null; first_password_until: string | null }): string {
+  if (answer.first_password === null) return '';
+  return ` First password, until ${answer.first_password_until}: ${answer.first_password}`;
 }
 
 /** @throws CliFailure for an unknown scope */

@@ -142,5 +142,6 @@ function* keyFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
         )
       : policyDocument({ ...allow('PoliciesDecide', 'kms:*'), Principal: root });
     yield jsonFile(`kms/get-key-policy/${key.name}.json`, { Policy: JSON.stringify(policy), PolicyName: 'default' });
+    yield listsFile(`kms/list-grants/${key.name}.json`, { Grants: [] }, { Truncated: false });
   }
 }

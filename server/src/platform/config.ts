@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isEmailAddress } from '@cam/contracts/server';
 import { readDomains, readProviderUrls, type ProviderApi } from './provider-addresses';
 import { TIMEOUTS, type Timeouts } from './http/timeouts';
+import { PASSWORD_RULES, type PasswordRules } from './security/password-rules';
 import { readNetworks } from './security/outbound-targets';
 
 /** The SMTP server that sends all mail. */
@@ -36,6 +37,9 @@ export type Role = (typeof ROLES)[number];
 /** Calls of a user in a minute. The console makes some hundred when somebody works fast, and scripts of a tenant more. */
 const CALL_LIMIT = 6000;
 
+/** Gigabytes of a tenant's stored bundles. */
+const UPLOAD_QUOTA = 50;
+
 /** All settings of an operator, read once from the environment. */
 export interface Config {
   role: Role;
@@ -54,6 +58,10 @@ export interface Config {
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
+  /** The command that wraps the key with a vault or KMS; null: the key itself is in a file or a setting. */
+  keyCommand: string | null;
+  /** Bytes that the stored bundles of a tenant may have together. */
+  uploadQuota: number;
   /** The former key, until all secrets are sealed again. */
   previousSecretKey: string | null;
   /** Private addresses and networks that notifications may go to. */
@@ -68,6 +76,8 @@ export interface Config {
   mailServer: MailServer | null;
   /** Address of the operator that gets alarms about attacks on the product; null: the log alone has them. */
   securityMail: string | null;
+  /** The rules for new passwords of the embedded user pool. */
+  passwordRules: PasswordRules;
   /** Calls of a user in a minute; 0: no limit. */
   callLimit: number;
   /** The framing of messages to syslog servers over TCP. */
@@ -110,6 +120,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     if (!key || Buffer.from(key, 'base64').length === 32) continue;
     throw new ConfigError(`${name} must be 32 bytes in base64, for example from: openssl rand -base64 32`);
   }
+  if (env.CAM_KEY_COMMAND && env.CAM_SECRET_KEY)
+    throw new ConfigError('CAM_KEY_COMMAND and CAM_SECRET_KEY are both set. Keep one of them: both say where the key comes from.');
   const trustedProxies = readNetworks(env.CAM_TRUSTED_PROXIES ?? '');
   if (!trustedProxies) throw new ConfigError('CAM_TRUSTED_PROXIES must list addresses or networks, for example: 10.20.0.2, 10.30.0.0/24');
   const allowedNetworks = readNetworks(env.CAM_ALLOWED_NETWORKS ?? '');
@@ -146,6 +158,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
         }
       : null,
     secretKey: env.CAM_SECRET_KEY || null,
+    keyCommand: env.CAM_KEY_COMMAND || null,
+    uploadQuota: readGigabytes(env.CAM_UPLOAD_QUOTA),
     previousSecretKey: env.CAM_SECRET_KEY_PREVIOUS || null,
     allowedNetworks,
     providerUrls,
@@ -153,6 +167,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     oktaDomains,
     mailServer: readMailServer(env),
     securityMail: readSecurityMail(env),
+    passwordRules: readPasswordRules(env.CAM_PASSWORD_RULES),
     callLimit: readCallLimit(env.CAM_CALL_LIMIT),
     syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
     syslogSendsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
@@ -196,6 +211,16 @@ function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...(Object.fromEntries(read) as NodeJS.ProcessEnv) };
 }
 
+/** Returns the present address of PostgreSQL: operators replace its password in the file that `DATABASE_URL_FILE` names. Null: there is no such file. */
+export function currentDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE: file }: NodeJS.ProcessEnv): string | null {
+  if (DATABASE_URL || !file) return null;
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
 function readRole({ CAM_ROLE, DATABASE_URL }: NodeJS.ProcessEnv): Role {
   const role = (CAM_ROLE || 'all') as Role;
   if (!ROLES.includes(role)) throw new ConfigError(`CAM_ROLE must be one of ${ROLES.join(', ')}, not "${CAM_ROLE}".`);
@@ -235,6 +260,18 @@ function readCallLimit(value: string | undefined): number {
   const limit = Number(value);
   if (!Number.isInteger(limit) || limit < 0) throw new ConfigError(`CAM_CALL_LIMIT must be a whole number of calls in a minute, not "${value}".`);
   return limit;
+}
+
+function readPasswordRules(value: string | undefined): PasswordRules {
+  const rules = (value || 'composed') as PasswordRules;
+  if (!PASSWORD_RULES.includes(rules)) throw new ConfigError(`CAM_PASSWORD_RULES must be ${PASSWORD_RULES.join(' or ')}, not "${value}".`);
+  return rules;
+}
+
+function readGigabytes(value: string | undefined): number {
+  const gigabytes = Number(value || UPLOAD_QUOTA);
+  if (!(gigabytes > 0) || !Number.isFinite(gigabytes)) throw new ConfigError(`CAM_UPLOAD_QUOTA must be a number of gigabytes, not "${value}".`);
+  return gigabytes * 1e9;
 }
 
 function readAnalytics({ CAM_POSTHOG_URL: url, CAM_POSTHOG_KEY: key }: NodeJS.ProcessEnv): Config['analytics'] {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
@@ -84,11 +85,13 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     // The job runs again when the database responds.
     if (error instanceof DatabaseUnavailable) throw error;
     const reason = reasonOf(error);
+    const isUnusable = error instanceof ImportFailure;
     if (reason === null) ctx.log.error({ err: error, tenantId, source: uid }, 'import failed');
     await steps.fail(
       source,
       warnings,
       reason ?? 'The import failed because of an error on the server. Import the bundle again; the server log has the cause.',
+      isUnusable && isFirst(source),
     );
   }
   ctx.events.publish({ tenantId, kind: 'snapshot' });
@@ -114,6 +117,11 @@ async function read(
   warnings.push(...facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
   return facts;
+}
+
+/** Reports whether an import is the first of its account, so that the account exists only because of it. */
+function isFirst({ last_snapshot_at: last, connection_uid: connection }: StoredSource): boolean {
+  return last === null && connection === null;
 }
 
 function statusOf(warnings: readonly Warning[]) {
@@ -157,8 +165,9 @@ class ImportProgress {
     await this.#save(Math.min(begins + (ends - begins) * done, NEARLY));
   }
 
-  async fail(source: StoredSource, warnings: readonly Warning[], reason: string): Promise<void> {
-    const { tenantId } = this.task;
+  /** @param discards the bundle is unusable and the account has nothing else, so only the messages stay */
+  async fail(source: StoredSource, warnings: readonly Warning[], reason: string, discards: boolean): Promise<void> {
+    const { tenantId, path } = this.task;
     const messages = messagesOf(source, warnings, reason);
     const change = {
       phase: `${this.#phase}_FAILED` as Phase,
@@ -166,10 +175,14 @@ class ImportProgress {
       status: 'ACCOUNT_STATUS_ERROR' as const,
       status_reason: reason,
       messages,
+      ...(discards ? { bundle: null } : {}),
     };
-    await this.ctx.db.tenant(tenantId, async (tx) => {
-      if (await changeSource(tx, tenantId, this.task, change)) await recordRun(tx, tenantId, this.task.uid, { taken: null });
+    const isCurrent = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const isChanged = await changeSource(tx, tenantId, this.task, change);
+      if (isChanged && !discards) await recordRun(tx, tenantId, this.task.uid, { taken: null });
+      return isChanged;
     });
+    if (isCurrent && discards) await rm(path, { recursive: true, force: true });
   }
 
   async #save(progress: number): Promise<void> {

@@ -18,7 +18,7 @@ import type { StoredOrganization } from './tables';
 
 /** The operations on sources that organizations need. */
 export interface OrganizationSources {
-  removeLater(tenantId: string, uids: readonly string[]): Promise<void>;
+  removal: { removeLater(tenantId: string, uids: readonly string[]): Promise<void> };
   pulls: { queueDue(tenantId: string): Promise<void>; discardStaging(tenantId: string, uid: string): Promise<void> };
 }
 
@@ -153,7 +153,7 @@ export class OrganizationsService {
       await connectionStore.deleteConnection(tx, tenantId, uid);
       await deleteCorrelation(tx, tenantId, uid);
     });
-    await this.sources.removeLater(
+    await this.sources.removal.removeLater(
       tenantId,
       sources.map((source) => source.uid),
     );
@@ -229,7 +229,7 @@ export class OrganizationsService {
     });
     if (isReconnected) for (const { uid: sourceUid } of known) await this.sources.pulls.discardStaging(tenantId, sourceUid);
     const left = known.filter(({ account_id: accountId }) => organization.included !== null && organization.included[accountId] !== true);
-    await this.sources.removeLater(
+    await this.sources.removal.removeLater(
       tenantId,
       left.map((source) => source.uid),
     );

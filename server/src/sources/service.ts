@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   isTimeZone,
-  uploadSizeError,
   type Account,
   type Api,
   type CloudType,
@@ -17,20 +11,20 @@ import {
 } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
-import type { GraphService, SourceFacts } from '../graph';
+import type { GraphService } from '../graph';
 import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
+import { BundleStore, uploadName } from './bundles/bundle-store';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
-import { deleteCorrelation } from './correlated-sources';
 import { resetSource, scheduleSources, type Scheduled } from './pull-store';
 import { Pulls } from './pulls';
-import { deleteRuns, listLastRuns, listRuns, type SnapshotFilter } from './run-store';
+import { listLastRuns, listRuns, type SnapshotFilter } from './run-store';
+import { SourceRemoval } from './source-removal';
 import * as store from './store';
 
 const JOB = 'sources.import';
-const REMOVAL_JOB = 'sources.remove';
 
 interface ImportJob {
   tenantId: string;
@@ -54,6 +48,11 @@ export class SourcesService {
   /** Pulls connected sources into bundles. */
   readonly pulls: Pulls;
 
+  /** Deletes sources. */
+  readonly removal: SourceRemoval;
+
+  readonly #bundles: BundleStore;
+
   constructor(
     private readonly ctx: Context,
     private readonly graph: GraphService,
@@ -61,17 +60,19 @@ export class SourcesService {
     /** The file of bundles/bundle-worker.ts. */
     bundleWorker: URL,
   ) {
+    const bundles = new BundleStore(ctx.config.dataDir, ctx.config.uploadQuota);
+    this.#bundles = bundles;
     this.pulls = new Pulls({
       ctx,
       connections,
-      bundleFolder: (tenantId) => this.#bundlePath(tenantId, ''),
+      bundleFolder: (tenantId) => bundles.folder(tenantId),
       queueImport: (tenantId, uid, bundle) => this.#queue(tenantId, uid, bundle),
     });
-    ctx.jobs.define(REMOVAL_JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#removeLeaving(tenantId, signal));
+    this.removal = new SourceRemoval({ ctx, graph, connections, bundles, pulls: this.pulls });
     ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
       ingest(
         { ctx, graph, bundleWorker },
-        { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: uploadName(bundle), importId: id },
+        { tenantId, uid, bundle, path: bundles.path(tenantId, bundle), fileName: uploadName(bundle), importId: id },
       ),
     );
   }
@@ -129,13 +130,14 @@ export class SourcesService {
     if (!pattern.test(accountId)) throw unprocessable('ACCOUNT_ID', `${rule}; "${accountId}" does not.`);
     const uid = store.uidOf(tenantId, cloudType, accountId);
     if (upload.takenAt) await this.#refuseOutOfOrder(tenantId, uid, upload.takenAt);
-    const bundle = await this.#storeUpload(tenantId, uid, upload);
+    const bundle = await this.#bundles.store(tenantId, uid, upload.content, upload.fileName);
     const previous = await this.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
+      await store.deleteNeverImported(tx, tenantId);
       await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle, takenAt: upload.takenAt });
       return known?.bundle ?? null;
     });
-    if (previous) await rm(this.#bundlePath(tenantId, previous), { recursive: true, force: true });
+    if (previous) await this.#bundles.remove(tenantId, previous);
     return { account: await this.#account(tenantId, uid), jobId: await this.#queue(tenantId, uid, bundle) };
   }
 
@@ -226,7 +228,7 @@ export class SourcesService {
       if (phase === 'PHASE_QUEUED' && bundle !== null && pullId === null) await this.#queue(tenantId, uid, bundle);
     }
     await this.pulls.resume(tenantId);
-    await this.#queueRemoval(tenantId);
+    await this.removal.resume(tenantId);
   }
 
   /** Returns one source with its connection details; secrets are masked. */
@@ -247,57 +249,7 @@ export class SourcesService {
 
   /** Deletes a source with its graph, history and files. */
   async remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void> {
-    if (!(await this.#remove(tenantId, uid, (source) => source.cloud_type === cloudType))) throw sourceNotFound();
-  }
-
-  /** Returns false if the source does not exist. */
-  async #remove(tenantId: string, uid: string, isMeant: (source: store.StoredSource) => boolean): Promise<boolean> {
-    const removed = await this.ctx.db.tenant(tenantId, async (tx) => {
-      const source = await store.findSource(tx, tenantId, uid);
-      if (!source || !isMeant(source)) return null;
-      // The source goes first: a running import then finds it missing and publishes nothing.
-      await store.deleteSource(tx, tenantId, uid);
-      await this.connections.remove(tx, tenantId, uid);
-      await deleteCorrelation(tx, tenantId, uid);
-      await deleteRuns(tx, tenantId, uid);
-      const { account_id: accountId, cloud_type: cloudType } = source;
-      await this.graph.removeSource(tx, tenantId, { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId });
-      return source;
-    });
-    if (!removed) return false;
-    const { bundle } = removed;
-    await this.graph.followRemoval(tenantId);
-    if (bundle) await rm(this.#bundlePath(tenantId, bundle), { recursive: true, force: true });
-    await this.pulls.discardStaging(tenantId, uid);
-    this.ctx.events.publish({ tenantId, kind: 'snapshot' });
-    return true;
-  }
-
-  /**
-   * Deletes sources with their graphs, histories and files in a job, because a large organization takes minutes. The sources leave every list at
-   * once, and no further pull of them starts.
-   */
-  async removeLater(tenantId: string, uids: readonly string[]): Promise<void> {
-    if (uids.length === 0) return;
-    await this.ctx.db.tenant(tenantId, (tx) => store.markLeaving(tx, tenantId, uids));
-    this.ctx.events.publish({ tenantId, kind: 'snapshot' });
-    await this.#queueRemoval(tenantId);
-  }
-
-  async #queueRemoval(tenantId: string): Promise<void> {
-    const [leaving] = await this.ctx.db.tenant(tenantId, (tx) => store.listLeaving(tx, tenantId));
-    if (leaving) await this.ctx.jobs.enqueue(REMOVAL_JOB, { tenantId }, { singletonKey: tenantId });
-  }
-
-  /** Deletes the marked sources one by one, so that a restarted job continues with the rest. */
-  async #removeLeaving(tenantId: string, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const [source] = await this.ctx.db.tenant(tenantId, (tx) => store.listLeaving(tx, tenantId));
-      if (!source) return;
-      // An import may have revived the source since.
-      await this.#remove(tenantId, source.uid, (found) => found.is_leaving);
-    }
+    if (!(await this.removal.remove(tenantId, uid, (source) => source.cloud_type === cloudType))) throw sourceNotFound();
   }
 
   /**
@@ -312,9 +264,7 @@ export class SourcesService {
     if (isThere) throw conflict('CALENDAR_ERROR_FAILED_TO_DELETE', 'This source still exists. Delete it first.');
     await this.graph.resume(tenantId);
     await this.pulls.discardStaging(tenantId, id);
-    const folder = this.#bundlePath(tenantId, '');
-    const bundles = await readdir(folder).catch(() => []);
-    for (const bundle of bundles.filter((name) => name.startsWith(`${id}.`))) await rm(join(folder, bundle), { recursive: true, force: true });
+    await this.#bundles.removeAllOf(tenantId, id);
   }
 
   /** Refuses a bundle that is older than the last snapshot, because a history only grows forwards. */
@@ -329,21 +279,6 @@ export class SourcesService {
       );
   }
 
-  /** Writes an upload to the data folder under a unique name. A failed upload leaves no file. */
-  async #storeUpload(tenantId: string, uid: string, { content, fileName }: BundleUpload): Promise<string> {
-    const bundle = `${uid}.${randomUUID()}.${(fileName ?? 'bundle').replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}`;
-    const path = this.#bundlePath(tenantId, bundle);
-    await mkdir(dirname(path), { recursive: true });
-    try {
-      await pipeline(content, refuseTooLarge, createWriteStream(path, { mode: 0o600 }));
-      if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'The upload is empty. Send a zip file or a JSON file.');
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
-    return bundle;
-  }
-
   /** Queues the import of a bundle once. Returns the job id, or the bundle name if a job already waits. */
   async #queue(tenantId: string, uid: string, bundle: string): Promise<string> {
     return (await this.ctx.jobs.enqueue(JOB, { tenantId, uid, bundle }, { singletonKey: bundle })) ?? bundle;
@@ -354,34 +289,6 @@ export class SourcesService {
     if (!source) throw sourceNotFound();
     return store.toAccount(source);
   }
-
-  #bundlePath(tenantId: string, bundle: string): string {
-    return join(this.ctx.config.dataDir, 'bundles', folderOf(tenantId), bundle);
-  }
-}
-
-/** Ends an upload at the size limit. Throws 422 BUNDLE_TOO_LARGE. */
-async function* refuseTooLarge(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  let isPacked: boolean | null = null;
-  for await (const chunk of source) {
-    // The signatures of zip and gzip.
-    isPacked ??= ['PK', '\x1f\x8b'].includes(chunk.toString('latin1', 0, 2));
-    bytes += chunk.length;
-    const error = uploadSizeError(bytes, isPacked);
-    if (error) throw unprocessable('BUNDLE_TOO_LARGE', error);
-    yield chunk;
-  }
-}
-
-/** Returns the original name of an upload: the stored name without its unique prefix. */
-function uploadName(bundle: string): string {
-  return bundle.split('.').slice(2).join('.');
-}
-
-/** Escapes a tenant id for use as a folder name, because an outside identity platform can use any characters. */
-function folderOf(tenantId: string): string {
-  return tenantId.replace(/[^a-zA-Z0-9_-]/g, (character) => `%${character.codePointAt(0)?.toString(16)}`);
 }
 
 function sourceNotFound(): ApiError {

@@ -64,11 +64,29 @@ const ACCOUNT_COLUMNS = [
 
 type AccountRow = Pick<StoredSource, (typeof ACCOUNT_COLUMNS)[number]>;
 
-/** Returns the sources as accounts. Reads only the needed columns, because nearly every response contains the accounts. */
+/**
+ * Returns the sources as accounts, without accounts whose first import failed. Reads only the needed columns, because nearly every response
+ * contains the accounts.
+ */
 export async function listAccounts(tx: Tx, tenantId: string, cloudType?: string): Promise<Account[]> {
-  let query = tx.selectFrom('source').select(ACCOUNT_COLUMNS).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  const all = tx.selectFrom('source').select(ACCOUNT_COLUMNS).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  let query = all.where(({ not }) => not(neverImported()));
   if (cloudType) query = query.where('cloud_type', '=', cloudType);
   return ((await query.orderBy('account_name').orderBy('uid').execute()) as AccountRow[]).map(toAccount);
+}
+
+/** Selects accounts whose first import failed. They keep only the messages of that import, for the dialog or command that started it. */
+function neverImported() {
+  return sql<boolean>`(bundle is null and connection_uid is null and last_snapshot_at is null)`;
+}
+
+/** Time for which the messages of a failed first import stay readable. */
+const FAILURE_KEPT = 3_600_000;
+
+/** Deletes accounts whose first import failed a while ago. Whoever started it has read its messages. */
+export async function deleteNeverImported(tx: Tx, tenantId: string): Promise<void> {
+  const before = new Date(Date.now() - FAILURE_KEPT);
+  await tx.deleteFrom('source').where('tenant_id', '=', tenantId).where(neverImported()).where('run_began_at', '<', before).execute();
 }
 
 /** Returns the sources that are being deleted. */
@@ -193,6 +211,8 @@ export interface ImportStep {
   status?: AccountStatus;
   status_reason?: string;
   messages?: SourceMessage[];
+  /** Null discards the bundle, which ends the import. */
+  bundle?: null;
 }
 
 /** Stores the progress of an import, which never decreases. Returns false if the import was replaced; nothing changes then. */

@@ -4,6 +4,7 @@ import type { Api, EndpointKey, ErrorBody, Scope } from '@cam/contracts';
 /** The address of the suite's server. */
 export const serverUrl = process.env.CAM_TEST_URL ?? '';
 const operatorKey = process.env.CAM_TEST_OPERATOR_KEY ?? '';
+const suite = { url: serverUrl, operatorKey };
 
 /** The headers of a call with the key of the installation. */
 export const operatorHeaders = { authorization: `Operator ${operatorKey}` };
@@ -54,8 +55,8 @@ export async function api<K extends EndpointKey>(
 }
 
 /** Returns a token of the embedded platform: a user's, or one for a tenant with these scopes (all scopes by default). */
-export async function tokenFor(who: { user?: string; tenant?: string; scopes?: Scope[] }): Promise<string> {
-  const answer = await api('POST /v1/operator/token', { body: who, headers: { authorization: `Operator ${operatorKey}` } });
+export async function tokenFor(who: { user?: string; tenant?: string; scopes?: Scope[] }, { url, operatorKey } = suite): Promise<string> {
+  const answer = await api('POST /v1/operator/token', { body: who, headers: { authorization: `Operator ${operatorKey}` } }, undefined, url);
   if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.error.message}`);
   return answer.body.access_token;
 }
@@ -68,15 +69,14 @@ export interface TestTenant {
   token: string;
 }
 
-/** Creates a tenant with an administrator, for one test. */
-export async function createTenant(): Promise<TestTenant> {
+/** Creates a tenant with an administrator, for one test. @param server the suite's by default */
+export async function createTenant(server = suite): Promise<TestTenant> {
   const tenantId = `t-${randomUUID().slice(0, 8)}`;
   const adminEmail = `admin@${tenantId}.example`;
   const adminPassword = 'Right-password-1';
-  const answer = await api('POST /v1/operator/tenants', {
-    body: { tenant_id: tenantId, name: `Tenant ${tenantId}`, admin_email: adminEmail, admin_password: adminPassword },
-    headers: { authorization: `Operator ${operatorKey}` },
-  });
+  const body = { tenant_id: tenantId, name: `Tenant ${tenantId}`, admin_email: adminEmail, admin_password: adminPassword };
+  const headers = { authorization: `Operator ${server.operatorKey}` };
+  const answer = await api('POST /v1/operator/tenants', { body, headers }, undefined, server.url);
   if (answer.status !== 201) throw new Error(`no tenant: ${answer.status} ${answer.error.message}`);
-  return { tenantId, adminEmail, adminPassword, token: await tokenFor({ user: adminEmail }) };
+  return { tenantId, adminEmail, adminPassword, token: await tokenFor({ user: adminEmail }, server) };
 }

@@ -13,6 +13,15 @@ export interface Page {
 
 /** A browser without scripts. It keeps cookies by path and follows redirects up to the console's pages. */
 export class Visitor {
+  /**
+   * @param base address of the server
+   * @param userAgent name of the browser, as it sends it
+   */
+  constructor(
+    readonly base = serverUrl,
+    private readonly userAgent = 'node',
+  ) {}
+
   readonly #cookies = new Map<string, { name: string; path: string; value: string }>();
 
   async open(url: string, form?: Record<string, string>): Promise<Page> {
@@ -21,7 +30,7 @@ export class Visitor {
     const response = await fetch(url, {
       method: form ? 'POST' : 'GET',
       body: form ? new URLSearchParams(form) : undefined,
-      headers: { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') },
+      headers: { 'user-agent': this.userAgent, cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') },
       redirect: 'manual',
     });
     for (const line of response.headers.getSetCookie()) {
@@ -51,9 +60,9 @@ export interface SignInTry {
 
 /** Opens the sign-in page as the console does. */
 export async function startSignIn(visitor = new Visitor(), change: Record<string, string | null> = {}): Promise<SignInTry> {
-  const { body: info } = await api('GET /v1/tenants/users/auth');
+  const { body: info } = await api('GET /v1/tenants/users/auth', {}, undefined, visitor.base);
   const verifier = randomBytes(32).toString('base64url');
-  const redirectUri = `${serverUrl}/authorize/idn`;
+  const redirectUri = `${visitor.base}/authorize/idn`;
   const parameters = {
     response_type: 'code',
     client_id: info.clientId,
@@ -78,9 +87,8 @@ export function submit({ visitor, page }: SignInTry, email: string, password: st
 /** Exchanges the redirect's code for tokens at the server. */
 export function exchange(signIn: SignInTry, page: Page): Promise<ApiResult<TokenSet>> {
   const code = new URL(page.location ?? '').searchParams.get('code') ?? '';
-  return api('POST /v1/tenants/users/auth/token', {
-    body: { grant_type: 'authorization_code', code, code_verifier: signIn.verifier, redirect_uri: signIn.redirectUri },
-  });
+  const body = { grant_type: 'authorization_code' as const, code, code_verifier: signIn.verifier, redirect_uri: signIn.redirectUri };
+  return api('POST /v1/tenants/users/auth/token', { body }, undefined, signIn.visitor.base);
 }
 
 /** Signs in a user with the right password, and returns the tokens. */

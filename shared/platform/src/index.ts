@@ -10,6 +10,7 @@ export { reloadTenant, reloadUser } from './session/load-session';
 export { useFilterReset } from './filter/use-filter-reset';
 export { useAccountFilter, type FilterOption } from './filter/account-filter';
 export { EntityLink } from './address/EntityLink';
+export { SearchLink, searchAddress } from './address/SearchLink';
 export { LIST_RESET, numberOf, useAddress, type Address } from './address/use-address';
 export { MAX_PAGE_SIZE, sortable, useListAddress, type ListAddress } from './address/use-list-address';
 export { useDaysAddress } from './address/use-days-address';

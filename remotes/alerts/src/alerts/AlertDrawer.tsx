@@ -1,8 +1,21 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
-import { EntityLink, useSession } from '@cam/platform';
-import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
+import { EntityLink, SearchLink, useSession } from '@cam/platform';
+import {
+  Alert,
+  Button,
+  Drawer,
+  ErrorState,
+  formatDateTime,
+  LoadingState,
+  RiskScore,
+  SeverityTag,
+  StatusTag,
+  Tooltip,
+  TypeIcon,
+  typeName,
+} from '@cam/ui';
 import { ActivityDetail } from './ActivityDetail';
 import { AlertAccessPaths } from './AlertAccessPaths';
 import { AlertComments } from './AlertComments';
@@ -66,7 +79,8 @@ export function AlertDrawer({ alertId, explained, onClose, onAct, onChanged, onD
       {!alert && !error && <LoadingState label="Loading the alert" />}
       {alert && (
         <>
-          <SeverityTag severity={alert.severity} /> <StatusTag tone={statusLabel(alert).tone}>{statusLabel(alert).label}</StatusTag>
+          <SeverityTag severity={alert.severity} /> <StatusTag tone={statusLabel(alert).tone}>{statusLabel(alert).label}</StatusTag>{' '}
+          {alert.risk && <RiskScore risk={alert.risk} of={`${alert.object_name}: ${alert.monitor_name}`} label="Risk" />}
           {alert.gone_reason && (
             <Alert
               type="info"
@@ -167,9 +181,9 @@ function Facts({ alert }: { alert: AlertInfo }): ReactNode {
         <>
           <dt>Query</dt>
           <dd>
-            <Link to={`/searchresult?${new URLSearchParams({ query: alert.alert_query })}`}>
+            <SearchLink query={alert.alert_query}>
               <code>{alert.alert_query}</code>
-            </Link>
+            </SearchLink>
           </dd>
         </>
       )}

@@ -1,5 +1,5 @@
-import type { AlertInfo } from '@cam/contracts';
-import { formatCount, SeverityTag, StatusTag, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { riskText, type AlertInfo } from '@cam/contracts';
+import { formatCount, RiskScore, SeverityTag, StatusTag, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { distanceOf } from '../triage/days';
 import { ROW_FOCUS } from '../triage/use-triage-keys';
 import { isClosed, statusLabel } from './alert-actions';
@@ -16,10 +16,23 @@ export function DueDate({ alert, isSentence = false }: { alert: AlertInfo; isSen
   );
 }
 
+/** Shows the risk of an alert with its factors. */
+function AlertRisk({ alert: { risk, object_name: name, monitor_name: guardrail } }: { alert: AlertInfo }) {
+  if (risk === null) return null;
+  return <RiskScore risk={risk} of={`${name}: ${guardrail}`} />;
+}
+
 /** Returns the part of an e-mail address before the @, which suffices to know a colleague. */
 const shortName = (email: string | null): string => email?.split('@')[0] ?? '';
 
 export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
+  {
+    key: 'risk',
+    title: 'Risk',
+    width: 90,
+    value: ({ risk }) => (risk === null ? '' : riskText(risk)),
+    render: (row) => <AlertRisk alert={row} />,
+  },
   {
     key: 'severity',
     title: 'Severity',
@@ -79,11 +92,21 @@ export function cardColumn(onOpen: (alert: AlertInfo) => void): GridColumn<Alert
     key: 'card',
     title: 'Alert',
     sortable: false,
-    value: (row) => [row.severity, row.monitor_name, row.object_name, row.account_name, statusLabel(row).label, row.due_date].join(', '),
+    value: (row) =>
+      [
+        row.risk === null ? '' : `Risk ${riskText(row.risk)}`,
+        row.severity,
+        row.monitor_name,
+        row.object_name,
+        row.account_name,
+        statusLabel(row).label,
+        row.due_date,
+      ].join(', '),
     render: (row) => (
       <div className={styles.card}>
         <div className={styles.cardTags}>
-          <SeverityTag severity={row.severity} /> <StatusTag tone={statusLabel(row).tone}>{statusLabel(row).label}</StatusTag>
+          <AlertRisk alert={row} /> <SeverityTag severity={row.severity} />{' '}
+          <StatusTag tone={statusLabel(row).tone}>{statusLabel(row).label}</StatusTag>
         </div>
         <OpenButton alert={row} onOpen={onOpen} />
         <span className={styles.entity}>

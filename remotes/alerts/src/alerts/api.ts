@@ -18,6 +18,7 @@ type Filter = Omit<Api['GET /v1/alerts/groups']['query'], 'by' | 'offset' | 'lim
 
 /** Sort fields of the server by column key. */
 export const ALERT_SORTS = {
+  risk: 'RISK',
   severity: 'SEVERITY',
   monitor_name: 'NAME',
   object_name: 'ENTITY',

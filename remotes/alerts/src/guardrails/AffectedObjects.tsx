@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { AccessRow } from '@cam/contracts';
+import { SearchLink } from '@cam/platform';
 import { TypeIcon } from '@cam/ui';
 import { useMatches, type Matches } from './use-matches';
 import styles from './AffectedObjects.module.css';
@@ -18,7 +18,7 @@ export function AffectedObjects({ query }: { query: string }): ReactNode {
       )}
       <h3>Affected objects</h3>
       <MatchList matches={matches} />
-      <Link to={`/searchresult?${new URLSearchParams({ query })}`}>Open query in search</Link>
+      <SearchLink query={query}>Open query in search</SearchLink>
     </section>
   );
 }

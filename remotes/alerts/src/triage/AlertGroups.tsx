@@ -89,7 +89,10 @@ export function AlertGroups({
               <div className={styles.element}>{[ELEMENTS[group.element], group.detail].filter((text) => text !== '').join(' · ')}</div>
             </div>
             <div className={styles.counts}>
-              <strong>{alertsInWords(group.count)}</strong> <span className={styles.element}>{severitiesInWords(group)}</span>
+              <strong>{alertsInWords(group.count)}</strong>{' '}
+              <span className={styles.element} title="Sum of the risk of its alerts">
+                risk {formatCount(group.risk)} · {severitiesInWords(group)}
+              </span>
             </div>
             {mayWrite && <GroupActions group={group} onAct={onAct} />}
           </div>

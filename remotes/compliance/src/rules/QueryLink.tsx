@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { SearchLink } from '@cam/platform';
 
 /** Links a query to its search results. */
 export function QueryLink({ query }: { query: string }): ReactNode {
-  return <Link to={`/searchresult?${new URLSearchParams({ query })}`}>{query}</Link>;
+  return <SearchLink query={query}>{query}</SearchLink>;
 }

@@ -45,6 +45,15 @@ export function weightGroups(names: readonly string[]): WeightGroup[] {
       ],
     },
     {
+      title: 'Severity',
+      note: 'Factor for the severity of a finding, which applies to alerts only.',
+      fields: [
+        { path: ['severity', 'high'], label: 'High' },
+        { path: ['severity', 'medium'], label: 'Medium' },
+        { path: ['severity', 'low'], label: 'Low' },
+      ],
+    },
+    {
       title: 'Disuse',
       note: 'The share of access that nobody used in 90 days, where a log would show it.',
       fields: [

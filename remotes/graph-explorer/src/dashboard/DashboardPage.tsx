@@ -2,15 +2,16 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
-import { AlertTiles } from './AlertTiles';
 import { DashboardTiles } from './DashboardTiles';
 import { RefreshRun } from './RefreshRun';
+import { CausesToFix, RiskiestEntities, WidenedAccess } from './RiskCards';
+import { ComplianceTrend, SourceHealth, TierExposure } from './TrendCards';
 import styles from './DashboardPage.module.css';
 
 const RegionMaps = lazy(() => import('./RegionMaps'));
 const ResultGraph = lazy(() => import('./ResultGraph'));
 
-/** Shows the main counts, the open alerts, the failures by region and the access by type. Every count links to the counted entities. */
+/** Shows the main counts, the largest risks with what to do about them, their trends, and the access by region and type. Every count links to its query. */
 export default function DashboardPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/dashboard', {}, { refreshInterval: pollWhileCounting });
   return (
@@ -23,8 +24,16 @@ export default function DashboardPage(): ReactNode {
       ) : (
         <>
           <CountingNotice answer={data} />
-          <AlertTiles />
           <DashboardTiles data={data} />
+          <div className={styles.cards}>
+            <RiskiestEntities of="identity" />
+            <RiskiestEntities of="resource" />
+            <CausesToFix />
+            <WidenedAccess />
+            <TierExposure />
+            <ComplianceTrend />
+            <SourceHealth />
+          </div>
           <Suspense fallback={<LoadingState label="Loading the map" />}>
             <RegionMaps open={data.public_by_region} />
           </Suspense>

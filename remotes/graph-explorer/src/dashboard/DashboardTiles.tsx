@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api } from '@cam/contracts';
+import { searchAddress } from '@cam/platform';
 import { Count, formatCount, Icon, TypeIcon, typeNamePlural, type IconName } from '@cam/ui';
-import { searchAddress } from '../search/api';
+import { AlertTile } from './AlertTile';
 import styles from './DashboardPage.module.css';
 
 type Stats = Api['GET /v1/graph-querymgr/dashboard']['answer'];
@@ -24,13 +25,12 @@ function usageNote(count: number | null, label: string): string {
   return count === null ? 'not assessed: no log' : `${formatCount(count)} ${label}`;
 }
 
-/** Shows the main counts as tiles, and the counts of all types on demand. */
+/** Shows the main counts as one row of tiles, and the others on demand. */
 export function DashboardTiles({ data }: { data: Stats }): ReactNode {
   const queryOf = (name: string): string => data.tile_queries[name] ?? '';
   const icon = (name: IconName): ReactNode => <Icon name={name} />;
   const openTo = (count: number, name: string): TileProps['note'] => ({ text: `${formatCount(count)} public`, query: queryOf(name) });
   const tiles: TileProps[] = [
-    { label: 'Accounts', count: data.account_count, query: '', to: '/sources/cloud', icon: icon('cloud') },
     {
       label: 'Users',
       count: data.user_info.user_count,
@@ -65,14 +65,6 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       note: { text: usageNote(data.privilege_info.used_privilege_count, 'used') },
     },
     {
-      label: 'Sensitive Privileges',
-      count: data.sensitive_privilege_info.privilege_count,
-      query: '',
-      to: '/privileges?view=ALL&sensitive=true',
-      icon: icon('warning'),
-      note: { text: usageNote(data.sensitive_privilege_info.used_privilege_count, 'used') },
-    },
-    {
       label: 'Objects',
       count: data.data_info.object_count,
       query: queryOf('objects'),
@@ -86,6 +78,18 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       icon: icon('object'),
       note: openTo(data.instance_info.public_instance_count, 'public_instances'),
     },
+    { label: 'Scopes', count: data.scope_info.scope_count, query: queryOf('scopes'), icon: icon('cloud') },
+  ];
+  const others: TileProps[] = [
+    { label: 'Accounts', count: data.account_count, query: '', to: '/sources/cloud', icon: icon('cloud') },
+    {
+      label: 'Sensitive Privileges',
+      count: data.sensitive_privilege_info.privilege_count,
+      query: '',
+      to: '/privileges?view=ALL&sensitive=true',
+      icon: icon('warning'),
+      note: { text: usageNote(data.sensitive_privilege_info.used_privilege_count, 'used') },
+    },
     {
       label: 'Networks',
       count: data.network_info.network_count,
@@ -93,7 +97,6 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       icon: icon('network'),
       note: openTo(data.network_info.public_network_count, 'public_networks'),
     },
-    { label: 'Scopes', count: data.scope_info.scope_count, query: queryOf('scopes'), icon: icon('cloud') },
     {
       label: 'Public Objects',
       count: data.public_objects_info.reduce((sum, { public_count: n }) => sum + n, 0),
@@ -114,13 +117,19 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
   return (
     <>
       <ul className={styles.tiles}>
+        <AlertTile />
         {tiles.map((tile) => (
           <Tile key={tile.label} {...tile} />
         ))}
       </ul>
       <details className={styles.more}>
-        <summary>Counts by type</summary>
+        <summary>More counts</summary>
         <ul className={styles.tiles}>
+          {others.map((tile) => (
+            <Tile key={tile.label} {...tile} />
+          ))}
+        </ul>
+        <ul className={styles.tiles} aria-label="Counts by type">
           {data.entity_counts.map(({ type, count, query }) => (
             <Tile
               key={type}
@@ -141,12 +150,13 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
 function Tile({ label, count, query, to, icon, note }: TileProps): ReactNode {
   return (
     <li className={styles.tile}>
-      <span className={styles.icon}>{icon}</span>
       <Link to={to ?? searchAddress(query)} className={styles.open}>
+        <span>
+          <span className={styles.icon}>{icon}</span> {label}
+        </span>
         <strong>
           <Count value={count} />
         </strong>
-        <span>{label}</span>
       </Link>
       {note && <small>{note.query ? <Link to={searchAddress(note.query)}>{note.text}</Link> : note.text}</small>}
       {to !== undefined && query !== '' && (

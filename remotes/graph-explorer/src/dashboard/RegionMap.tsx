@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount, Tooltip } from '@cam/ui';
+import { BarChart, formatCount, Tooltip } from '@cam/ui';
 import { LAND } from './land';
 import { regionsAddress, groupByPlace, circleRadius, MAP_EXTENT, type MapRegion } from './map-places';
 import styles from './DashboardPage.module.css';
@@ -13,26 +13,37 @@ interface Props {
   noun: readonly [one: string, many: string];
 }
 
-/** Draws a world map with a circle for each place, sized by count and linked to the counted entities. Lists the other regions below. */
+/** Regions in the bar chart. The table has all of them. */
+const MOST_BARS = 12;
+
+/** Draws a world map with a marker for each place beside bars by region. Markers link to the counted entities. Counts without a place follow below. */
 export function RegionMap({ counts, what, noun }: Props): ReactNode {
   const places = groupByPlace(counts);
   const most = Math.max(1, ...places.map(({ count }) => count));
   const unmapped = counts.filter(({ region_info: { coordinates } }) => coordinates === null);
+  const bars = counts
+    .filter(({ region_info: { coordinates } }) => coordinates !== null)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_BARS)
+    .map(({ region_info: { name, code }, count }) => ({ name: `${name} (${code})`, count }));
   return (
     <div className={styles.map}>
-      <svg viewBox={`0 ${MAP_EXTENT.top} ${MAP_EXTENT.width} ${MAP_EXTENT.height}`} role="group" aria-label={`${what} by region`}>
-        <path d={LAND} className={styles.land} />
-        {places.map(({ x, y, count, label, to }) => (
-          <Tooltip key={label} title={label}>
-            <Link to={to} aria-label={accessibleName(label, count)} className={styles.place}>
-              <circle cx={x} cy={y} r={circleRadius(count, most)} />
-              <text x={x} y={y + 3.5}>
-                {formatCount(count)}
-              </text>
-            </Link>
-          </Tooltip>
-        ))}
-      </svg>
+      <div className={styles.places}>
+        <svg viewBox={`0 ${MAP_EXTENT.top} ${MAP_EXTENT.width} ${MAP_EXTENT.height}`} role="group" aria-label={`${what} by region`}>
+          <path d={LAND} className={styles.land} />
+          {places.map(({ x, y, count, label, to }) => (
+            <Tooltip key={label} title={label}>
+              <Link to={to} aria-label={accessibleName(label, count)} className={styles.place}>
+                <circle cx={x} cy={y} r={circleRadius(count, most)} />
+                <text x={x} y={y + 3.5}>
+                  {formatCount(count)}
+                </text>
+              </Link>
+            </Tooltip>
+          ))}
+        </svg>
+        {bars.length > 0 && <BarChart title={`${what} by region`} bars={bars} xName="Region" yName={what} tone="high" />}
+      </div>
       {counts.length === 0 && <p>No {what.toLowerCase()}.</p>}
       {unmapped.length > 0 && (
         <p>

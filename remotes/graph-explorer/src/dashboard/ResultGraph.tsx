@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RollUpGraph, TypeTotal } from '@cam/contracts';
+import { searchAddress } from '@cam/platform';
 import RollUpDrawing from '../entity/RollUpDrawing';
-import { searchAddress } from '../search/api';
 
 interface Props {
   graph: RollUpGraph;

@@ -11,17 +11,18 @@ it('map places: projects coordinates to the map, and scales circles by count', (
   expect([circleRadius(100, 100), circleRadius(25, 100)]).toEqual([18, 12.5]);
 });
 
-it('map places: merges the regions of one town into one place, and leaves out counts without a region', () => {
+it('map places: merges regions near each other into one marker at the largest, and leaves out counts without a region', () => {
   const frankfurt = { longitude: 9, latitude: 50 };
   const places = groupByPlace([
     region('Paris', 'eu-west-3', { longitude: 2, latitude: 49 }, 1),
     region('Frankfurt', 'eu-central-1', frankfurt, 3),
     region('Frankfurt', 'europe-west3', frankfurt, 1),
+    region('Virginia', 'us-east-1', { longitude: -78, latitude: 38 }, 2),
     region('Global', '', null, 9),
   ]);
-  expect(places.map(({ count, label }) => [count, label])).toEqual([
-    [4, 'Frankfurt (eu-central-1): 3, Frankfurt (europe-west3): 1'],
-    [1, 'Paris (eu-west-3): 1'],
+  expect(places.map(({ x, count, label }) => [x, count, label])).toEqual([
+    [toMapPoint({ longitude: 9, latitude: 50 }).x, 5, 'Frankfurt (eu-central-1): 3, Paris (eu-west-3): 1, Frankfurt (europe-west3): 1'],
+    [toMapPoint({ longitude: -78, latitude: 38 }).x, 2, 'Virginia (us-east-1): 2'],
   ]);
 });
 

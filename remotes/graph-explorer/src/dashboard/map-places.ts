@@ -1,5 +1,5 @@
 import type { RegionCount } from '@cam/contracts';
-import { searchAddress } from '../search/api';
+import { searchAddress } from '@cam/platform';
 
 /** A region with its count. The query returns the counted objects. Without a query, the count is of failures in Compliance. */
 export type MapRegion = RegionCount & { query?: string };
@@ -13,7 +13,7 @@ const LARGEST = 18;
 /** The region code in addresses for resources without a region. */
 export const GLOBAL = '-';
 
-/** A place on the map. Regions of several clouds in the same town are one place. */
+/** A marker on the map, of one region or of several near each other. */
 export interface Place {
   x: number;
   y: number;
@@ -29,17 +29,26 @@ export function toMapPoint({ longitude, latitude }: { longitude: number; latitud
   return { x: (longitude + 180) * 2, y: (90 - latitude) * 2 };
 }
 
-/** Groups regions by place, largest count first, so that a small circle is drawn over a large neighbour. */
+/** Places closer than this, in map units, are one marker: their circles would cover each other. */
+const CLUSTER = 24;
+
+interface Cluster {
+  x: number;
+  y: number;
+  regions: MapRegion[];
+}
+
+/** Groups regions by place, and places that are too close to each other, largest count first. A marker stands at its largest region. */
 export function groupByPlace(counts: readonly MapRegion[]): Place[] {
-  const places = new Map<string, { x: number; y: number; regions: MapRegion[] }>();
-  for (const shown of counts) {
+  const places: Cluster[] = [];
+  for (const shown of [...counts].sort((a, b) => b.count - a.count)) {
     if (shown.region_info.coordinates === null) continue;
     const { x, y } = toMapPoint(shown.region_info.coordinates);
-    const place = places.get(`${x} ${y}`) ?? { x, y, regions: [] };
-    places.set(`${x} ${y}`, place);
-    place.regions.push(shown);
+    const near = places.find((place) => Math.hypot(place.x - x, place.y - y) < CLUSTER);
+    if (near) near.regions.push(shown);
+    else places.push({ x, y, regions: [shown] });
   }
-  return [...places.values()]
+  return places
     .map(({ x, y, regions }) => ({
       x,
       y,

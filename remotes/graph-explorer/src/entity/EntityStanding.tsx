@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { RiskScore } from '@cam/ui';
 import { useApi, useSession } from '@cam/platform';
-import { RiskScore } from '../explorer/RiskScore';
 import { TierTag } from '../explorer/TierTag';
 import styles from './entity.module.css';
 

@@ -1,12 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import { RISK_BANDS, riskText, TIER_NAMES, type Api, type EntityRow } from '@cam/contracts';
 import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
-import { Button, DataGrid, regionName, Select, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, regionName, Select, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn, RiskScore } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { Wrapped } from '../search-result/Wrapped';
 import { NativeId } from './NativeId';
 import { noEntities } from './no-entities';
-import { RiskScore } from './RiskScore';
 import { ShowAsQuery } from './ShowAsQuery';
 import { TierTag } from './TierTag';
 import { UsedTotal, usedTotalText } from './UsedTotal';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { searchAddress } from '@cam/platform';
 import { Count, formatCount, Icon } from '@cam/ui';
-import { searchAddress } from '../search/api';
 import styles from './explorer.module.css';
 
 /**

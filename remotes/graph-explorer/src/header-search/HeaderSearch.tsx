@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { searchAddress } from '@cam/platform';
 import { Icon } from '@cam/ui';
-import { searchAddress } from '../search/api';
 import { AskedNotes } from './AskedNotes';
 import { InvalidWord } from './InvalidWord';
 import { acceptAtCaret, INVALID_INPUT, moveFocus } from './accept-option';

@@ -1,5 +1,5 @@
 import { entityAddress, EXAMPLE_QUESTIONS, type AskAnswer, type AutocompleteAnswer, type FoundName, type OptionInfo } from '@cam/contracts';
-import { searchAddress } from '../search/api';
+import { searchAddress } from '@cam/platform';
 import { INVALID_INPUT } from './accept-option';
 
 /** A page of the menu. */

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AutocompleteAnswer } from '@cam/contracts';
-import { numberOf, useAccountFilter, useAddress } from '@cam/platform';
+import { numberOf, useAccountFilter, useAddress, searchAddress } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
-import { BATCH_SIZE, searchAddress } from '../search/api';
+import { BATCH_SIZE } from '../search/api';
 import { AccessTable } from './AccessTable';
 import { SearchActions } from './SearchActions';
 import { GuardrailDialog } from './conditions/GuardrailDialog';

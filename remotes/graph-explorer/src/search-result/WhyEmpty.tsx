@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useApi } from '@cam/platform';
-import { searchAddress } from '../search/api';
+import { useApi, searchAddress } from '@cam/platform';
 import styles from './WhyEmpty.module.css';
 
 /** Names the conditions that make a query match nothing. Each one links to the query without it. */

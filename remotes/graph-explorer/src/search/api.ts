@@ -118,8 +118,3 @@ export function exportResult(
 ): Promise<DownloadedFile> {
   return downloadFile('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, name, search, columns: columns.join(',') } });
 }
-
-/** Returns the path of the search result page for a query. */
-export function searchAddress(query: string): string {
-  return `/searchresult?${new URLSearchParams({ query })}`;
-}

@@ -1,4 +1,4 @@
-import { searchAddress } from './api';
+import { searchAddress } from '@cam/platform';
 
 /** The formats in which a search can be shared. */
 export interface ShareFormats {

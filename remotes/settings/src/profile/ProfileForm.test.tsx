@@ -45,6 +45,25 @@ describe('the profile form', () => {
     screen.getByText('Password must be at least 10 characters long. It should contain uppercase, lowercase and special characters.');
   });
 
+  it('shows the strength of a new password while it is typed', () => {
+    show();
+    expect(screen.queryByText(/^Strength/)).toBeNull();
+    write('New Password', 'Aaaaaaaaa!');
+    screen.getByText('Strength: Weak');
+    write('New Password', 'Quiet-harbour-7');
+    screen.getByText('Strength: Good');
+  });
+
+  it('asks for length alone where the installation does', () => {
+    render(<LoadedForm user={USER} rules="length" onSaved={onSaved} onNext={undefined} />);
+    screen.getByText('Password must be at least 12 characters long. It may contain any characters.');
+    write('Old Password', 'short');
+    write('New Password', 'eleven char');
+    expect(save().disabled).toBe(true);
+    write('New Password', 'four quiet harbours');
+    expect(save().disabled).toBe(false);
+  });
+
   it('can be saved after a change, and guards unsaved changes', () => {
     show();
     expect(save().disabled).toBe(true);

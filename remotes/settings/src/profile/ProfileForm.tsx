@@ -3,7 +3,8 @@ import type { User } from '@cam/contracts';
 import { callApi, notify, reloadUser, useApi, useSession, useUnsavedChanges } from '@cam/platform';
 import { Button, Checkbox, ErrorState, Form, Input, LoadingState } from '@cam/ui';
 import { PasswordField } from './PasswordField';
-import { PASSWORD_HINT } from './password-rules';
+import { PasswordMeter } from './PasswordMeter';
+import { LENGTH_HINT, PASSWORD_HINT, type PasswordRules } from './password-rules';
 import { ALERT_NOTIFICATIONS, checkProfile, fieldsOf, toRequest, type ProfileFields } from './profile-form';
 import styles from './ProfileForm.module.css';
 
@@ -14,25 +15,26 @@ interface ProfileProps {
 
 /** Shows the profile of the current user. Unsaved input survives a refresh and a change of the account filter. */
 export function ProfileForm({ onNext }: ProfileProps): ReactNode {
-  const { user } = useSession();
+  const { user, tenant } = useSession();
   const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { filtered: false });
-  if (data) return <LoadedForm user={data.user} onSaved={() => mutate()} onNext={onNext} />;
+  if (data) return <LoadedForm user={data.user} rules={tenant.password_rules} onSaved={() => mutate()} onNext={onNext} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   return <LoadingState label="Loading your profile" />;
 }
 
 interface Props {
   user: User;
+  rules?: PasswordRules;
   onSaved: () => Promise<unknown>;
   onNext?: (() => void) | undefined;
 }
 
 /** The profile form once the user is loaded. */
-export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
+export function LoadedForm({ user, rules, onSaved, onNext }: Props): ReactNode {
   const saved = fieldsOf(user);
   const [fields, setFields] = useState<ProfileFields>(saved);
   const [busy, setBusy] = useState(false);
-  const { dirty, errors, canSave, canContinue } = checkProfile(fields, saved);
+  const { dirty, errors, canSave, canContinue } = checkProfile(fields, saved, rules);
   useUnsavedChanges(dirty && !busy);
 
   const change =
@@ -72,7 +74,7 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
       {user.userSource === 'COGNITO' && (
         <fieldset className={styles.group}>
           <legend>Password</legend>
-          <p>{PASSWORD_HINT}</p>
+          <p>{rules === 'length' ? LENGTH_HINT : PASSWORD_HINT}</p>
           <div className={styles.pair}>
             <PasswordField
               label="Old Password"
@@ -89,6 +91,7 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
               onChange={change('newPassword')}
             />
           </div>
+          {fields.newPassword !== '' && <PasswordMeter password={fields.newPassword} />}
         </fieldset>
       )}
       <Form.Item label="Job Title" htmlFor="jobTitle">

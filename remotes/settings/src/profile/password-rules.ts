@@ -1,3 +1,5 @@
+import type { Tenant } from '@cam/contracts';
+
 const PUNCTUATION = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
 /** Hint above the password fields, as the specification words it. */
@@ -13,17 +15,25 @@ export function brokenPasswordRule(password: string): string | null {
   return null;
 }
 
+/** Hint for installations that ask for length alone. */
+export const LENGTH_HINT = 'Password must be at least 12 characters long. It may contain any characters.';
+
+/** The rules for passwords of an installation. */
+export type PasswordRules = Tenant['password_rules'];
+
 /** Message of each password field; null without an error. */
 export interface PasswordErrors {
   oldPassword: string | null;
   newPassword: string | null;
 }
 
-/** Checks both passwords by the same rules. Without a new password it checks nothing. */
-export function passwordErrors(oldPassword: string, newPassword: string): PasswordErrors {
+/** Checks both passwords by the same rules, or the new one by its length. Without a new password it checks nothing. */
+export function passwordErrors(oldPassword: string, newPassword: string, rules?: PasswordRules): PasswordErrors {
   if (newPassword === '') return { oldPassword: null, newPassword: null };
-  return {
-    oldPassword: oldPassword === '' ? 'Old password should be filled in' : brokenPasswordRule(oldPassword),
-    newPassword: brokenPasswordRule(newPassword),
-  };
+  const missing = oldPassword === '' ? 'Old password should be filled in' : null;
+  if (rules === 'length') {
+    const isShort = [...newPassword.replace(/\s+/g, ' ')].length < 12;
+    return { oldPassword: missing, newPassword: isShort ? 'Password should be at least 12 characters long' : null };
+  }
+  return { oldPassword: missing ?? brokenPasswordRule(oldPassword), newPassword: brokenPasswordRule(newPassword) };
 }

@@ -1,5 +1,5 @@
 import type { Api, User } from '@cam/contracts';
-import { passwordErrors, type PasswordErrors } from './password-rules';
+import { passwordErrors, type PasswordErrors, type PasswordRules } from './password-rules';
 
 /** Fields of the profile form. */
 export interface ProfileFields {
@@ -45,11 +45,11 @@ export interface ProfileCheck {
 }
 
 /** Compares the form with the stored profile. Only an old password is not a change, so it cannot be saved. */
-export function checkProfile(fields: ProfileFields, saved: ProfileFields): ProfileCheck {
+export function checkProfile(fields: ProfileFields, saved: ProfileFields, rules?: PasswordRules): ProfileCheck {
   const dirty =
     (['firstName', 'lastName', 'jobTitle', 'newPassword'] as const).some((name) => fields[name] !== saved[name]) ||
     ALERT_NOTIFICATIONS.some(({ key }) => fields.notifications[key] !== saved.notifications[key]);
-  const errors = passwordErrors(fields.oldPassword, fields.newPassword);
+  const errors = passwordErrors(fields.oldPassword, fields.newPassword, rules);
   const canSave = dirty && !errors.oldPassword && !errors.newPassword;
   return { dirty, errors, canSave, canContinue: canSave || (!dirty && fields.oldPassword === '') };
 }

@@ -1,8 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { SOURCE_IDS, uploadSizeError, type SourceCloud } from '@cam/contracts';
-import { cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
+import { SOURCE_IDS, uploadSizeError, type Account, type SourceCloud, type SourceMessage } from '@cam/contracts';
+import { Alert, cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
 import { accountIdError, accountOfDump } from './account-id';
-import { importBundle } from './api';
+import { importBundle, readingFaults } from './api';
+import { details } from './ErrorsTable';
 import { EXPORTS } from './source-kinds';
 
 interface Props {
@@ -10,17 +11,28 @@ interface Props {
   /** The preselected cloud. */
   first: SourceCloud;
   onClose: () => void;
-  onImported: (cloud: SourceCloud) => void;
+  /** The upload has arrived. The source holds the import once its run ends. */
+  onImported: (account: Account) => void;
+  /** The export cannot be imported. A source that was new is gone. */
+  onRefused: (account: Account) => void;
 }
 
-/** Imports the export of an account. It reads the account id from an AWS authorization dump. */
-export function ImportDialog({ clouds, first, onClose, onImported }: Props): ReactNode {
+/** Messages that the dialog shows of an export that cannot be imported. */
+const MESSAGES_SHOWN = 6;
+
+/**
+ * Imports the export of an account. It reads the account id from an AWS authorization dump, and stays open until the server has read the export, so
+ * that it can show why an export cannot be imported.
+ */
+export function ImportDialog({ clouds, first, onClose, onImported, onRefused }: Props): ReactNode {
   const [cloud, setCloud] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const [accountId, setAccountId] = useState('');
   const [name, setName] = useState('');
   /** Share of the file that is uploaded, 0 to 1; null while no upload runs. */
   const [sent, setSent] = useState<number | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [faults, setFaults] = useState<readonly SourceMessage[]>([]);
   const stop = useRef(new AbortController());
   const { label, example } = SOURCE_IDS[cloud];
   const wrongId = accountIdError(cloud, accountId);
@@ -29,23 +41,32 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
 
   const choose = (chosen: File): false => {
     setFile(chosen);
+    setFaults([]);
     if (cloud === 'AWS') void accountOfDump(chosen).then((found) => found && setAccountId((typed) => typed || found));
     return false;
   };
   const submit = async (): Promise<void> => {
     if (!file) return;
+    const { signal } = stop.current;
     setSent(0);
+    setFaults([]);
     try {
-      await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal: stop.current.signal });
-      onImported(cloud);
-      onClose();
+      const account = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
+      onImported(account);
+      setReading(true);
+      const found = await readingFaults(account.uid, signal);
+      if (found.length === 0) return onClose();
+      setFaults(found);
+      onRefused(account);
     } catch {
       // The platform shows the failure as a toast; the form stays as it is.
-      setSent(null);
     }
+    setSent(null);
+    setReading(false);
   };
 
   const cancel = (): void => {
+    // An upload that has arrived is imported in any case.
     stop.current.abort();
     onClose();
   };
@@ -60,6 +81,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
       onCancel={cancel}
       width={560}
     >
+      {faults.length > 0 && <Faults faults={faults} />}
       <Form layout="vertical">
         <Form.Item label="Provider">
           <Radio.Group
@@ -84,6 +106,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
           {sent !== null && (
             <div role="group" aria-label="Upload">
               <Progress percent={Math.floor(sent * 100)} size="small" status="active" />
+              {isReading && 'Reading the export. The import continues if you close this dialog.'}
             </div>
           )}
         </Form.Item>
@@ -95,5 +118,28 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
         </Form.Item>
       </Form>
     </Modal>
+  );
+}
+
+/** Shows why an export cannot be imported: the error, and the first warnings about its files. */
+function Faults({ faults }: { faults: readonly SourceMessage[] }): ReactNode {
+  const [error, ...warnings] = faults;
+  const shown = warnings.slice(0, MESSAGES_SHOWN);
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={error?.message}
+      description={
+        shown.length > 0 && (
+          <ul>
+            {shown.map((message) => (
+              <li key={details(message)}>{details(message)}</li>
+            ))}
+            {warnings.length > shown.length && <li>{`${warnings.length - shown.length} more warnings`}</li>}
+          </ul>
+        )
+      }
+    />
   );
 }

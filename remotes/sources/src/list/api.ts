@@ -1,5 +1,5 @@
 import { callApi, notify, reloadTenant, useApi, type ApiFailure } from '@cam/platform';
-import type { Account, SourceCloud } from '@cam/contracts';
+import type { Account, Phase, SourceCloud, SourceMessage } from '@cam/contracts';
 import type { SourceKind } from './source-kinds';
 import { withFailureNotice } from './failure-notice';
 
@@ -56,6 +56,26 @@ export async function importBundle(
   );
   await reloadTenant();
   return account;
+}
+
+/** Time between two requests while a bundle is read, in ms. */
+const READING_POLL = 500;
+
+/** The phases in which the server reads a bundle. A bundle that can be evaluated leaves them. */
+const READING: readonly Phase[] = ['PHASE_QUEUED', 'PHASE_PULL_IDENTITIES', 'PHASE_PULL_RESOURCES', 'PHASE_PULL_USAGE'];
+
+/**
+ * Waits until the server has read the uploaded bundle of a source.
+ * @returns the messages of a bundle that cannot be imported, the error first; empty for a readable one
+ */
+export async function readingFaults(uid: string, signal: AbortSignal): Promise<readonly SourceMessage[]> {
+  for (;;) {
+    const { sources } = await callApi('GET /v1/calendar/progress', {}, { signal });
+    const source = sources.find((candidate) => candidate.uid === uid);
+    if (source?.current_phase_enum.endsWith('_FAILED')) return source.messages;
+    if (!source || !READING.includes(source.current_phase_enum)) return [];
+    await new Promise((resolve) => setTimeout(resolve, READING_POLL));
+  }
 }
 
 /** Maximum number of sources in one call. */

@@ -140,15 +140,14 @@ function groupOf(key: string, element: Element, alerts: readonly Member[]): Aler
     high_count: high,
     medium_count: medium,
     low_count: low,
+    risk: alerts.reduce((sum, { risk }) => sum + (risk ?? 0), 0),
     identities_count: new Set(alerts.map(({ subject_uri: uri }) => uri)).size,
     newest_time: new Date(Math.max(...alerts.map(({ alert_time: at }) => new Date(at).getTime()))).toISOString(),
   };
 }
 
-/** Orders groups by the importance of their alerts; the group without an element is last. */
+/** Orders groups by the risk of their alerts; the group without an element is last. */
 function isBefore(a: AlertGroup, b: AlertGroup): number {
-  const importance = ({ high_count: high, medium_count: medium, low_count: low }: AlertGroup): number =>
-    high * importanceOf({ severity: 'HIGH' }) + medium * importanceOf({ severity: 'MEDIUM' }) + low * importanceOf({ severity: 'LOW' });
   const isLast = ({ element }: AlertGroup): number => (element === 'NONE' ? 1 : 0);
-  return isLast(a) - isLast(b) || importance(b) - importance(a) || b.newest_time.localeCompare(a.newest_time) || a.key.localeCompare(b.key);
+  return isLast(a) - isLast(b) || b.risk - a.risk || b.count - a.count || b.newest_time.localeCompare(a.newest_time) || a.key.localeCompare(b.key);
 }

@@ -1,22 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AlertSort, Severity } from '@cam/contracts/server';
-
-/** Importance of an alert of each severity. A group has the sum of its alerts. */
-const WEIGHTS: Readonly<Record<Severity, number>> = { HIGH: 100, MEDIUM: 70, LOW: 40 };
+import type { AlertSort } from '@cam/contracts/server';
 
 /**
- * Returns the importance of an alert. The list, the groups and the choice of a group's element all use it: an alert with a greater importance comes
- * first. The number of resources and the time decide between equal ones.
+ * Returns the share of an alert in the importance of its group. Each alert takes a decision, so one without any risk counts a little. The list orders
+ * by the same risk.
+ * @param alert with its stored risk; null: not computed yet
  */
-export function importanceOf({ severity }: { severity: Severity }): number {
-  return WEIGHTS[severity];
+export function importanceOf({ risk }: { risk: number | null }): number {
+  return Math.max(1, risk ?? 0);
 }
 
-/** The importance of the alert in the row, as `importanceOf` gives it. */
-const IMPORTANCE = sql<number>`case severity ${sql.join(
-  Object.entries(WEIGHTS).map(([severity, weight]) => sql`when ${sql.lit(severity)} then ${sql.lit(weight)}`),
-  sql` `,
-)} end`;
+/** Severities from the highest, for the order of alerts with the same risk. */
+const SEVERITY = sql`case severity when 'HIGH' then 3 when 'MEDIUM' then 2 else 1 end`;
 
 /** Values for an order that the table of alerts does not hold. */
 export interface OrderContext {
@@ -39,13 +34,15 @@ export function alertOrder(
 ): RawBuilder<unknown>[] {
   const by = (expression: RawBuilder<unknown>, isDown = descending): RawBuilder<unknown> =>
     isDown ? sql`${expression} desc nulls last` : sql`${expression} asc nulls last`;
-  const newest = [by(sql`alert_time`, true), by(IMPORTANCE, true)];
+  const riskiest = [by(sql`risk`, true), by(SEVERITY, true)];
+  const newest = [by(sql`alert_time`, true), ...riskiest];
   const name = by(sql`lower(monitor_name)`, false);
   const entity = by(sql`lower(subject_name)`, false);
   const first: Record<AlertSort, RawBuilder<unknown>[]> = {
     // The most important first is the ascending order, as the first in a ranking.
-    PRIORITY: [by(IMPORTANCE, !descending), by(reached, true), ...newest],
-    SEVERITY: [by(IMPORTANCE, !descending), ...newest],
+    PRIORITY: [by(sql`risk`, !descending), by(SEVERITY, !descending), by(reached, true), ...newest],
+    RISK: [by(sql`risk`), by(SEVERITY), by(reached, true), ...newest],
+    SEVERITY: [by(SEVERITY, !descending), ...riskiest, ...newest],
     NAME: [by(sql`lower(monitor_name)`), ...newest],
     ENTITY: [by(sql`lower(subject_name)`), ...newest],
     TYPE: [by(sql`subject_type`), ...newest],
@@ -54,7 +51,7 @@ export function alertOrder(
     STATUS: [by(STATUS), ...newest],
     ASSIGNEE: [by(sql`lower(assignee)`), ...newest],
     DUE_DATE: [by(dueOn), ...newest],
-    TIME: [by(sql`alert_time`), by(IMPORTANCE, true)],
+    TIME: [by(sql`alert_time`), ...riskiest],
   };
   return [...(sort ? first[sort] : newest), name, entity, by(sql`alert_id`, false)];
 }

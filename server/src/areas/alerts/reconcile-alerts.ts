@@ -55,13 +55,13 @@ export interface Raiser {
   at: Date;
 }
 
-/** Stores a reconciliation. @returns the ids of the new alerts, and the number of closed ones */
+/** Stores a reconciliation. @returns the ids of the new alerts and of those with fewer resources, and the number of closed ones */
 export async function writeReconciliation(
   tx: Tx,
   tenantId: string,
   { monitorId, name, query, severity, at }: Raiser,
   { raise, close, hold, drop }: Reconciliation,
-): Promise<{ raised: string[]; closed: number }> {
+): Promise<{ raised: string[]; narrowed: string[]; closed: number }> {
   const now = new Date();
   const raised = raise.map(({ finding, suppressed }) => ({ alertId: randomUUID(), finding, suppressed }));
   await bulkInsert(
@@ -123,7 +123,11 @@ export async function writeReconciliation(
       delete from alert_object o using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) d("alertId" text, "objectUri" text)
       where o.tenant_id = ${tenantId} and o.alert_id = d."alertId" and o.object_uri = d."objectUri"`.execute(tx);
   }
-  return { raised: raised.flatMap(({ alertId, suppressed }) => (suppressed ? [] : [alertId])), closed: close.length };
+  return {
+    raised: raised.flatMap(({ alertId, suppressed }) => (suppressed ? [] : [alertId])),
+    narrowed: [...new Set(drop.map(({ alertId }) => alertId))],
+    closed: close.length,
+  };
 }
 
 /**

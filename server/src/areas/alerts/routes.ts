@@ -43,20 +43,20 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
 
   mount('GET /v1/intents/alerts', async ({ tenantId, query }) => {
     if (query.alert_id !== undefined) {
-      const { row, accountNames } = await alerts.find(tenantId, query.alert_id);
+      const { row, ...names } = await alerts.find(tenantId, query.alert_id);
       const one = { all: 1, open: row.status === 'ALERT_STATUS_NEW' || row.status === 'ALERT_STATUS_OPEN' ? 1 : 0 };
       const drawn = query.result_graph ? await graphs.of(tenantId, row) : null;
-      const info = { ...toInfo(row, accountNames), result_graph: drawn?.graph ?? null, edge_id_list: drawn?.goneBy ?? [] };
+      const info = { ...toInfo(row, names), result_graph: drawn?.graph ?? null, edge_id_list: drawn?.goneBy ?? [] };
       return { alert_info_list: [info], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
     }
     const limit = query.limit ?? PAGE;
     const page = { offset: query.offset ?? 0, limit, sort: query.sort, descending: query.descending };
     const group = query.group_by !== undefined && query.group !== undefined ? { by: query.group_by, key: query.group } : null;
-    const { rows, counts, accountNames } = await alerts.list(tenantId, toFilter(query), page, group);
+    const { rows, counts, ...names } = await alerts.list(tenantId, toFilter(query), page, group);
     const totals = totalsOf(counts);
     const found = query.severity ? (counts.get(query.severity)?.all ?? 0) : totals.total_count;
     const pages = Math.ceil(found / limit);
-    return { alert_info_list: rows.map((row) => toInfo(row, accountNames)), pages_count: pages, found_count: found, totals };
+    return { alert_info_list: rows.map((row) => toInfo(row, names)), pages_count: pages, found_count: found, totals };
   });
 
   mount('GET /v1/intents/alertobjects', async ({ tenantId, query }) => {
@@ -79,8 +79,8 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
   });
 
   mount('DELETE /v1/intents/alerts', async ({ tenantId, query, audit }) => {
-    const removed = await alerts.remove(tenantId, query.alert_id);
-    audit({ before: removed.map((row) => toInfo(row, new Map())) });
+    const { rows, ...names } = await alerts.remove(tenantId, query.alert_id);
+    audit({ before: rows.map((row) => toInfo(row, names)) });
     return { error: '' };
   });
 
@@ -199,11 +199,11 @@ export function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; 
   return { before: auditDetail(before), after: auditDetail(rows) };
 }
 
-export function infosOf({ rows, accountNames }: AlertPage): AlertInfo[] {
-  return rows.map((row) => toInfo(row, accountNames));
+export function infosOf({ rows, ...names }: Pick<AlertPage, 'rows' | 'accountNames' | 'describe'>): AlertInfo[] {
+  return rows.map((row) => toInfo(row, names));
 }
 
-function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): AlertInfo {
+function toInfo(row: AlertRow, { accountNames, describe }: Pick<AlertPage, 'accountNames' | 'describe'>): AlertInfo {
   return {
     alert_id: row.alert_id,
     status: row.status,
@@ -219,6 +219,7 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     account_id: row.account_id,
     account_name: accountNames.get(row.account_id) ?? '',
     region: regionOf(row.subject_uri),
+    risk: row.risk === null || row.risk_factors === null ? null : describe({ score: row.risk, factors: row.risk_factors }),
     reached_count: row.reached,
     status_changed_at: new Date(row.status_changed_at).toISOString(),
     status_changed_by: row.status_changed_by,

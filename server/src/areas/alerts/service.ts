@@ -1,4 +1,5 @@
-import type { Account, AlertPolicy, AlertSort, AlertStatus, AlertType, GroupKind, Severity } from '@cam/contracts/server';
+import type { Account, AlertPolicy, AlertSort, AlertStatus, AlertType, GroupKind, Risk, Severity } from '@cam/contracts/server';
+import type { ScoredFinding } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
@@ -8,6 +9,7 @@ import { insertManualAlert, removeAlerts, type ManualAlert } from './manual-aler
 import { reconcile, type Found, type LiveAlert, type ReconcileOptions } from './findings';
 import { closeRemediated, writeActivity, type ActivityAlert } from './reconcile-activity';
 import { readLiveAlerts, readWaiting, reopenRemediated, writeReconciliation, type Raiser } from './reconcile-alerts';
+import { scoreAlerts, type FindingScores } from './alert-risks';
 import { readPolicy } from './policy-store';
 import * as store from './store';
 import { actTo, may, type AlertAct } from './transitions';
@@ -29,6 +31,8 @@ export interface AlertPage {
   counts: ReadonlyMap<Severity, { all: number; open: number }>;
   /** Names of connected accounts by id. */
   accountNames: ReadonlyMap<string, string>;
+  /** Returns the risk of a finding with its factors. */
+  describe: (finding: ScoredFinding) => Risk;
 }
 
 export interface ChangedAlerts extends AlertPage {
@@ -42,6 +46,10 @@ export interface AlertsDependencies {
   graph: {
     /** Returns an entity of the graph; null if it does not exist. Runs inside the caller's transaction. */
     entity(tx: Tx, tenantId: string, uri: string): Promise<ManualAlert['subject'] | null>;
+  };
+  risk: FindingScores & {
+    /** Returns a function that describes stored scores. */
+    describeFindings(tx: Tx, tenantId: string): Promise<(finding: ScoredFinding) => Risk>;
   };
   notifications: {
     /** Stores pending notifications together with their alerts. */
@@ -93,7 +101,7 @@ export class AlertsService {
     page: { offset: number; limit: number; sort?: AlertSort; descending?: boolean },
     of: { by: GroupKind; key: string } | null = null,
   ): Promise<AlertPage> {
-    return this.reading(tenantId, async (tx, { policy, accountNames }) => {
+    return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
       const reading = { dueDays: policy.due_days, accountNames };
       const members = of && (await readGroups(tx, tenantId, of.by, { ...filter, severity: undefined }, reading)).members.get(of.key);
       const narrowed = of ? { ...filter, ids: members ?? [] } : filter;
@@ -101,6 +109,7 @@ export class AlertsService {
         rows: await store.listAlerts(tx, tenantId, narrowed, page, reading),
         counts: await store.countAlerts(tx, tenantId, narrowed, policy.due_days),
         accountNames,
+        describe,
       };
     });
   }
@@ -111,11 +120,11 @@ export class AlertsService {
   }
 
   /** @throws ApiError 404 if the alert does not exist */
-  async find(tenantId: string, alertId: string): Promise<{ row: store.AlertRow; accountNames: ReadonlyMap<string, string> }> {
-    return this.reading(tenantId, async (tx, { policy, accountNames }) => {
+  async find(tenantId: string, alertId: string): Promise<Pick<AlertPage, 'accountNames' | 'describe'> & { row: store.AlertRow }> {
+    return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
       const [row] = await store.findAlerts(tx, tenantId, [alertId], { dueDays: policy.due_days });
       if (!row) throw unknownAlert();
-      return { row, accountNames };
+      return { row, accountNames, describe };
     });
   }
 
@@ -170,6 +179,7 @@ export class AlertsService {
       const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
       if (!subject) throw unprocessable('NOT_IN_THE_GRAPH', 'The graph has no entity with this URI. Copy the URI from the page of the entity.');
       const id = await insertManualAlert(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
+      await scoreAlerts(tx, tenantId, [id], this.deps.risk);
       await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
       return { ids: [id], before: [] };
     });
@@ -178,13 +188,13 @@ export class AlertsService {
   }
 
   /** Deletes closed alerts, all or none. @returns the deleted alerts @throws ApiError 404 for an unknown id, 409 if one is not closed */
-  async remove(tenantId: string, alertIds: readonly string[]): Promise<store.AlertRow[]> {
-    return this.reading(tenantId, async (tx) => {
+  async remove(tenantId: string, alertIds: readonly string[]): Promise<Pick<AlertPage, 'rows' | 'accountNames' | 'describe'>> {
+    return this.reading(tenantId, async (tx, { accountNames, describe }) => {
       const rows = await this.locked(tx, tenantId, new Set(alertIds));
       const live = rows.find(({ status }) => status !== 'ALERT_STATUS_CLOSE');
       if (live) throw conflict('ALERT_IS_LIVE', 'Only a closed alert can be deleted. Dismiss the others.', { alert_id: live.alert_id });
       await removeAlerts(tx, tenantId, rows);
-      return rows;
+      return { rows, accountNames, describe };
     });
   }
 
@@ -229,7 +239,8 @@ export class AlertsService {
 
   /** Brings the alerts of a guardrail in line with its findings. @returns the numbers of raised and closed alerts */
   async reconcile(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: ReconcileOptions): Promise<{ raised: number; closed: number }> {
-    const { raised, closed } = await writeReconciliation(tx, tenantId, raiser, reconcile(found, options));
+    const { raised, narrowed, closed } = await writeReconciliation(tx, tenantId, raiser, reconcile(found, options));
+    await scoreAlerts(tx, tenantId, [...raised, ...narrowed], this.deps.risk);
     await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
     await this.reopenShown(tx, tenantId, [raiser.monitorId]);
     return { raised: raised.length, closed };
@@ -246,6 +257,7 @@ export class AlertsService {
    */
   async reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
     const raised = await writeActivity(tx, tenantId, found, at);
+    await scoreAlerts(tx, tenantId, [...raised.values()].flat(), this.deps.risk);
     for (const [severity, ids] of raised) await this.deps.notifications.raised(tx, tenantId, severity, ids);
     await closeRemediated(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
     return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
@@ -257,19 +269,23 @@ export class AlertsService {
   }
 
   /** Reads alerts in a transaction, after the dismissals that are over have ended. */
-  reading<T>(tenantId: string, read: (tx: Tx, of: { policy: AlertPolicy; accountNames: ReadonlyMap<string, string> }) => Promise<T>): Promise<T> {
+  reading<T>(tenantId: string, read: (tx: Tx, of: Pick<AlertPage, 'accountNames' | 'describe'> & { policy: AlertPolicy }) => Promise<T>): Promise<T> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       await endDismissals(tx, tenantId);
-      return read(tx, { policy: await readPolicy(tx, tenantId), accountNames: await this.#accountNames(tx, tenantId) });
+      return read(tx, {
+        policy: await readPolicy(tx, tenantId),
+        accountNames: await this.#accountNames(tx, tenantId),
+        describe: await this.deps.risk.describeFindings(tx, tenantId),
+      });
     });
   }
 
   /** Changes alerts in a transaction. @returns the alerts before and after */
   change(tenantId: string, change: (tx: Tx) => Promise<{ ids: Iterable<string>; before: readonly store.AlertRow[] }>): Promise<ChangedAlerts> {
-    return this.reading(tenantId, async (tx, { policy, accountNames }) => {
+    return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
       const { ids, before } = await change(tx);
       const rows = await store.findAlerts(tx, tenantId, [...ids], { dueDays: policy.due_days });
-      return { before, rows, counts: new Map(), accountNames };
+      return { before, rows, counts: new Map(), accountNames, describe };
     });
   }
 

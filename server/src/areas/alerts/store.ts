@@ -124,7 +124,7 @@ export async function listAlerts(
 export function listForGroups(tx: Tx, tenantId: string, filter: AlertFilter, dueDays: DueDays) {
   return tx
     .selectFrom('alert')
-    .select(['alert_id', 'severity', 'alert_time', 'monitor_id', 'monitor_name', 'account_id', 'subject_uri', 'subject_name', 'causes'])
+    .select(['alert_id', 'severity', 'risk', 'alert_time', 'monitor_id', 'monitor_name', 'account_id', 'subject_uri', 'subject_name', 'causes'])
     .where(matching(filter, tenantId, dueDays))
     .orderBy('alert_id')
     .execute();

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { FindingFactors } from '../../graph';
 import type { AlertChart, AlertEvent, AlertPolicy, AlertStatus, AlertType, GroupElement, Severity } from '@cam/contracts/server';
 
 export type { AlertStatus };
@@ -58,6 +59,9 @@ export interface AlertTable {
   /** Elements on all stored access paths of the alert, the narrowest first; null: not determined yet. */
   causes: ColumnType<AlertCause[] | null, string | null | undefined, string | null>;
   comment_count: ColumnType<number, number | undefined, number>;
+  /** Risk of the finding, 0 to 100, with its factors; null: not computed yet. */
+  risk: ColumnType<number | null, number | undefined, number>;
+  risk_factors: ColumnType<FindingFactors | null, string | undefined, string>;
 }
 
 /** An element on all stored access paths of an alert. */

@@ -9,8 +9,9 @@ import type { MintToken, PlatformEndpoints } from './platform';
 import type { Mail, Outcome } from '../notifications';
 import type { SecretBox } from '../../platform/security/secret-box';
 import { sweepExpired } from './adapter';
+import { KnownDevices } from './known-devices';
 import { MOUNT_PATH } from './mount-path';
-import { loadPlatformKeys } from './platform-keys';
+import { loadPasswordHasher, loadPlatformKeys } from './platform-keys';
 import { accessClaims, API_AUDIENCE, API_AUDIENCE_URI, CLIENT_ID, createProvider } from './provider';
 import { Revocations, TOKEN_PREFIX } from './revocations';
 import { Passkeys } from './passkeys';
@@ -42,8 +43,9 @@ export async function openEmbeddedPlatform(
   const sessions = new UserSessions(ctx, revocations);
   const mails = new SecurityMails(ctx, sendMail);
   const shared = ctx.db.kind === 'postgres' ? new SharedSignInLimiter(ctx.db) : null;
-  const pool = new UserPool(ctx.db, sessions, revocations, shared ?? new SignInLimiter(), mails);
+  const pool = new UserPool(ctx.db, await loadPasswordHasher(ctx.db, secrets), sessions, revocations, shared ?? new SignInLimiter(), mails);
   const factors = new SecondFactors(ctx.db, secrets, new Passkeys(ctx.publicUrl));
+  const devices = new KnownDevices(ctx.db, mails);
   const provider = createProvider(ctx, { pool, sessions }, keys);
   const issuer = `${ctx.publicUrl}${MOUNT_PATH}`;
   const [signingKey] = keys.jwks.keys;
@@ -66,6 +68,7 @@ export async function openEmbeddedPlatform(
     await sessions.sweep();
     await revocations.sweep();
     await factors.sweep();
+    await devices.sweep();
     await shared?.sweep();
   };
   const sweep = setInterval(() => void sweepAll().catch((err) => ctx.log.warn({ err }, 'sweep failed')), SWEEP);
@@ -89,7 +92,8 @@ export async function openEmbeddedPlatform(
   const pages: PlatformPages = {
     provider,
     pool,
-    steps: new FactorSteps(pool, factors, secrets, mails),
+    devices,
+    steps: new FactorSteps(pool, factors, secrets, mails, ctx.config.passwordRules),
     openStep: (sealed) => openStep(secrets, sealed),
   };
   const guard = (verify: VerifyToken): VerifyToken => revocations.guard(verify);

@@ -1,5 +1,6 @@
 import { renderSVG } from 'uqr';
-import { escapeHtml, page } from './pages';
+import type { PasswordRules } from '../../platform/security/password-rules';
+import { escapeHtml, page, passwordField } from './pages';
 import { appUri, type Factor } from './second-factors';
 import { MOUNT_PATH } from './mount-path';
 
@@ -87,6 +88,17 @@ export function managePage(view: FactorView, state: { factors: readonly Factor[]
   return page('Two-step sign-in', `<h1>Two-step sign-in</h1>${errorOf(view)}${list}${fixed}${addForms(view, options)}${codes}${back}`, 'passkey.js');
 }
 
+/** Asks a user with a first password for one that nobody else knows. */
+export function choosePasswordPage(view: FactorView, rules: PasswordRules): string {
+  const described = view.error ? 'aria-describedby="error" aria-invalid="true"' : '';
+  const field = passwordField({ label: 'New password', autocomplete: 'new-password', attributes: `autofocus ${described}` });
+  const hint =
+    rules === 'length' ? 'at least 12 characters of any kind.' : 'at least 10 characters, among them upper-case, lower-case and special characters.';
+  const text = `Your operator knows your first password. Choose one that nobody else knows. It needs ${hint}`;
+  const content = form(view, 'choose-password', `${field}${button('Set the password')}`);
+  return page('Choose a password', `<h1>Choose a password</h1><p>${text}</p>${errorOf(view)}${content}`, 'password.js');
+}
+
 /** Asks for the password before second factors are managed. */
 export function managePasswordPage(email: string, error: string | null): string {
   const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
@@ -95,8 +107,9 @@ export function managePasswordPage(email: string, error: string | null): string 
     `<h1>Two-step sign-in</h1><p>Enter your password to change how you sign in.</p>${message}
 <form method="post" action="${MOUNT_PATH}/second-factor">
 <label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}">
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+${passwordField({ label: 'Password', autocomplete: 'current-password', attributes: 'autofocus' })}
 ${button('Continue')}</form>`,
+    'password.js',
   );
 }
 

@@ -1,5 +1,7 @@
+import { brokenRuleOfNew } from '../../platform/security/guessable-password';
+import type { PasswordRules } from '../../platform/security/password-rules';
 import type { SecretBox } from '../../platform/security/secret-box';
-import { appPage, choosePage, type FactorView, managePage, recoveryPage, verifyPage } from './factor-pages';
+import { appPage, choosePage, choosePasswordPage, type FactorView, managePage, recoveryPage, verifyPage } from './factor-pages';
 import { MOUNT_PATH } from './mount-path';
 import type { SecurityMails } from './security-mails';
 import { newSecret, type SecondFactors, stepOfCode } from './second-factors';
@@ -14,6 +16,7 @@ export type StepResult = { status: number; html: string; retryAfter?: number } |
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 const WRONG_CODE = 'This code is wrong or was used already. Enter the next one.';
+const SAME_PASSWORD = 'Choose a password that your operator does not know.';
 const WRONG_PASSKEY = 'This passkey was not accepted. Try again, or choose another way.';
 
 /** The steps of a sign-in after the password, and the page that manages second factors. Its steps are the same, but it shows the list at the end. */
@@ -23,6 +26,7 @@ export class FactorSteps {
     private readonly factors: SecondFactors,
     private readonly secrets: SecretBox,
     private readonly mails: SecurityMails,
+    private readonly passwordRules: PasswordRules,
   ) {}
 
   /**
@@ -43,6 +47,7 @@ export class FactorSteps {
     if (action === 'code' || action === 'passkey') return this.#verify(action, user, step, fields, address);
     // Users with a second factor confirm it before they change anything.
     if (step.passed !== 'all' && (await this.factors.list(user.userId)).length > 0) return this.#next(user, step);
+    if (user.hasFirstPassword) return action === 'choose-password' ? this.#choosePassword(user, step, fields) : this.#next(user, step);
     switch (action) {
       case 'new-app':
         return this.#showApp(user, { ...step, secret: newSecret() });
@@ -79,6 +84,7 @@ export class FactorSteps {
   async #next(user: PoolUser, step: SignInStep, error: string | null = null): Promise<StepResult> {
     const factors = await this.factors.list(user.userId);
     if (factors.length > 0 && step.passed !== 'all') return this.#verifyPage(user, step, null);
+    if (user.hasFirstPassword) return { status: 200, html: choosePasswordPage(this.#view(step), this.passwordRules) };
     const isRequired = await this.factors.isRequired(user.tenantId);
     if (step.uid !== null && (factors.length > 0 || !isRequired)) return { userId: user.userId, signedInAt: step.signedInAt };
     const { challenge, options } = await this.factors.passkeys.askForNew(user, await this.factors.credentialIds(user.userId));
@@ -94,6 +100,18 @@ export class FactorSteps {
     const asked = known.length > 0 ? await this.factors.passkeys.ask(known) : null;
     const view = this.#view({ ...step, ...(asked ? { challenge: asked.challenge } : {}) });
     return { status: 200, html: verifyPage({ ...view, error }, { options: asked?.options ?? null, hasApp }) };
+  }
+
+  /** Replaces a first password. The sign-in goes on, although the change ended everything that the first password had opened. */
+  async #choosePassword(user: PoolUser, step: SignInStep, { password = '' }: Fields): Promise<StepResult | null> {
+    const rule = await brokenRuleOfNew(password, { email: user.email, names: [user.firstName, user.lastName] }, this.passwordRules);
+    const broken = rule ?? ((await this.pool.hasPassword(user, password)) ? SAME_PASSWORD : null);
+    if (broken) return { status: 400, html: choosePasswordPage({ ...this.#view(step), error: broken }, this.passwordRules) };
+    await this.pool.replaceFirstPassword(user, password);
+    const after = await this.pool.findById(user.userId);
+    if (!after) return null;
+    const { sessionsFrom: version } = after;
+    return this.#next(after, { ...step, version, signedInAt: Math.max(Math.floor(Date.now() / 1000), version + 1) });
   }
 
   #showApp(user: PoolUser, step: SignInStep, error: string | null = null): StepResult {

@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** @param script name of the page's script; null for none */
-export function page(title: string, content: string, script: 'send-form.js' | 'passkey.js' | null = null): string {
+export function page(title: string, content: string, script: 'send-form.js' | 'passkey.js' | 'password.js' | null = null): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – CAM</title><link rel="icon" href="${MOUNT_PATH}/icon.svg"><link rel="stylesheet" href="${MOUNT_PATH}/pages.css">
 ${script ? `<script src="${MOUNT_PATH}/${script}" defer></script>` : ''}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
@@ -29,7 +29,7 @@ export function messagePage({ title, text, link, extra = '', sendForm = false }:
 }
 
 /** Returns the sign-in form. After a failure it keeps the e-mail and shows an error that does not say which field was wrong. */
-export function signInPage(uid: string, email: string, error: string | null): string {
+export function signInPage(uid: string, email: string, error: string | null, helpUrl: string): string {
   const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
   const described = error ? 'aria-describedby="error" aria-invalid="true"' : '';
   return page(
@@ -37,10 +37,30 @@ export function signInPage(uid: string, email: string, error: string | null): st
     `<h1>Sign in</h1>${message}
 <form method="post" action="${MOUNT_PATH}/sign-in/${encodeURIComponent(uid)}">
 <label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}" ${email ? '' : 'autofocus'} ${described}>
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required ${email ? 'autofocus' : ''} ${described}>
-<button class="primary" type="submit">Sign in</button></form>`,
+${passwordField({ label: 'Password', autocomplete: 'current-password', attributes: `${email ? 'autofocus' : ''} ${described}` })}
+<button class="primary" type="submit">Sign in</button></form>
+<p class="help"><a href="${escapeHtml(helpUrl)}" target="_blank" rel="noreferrer">Help</a></p>`,
+    'password.js',
   );
 }
+
+/** Returns a password field with a button that shows what was typed. Without scripts there is no button. */
+export function passwordField({ label, autocomplete, attributes = '' }: { label: string; autocomplete: string; attributes?: string }): string {
+  return `<label for="password">${label}</label><div class="password"><input id="password" name="password" type="password" autocomplete="${autocomplete}" required ${attributes}><button class="plain" type="button" hidden aria-controls="password" aria-label="Show the typed characters">Show</button></div>`;
+}
+
+export const PASSWORD_SCRIPT = `const field = document.getElementById('password');
+const button = document.querySelector('.password button');
+const show = (isShown) => {
+  field.type = isShown ? 'text' : 'password';
+  button.textContent = isShown ? 'Hide' : 'Show';
+  button.setAttribute('aria-label', (isShown ? 'Hide' : 'Show') + ' the typed characters');
+};
+button.hidden = false;
+button.addEventListener('click', () => show(field.type === 'password'));
+// Browsers offer to store the content of password fields only.
+field.form.addEventListener('submit', () => show(false));
+`;
 
 export const SEND_FORM_SCRIPT = `const form = document.forms[0];
 const answer = document.createElement('input');
@@ -55,6 +75,7 @@ export const PAGES_CSS = `:root{color-scheme:light dark;--bg:#eef1f7;--card:#fff
 @media (prefers-color-scheme:dark){:root{--bg:#0d1322;--card:#161e31;--text:#e8ecf6;--muted:#9aa6c0;--line:#34405c;--accent:#6f8cff;--on:#0d1322;--bad:#ffb4ab;--badbg:#3a1f1f}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:15px/1.5 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
 .card{width:min(400px,calc(100vw - 32px));background:var(--card);border:1px solid var(--line);border-radius:14px;padding:36px 32px;box-shadow:0 18px 50px -24px #0b153766}
+.help{margin:16px 0 0;text-align:center}.help a{color:var(--accent)}
 .product{margin:12px 0 0;color:var(--muted);font-size:13px}h1{margin:4px 0 20px;font-size:24px;line-height:1.25}
 label{display:block;margin:14px 0 6px;font-weight:550}input{width:100%;height:42px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
 input:focus-visible,.primary:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:1px;border-color:var(--accent)}
@@ -64,5 +85,6 @@ input:focus-visible,.primary:focus-visible{outline:3px solid color-mix(in srgb,v
 hr{margin:28px 0 12px;border:0;border-top:1px solid var(--line)}small{color:var(--muted)}.qr{display:block;width:200px;height:200px;margin:16px auto;border-radius:8px;background:#fff}
 .secret{font-family:ui-monospace,monospace;text-align:center;overflow-wrap:anywhere}.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:6px 16px;margin:16px 0 0;padding:0;list-style:none;font-family:ui-monospace,monospace;font-size:13px;white-space:nowrap}
 .factors{margin:0 0 12px;padding:0;list-style:none}.factors li{display:flex;align-items:center;justify-content:space-between;gap:12px;padding:10px 0;border-bottom:1px solid var(--line)}
+.password{display:flex;gap:8px}.password .plain{height:42px;min-width:64px}.password .plain[hidden]{display:none}
 .error{margin:0 0 12px;padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
 `;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Db } from '../../platform/db/database';
+import { PasswordHasher } from '../../platform/security/password-hash';
 import type { SecretBox } from '../../platform/security/secret-box';
 
 export interface PlatformKeys {
@@ -10,17 +11,45 @@ export interface PlatformKeys {
 
 /** Returns the signing keys and cookie keys of the embedded platform. They are created once and stored encrypted. */
 export async function loadPlatformKeys(db: Db, secrets: SecretBox): Promise<PlatformKeys> {
-  const stored = await db.system((tx) => tx.selectFrom('platform_secret').select('sealed').where('name', '=', 'keys').executeTakeFirst());
-  if (stored) return JSON.parse(secrets.open(Buffer.from(stored.sealed))) as PlatformKeys;
-  const fresh = await makeKeys();
-  await db.system((tx) =>
-    tx
-      .insertInto('platform_secret')
-      .values({ name: 'keys', sealed: secrets.seal(JSON.stringify(fresh)) })
-      .onConflict((onConflict) => onConflict.doNothing())
-      .execute(),
-  );
-  return loadPlatformKeys(db, secrets);
+  return JSON.parse(await storedSecret(db, secrets, 'keys', async () => JSON.stringify(await makeKeys()))) as PlatformKeys;
+}
+
+/**
+ * Returns the hasher of the user pool's passwords. Its secret is created once and stored encrypted, so the database alone does not suffice to try
+ * passwords. Hashes of former releases get the secret round.
+ */
+export async function loadPasswordHasher(db: Db, secrets: SecretBox): Promise<PasswordHasher> {
+  const secret = await storedSecret(db, secrets, 'password-salt', async () => randomBytes(32).toString('base64'));
+  const hasher = new PasswordHasher(Buffer.from(secret, 'base64'));
+  await db.system(async (tx) => {
+    const users = tx.selectFrom('identity_user').select(['email', 'password_hash']);
+    const plain = await users.where('password_hash', 'like', 'scrypt$%').forUpdate().execute();
+    for (const { email, password_hash: hash } of plain)
+      await tx
+        .updateTable('identity_user')
+        .set({ password_hash: hasher.strengthen(hash) })
+        .where('email', '=', email)
+        .execute();
+  });
+  return hasher;
+}
+
+/** Returns a secret of the installation, which the first process that needs it creates. */
+async function storedSecret(db: Db, secrets: SecretBox, name: string, make: () => Promise<string>): Promise<string> {
+  const read = () => db.system((tx) => tx.selectFrom('platform_secret').select('sealed').where('name', '=', name).executeTakeFirst());
+  let stored = await read();
+  if (!stored) {
+    const fresh = { name, sealed: secrets.seal(await make()) };
+    await db.system((tx) =>
+      tx
+        .insertInto('platform_secret')
+        .values(fresh)
+        .onConflict((onConflict) => onConflict.doNothing())
+        .execute(),
+    );
+    stored = (await read()) ?? fresh;
+  }
+  return secrets.open(Buffer.from(stored.sealed));
 }
 
 /** Seals the keys again with the current key. */

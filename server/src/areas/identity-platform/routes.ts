@@ -3,28 +3,40 @@ import { errors, type Provider } from 'oidc-provider';
 import { dataHeaders, securityHeaders } from '../../platform/http/security-headers';
 import { managePasswordPage, PASSKEY_SCRIPT } from './factor-pages';
 import type { Fields, FactorSteps, StepResult } from './factor-steps';
+import type { KnownDevices } from './known-devices';
 import { MOUNT_PATH } from './mount-path';
-import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { LOGO, messagePage, PAGES_CSS, PASSWORD_SCRIPT, SEND_FORM_SCRIPT, signInPage } from './pages';
 import { rememberClient } from './requests';
 import { SessionQueue } from './session-queue';
 import { waitMessage } from './sign-in-limiter';
 import type { SignInStep } from './sign-in-step';
 import type { UserPool } from './user-pool';
 
+const EXPIRED = 'This first password has expired. Ask your operator for a new one.';
 const WRONG = 'The e-mail or password is incorrect.';
 
 export interface PlatformPages {
   provider: Provider;
   pool: UserPool;
   steps: FactorSteps;
+  devices: KnownDevices;
   openStep: (sealed: string | undefined) => SignInStep | null;
 }
 
-/** Mounts the pages of the embedded platform and the OpenID provider. */
-export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, steps, openStep }: PlatformPages, https: boolean): void {
+/**
+ * Mounts the pages of the embedded platform and the OpenID provider.
+ * @param helpUrl address of the help that the sign-in page links to
+ */
+export function identityPlatformRoutes(
+  app: FastifyInstance,
+  { provider, pool, steps, devices, openStep }: PlatformPages,
+  https: boolean,
+  helpUrl: string,
+): void {
   const files = {
     'pages.css': ['text/css', PAGES_CSS],
     'send-form.js': ['text/javascript', SEND_FORM_SCRIPT],
+    'password.js': ['text/javascript', PASSWORD_SCRIPT],
     'passkey.js': ['text/javascript', PASSKEY_SCRIPT],
   };
   for (const [name, [type, text]] of Object.entries({ ...files, 'icon.svg': ['image/svg+xml', LOGO] })) {
@@ -50,6 +62,8 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
       }
       const login = { accountId: result.userId, ts: result.signedInAt };
       request.log.info({ user: result.userId, address: request.ip }, 'signed in');
+      const user = await pool.findById(result.userId);
+      if (user) await devices.signedIn(user, { address: request.ip, userAgent: request.headers['user-agent'] });
       return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }, { mergeWithLastSubmission: false }), 303);
     };
 
@@ -57,9 +71,9 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
     const authenticate = async (request: FastifyRequest, reply: FastifyReply, form: (email: string, error: string) => string) => {
       const { email = '', password = '' } = request.body as Fields;
       const user = await pool.authenticate(email, password, request.ip);
-      if (user === 'wrong') {
-        request.log.info({ reason: 'wrong', address: request.ip }, 'sign-in refused');
-        await reply.code(401).send(form(email, WRONG));
+      if (user === 'wrong' || user === 'expired') {
+        request.log.info({ reason: user, address: request.ip }, 'sign-in refused');
+        await reply.code(401).send(form(email, user === 'wrong' ? WRONG : EXPIRED));
         return null;
       }
       if ('retryAfter' in user) {
@@ -73,14 +87,14 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
 
     pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
-      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null));
+      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null, helpUrl));
     });
 
     pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
       if (uid === null) return reply.code(400).send(expiredPage());
       const begunAt = Date.now();
-      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error));
+      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error, helpUrl));
       return user ? proceed(request, reply, await steps.afterPassword(user, uid, begunAt)) : reply;
     });
 

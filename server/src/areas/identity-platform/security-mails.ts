@@ -6,6 +6,8 @@ const JOB = 'identity.security-mail';
 
 /** The subject and the sentence of each event that a user is told about. */
 const EVENTS = {
+  'new-device': ['Sign-in from a new device or place', 'Your account was used from a device or network for the first time.'],
+  'first-password': ['Your password was reset', 'Your operator set a first password for your account. All sessions have ended.'],
   password: ['Your password was changed', 'The password of your account was changed. All other sessions have ended.'],
   'factor-added': ['A second step was added', 'An authenticator app or a passkey was added to your account.'],
   'factor-removed': ['A second step was removed', 'An authenticator app or a passkey was removed from your account.'],
@@ -24,6 +26,8 @@ type MailJob = {
   tenantId: string;
   email: string;
   event: SecurityEvent;
+  /** The device and address of the event; empty for other events. */
+  from?: string;
   /** Time of the event, ISO 8601. */
   at: string;
   mailId: string;
@@ -41,11 +45,11 @@ export class SecurityMails {
     ctx.jobs.define(JOB, (job: MailJob) => this.#deliver(job));
   }
 
-  /** Queues a mail. The change has happened already, so a failure is only logged. */
-  async tell({ tenantId, email }: { tenantId: string; email: string }, event: SecurityEvent): Promise<void> {
+  /** Queues a mail. The change has happened already, so a failure is only logged. @param from the device and address, if the event has one */
+  async tell({ tenantId, email }: { tenantId: string; email: string }, event: SecurityEvent, from = ''): Promise<void> {
     if (!this.send) return;
     const mailId = randomUUID();
-    const job: MailJob = { tenantId, email, event, at: new Date().toISOString(), mailId, attempts: 0 };
+    const job: MailJob = { tenantId, email, event, from, at: new Date().toISOString(), mailId, attempts: 0 };
     await this.ctx.jobs
       .enqueue(JOB, job, { singletonKey: mailId })
       .catch((err: unknown) => this.ctx.log.error({ err, event }, 'security mail not queued'));
@@ -62,10 +66,11 @@ export class SecurityMails {
   }
 }
 
-export function securityMail({ event, at }: Pick<MailJob, 'event' | 'at'>, publicUrl: string): Mail {
+export function securityMail({ event, at, from }: Pick<MailJob, 'event' | 'at' | 'from'>, publicUrl: string): Mail {
   const [subject, sentence] = EVENTS[event];
   const time = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   const advice = 'If this was not you, change your password at once, end your other sessions in the profile, and tell your administrator.';
-  const text = `${sentence}\n\nTime: ${time}\nConsole: ${publicUrl}\n\n${advice}\n`;
+  const place = from ? `From: ${from}\n` : '';
+  const text = `${sentence}\n\nTime: ${time}\n${place}Console: ${publicUrl}\n\n${advice}\n`;
   return { subject: `[CAM] ${subject}`, text, html: page(`<p>${html(text.trim()).replace(/\n+/g, '</p><p>')}</p>`) };
 }

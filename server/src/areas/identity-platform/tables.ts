@@ -13,8 +13,18 @@ export interface IdentityUserTable {
   first_name: string;
   last_name: string;
   created_at: Generated<Date>;
+  /** A first password, which the operator knows, opens nothing but the choice of another one, and only until then. Null: the user chose the password. */
+  first_password_until: Timestamp;
   /** A sign-in counts only if it is later than this, in seconds since 1970. */
   sessions_from: Generated<number>;
+}
+
+/** A device and a network that a user signed in from. */
+export interface IdentityDeviceTable {
+  user_id: string;
+  device: string;
+  network: string;
+  last_seen_at: ColumnType<Date, Date | undefined, Date>;
 }
 
 /** A browser that a user signed in with. */
@@ -109,6 +119,7 @@ export interface IdentitySourceTable {
 }
 
 export interface IdentityPlatformTables {
+  identity_device: IdentityDeviceTable;
   identity_factor: IdentityFactorTable;
   identity_policy: IdentityPolicyTable;
   identity_recovery_code: IdentityRecoveryCodeTable;

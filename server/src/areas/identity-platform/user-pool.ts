@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Right } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
 import { ApiError, conflict, notFound } from '../../platform/http/errors';
-import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
+import type { PasswordHasher } from '../../platform/security/password-hash';
 import type { Revocations } from './revocations';
 import { removeFactorsIn } from './second-factors';
 import type { SecurityMails } from './security-mails';
@@ -18,16 +18,21 @@ export interface PoolUser {
   lastName: string;
   /** A sign-in counts only if it is later than this, in seconds since 1970. */
   sessionsFrom: number;
+  /** The password is a first one, which only serves to choose another one. */
+  hasFirstPassword: boolean;
 }
 
-export interface NewPoolUser extends Omit<PoolUser, 'userId' | 'sessionsFrom'> {
+export interface NewPoolUser extends Omit<PoolUser, 'userId' | 'sessionsFrom' | 'hasFirstPassword'> {
   password: string;
+  /** End of the time that a first password counts. Without it, the password stays valid. */
+  firstPasswordUntil?: Date | undefined;
 }
 
 /** The built-in users: e-mails with hashed passwords, tenants and rights. */
 export class UserPool {
   constructor(
     private readonly db: Db,
+    private readonly hasher: PasswordHasher,
     private readonly sessions: UserSessions,
     private readonly revocations: Revocations,
     private readonly limits: Limits,
@@ -36,8 +41,8 @@ export class UserPool {
 
   /** Adds a user. @throws ApiError 409 if any tenant has the e-mail, because an e-mail belongs to one person */
   async add(user: NewPoolUser): Promise<void> {
-    const { password, ...rest } = user;
-    const passwordHash = await hashPassword(password);
+    const { password, firstPasswordUntil = null, ...rest } = user;
+    const passwordHash = await this.hasher.hash(password);
     const result = await this.db.system((tx) =>
       tx
         .insertInto('identity_user')
@@ -46,6 +51,7 @@ export class UserPool {
           tenant_id: rest.tenantId,
           user_id: randomUUID(),
           password_hash: passwordHash,
+          first_password_until: firstPasswordUntil,
           rights: rest.rights,
           first_name: rest.firstName,
           last_name: rest.lastName,
@@ -81,16 +87,17 @@ export class UserPool {
   }
 
   /**
-   * Returns the user with this password, or how long the client must wait after too many failures, ms. Unknown e-mails are treated the same.
+   * Returns the user with this password, or how long the client must wait after too many failures, ms. Unknown e-mails are treated the same. A first
+   * password that is no longer valid is `expired`.
    * @param address IP address of the client; null if the user has already signed in
    */
-  async authenticate(email: string, password: string, address: string | null): Promise<PoolUser | 'wrong' | { retryAfter: number }> {
+  async authenticate(email: string, password: string, address: string | null): Promise<PoolUser | 'wrong' | 'expired' | { retryAfter: number }> {
     const admission = await this.limits.admit(normalEmail(email), address);
     if (admission.retryAfter !== null) return admission;
     const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
-    if (!(await verifyPassword(password, row?.password_hash ?? null)) || !row) return 'wrong';
+    if (!(await this.hasher.verify(password, row?.password_hash ?? null)) || !row) return 'wrong';
     await admission.succeeded();
-    return toUser(row);
+    return row.first_password_until && row.first_password_until.getTime() < Date.now() ? 'expired' : toUser(row);
   }
 
   /**
@@ -101,16 +108,48 @@ export class UserPool {
    */
   async changePassword(email: string, oldPassword: string, newPassword: string, session: string | null): Promise<boolean> {
     const user = await this.authenticate(email, oldPassword, null);
-    if (user === 'wrong') return false;
+    if (user === 'wrong' || user === 'expired') return false;
     if ('retryAfter' in user) throw new ApiError(429, 'TOO_MANY_ATTEMPTS', waitMessage(user.retryAfter));
-    const passwordHash = await hashPassword(newPassword);
+    await this.#store(user, newPassword, { session, firstPasswordUntil: null });
+    await this.mails.tell(user, 'password');
+    return true;
+  }
+
+  /** Reports whether this is the password of a user who has shown it already. */
+  async hasPassword(user: PoolUser, password: string): Promise<boolean> {
+    const row = await this.db.system((tx) =>
+      tx.selectFrom('identity_user').select('password_hash').where('user_id', '=', user.userId).executeTakeFirst(),
+    );
+    return row !== undefined && this.hasher.verify(password, row.password_hash);
+  }
+
+  /** Replaces a first password by one that the user chose. */
+  async replaceFirstPassword(user: PoolUser, password: string): Promise<void> {
+    await this.#store(user, password, { session: null, firstPasswordUntil: null });
+    await this.mails.tell(user, 'password');
+  }
+
+  /**
+   * Sets a first password for a user who lost the password, and ends all sessions.
+   * @param until end of the time that it counts
+   * @throws ApiError 404 without such a user
+   */
+  async setFirstPassword(email: string, password: string, until: Date): Promise<PoolUser> {
+    const user = await this.findByEmail(email);
+    if (!user) throw unknownUser(email);
+    await this.#store(user, password, { session: null, firstPasswordUntil: until });
+    await this.mails.tell(user, 'first-password');
+    return user;
+  }
+
+  /** Stores a password, and ends all sessions of the user but one. */
+  async #store(user: PoolUser, password: string, { session, firstPasswordUntil }: { session: string | null; firstPasswordUntil: Date | null }) {
+    const change = { password_hash: await this.hasher.hash(password), first_password_until: firstPasswordUntil };
     await this.db.system(async (tx) => {
-      await tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', user.email).execute();
+      await tx.updateTable('identity_user').set(change).where('email', '=', user.email).execute();
       await this.sessions.endOthersIn(tx, user.email, session);
     });
     await this.revocations.announce(user.tenantId);
-    await this.mails.tell(user, 'password');
-    return true;
   }
 
   /**
@@ -141,6 +180,7 @@ export class UserPool {
       if (!row) throw unknownUser(email);
       await this.sessions.endOthersIn(tx, row.email, null);
       await removeFactorsIn(tx, row.user_id);
+      await tx.deleteFrom('identity_device').where('user_id', '=', row.user_id).execute();
       await tx.deleteFrom('identity_user').where('email', '=', row.email).execute();
       return toUser(row);
     });
@@ -187,6 +227,7 @@ interface StoredUser {
   first_name: string;
   last_name: string;
   sessions_from: number;
+  first_password_until: Date | null;
 }
 
 function toUser(row: StoredUser): PoolUser {
@@ -198,5 +239,6 @@ function toUser(row: StoredUser): PoolUser {
     firstName: row.first_name,
     lastName: row.last_name,
     sessionsFrom: row.sessions_from,
+    hasFirstPassword: row.first_password_until !== null,
   };
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DEMO_FLAGS, READ_RIGHTS, TENANT_ADMIN_RIGHTS } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { FlagsService } from '../flags';
 import { addIdentitySources, type UserPool } from '../identity-platform';
 import { ensurePrivateFile, isJsonWith } from '../../platform/security/private-file';
+import { randomPassword } from '../../platform/security/random-password';
 import type { TenantsService } from './service';
 
 export const DEMO_TENANT = 'demo';
@@ -47,8 +47,4 @@ export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, fl
   await tenants.create(DEMO_TENANT, 'Demo Company');
   for (const flag of DEMO_FLAGS) await flags.set(DEMO_TENANT, flag, true, 'demo');
   return true;
-}
-
-function randomPassword(): string {
-  return `Demo-${randomBytes(9).toString('base64url')}-x`;
 }

@@ -105,6 +105,7 @@ export class TenantsService {
         alertSettings: await this.notifications.listIn(tx, tenantId),
         sister_product_url: this.ctx.config.sisterProductUrl,
         analytics: this.ctx.config.analytics,
+        password_rules: this.ctx.config.passwordRules,
       };
     });
   }
@@ -210,7 +211,10 @@ export class TenantsService {
   async #changePassword(principal: Principal, { oldPassword, newPassword = '' }: PasswordChange, names: readonly string[]): Promise<void> {
     if (principal.userSource !== 'COGNITO' || !this.users) throw forbidden('Another system manages your password. Change it there.');
     if (!oldPassword) throw unprocessable('PASSWORD', 'Old password should be filled in');
-    const broken = brokenPasswordRule(oldPassword) ?? (await brokenRuleOfNew(newPassword, { email: principal.email, names }));
+    const rules = this.ctx.config.passwordRules;
+    // A password from before the rules were changed is a valid old one.
+    const brokenOld = rules === 'length' ? null : brokenPasswordRule(oldPassword, rules);
+    const broken = brokenOld ?? (await brokenRuleOfNew(newPassword, { email: principal.email, names }, rules));
     if (broken) throw unprocessable('PASSWORD', broken);
     if (!(await this.users.changePassword(principal.email, oldPassword, newPassword, principal.sessionId ?? null))) {
       throw unprocessable('PASSWORD', 'The old password is incorrect. Nothing was changed.');

@@ -129,4 +129,6 @@ export interface RiskDayTable {
   day: string;
   kind: RiskKind;
   bands: Json<number[]>;
+  /** For identities: by tier, those outside of it that have access to it. */
+  outside: ColumnType<OutsideCount[] | null, string | null, string | null>;
 }

@@ -17,6 +17,12 @@ export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: R
 /** The role of all requests: it owns no table and cannot bypass row-level security. */
 export const APP_ROLE = 'cam_app';
 
+/** The address of PostgreSQL, or a function that returns the present one. */
+export type DatabaseUrl = string | (() => string);
+
+/** Returns the present address. */
+export const addressOf = (url: DatabaseUrl): string => (typeof url === 'string' ? url : url());
+
 /**
  * The database, embedded or PostgreSQL. Only `tenant` reaches tenant data: it binds the transaction to one tenant by row-level security.
  * `system` is for the tables that belong to no tenant.
@@ -46,12 +52,15 @@ export class Db {
     return db;
   }
 
-  /** @param limit the time limit of a request's statement, ms; 0: none */
-  static async postgres(url: string, log: Logger, { limit = 0 }: { limit?: number } = {}): Promise<Db> {
+  /**
+   * @param url the address; a function is asked again for each connection, so that a changed password needs no restart
+   * @param limit the time limit of a request's statement, ms; 0: none
+   */
+  static async postgres(url: DatabaseUrl, log: Logger, { limit = 0 }: { limit?: number } = {}): Promise<Db> {
     // Counts fit into a number, and the embedded database returns them as numbers too.
     pg.types.setTypeParser(pg.types.builtins.INT8, Number);
     // JIT compilation of a plan takes half a second, far longer than the queries themselves.
-    const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c jit=off' });
+    const pool = new pg.Pool({ Client: clientOf(url), max: 20, options: '-c jit=off' });
     pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
     // The statement on a lost connection reports the error. Without this listener the connection's own error event would end the process.
     pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'a database connection was lost')));
@@ -149,9 +158,18 @@ export class Db {
   }
 }
 
+/** Returns a kind of client that asks for the address when it is made. */
+function clientOf(url: DatabaseUrl): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: addressOf(url) });
+    }
+  };
+}
+
 /** Cancels statements over a separate connection, because all connections of the pool may be busy. */
-function cancelOverOwnConnection(url: string, log: Logger): CancelStatement & { close(): Promise<void> } {
-  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 10_000 });
+function cancelOverOwnConnection(url: DatabaseUrl, log: Logger): CancelStatement & { close(): Promise<void> } {
+  const pool = new pg.Pool({ Client: clientOf(url), max: 1, idleTimeoutMillis: 10_000 });
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   const cancel: CancelStatement = async (pid) => {
     await pool.query('select pg_cancel_backend($1)', [pid]).catch((err: unknown) => log.warn({ err }, 'a statement could not be cancelled'));

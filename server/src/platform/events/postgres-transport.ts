@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { addressOf, type DatabaseUrl } from '../db/database';
 import type { Logger } from 'pino';
 import type { Runners } from '../jobs/jobs';
 import { EVERY_TENANT, type Events, type EventTransport, type TenantEvent } from './events';
@@ -30,7 +31,7 @@ export class PostgresTransport implements EventTransport, Runners {
   isOnlyWorker = false;
 
   constructor(
-    private readonly url: string,
+    private readonly url: DatabaseUrl,
     private readonly events: Events,
     private readonly log: Logger,
     /** This process runs jobs. */
@@ -38,7 +39,7 @@ export class PostgresTransport implements EventTransport, Runners {
   ) {}
 
   async open(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, options: KEEPALIVE });
+    const client = new pg.Client({ connectionString: addressOf(this.url), options: KEEPALIVE });
     client.on('error', (err) => this.#lost(err));
     client.on('end', () => this.#lost(new Error('connection ended')));
     client.on('notification', ({ payload = '' }) => this.#receive(payload));

@@ -34,6 +34,14 @@ it.each(['Quiet-harbour-7', 'Right-password-1', 'Lambada-harbour-7', 'Demo-6hK2p
 
 it('brokenRuleOfNew accepts 128 characters and refuses more', async () => {
   const long = `Quiet-harbour-7-${'éx'.repeat(56)}`;
-  expect([long.length, await brokenRuleOfNew(long, ADA)]).toEqual([128, null]);
-  expect(await brokenRuleOfNew(`${long}y`, ADA)).toBe('Password should be at most 128 characters long');
+  expect([long.length, await brokenRuleOfNew(long, ADA, 'composed')]).toEqual([128, null]);
+  expect(await brokenRuleOfNew(`${long}y`, ADA, 'composed')).toBe('Password should be at most 128 characters long');
+});
+
+it('with the rule of length, 12 characters of any kind suffice, but neither a common password nor blanks', async () => {
+  const broken = (password: string) => brokenRuleOfNew(password, ADA, 'length');
+  expect(await broken('quiet harbour')).toBeNull();
+  expect(await broken('eleven char')).toBe('Password should be at least 12 characters long');
+  expect(await broken('one       two')).toBe('Password should be at least 12 characters long');
+  expect(await broken('passwordpassword')).toBe('Password should not be a common password');
 });

@@ -1,4 +1,4 @@
-import { brokenPasswordRule } from './password-rules';
+import { brokenPasswordRule, type PasswordRules } from './password-rules';
 
 /** The owner of a password, whose names it must not contain. */
 export interface PasswordOwner {
@@ -28,9 +28,9 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /** Returns the first rule that a new password breaks; null if it breaks none. */
-export async function brokenRuleOfNew(password: string, owner: PasswordOwner): Promise<string | null> {
+export async function brokenRuleOfNew(password: string, owner: PasswordOwner, rules: PasswordRules): Promise<string | null> {
   if (password.length > MOST_CHARACTERS) return `Password should be at most ${MOST_CHARACTERS} characters long`;
-  return brokenPasswordRule(password) ?? (await guessablePassword(password, owner));
+  return brokenPasswordRule(password, rules) ?? (await guessablePassword(password, owner));
 }
 
 /**

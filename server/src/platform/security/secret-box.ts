@@ -1,27 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFile, replacePrivateFile } from './private-file';
+import { isKey, KEY_BYTES, type KeySource, LOST_KEY } from './key-source';
+import { WrappedKeys } from './wrapped-keys';
+import { ConfigError } from '../config';
 import { Limiter } from '../async/limiter';
 import { unprocessable } from '../http/errors';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_BYTES = 32;
-
-const LOST_KEY =
-  'Restore this key from a backup. Without it, no stored secret can be read: a new key, which CAM makes if you delete the file, needs all secrets again.';
-
-/** Keys: the first one seals, and each of them opens. */
-export interface KeySource {
-  keys(): Buffer[];
-  /** Puts a new key first. The former keys still open until `end`. */
-  begin(): Promise<void>;
-  /** Drops all keys but the first. */
-  end(): Promise<void>;
-}
-
 /** Encrypts secrets in the database: AES-256-GCM with a fresh nonce, stored as nonce, tag and text. */
 export class SecretBox {
   readonly #rotations = new Limiter(1);
@@ -30,22 +19,23 @@ export class SecretBox {
 
   seal(text: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.source.keys()[0] as Buffer, nonce);
+    const cipher = this.source.use(([key]) => createCipheriv('aes-256-gcm', key as Buffer, nonce));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
   /** @throws if the bytes were sealed with another key or changed since */
   open(sealed: Buffer): string {
-    const keys = this.source.keys();
-    for (const key of keys.slice(0, -1)) {
-      try {
-        return openWith(key, sealed);
-      } catch {
-        // Another key may open it.
+    return this.source.use((keys) => {
+      for (const key of keys.slice(0, -1)) {
+        try {
+          return openWith(key, sealed);
+        } catch {
+          // Another key may open it.
+        }
       }
-    }
-    return openWith(keys.at(-1) as Buffer, sealed);
+      return openWith(keys.at(-1) as Buffer, sealed);
+    });
   }
 
   /**
@@ -70,15 +60,32 @@ export function isWrongKey(error: unknown): boolean {
 function openWith(key: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  const parts = [decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+  const bytes = Buffer.concat(parts);
+  const text = bytes.toString('utf8');
+  for (const part of [...parts, bytes]) part.fill(0);
+  return text;
 }
 
-/** Opens the box with the configured key and the former one, or with the data folder's key file, which the first start makes. */
-export async function openSecretBox(dataDir: string, configured: string | null, previous: string | null = null): Promise<SecretBox> {
+/** The settings that decide where the key of the secrets comes from. */
+export interface KeySettings {
+  secretKey: string | null;
+  previousSecretKey?: string | null;
+  /** The command that wraps keys with a vault. */
+  keyCommand?: string | null;
+}
+
+/** Opens the box with the configured key and the former one, with keys that a vault wraps, or with the data folder's key file, which the first start makes. */
+export async function openSecretBox(
+  dataDir: string,
+  { secretKey: configured, previousSecretKey: previous = null, keyCommand = null }: KeySettings,
+): Promise<SecretBox> {
+  if (keyCommand) return new SecretBox(await WrappedKeys.open(dataDir, keyCommand));
   if (configured) return new SecretBox(new ConfiguredKeys([configured, ...(previous ? [previous] : [])].map((key) => Buffer.from(key, 'base64'))));
   const path = join(dataDir, 'secret.key');
-  const isValid = (content: string): boolean => Buffer.from(content, 'base64').length === KEY_BYTES;
-  await ensurePrivateFile({ path, isValid, remedy: LOST_KEY }, newKey);
+  if (existsSync(`${path}.wrapped`))
+    throw new ConfigError(`${path}.wrapped was made with a key vault, but CAM_KEY_COMMAND is not set.\nSet it to the command that unwraps the key.`);
+  await ensurePrivateFile({ path, isValid: isKey, remedy: LOST_KEY }, newKey);
   return new SecretBox(new KeyFiles(path));
 }
 
@@ -86,8 +93,8 @@ export async function openSecretBox(dataDir: string, configured: string | null, 
 class ConfiguredKeys implements KeySource {
   constructor(private readonly all: Buffer[]) {}
 
-  keys(): Buffer[] {
-    return this.all;
+  use<T>(work: (keys: readonly Buffer[]) => T): T {
+    return work(this.all);
   }
 
   async begin(): Promise<void> {
@@ -102,14 +109,23 @@ class ConfiguredKeys implements KeySource {
 }
 
 /** Reads the files each time: another process on the same data folder may have rotated them. */
-class KeyFiles implements KeySource {
+export class KeyFiles implements KeySource {
   readonly #previous: string;
 
   constructor(private readonly path: string) {
     this.#previous = `${path}.previous`;
   }
 
-  keys(): Buffer[] {
+  use<T>(work: (keys: readonly Buffer[]) => T): T {
+    const keys = this.#read();
+    try {
+      return work(keys);
+    } finally {
+      for (const key of keys) key.fill(0);
+    }
+  }
+
+  #read(): Buffer[] {
     return [this.path, this.#previous].flatMap((path) => {
       try {
         const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
@@ -124,8 +140,7 @@ class KeyFiles implements KeySource {
 
   /** Resumes an interrupted rotation with the key that it made. */
   async begin(): Promise<void> {
-    const [key, previous] = this.keys();
-    if (previous && !key?.equals(previous)) return;
+    if (this.use(([key, previous]) => previous !== undefined && !key?.equals(previous))) return;
     await replacePrivateFile(this.#previous, await readFile(this.path, 'utf8'));
     await replacePrivateFile(this.path, newKey());
   }

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { SavedSearch } from '@cam/contracts';
-import { callApi, confirm, useApi, useSession } from '@cam/platform';
+import { callApi, confirm, useApi, useSession, searchAddress } from '@cam/platform';
 import { Button, Drawer, EmptyState, ErrorState, formatRelative, LoadingState, Tabs, Tag } from '@cam/ui';
-import { searchAddress } from '../../search/api';
 import { SaveDialog } from './SaveDialog';
 import styles from './SavedSearches.module.css';
 

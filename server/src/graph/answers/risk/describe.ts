@@ -8,9 +8,21 @@ import type { IdentityFactors, ResourceFactors, WayIn } from './stored-factors';
 
 type Entity = Pick<StoredScore, 'uri' | 'type'>;
 
-/** Returns a score with its factors, each with its reason and its query. */
-export function describe(stored: StoredScore, tierNames: readonly string[]): Risk {
-  const factors = stored.kind === 'IDENTITY' ? ofIdentity(stored, stored.factors, tierNames) : ofResource(stored, stored.factors, tierNames);
+/** An entity that has a tier. */
+type TieredEntity = Pick<StoredScore, 'uri' | 'type' | 'tier'>;
+
+type Described = 'kind' | 'uri' | 'type' | 'tier' | 'score' | 'factors';
+
+/** The part of a score that its description needs. */
+export type DescribedScore =
+  Pick<Extract<StoredScore, { kind: 'IDENTITY' }>, Described> | Pick<Extract<StoredScore, { kind: 'RESOURCE' }>, Described>;
+
+/**
+ * Returns a score with its factors, each with its reason and its query.
+ * @param covers the resources that a finding covers; null: the score is that of an entity
+ */
+export function describe(stored: DescribedScore, tierNames: readonly string[], covers: readonly Entity[] | null = null): Risk {
+  const factors = stored.kind === 'IDENTITY' ? ofIdentity(stored, stored.factors, tierNames, covers) : ofResource(stored, stored.factors, tierNames);
   return { score: stored.score, factors };
 }
 
@@ -28,10 +40,11 @@ export function formulaOf(stored: StoredScore, base: number): string {
 
 const text = (value: number): string => String(Math.round(value * 100) / 100);
 
-function ofIdentity(entity: Entity, factors: IdentityFactors, tierNames: readonly string[]): RiskFactor[] {
+/** @param covers the resources that a finding covers; without them, the impact is that of everything within reach */
+function ofIdentity(entity: Entity, factors: IdentityFactors, tierNames: readonly string[], covers: readonly Entity[] | null): RiskFactor[] {
   const { level, names, worst, breadth, exposure, disuse, judged, unused } = factors;
   const who = subjectOf(entity);
-  const reach = level && who !== '' ? levelQuery(who, level) : '';
+  const reach = !level || who === '' ? '' : covers === null ? levelQuery(who, level) : coverQuery(who, level, covers);
   return [
     { factor: 'IMPACT', name: 'Impact', value: worst, known: true, query: reach, reason: impactReason(level, names, tierNames) },
     { factor: 'BREADTH', name: 'Breadth', value: breadth, known: true, query: reach, reason: breadthReason(level) },
@@ -60,6 +73,14 @@ const FOR: Record<Mode, string> = { read: '', write: ' for write or admin', admi
 
 function levelQuery(who: string, { tier, mode }: Pick<Level, 'tier' | 'mode'>): string {
   return `${who} with-access any${tier === 3 ? '' : ` with-attribute tier <= ${tier}`}${FOR[mode]}`;
+}
+
+/** Returns the query for the resources of a finding at a level; empty when they are too many, or the language has no word for one of their types. */
+function coverQuery(who: string, level: Pick<Level, 'tier' | 'mode'>, covers: readonly Entity[]): string {
+  const words = covers.map(subjectOf);
+  if (words.length === 0 || words.includes('')) return '';
+  const atTier = level.tier === 3 ? '' : ` and tier <= ${level.tier}`;
+  return words.map((resource) => `${who} with-access ${resource}${atTier}${FOR[level.mode]}`).join(' or ');
 }
 
 const DOES: Record<Mode, string> = { read: 'Has access to', write: 'Can change', admin: 'Administers' };
@@ -138,9 +159,9 @@ function wayQuery({ uri, type }: Entity, way: Way): string {
   return way === 'people' ? `${query} and not user|federated_user with-attribute external true` : query;
 }
 
-function ofResource(entity: Entity, { tier, ways }: ResourceFactors, tierNames: readonly string[]): RiskFactor[] {
+function ofResource(entity: TieredEntity, { tier, ways }: ResourceFactors, tierNames: readonly string[]): RiskFactor[] {
   const words = typeWords([entity.type]);
-  const number = 'tier' in entity ? Number(entity.tier) : 3;
+  const number = entity.tier;
   return [
     {
       ...{ factor: 'TIER', name: 'Tier', value: tier, known: true },

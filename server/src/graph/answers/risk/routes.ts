@@ -1,17 +1,31 @@
+import type { Api } from '@cam/contracts/server';
+import { forbidden } from '../../../platform/http/errors';
 import type { Mount } from '../../../platform/http/mount';
 import type { RiskKind, Tier } from '../../store/risk-rows';
 import type { RiskService } from './service';
 
 const PAGE_SIZE = 20;
 
+/** A list by risk, without the time of the scoring. */
+type List = Omit<Api['GET /v1/risk']['answer'], 'scored_at'>;
+
+export interface RiskRoutesDependencies {
+  /** Lists open findings by risk. */
+  findings(tenantId: string, filter: { accountId: string | null; min?: number; tier?: Tier }, page: { limit: number; offset: number }): Promise<List>;
+}
+
 /** Mounts the routes of risk scores and their weights. */
-export function riskRoutes(mount: Mount, risk: RiskService): void {
+export function riskRoutes(mount: Mount, risk: RiskService, { findings }: RiskRoutesDependencies): void {
   const kindOf = (of: 'identity' | 'resource' | undefined): RiskKind => (of === 'resource' ? 'RESOURCE' : 'IDENTITY');
 
-  mount('GET /v1/risk', ({ tenantId, query }) => {
+  mount('GET /v1/risk', async ({ tenantId, query, principal }) => {
     const { page_number: page = 0, page_size: limit = PAGE_SIZE, min, tier } = query;
-    const filter = { kind: kindOf(query.of), accountId: query.account_id ?? null, min, tier: tier as Tier | undefined };
-    return risk.list(tenantId, filter, { limit, offset: page * limit });
+    const filter = { accountId: query.account_id ?? null, min, tier: tier as Tier | undefined };
+    const part = { limit, offset: page * limit };
+    if (query.of !== 'finding') return risk.list(tenantId, { ...filter, kind: kindOf(query.of) }, { ...part, withHistory: query.history });
+    if (!principal.rights.some((right) => right === 'CAM_ALERTS_READ' || right === 'CAM_ALERTS_WRITE'))
+      throw forbidden('Findings need the right to read alerts. Ask an administrator for it.', 'RIGHT_MISSING');
+    return { ...(await findings(tenantId, filter, part)), scored_at: await risk.scoredAt(tenantId) };
   });
   mount('GET /v1/risk/explain', ({ tenantId, query }) => risk.explain(tenantId, query.uri));
   mount('GET /v1/risk/trend', async ({ tenantId, query }) => ({ points: await risk.trend(tenantId, query.uri ?? null, kindOf(query.of)) }));

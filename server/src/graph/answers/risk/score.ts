@@ -64,10 +64,15 @@ export function disuseOf({ judged, unused }: Use, weights: RiskWeights): number 
 /**
  * Returns the risk of an identity, 0 to 100. Access that nobody uses counts most, because removing it costs nothing.
  * @param factors rounded by `rounded`
+ * @param severity weight of the severity of a finding
  */
-export function scoreOfIdentity(factors: { worst: number; breadth: number; exposure: number; disuse: number }, weights: RiskWeights): number {
+export function scoreOfIdentity(
+  factors: { worst: number; breadth: number; exposure: number; disuse: number },
+  weights: RiskWeights,
+  severity = 1,
+): number {
   const { base } = weights.disuse;
-  return Math.round(100 * total(factors) * factors.exposure * (base + (1 - base) * factors.disuse));
+  return Math.round(100 * total(factors) * factors.exposure * (base + (1 - base) * factors.disuse) * severity);
 }
 
 /** The groups of identities that reach a resource. */
@@ -77,7 +82,8 @@ export type Way = (typeof WAYS)[number];
 /**
  * Returns the risk to a resource, 0 to 100: the weight of its tier times the chance-like sum of the ways in.
  * @param ways for each group, the highest product of exposure and access; 0: the group has no access
+ * @param severity weight of the severity of a finding
  */
-export function scoreOfResource(tier: number, ways: Readonly<Record<Way, number>>): number {
-  return Math.round(100 * tier * (1 - WAYS.reduce((rest, way) => rest * (1 - ways[way]), 1)));
+export function scoreOfResource(tier: number, ways: Readonly<Record<Way, number>>, severity = 1): number {
+  return Math.round(100 * tier * (1 - WAYS.reduce((rest, way) => rest * (1 - ways[way]), 1)) * severity);
 }

@@ -7,7 +7,10 @@ import { readHead } from '../../store/snapshot-writer';
 import { readTierNames } from '../tiers/tier-names';
 import type { TiersService } from '../tiers/service';
 import { describe, formulaOf } from './describe';
-import { readHistory, readBandHistory } from './history';
+import { describeFinding } from './describe-finding';
+import { readHistory, readBandHistory, readRecentScores } from './history';
+import { scoreFindings, type FindingToScore } from './read-findings';
+import type { ScoredFinding } from './score-finding';
 import { Scorer, type BandChanges, type ScorerDependencies } from './scorer';
 import { readWeights, saveWeights } from './settings';
 import { countScores, listScores, readScore, readScores, type StoredScore } from './store';
@@ -23,6 +26,8 @@ const STALE = 12 * 60 * 60 * 1000;
 
 export interface RiskDependencies extends ScorerDependencies {
   tiers: Pick<TiersService, 'evaluate'>;
+  /** Called when new scores are stored. */
+  scored: (tenantId: string) => Promise<void>;
 }
 
 /** Risk scores. A job computes them after each count of the inventory and after each change of tiers or weights. */
@@ -52,24 +57,38 @@ export class RiskService {
     if (head > 0 && (isOld || Number(state.head) !== head)) await this.queue(tenantId);
   }
 
+  /** Returns the time of the last scoring; null before the first. */
+  scoredAt(tenantId: string): Promise<string | null> {
+    return this.ctx.db.tenant(tenantId, (tx) => readScoredAt(tx, tenantId));
+  }
+
   /** Lists entities by risk, the highest first. */
   list(
     tenantId: string,
     filter: { kind: RiskKind; accountId: string | null; min?: number; tier?: Tier },
-    page: { limit: number; offset: number },
+    { withHistory = false, ...page }: { limit: number; offset: number; withHistory?: boolean },
   ): Promise<Api['GET /v1/risk']['answer']> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const names = await readTierNames(tx, tenantId);
       const accounts = await this.#accounts(tx, tenantId);
       const rows = await listScores(tx, tenantId, filter, page);
-      const state = await tx.selectFrom('risk_state').select('scored_at').where('tenant_id', '=', tenantId).executeTakeFirst();
+      const histories = withHistory
+        ? await readRecentScores(
+            tx,
+            tenantId,
+            rows.map(({ entity_id: id }) => id),
+          )
+        : new Map();
       const counts = await bandCounts(tx, tenantId, filter);
       const all = counts.reduce((sum, count) => sum + count, 0);
       return {
-        rows: rows.map((stored) => toRow(stored, names, accounts)),
+        rows: rows.map((stored) => ({
+          ...toRow(stored, names, accounts),
+          ...(withHistory ? { history: histories.get(stored.entity_id) ?? [] } : {}),
+        })),
         total: filter.min === undefined ? all : await countScores(tx, tenantId, filter),
         bands: RISK_BANDS.map(({ from }, band) => ({ from, count: counts[band] ?? 0 })),
-        scored_at: state?.scored_at ? new Date(state.scored_at).toISOString() : null,
+        scored_at: await readScoredAt(tx, tenantId),
       };
     });
   }
@@ -95,11 +114,22 @@ export class RiskService {
     return new Map([...scores].map(([id, stored]) => [id, { tier: stored.tier, risk: describe(stored, names) }]));
   }
 
+  /** Scores findings on the current graph, in their order. Runs inside the caller's transaction. */
+  async scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]> {
+    return scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId));
+  }
+
+  /** Returns a function that describes stored scores of findings. Runs inside the caller's transaction. */
+  async describeFindings(tx: Tx, tenantId: string): Promise<(finding: ScoredFinding) => Risk> {
+    const names = await readTierNames(tx, tenantId);
+    return (finding) => describeFinding(finding, names);
+  }
+
   trend(tenantId: string, uri: string | null, kind: RiskKind): Promise<Api['GET /v1/risk/trend']['answer']['points']> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      if (uri === null) return (await readBandHistory(tx, tenantId, kind)).map(({ day, bands }) => ({ day, risk: null, bands }));
+      if (uri === null) return (await readBandHistory(tx, tenantId, kind)).map((point) => ({ ...point, risk: null }));
       const names = await readTierNames(tx, tenantId);
-      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: describe(stored, names), bands: null }));
+      return (await readHistory(tx, tenantId, uri)).map(({ day, stored }) => ({ day, risk: describe(stored, names), bands: null, outside: null }));
     });
   }
 
@@ -140,11 +170,17 @@ export class RiskService {
     const scored = await this.#scorer.score(tenantId, await this.weights(tenantId), signal);
     const ms = { rules: Math.round(evaluated - started), scores: Math.round(performance.now() - evaluated) };
     this.ctx.log.info({ tenantId, scored, ms }, 'risk scored');
+    await this.deps.scored(tenantId);
   }
 
   async #accounts(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {
     return new Map((await this.deps.sources.accountsOf(tx, tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
   }
+}
+
+async function readScoredAt(tx: Tx, tenantId: string): Promise<string | null> {
+  const state = await tx.selectFrom('risk_state').select('scored_at').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return state?.scored_at ? new Date(state.scored_at).toISOString() : null;
 }
 
 async function bandCounts(

@@ -6,7 +6,8 @@ import { DEFAULT_WEIGHTS } from './weights';
 /** Returns the weights of a tenant. */
 export async function readWeights(tx: Tx, tenantId: string): Promise<RiskWeights> {
   const row = await tx.selectFrom('risk_setting').select('weights').where('tenant_id', '=', tenantId).executeTakeFirst();
-  return row && 'tiers' in row.weights ? (row.weights as unknown as RiskWeights) : DEFAULT_WEIGHTS;
+  // A weight that was added after the tenant saved its own has its default.
+  return { ...DEFAULT_WEIGHTS, ...(row?.weights as Partial<RiskWeights> | undefined) };
 }
 
 export async function saveWeights(tx: Tx, tenantId: string, weights: RiskWeights, by: string): Promise<void> {

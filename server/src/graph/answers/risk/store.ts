@@ -59,9 +59,10 @@ export async function completeScoring(
   await sql`update risk_score k set to_day = ${day} where ${isGone}`.execute(tx);
   for (const kind of ['IDENTITY', 'RESOURCE'] as const) {
     const counts = JSON.stringify(bands[kind]);
+    const reaching = kind === 'IDENTITY' ? JSON.stringify(outside) : null;
     await sql`
-      insert into risk_day (tenant_id, day, kind, bands) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb)
-      on conflict (tenant_id, day, kind) do update set bands = excluded.bands`.execute(tx);
+      insert into risk_day (tenant_id, day, kind, bands, outside) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb, ${reaching}::jsonb)
+      on conflict (tenant_id, day, kind) do update set bands = excluded.bands, outside = excluded.outside`.execute(tx);
   }
   await sql`
     insert into risk_state (tenant_id, revision, head, scored_at, outside) values (${tenantId}, 1, ${head}, now(), ${JSON.stringify(outside)}::jsonb)
@@ -74,14 +75,16 @@ export async function completeScoring(
 export async function readScores(tx: Tx, tenantId: string, entityIds: readonly string[]): Promise<Map<string, StoredScore>> {
   if (entityIds.length === 0) return new Map();
   const { rows } = await sql<StoredScore>`
-    select ${columns('k')} from risk_score k where ${scoredAt('k', tenantId, null)} and k.entity_id in (${sql.join([...entityIds])})`.execute(tx);
+    select ${columnsOfScore('k')} from risk_score k where ${scoredAt('k', tenantId, null)} and k.entity_id in (${sql.join([...entityIds])})`.execute(
+    tx,
+  );
   return new Map(rows.map((row) => [row.entity_id, row]));
 }
 
 /** Returns the current score of the entity with a URI; of several, the highest. Null: it is not scored. */
 export async function readScore(tx: Tx, tenantId: string, uri: string): Promise<StoredScore | null> {
   const { rows } = await sql<StoredScore>`
-    select ${columns('k')} from risk_score k where ${scoredAt('k', tenantId, null)} and k.uri = ${uri} order by k.score desc, k.entity_id limit 1`.execute(
+    select ${columnsOfScore('k')} from risk_score k where ${scoredAt('k', tenantId, null)} and k.uri = ${uri} order by k.score desc, k.entity_id limit 1`.execute(
     tx,
   );
   return rows[0] ?? null;
@@ -108,7 +111,7 @@ export async function listScores(
   // Within a tier, the highest risk comes first.
   const order = by === 'tier' ? sql`k.tier ${direction}, k.score desc` : sql`k.score ${direction}`;
   const { rows } = await sql<StoredScore>`
-    select ${columns('k')} from risk_score k where ${conditions(tenantId, filter)}
+    select ${columnsOfScore('k')} from risk_score k where ${conditions(tenantId, filter)}
     order by ${order}, k.name, k.entity_id ${limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`}`.execute(tx);
   return rows;
 }
@@ -118,7 +121,8 @@ export async function countScores(tx: Tx, tenantId: string, filter: ScoreFilter)
   return rows[0]?.n ?? 0;
 }
 
-function columns(alias: string): RawBuilder<unknown> {
+/** Returns the columns of a stored score. */
+export function columnsOfScore(alias: string): RawBuilder<unknown> {
   const plain = ['entity_id', 'uri', 'kind', 'type', 'account_id', 'name', 'factors'].map((name) => sql.ref(`${alias}.${name}`));
   return sql`${sql.join(plain)}, ${sql.ref(`${alias}.tier`)}::int tier, ${sql.ref(`${alias}.score`)}::int score`;
 }

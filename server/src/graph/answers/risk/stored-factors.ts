@@ -1,3 +1,5 @@
+import type { Severity } from '@cam/contracts/server';
+import type { Tier } from '../../store/risk-rows';
 import type { ExposureCause } from './exposure';
 import type { Level, Mode, Way } from './score';
 
@@ -40,4 +42,20 @@ export interface ResourceFactors {
   /** Weight of the tier. */
   tier: number;
   ways: Partial<Record<Way, WayIn>>;
+}
+
+/** The factors of a finding, as they are stored. */
+export interface FindingFactors {
+  severity: Severity;
+  /** Weight of the severity. */
+  weight: number;
+  /** The most important tier that the finding concerns. */
+  tier: Tier;
+  /** The subject with its factors; null: it has no score. The impact of an identity is that of the resources that the finding covers, if it covers any. */
+  subject:
+    | { kind: 'IDENTITY'; uri: string; type: string; factors: IdentityFactors }
+    | { kind: 'RESOURCE'; uri: string; type: string; factors: ResourceFactors }
+    | null;
+  /** The resources that the finding covers; empty when they are too many for a query, null when it is not about access. */
+  covers: { uri: string; type: string }[] | null;
 }

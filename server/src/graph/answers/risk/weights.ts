@@ -10,6 +10,7 @@ export const DEFAULT_WEIGHTS: RiskWeights = {
   conditional: 0.5,
   breadth: 0.05,
   disuse: { base: 0.5, unknown: 0.5 },
+  severity: { high: 1, medium: 0.7, low: 0.4 },
   exposure: {
     public: 1,
     unknown_account: 0.8,
@@ -27,10 +28,11 @@ export const DEFAULT_WEIGHTS: RiskWeights = {
 /** The age from which an access key counts as old, in days. */
 export const OLD_KEY_DAYS = 90;
 
-/** Returns why weights cannot be used, as a sentence; null: they can. A more important tier or mode never weighs less. */
-export function faultOfWeights({ tiers, modes }: RiskWeights): string | null {
+/** Returns why weights cannot be used, as a sentence; null: they can. A more important tier, mode or severity never weighs less. */
+export function faultOfWeights({ tiers, modes, severity }: RiskWeights): string | null {
   if (tiers.some((weight, tier) => tier > 0 && weight > (tiers[tier - 1] ?? 0))) return 'A tier must not weigh more than a more important one.';
   if (modes.read > modes.write || modes.write > modes.admin)
     return 'Read access must not weigh more than write access, nor write access more than administration.';
+  if (severity.low > severity.medium || severity.medium > severity.high) return 'A severity must not weigh more than a higher one.';
   return null;
 }

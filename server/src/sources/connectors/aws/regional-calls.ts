@@ -143,6 +143,7 @@ export const REGIONAL_DETAILS: readonly RegionalDetail[] = [
     ...detail('kms/get-key-policy', 'kms/list-keys', 'GetKeyPolicy', 'KeyId'),
     input: (entry) => ({ KeyId: text(entry, 'KeyId'), PolicyName: 'default' }),
   },
+  { ...detail('kms/list-grants', 'kms/list-keys', 'ListGrants', 'KeyId'), pages: 'Grants' },
   {
     ...detail('sqs/get-queue-attributes', 'sqs/list-queues', 'GetQueueAttributes', ''),
     input: (entry) => ({ QueueUrl: String(entry), AttributeNames: ['All'] }),

@@ -90,6 +90,17 @@ export interface AwsKey {
   KeyManager?: string;
 }
 
+/** A grant of `aws kms list-grants`. */
+export interface AwsKeyGrant {
+  GrantId?: string;
+  /** An ARN of a principal or account, or the name of a service. */
+  GranteePrincipal?: string;
+  RetiringPrincipal?: string;
+  /** Operations without the prefix: Decrypt, GenerateDataKey. */
+  Operations?: string[];
+  Constraints?: { EncryptionContextEquals?: unknown; EncryptionContextSubset?: unknown };
+}
+
 export interface AwsSecret {
   ARN?: string;
   Name?: string;
@@ -150,6 +161,7 @@ export interface AwsServiceShapes {
   'kms/list-keys': { KeyId?: string; KeyArn?: string };
   'kms/describe-key': AwsKey;
   'kms/get-key-policy': AwsPolicyText;
+  'kms/list-grants': AwsKeyGrant;
   'kms/list-aliases': { AliasName?: string; TargetKeyId?: string };
   'sqs/list-queues': { QueueUrls?: string[] };
   'sqs/get-queue-attributes': AwsQueueAttributes;

@@ -32,6 +32,27 @@ export function addressOf(member: string): string | null {
   return /^(?:user|group|serviceAccount):(.+@.+)$/.exec(member)?.[1] ?? null;
 }
 
+const POOL =
+  /^principal(?:Set)?:(\/\/iam\.googleapis\.com\/(?:projects\/[^/]+\/)?locations\/global\/(?:workloadIdentityPools|workforcePools)\/[^/]+\/)[^*]/;
+
+/**
+ * Returns the set of all identities in the pool of an identity or set of identities; null for a member outside pools.
+ * @see https://cloud.google.com/iam/docs/principal-identifiers
+ */
+export function poolOf(member: string): string | null {
+  const pool = POOL.exec(member)?.[1];
+  return pool === undefined ? null : `principalSet:${pool}*`;
+}
+
+/**
+ * Returns the set of all service accounts below a project (by number), folder or organization.
+ * @param node projects/111, folders/10 or organizations/1
+ * @see https://cloud.google.com/iam/docs/principal-identifiers
+ */
+export function serviceAccountsOf(node: string): string {
+  return `principalSet://cloudresourcemanager.googleapis.com/${node}/type/ServiceAccount`;
+}
+
 /**
  * Returns the names that cover a signed-in member besides its groups: itself, its domain and everyone. Service accounts belong to no domain.
  * @see Google Cloud, "IAM principals"
@@ -40,5 +61,6 @@ export function namesOfMember(member: string): string[] {
   const itself = toMember(member);
   if (itself === ALL_USERS || /^\*?anonymous\*?$/i.test(itself)) return [ALL_USERS];
   const domain = itself.startsWith('user:') ? addressOf(itself)?.split('@')[1] : undefined;
-  return [itself, ...(domain === undefined ? [] : [`domain:${domain}`]), ALL_AUTHENTICATED_USERS, ALL_USERS];
+  const pool = poolOf(itself);
+  return [itself, ...(pool === null ? [] : [pool]), ...(domain === undefined ? [] : [`domain:${domain}`]), ALL_AUTHENTICATED_USERS, ALL_USERS];
 }

@@ -2,8 +2,10 @@ import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { readBinding, readDenyRules, readRolePermissions, type DenyRule, type GcpBinding } from '../read/documents';
+import type { BoundBoundary } from '../normalise/boundaries';
 import { GcpPermissions, toPermission } from '../compile/permissions';
 import { KNOWN_PERMISSIONS } from '../compile/known-permissions';
+import { serviceAccountsOf } from '../compile/members';
 import { contextOfResource, factsOfFullName, type ResourceFacts } from './resource-facts';
 import { BASIC_ROLES, basicRolePermissions } from '../compile/role-permissions';
 import type { CelContext, ResourceTag } from '../compile/cel-evaluate';
@@ -20,7 +22,10 @@ export interface GcpAccount {
   permissions: GcpPermissions;
   bindings: { policy: PolicyFact; node: string; binding: GcpBinding; held: readonly string[] }[];
   denies: { policy: PolicyFact; node: string; index: number; rule: DenyRule }[];
+  boundaries: BoundBoundary[];
   resources: GcpResource[];
+  /** The sets of all service accounts that contain a service account, by its member string. */
+  serviceAccountSets: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Returns the full resource name of an entity. A service account has its address as native id, so its place in the hierarchy is an attribute. */
@@ -43,14 +48,33 @@ export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpA
     return [{ policy, node: policy.holder.nativeId, binding, held: roles.get(binding.role) ?? [] }];
   });
   const parents = new Map(relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
+  const above = (nativeId: string): Set<string> => {
+    const chain = new Set<string>();
+    for (let at = parents.get(nativeId); at !== undefined && !chain.has(at); at = parents.get(at)) chain.add(at);
+    return chain;
+  };
   const resources = entities.flatMap((entity) => {
     if (!entity.isResource) return [];
-    const node = nodeOf(entity);
-    const chain = new Set([node]);
-    for (let at = parents.get(entity.nativeId); at !== undefined && !chain.has(at); at = parents.get(at)) chain.add(at);
-    return [{ entity, chain: [...chain], assetType: String(entity.attributes.assettype ?? '') }];
+    const chain = [...new Set([nodeOf(entity), ...above(entity.nativeId)])];
+    return [{ entity, chain, assetType: String(entity.attributes.assettype ?? '') }];
   });
-  return { permissions, bindings, denies, resources };
+  const numbered = numberedNodes(entities);
+  const serviceAccountSets = new Map(
+    entities
+      .filter(({ type }) => type === 'SERVICE_ACCOUNT')
+      .map(({ nativeId }) => [nativeId, [...above(nativeId)].map((node) => serviceAccountsOf(numbered.get(node) ?? node))]),
+  );
+  const boundaries = ofKind('gcp_boundary').map(({ value }) => value as BoundBoundary);
+  return { permissions, bindings, denies, boundaries, resources, serviceAccountSets };
+}
+
+/** Returns the names of projects by number, because principal identifiers use no project ids. */
+function numberedNodes(entities: SourceFacts['entities']): Map<string, string> {
+  return new Map(
+    entities.flatMap(({ nativeId, attributes: { projectnumber: number } }) =>
+      typeof number === 'string' ? [[nativeId, `projects/${number}`] as const] : [],
+    ),
+  );
 }
 
 function inFuture(facts: ResourceFacts): CelContext {

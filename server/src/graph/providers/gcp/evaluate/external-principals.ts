@@ -17,6 +17,8 @@ export function externalPrincipalOf(tenantId: string, accountId: string, member:
   if (member.startsWith('serviceAccount:')) return entity(tenantId, accountId, 'SERVICE_ACCOUNT', member, address ?? member, mail(address));
   if (member.startsWith('domain:'))
     return entity(tenantId, accountId, 'GCP_DOMAIN', member, member.slice('domain:'.length), { domain: member.slice('domain:'.length) });
+  const [, node] = /^principalSet:\/\/cloudresourcemanager\.googleapis\.com\/(.+)\/type\/ServiceAccount$/.exec(member) ?? [];
+  if (node !== undefined) return entity(tenantId, accountId, 'GROUP', member, `All service accounts of ${node}`, { external: true });
   // The rest are identities of workforce and workload pools.
   if (member.startsWith('principal://')) return entity(tenantId, accountId, 'FEDERATED_USER', member, ownName(member), { external: true });
   if (member.startsWith('principalSet://')) return entity(tenantId, accountId, 'FEDERATED_GROUP', member, ownName(member), { external: true });

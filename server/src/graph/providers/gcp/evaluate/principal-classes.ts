@@ -4,7 +4,8 @@ import type { Entity } from '../../../engine/model';
 import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
-import { ALL_USERS, ALL_AUTHENTICATED_USERS, toMember } from '../compile/members';
+import { mayContain } from '../compile/boundary-sets';
+import { ALL_USERS, ALL_AUTHENTICATED_USERS, poolOf, toMember } from '../compile/members';
 import { externalPrincipalOf } from './external-principals';
 
 /** The origin of a grant or deny: its policy and rule, and the group that it names (empty for the principal itself). */
@@ -39,17 +40,27 @@ export function classifyPrincipals(accountId: string, account: GcpAccount, { ten
   const named = new Set([...members, ...account.denies.flatMap(({ rule }) => [...rule.denied, ...rule.excepted])]);
   const classes = new Map<string, PrincipalClass>();
   for (const { principal, refs } of all) {
-    const names = withBasicRoles(account, namesOf(principal, refs));
+    const names = withBasicRoles(account, namesOf(principal, refs, account));
     const known = [...names].filter((name) => named.has(name)).sort();
     const own = ownNames(principal, refs);
     // A principal that only public bindings concern is covered by the public node.
     if (!known.some((name) => members.has(name) && (!isPublicMember(name) || own.has(name)))) continue;
-    const id = stableId('gcp pclass', accountId, ...[...own].filter((name) => named.has(name)), '', ...known);
-    const found = classes.get(id) ?? { id, held: heldBy(account, new Set(known), own, byMember), members: [] };
+    const perhapsReach = eligibleNodes(account, own);
+    const bound = perhapsReach === null ? [] : ['', ...perhapsReach];
+    const id = stableId('gcp pclass', accountId, ...[...own].filter((name) => named.has(name)), '', ...known, ...bound);
+    const found = classes.get(id) ?? { id, held: { ...heldBy(account, new Set(known), own, byMember), perhapsReach }, members: [] };
     classes.set(id, found);
     found.members.push({ entity: principal, groups: known.flatMap((name) => (own.has(name) ? [] : (byMember.get(name) ?? []))) });
   }
   return { classes: [...classes.values()], externalPrincipals };
+}
+
+/** Returns the nodes that boundaries make eligible for a principal which they may bind; null where none may. Several boundaries add up. */
+function eligibleNodes({ boundaries, serviceAccountSets }: GcpAccount, own: ReadonlySet<string>): string[] | null {
+  const binding = boundaries.filter(({ principalSet }) =>
+    [...own].some((member) => mayContain(principalSet, { member, serviceAccountSets: serviceAccountSets.get(member) })),
+  );
+  return binding.length === 0 ? null : [...new Set(binding.flatMap(({ eligible }) => eligible))].sort();
 }
 
 function isPublicMember(name: string): boolean {
@@ -63,10 +74,15 @@ function ownNames({ nativeId, attributes }: Entity, refs: readonly string[]): Se
   return new Set([toMember(nativeId), ...own]);
 }
 
-/** Everyone belongs to allUsers, and signed-in principals belong to allAuthenticatedUsers. */
-function namesOf({ nativeId }: Entity, refs: readonly string[]): Set<string> {
+/**
+ * Everyone belongs to allUsers, and signed-in principals belong to allAuthenticatedUsers. An identity of a pool belongs to the set of the whole pool,
+ * and a service account to the sets of its project, its folders and its organization.
+ */
+function namesOf({ nativeId }: Entity, refs: readonly string[], { serviceAccountSets }: GcpAccount): Set<string> {
   if (nativeId === ALL_USERS) return new Set([ALL_USERS]);
-  return new Set([...refs, ALL_AUTHENTICATED_USERS, ALL_USERS]);
+  const pool = poolOf(nativeId);
+  const sets = [...(pool === null ? [] : [pool]), ...(serviceAccountSets.get(nativeId) ?? [])];
+  return new Set([...refs, ...sets, ALL_AUTHENTICATED_USERS, ALL_USERS]);
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
 import type { AwsInventory } from '../../read/inventory';
 import { addResource, definedFields } from './add-resource';
+import { addKeyGrants } from './key-grants';
 import { attachResourcePolicy } from './resource-policy';
 import { ResourceNameIndex } from './resource-name-index';
 
@@ -25,9 +27,13 @@ export function addKeys(draft: AccountDraft, inventory: AwsInventory): void {
     else if (!draft.find(arn)) addResource(draft, origin, { arn, name: aliases.get(id), attributes: {} });
   }
   const keys = new ResourceNameIndex(draft, 'KEYSTORE');
+  const withPolicy = new Set<Entity>();
   for (const { fields, origin, subject, region } of inventory.of('kms/get-key-policy')) {
     const key = keys.find(subject, region);
-    if (key) attachResourcePolicy(draft, key, fields.Policy, origin, '/Policy');
-    else draft.warn(origin, '', 'This policy belongs to no key in the bundle, so it was left out. Name the file kms/get-key-policy/KEY.json.');
+    if (key) {
+      attachResourcePolicy(draft, key, fields.Policy, origin, '/Policy');
+      withPolicy.add(key);
+    } else draft.warn(origin, '', 'This policy belongs to no key in the bundle, so it was left out. Name the file kms/get-key-policy/KEY.json.');
   }
+  addKeyGrants(draft, inventory, keys, withPolicy);
 }

@@ -17,7 +17,13 @@ export interface SharedWith {
   /** Distinguishes it from the resource's other policies. */
   id: string;
   name: string;
-  statements: readonly { Sid: string; Principal: '*' | { AWS: string }; Action: readonly string[]; Resource: string | readonly string[] }[];
+  statements: readonly {
+    Sid: string;
+    Principal: '*' | { AWS: string } | { Service: string };
+    Action: readonly string[];
+    Resource: string | readonly string[];
+    Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  }[];
 }
 
 /** Attaches grantee lists to a resource as an equivalent policy. Empty lists give no policy. */

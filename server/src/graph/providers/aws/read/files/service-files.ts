@@ -58,6 +58,21 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
     fields: { Policy: 'text', PolicyName: 'text' },
     looksLike: (answer) => has('Policy', 'PolicyName')(answer) && typeof answer.Policy === 'string',
   },
+  'kms/list-grants': {
+    command: 'aws kms list-grants --key-id KEY',
+    gives: 'grants of a key, which let principals use it without a policy',
+    without: 'access to keys by grants is unknown',
+    per: 'kms/list-keys',
+    at: 'Grants',
+    fields: {
+      GrantId: 'text',
+      GranteePrincipal: 'text',
+      RetiringPrincipal: 'text',
+      Operations: TEXTS,
+      Constraints: { EncryptionContextEquals: 'any', EncryptionContextSubset: 'any', ...unread('SourceArn') },
+      ...unread('KeyId Name CreationDate IssuingAccount GranteeServicePrincipal RetiringServicePrincipal'),
+    },
+  },
   'kms/list-aliases': {
     command: 'aws kms list-aliases',
     gives: 'aliases of keys',

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Popover } from 'antd';
 import { bandOf, RISK_BANDS, type Risk } from '@cam/contracts';
-import { Popover } from '@cam/ui';
-import { searchAddress } from '../search/api';
+import { SearchLink } from '@cam/platform';
 import styles from './risk.module.css';
 
 interface Props {
@@ -11,10 +10,12 @@ interface Props {
   of: string;
   /** The calculation of the score. */
   formula?: string;
+  /** Word before the score, where no heading says that it is one. */
+  label?: string;
 }
 
 /** Shows a risk score with a bar for each factor. The factors with their reasons follow on hover, focus or click. */
-export function RiskScore({ risk, of, formula = '' }: Props): ReactNode {
+export function RiskScore({ risk, of, formula = '', label = '' }: Props): ReactNode {
   const band = bandOf(risk.score);
   return (
     <Popover
@@ -28,7 +29,15 @@ export function RiskScore({ risk, of, formula = '' }: Props): ReactNode {
         </>
       }
     >
-      <button type="button" className={styles.score} data-band={band} aria-label={`Risk of ${of}: ${risk.score} of 100. Show the factors`}>
+      <button
+        type="button"
+        className={styles.score}
+        data-band={band}
+        aria-label={`Risk of ${of}: ${risk.score} of 100. Show the factors`}
+        // A row that opens on a click stays closed when a user looks at the factors.
+        onClick={(event) => event.stopPropagation()}
+      >
+        {label !== '' && <span>{label}</span>}
         <strong>{risk.score}</strong>
         <span className={styles.bars} aria-hidden="true">
           {risk.factors.map(({ factor, value }) => (
@@ -53,9 +62,9 @@ export function RiskFactors({ risk }: { risk: Risk }): ReactNode {
           <dd>
             {reason}{' '}
             {query !== '' && (
-              <Link to={searchAddress(query)} title={query} aria-label={`Show as query: ${name}`}>
+              <SearchLink query={query} title={query} aria-label={`Show as query: ${name}`}>
                 Show as query
-              </Link>
+              </SearchLink>
             )}
           </dd>
         </div>

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ApiFailure } from '@cam/platform';
+import { ErrorState, formatCount, LoadingState } from '@cam/ui';
+import styles from './DashboardPage.module.css';
+
+interface Props {
+  title: string;
+  /** Stands beside the title. */
+  count?: number;
+  error?: ApiFailure;
+  onRetry: () => void;
+  isLoading: boolean;
+  /** The sentence that stands in place of the content; null: there is content. */
+  empty?: string | null;
+  /** The page or query with everything behind the card. */
+  link?: { to: string; text: string };
+  children: ReactNode;
+}
+
+/** A card of the dashboard, with its states and the link to everything behind it. */
+export function Card({ title, count, error, onRetry, isLoading, empty = null, link, children }: Props): ReactNode {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <h2>
+          {title} {count !== undefined && <span className={styles.total}>{formatCount(count)}</span>}
+        </h2>
+        {link && (
+          <Link to={link.to} aria-label={`${link.text}: ${title}`}>
+            {link.text}
+          </Link>
+        )}
+      </div>
+      {error ? (
+        <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={onRetry} />
+      ) : isLoading ? (
+        <LoadingState label={`Loading ${title.toLowerCase()}`} />
+      ) : empty === null ? (
+        children
+      ) : (
+        <p className={styles.none}>{empty}</p>
+      )}
+    </section>
+  );
+}

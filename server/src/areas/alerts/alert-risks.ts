@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { groupBy } from '../../platform/group-by';
+import type { FindingToScore, ScoredFinding } from '../../graph';
+import { OPEN } from './store';
+
+export interface FindingScores {
+  /** Scores findings on the current graph, in their order. */
+  scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]>;
+}
+
+const JOB = 'alerts.risks';
+
+/** Alerts that one transaction scores. */
+const BATCH = 500;
+
+/** Keeps the risk of open and dismissed alerts. It runs after each scoring of the graph, because the risk of a finding follows from those scores. */
+export class AlertRisks {
+  constructor(
+    private readonly ctx: Context,
+    private readonly scores: FindingScores,
+  ) {
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#score(tenantId, signal));
+  }
+
+  async queue(tenantId: string): Promise<void> {
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'risks' });
+  }
+
+  /** Queues the risks of a tenant with alerts that have none. */
+  async resume(tenantId: string): Promise<void> {
+    const missing = await this.ctx.db.tenant(tenantId, (tx) =>
+      tx
+        .selectFrom('alert')
+        .select('alert_id')
+        .where('tenant_id', '=', tenantId)
+        .where('status', 'in', OPEN)
+        .where('risk', 'is', null)
+        .limit(1)
+        .execute(),
+    );
+    if (missing.length > 0) await this.queue(tenantId);
+  }
+
+  async #score(tenantId: string, signal: AbortSignal): Promise<void> {
+    for (let after = ''; ;) {
+      signal.throwIfAborted();
+      const last = await this.ctx.db.tenant(tenantId, async (tx) => {
+        const ids = await readIds(tx, tenantId, after);
+        await scoreAlerts(tx, tenantId, ids, this.scores);
+        return ids.at(-1);
+      });
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+}
+
+/** Computes and stores the risk of these alerts. Runs whenever alerts are raised, their resources change, or the graph is scored anew. */
+export async function scoreAlerts(tx: Tx, tenantId: string, ids: readonly string[], scores: FindingScores): Promise<void> {
+  if (ids.length === 0) return;
+  const listed = sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+  const alerts = await tx
+    .selectFrom('alert')
+    .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors'])
+    .where('tenant_id', '=', tenantId)
+    .where(listed)
+    .orderBy('alert_id')
+    .execute();
+  const objects = await tx
+    .selectFrom('alert_object')
+    .select(['alert_id', 'object_uri'])
+    .where('tenant_id', '=', tenantId)
+    .where(listed)
+    .orderBy('object_uri')
+    .execute();
+  const objectsOf = groupBy(objects, ({ alert_id: id }) => id);
+  const found = await scores.scoreFindings(
+    tx,
+    tenantId,
+    alerts.map(({ alert_id: id, severity, subject_uri: subjectUri }) => ({
+      ...{ severity, subjectUri },
+      objectUris: objectsOf.get(id)?.map(({ object_uri: uri }) => uri) ?? [],
+    })),
+  );
+  const changed = alerts.flatMap(({ alert_id: id, risk, risk_factors: known }, index) => {
+    const { score, factors } = found[index] as ScoredFinding;
+    return risk === score && isDeepStrictEqual(known, factors) ? [] : [{ id, score, factors }];
+  });
+  if (changed.length > 0)
+    await sql`
+      update alert a set risk = c.score, risk_factors = c.factors
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) c(id text, score smallint, factors jsonb)
+      where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
+}
+
+async function readIds(tx: Tx, tenantId: string, after: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('alert')
+    .select('alert_id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE'])
+    .where('alert_id', '>', after)
+    .orderBy('alert_id')
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ alert_id: id }) => id);
+}

@@ -1,0 +1,28 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { PasswordHasher } from './password-hash';
+
+const hasher = new PasswordHasher(randomBytes(32));
+
+/** Returns a hash as former releases stored it. */
+function plainHash(password: string): string {
+  const salt = randomBytes(16);
+  const cost = { N: 2 ** 14, r: 8, p: 1 };
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), scryptSync(password, salt, 32, cost).toString('base64')].join('$');
+}
+
+it('a password is accepted only with the secret of the installation that hashed it', async () => {
+  const stored = await hasher.hash('Right-password-1');
+  expect(await hasher.verify('Right-password-1', stored)).toBe(true);
+  expect(await hasher.verify('Wrong-password-1', stored)).toBe(false);
+  expect(await new PasswordHasher(randomBytes(32)).verify('Right-password-1', stored)).toBe(false);
+  expect(await hasher.verify('Right-password-1', null)).toBe(false);
+});
+
+it('a hash without the secret round gets it without the password, and stays valid', async () => {
+  const plain = plainHash('Grüße, Welt');
+  const strong = hasher.strengthen(plain);
+  expect(hasher.strengthen(strong)).toBe(strong);
+  const accepted = await Promise.all([plain, strong].map((stored) => hasher.verify('Grüße, Welt', stored)));
+  expect(accepted).toEqual([true, true]);
+  expect(await new PasswordHasher(randomBytes(32)).verify('Grüße, Welt', strong)).toBe(false);
+});

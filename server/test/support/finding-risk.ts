@@ -1,0 +1,11 @@
+import { TIER_NAMES } from '@cam/contracts/server';
+import type { AlertsDependencies } from '../../src/areas/alerts/service';
+import { describeFinding } from '../../src/graph/answers/risk/describe-finding';
+import { scoreFindings } from '../../src/graph/answers/risk/read-findings';
+import { DEFAULT_WEIGHTS } from '../../src/graph/answers/risk/weights';
+
+/** The risk of findings, for a service of alerts without a server. */
+export const FINDING_RISK: AlertsDependencies['risk'] = {
+  scoreFindings: (tx, tenantId, findings) => scoreFindings(tx, tenantId, findings, DEFAULT_WEIGHTS),
+  describeFindings: async () => (finding) => describeFinding(finding, TIER_NAMES),
+};
