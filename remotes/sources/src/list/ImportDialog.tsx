@@ -11,9 +11,10 @@ interface Props {
   /** The preselected cloud. */
   first: SourceCloud;
   onClose: () => void;
-  /** @param account the source that holds the export, once the server has read and evaluated it */
-  onUploaded?: (account: Account) => void;
-  onImported: (cloud: SourceCloud) => void;
+  /** The upload has arrived. The source holds the import once its run ends. */
+  onImported: (account: Account) => void;
+  /** The export cannot be imported. A source that was new is gone. */
+  onRefused: (account: Account) => void;
 }
 
 /** Messages that the dialog shows of an export that cannot be imported. */
@@ -23,7 +24,7 @@ const MESSAGES_SHOWN = 6;
  * Imports the export of an account. It reads the account id from an AWS authorization dump, and stays open until the server has read the export, so
  * that it can show why an export cannot be imported.
  */
-export function ImportDialog({ clouds, first, onClose, onUploaded, onImported }: Props): ReactNode {
+export function ImportDialog({ clouds, first, onClose, onImported, onRefused }: Props): ReactNode {
   const [cloud, setCloud] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const [accountId, setAccountId] = useState('');
@@ -51,12 +52,12 @@ export function ImportDialog({ clouds, first, onClose, onUploaded, onImported }:
     setFaults([]);
     try {
       const account = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
-      onUploaded?.(account);
+      onImported(account);
       setReading(true);
       const found = await readingFaults(account.uid, signal);
-      onImported(cloud);
       if (found.length === 0) return onClose();
       setFaults(found);
+      onRefused(account);
     } catch {
       // The platform shows the failure as a toast; the form stays as it is.
     }
@@ -65,9 +66,8 @@ export function ImportDialog({ clouds, first, onClose, onUploaded, onImported }:
   };
 
   const cancel = (): void => {
-    stop.current.abort();
     // An upload that has arrived is imported in any case.
-    if (isReading) onImported(cloud);
+    stop.current.abort();
     onClose();
   };
 

@@ -191,8 +191,11 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           clouds={kind.clouds}
           first={cloud ?? kind.clouds[0]}
           onClose={() => setImporting(false)}
-          onUploaded={awaitImport}
-          onImported={changed}
+          onImported={(account) => {
+            awaitImport(account);
+            changed(account.cloud_type);
+          }}
+          onRefused={(account) => changed(account.cloud_type)}
         />
       )}
       {edited && (
