@@ -17,7 +17,7 @@ ACCOUNT=cam-reads@$PROJECT.iam.gserviceaccount.com
 gcloud services enable cloudresourcemanager.googleapis.com cloudasset.googleapis.com iam.googleapis.com logging.googleapis.com \\
   admin.googleapis.com --project "$PROJECT"
 gcloud iam service-accounts create cam-reads --project "$PROJECT"
-for role in browser cloudasset.viewer iam.securityReviewer iam.denyReviewer logging.privateLogViewer; do
+for role in browser cloudasset.viewer iam.securityReviewer iam.denyReviewer iam.principalAccessBoundaryViewer logging.privateLogViewer; do
   gcloud organizations add-iam-policy-binding "$ORGANIZATION" --member "serviceAccount:$ACCOUNT" --role "roles/$role" --condition None
 done
 gcloud iam service-accounts keys create cam-reads.json --iam-account "$ACCOUNT"

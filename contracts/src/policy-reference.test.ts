@@ -1,4 +1,4 @@
-import { policyAccounts, printPolicyReference, readPolicyReference, type PolicyReferenceParts } from './policy-reference';
+import { grantingPolicies, policyAccounts, printPolicyReference, readPolicyReference, type PolicyReferenceParts } from './policy-reference';
 
 describe('policy reference', () => {
   it.each<[string, PolicyReferenceParts]>([
@@ -17,6 +17,11 @@ describe('policy reference', () => {
     expect(readPolicyReference('LOOKUP:p-1')).toMatchObject({ id: 'p-1', title: 'p-1' });
     expect(readPolicyReference('ROLE=Key Vault Reader:x')).toMatchObject({ of: 'Key Vault Reader', id: 'x', title: 'Key Vault Reader' });
     expect(['', 'LOOKUP:', 'ROLE:x', 'LOOKUP=a:x', 'p-1'].map(readPolicyReference)).toEqual([null, null, null, null, null]);
+  });
+
+  it('names the granting policies of a row once', () => {
+    expect(grantingPolicies({ policies: ['LOOKUP:p-1 -:Read', 'LOOKUP:p-2 -:Read', 'LOOKUP:p-3'] })).toEqual(['Read', 'p-3']);
+    expect(grantingPolicies({})).toEqual([]);
   });
 
   it('is looked up in the accounts of its row', () => {

@@ -31,6 +31,11 @@ export function readPolicyReference(text: string): PolicyReferenceParts | null {
   return { kind, of: decoded(of), id: decoded(id), title: title || named };
 }
 
+/** Returns the titles of the policies that grant the access of a row, without repetition. */
+export function grantingPolicies({ policies = [] }: { policies?: readonly string[] }): string[] {
+  return [...new Set(policies.flatMap((text) => readPolicyReference(text)?.title ?? []))];
+}
+
 /** Returns the accounts in which to look up a policy of a row, without repetition. */
 export function policyAccounts(row: {
   resourceAccountID?: string;

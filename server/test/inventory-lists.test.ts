@@ -97,6 +97,13 @@ describe('a query result', () => {
     expect(lines).toContain('"cleo","--A"');
   });
 
+  it('names the granting policies where a file asks for them', async () => {
+    const body = { input: 'user with-access role', columns: 'identity,via' };
+    const lines = linesOf((await api('POST /v1/graph-querymgr/autocomplete-user/export', { body }, tenant.token)).body);
+    expect(lines[0]).toBe('"Identities","Via"');
+    expect(lines).toContainEqual(expect.stringMatching(/^"cleo",".*BecomeDeployer/));
+  });
+
   it('is exported with a file name of its title and search text', async () => {
     const body = { input: 'user with-access role', name: 'Users', search: 'cleo' };
     const { headers } = await api('POST /v1/graph-querymgr/autocomplete-user/export', { body }, tenant.token);

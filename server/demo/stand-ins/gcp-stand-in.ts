@@ -170,8 +170,17 @@ class Answer {
     if (path === 'v1/roles') return this.#list('roles', ofParent(''));
     const [, parent] = /^v1\/((?:projects|organizations)\/[^/]+\/)roles$/.exec(path) ?? [];
     if (parent) return this.#list('roles', ofParent(parent));
-    const [, field] = /^v3\/.+\/locations\/global\/(principalAccessBoundaryPolicies|policyBindings)$/.exec(path) ?? [];
-    if (field) return this.#list(field, []);
+    if (/^v3\/organizations\/\d+\/locations\/global\/principalAccessBoundaryPolicies$/.test(path)) {
+      return this.#list('principalAccessBoundaryPolicies', this.#any?.list('principal-access-boundary-policies.json') ?? []);
+    }
+    const [, boundary] = /^v3\/(.+):searchPolicyBindings$/.exec(path) ?? [];
+    if (boundary) {
+      const bindings = this.#any?.list('policy-bindings.json') ?? [];
+      return this.#list(
+        'policyBindings',
+        bindings.filter(({ policy }) => policy === boundary),
+      );
+    }
     const [, point = '', id] = /^v2\/policies\/cloudresourcemanager\.googleapis\.com\/(.+)\/denypolicies(?:\/(.+))?$/.exec(path) ?? [];
     const denied = this.projects.get(point.replace(/^projects\//, ''))?.list('deny-policies.json') ?? [];
     if (point === '') return null;

@@ -1,14 +1,18 @@
 import { useMemo, type ReactNode } from 'react';
-import type { AccessRow } from '@cam/contracts';
+import { grantingPolicies, type AccessRow } from '@cam/contracts';
 import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
-import { Button, DataGrid, StatusTag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
+import { Wrapped } from '../search-result/Wrapped';
 import { useExplainedAccess } from '../search-result/use-explained-access';
 import { exportResult } from '../search/api';
 import { filterByName } from './queries';
 import { useQueryRows } from './use-query-rows';
+
+/** Policies that a row names. */
+const POLICIES_SHOWN = 2;
 
 interface Props {
   title: string;
@@ -51,6 +55,12 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         title: 'Actions',
         value: (row) => row.actions_str,
         render: (row) => <ActionsCell actions={row.actions_str} conditional={row.conditional_actions_str} />,
+      },
+      {
+        key: 'via',
+        title: 'Via',
+        value: (row) => grantingPolicies(row).join(', '),
+        render: (row) => <Via policies={grantingPolicies(row)} />,
       },
       {
         key: 'explain',
@@ -96,6 +106,21 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
       />
       <ExplainDrawer row={explained} onClose={() => explain(null)} />
     </>
+  );
+}
+
+/** Names the first policies that grant an access. The tooltip names all. */
+function Via({ policies }: { policies: readonly string[] }): ReactNode {
+  const more = policies.length - POLICIES_SHOWN;
+  return (
+    <Wrapped width={220} least={120}>
+      <Tooltip title={more > 0 ? policies.join(', ') : ''}>
+        <span>
+          {policies.slice(0, POLICIES_SHOWN).join(', ')}
+          {more > 0 && ` and ${more} more`}
+        </span>
+      </Tooltip>
+    </Wrapped>
   );
 }
 

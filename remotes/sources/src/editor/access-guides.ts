@@ -80,6 +80,7 @@ export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessG
       'roles/cloudasset.viewer',
       'roles/iam.securityReviewer',
       'roles/iam.denyReviewer',
+      'roles/iam.principalAccessBoundaryViewer',
       'roles/logging.privateLogViewer',
       'https://www.googleapis.com/auth/admin.directory.user.readonly',
       'https://www.googleapis.com/auth/admin.directory.group.readonly',

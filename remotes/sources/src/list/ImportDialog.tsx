@@ -5,6 +5,7 @@ import { accountIdError, accountOfDump } from './account-id';
 import { importBundle, readingFaults } from './api';
 import { details } from './ErrorsTable';
 import { EXPORTS } from './source-kinds';
+import styles from './sources.module.css';
 
 interface Props {
   clouds: readonly SourceCloud[];
@@ -121,12 +122,14 @@ export function ImportDialog({ clouds, first, onClose, onImported, onRefused }: 
   );
 }
 
-/** Shows why an export cannot be imported: the error, and the first warnings about its files. */
+/** Shows why an export cannot be imported: the error, and the first faults in its files. Missing files are no faults. */
 function Faults({ faults }: { faults: readonly SourceMessage[] }): ReactNode {
-  const [error, ...warnings] = faults;
+  const [error, ...rest] = faults;
+  const warnings = rest.filter(({ place }) => place !== '');
   const shown = warnings.slice(0, MESSAGES_SHOWN);
   return (
     <Alert
+      className={styles.faults}
       type="error"
       showIcon
       title={error?.message}

@@ -1,4 +1,4 @@
-import { typeName, type AccessRow, type UsageEvent } from '@cam/contracts/server';
+import { grantingPolicies, typeName, type AccessRow, type UsageEvent } from '@cam/contracts/server';
 import { chosenColumns, csvReply, type Columns } from '../../platform/http/csv-reply';
 import type { FileReply } from '../../platform/http/file-reply';
 import type { Mount } from '../../platform/http/mount';
@@ -20,6 +20,9 @@ const ACCESS: Columns<AccessRow> = {
   before: { title: 'Actions Before', value: (row) => row.actions_before },
   conditionalBefore: { title: 'Conditional Actions Before', value: (row) => row.conditional_actions_before },
 };
+
+/** A column that needs the granting policies of each row, so only files that ask for it have it. */
+const VIA: Columns<AccessRow> = { via: { title: 'Via', value: (row) => grantingPolicies(row).join(', ') } };
 
 const EVENTS: Columns<UsageEvent> = {
   event: { title: 'Event Name', value: (row) => row.event_name },
@@ -44,7 +47,8 @@ export async function exportAnswer(
     ...caller
   }: { input: string; name?: string; search?: string; columns?: string } & Pick<QueryCaller, 'accountId'>,
 ): Promise<FileReply> {
-  const pages = queries.pages(tenantId, input, caller);
+  const named = columns?.split(',').includes('via') ?? false;
+  const pages = queries.pages(tenantId, input, { ...caller, named });
   const first = await pages.next();
   const isOfEvents = !first.done && first.value.kind === 'events';
   const title = { name: isOfEvents ? 'Events' : name, search, partial: first.done ? [] : first.value.partial };
@@ -56,7 +60,7 @@ export async function exportAnswer(
       )
     : csvReply(
         title,
-        chosenColumns(ACCESS, columns),
+        chosenColumns(named ? { ...ACCESS, ...VIA } : ACCESS, columns),
         partsOf(first, pages, ({ rows }) => rows),
       );
 }

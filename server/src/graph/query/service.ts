@@ -232,11 +232,14 @@ export class QueryService {
     } while (after !== null);
   }
 
-  /** Yields every page of rows or events. The first page carries the reasons why results may be incomplete. */
+  /**
+   * Yields every page of rows or events. The first page carries the reasons why results may be incomplete.
+   * @param named whether rows name the policies that grant their access
+   */
   async *pages(
     tenantId: string,
     input: string,
-    { accountId }: Pick<QueryCaller, 'accountId'>,
+    { accountId, named = false }: Pick<QueryCaller, 'accountId'> & { named?: boolean },
   ): AsyncGenerator<AnswerPage & Pick<QueryAnswer, 'partial'>> {
     const query = requireQuery(input);
     let after: Cursor | null = null;
@@ -245,7 +248,8 @@ export class QueryService {
       const { page, partial } = await this.ctx.db.tenant(tenantId, async (tx): Promise<{ page: AnswerPage } & Pick<QueryAnswer, 'partial'>> => {
         const scope = await this.#scope(tx, { tenantId, accountId }, query);
         const read = await readPage(tx, scope, query, { limit: FETCH_SIZE, after: from });
-        return { page: read, partial: from === null ? await partialReasons(tx, scope, query, read) : [] };
+        const page = named ? { ...read, rows: await withPolicies(tx, scope, read.rows) } : read;
+        return { page, partial: from === null ? await partialReasons(tx, scope, query, read) : [] };
       });
       yield { ...page, partial };
       after = page.next;

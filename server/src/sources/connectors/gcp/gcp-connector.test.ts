@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DIRECTORY_ADMIN, withGoogleDirectory } from '../../../../test/support/google-directory';
 import { factsOfExport, factsOfFolder, neverAborted, pullInto } from '../../../../test/support/connector-pull';
 import { Calendar } from '../../../../demo/calendar';
-import type { DemoBundle } from '../../../../demo/files';
+import { listFile, type DemoBundle, type DemoFile } from '../../../../demo/files';
 import { gcpBundles } from '../../../../demo/gcp/bundle';
 import { gcpOrganization } from '../../../../demo/gcp/projects';
 import { Plan } from '../../../../demo/plan';
@@ -17,7 +17,26 @@ import { connectorOf } from '../connectors';
 import { ProviderEndpoints } from '../endpoints';
 
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
-const bundles = [...gcpBundles(plan)].map((made, index) => (index === 0 ? withGoogleDirectory(made) : made));
+const boundary = `${gcpOrganization(plan)}/locations/global/principalAccessBoundaryPolicies/own`;
+const boundaries = (): DemoFile[] => [
+  listFile('principal-access-boundary-policies.json', [
+    {
+      name: boundary,
+      displayName: 'Own organization',
+      details: { rules: [{ effect: 'ALLOW', resources: [`//cloudresourcemanager.googleapis.com/${gcpOrganization(plan)}`] }] },
+    },
+  ]),
+  listFile('policy-bindings.json', [
+    {
+      name: `${gcpOrganization(plan)}/locations/global/policyBindings/everyone`,
+      target: { principalSet: `//cloudresourcemanager.googleapis.com/${gcpOrganization(plan)}` },
+      policyKind: 'PRINCIPAL_ACCESS_BOUNDARY',
+      policy: boundary,
+    },
+  ]),
+];
+const withBoundaries = (made: DemoBundle): DemoBundle => ({ ...made, files: () => [...made.files(), ...boundaries()] });
+const bundles = [...gcpBundles(plan)].map((made, index) => (index === 0 ? withBoundaries(withGoogleDirectory(made)) : made));
 const bundle = bundles[0] as DemoBundle;
 const id = bundle.accountId;
 const organization = gcpOrganization(plan).slice('organizations/'.length);
@@ -66,6 +85,7 @@ describe('pulling a Google Cloud project', () => {
     expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(2);
     expect(await pulledFacts()).toBe(exportedFacts());
     expect(await pulledFacts()).toContain('guest@elsewhere.example');
+    expect(await pulledFacts()).toContain('gcp_boundary');
   });
 
   it("reads users and groups only with the service account's project, and only if an administrator is set", async () => {
@@ -106,7 +126,7 @@ describe('pulling a Google Cloud project', () => {
   it('warns about a denied list and names the role to grant', async () => {
     standIn.plan(/getAncestry/, 'forbidden', { times: 9 });
     const { outcome } = await runPull();
-    expect(outcome).toMatchObject({ denied: ['inherited-policies', 'deny-policies', 'principal-access-boundaries'], failed: [], failure: null });
+    expect(outcome).toMatchObject({ denied: ['inherited-policies', 'deny-policies'], failed: [], failure: null });
     expect(outcome.warnings[0]?.message).toMatch(/returned 403 .*roles\/browser/);
   });
 

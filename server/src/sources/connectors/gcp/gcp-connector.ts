@@ -81,8 +81,8 @@ export class GcpConnector implements Connector {
       {
         ...identities,
         name: 'principal-access-boundaries',
-        grant: 'Grant the service account roles/iam.principalAccessBoundaryViewer and roles/iam.securityReviewer on the organization.',
-        read: () => this.#boundaries(pull, projectId),
+        grant: 'Grant the service account roles/iam.principalAccessBoundaryViewer on the organization.',
+        read: () => this.#boundaries(pull),
       },
       ...directory,
       { ...identities, phase: 'PHASE_PULL_RESOURCES', name: 'search-all-resources', read: search('search-all-resources', { readMask: '*' }) },
@@ -148,15 +148,18 @@ export class GcpConnector implements Connector {
     await staging.markComplete('deny-policies');
   }
 
-  /** Reads principal access boundary policies, which belong to the organization, and their bindings at every level. */
-  async #boundaries(pull: Pull, projectId: string): Promise<void> {
+  /** Reads principal access boundary policies, which belong to the organization, and the bindings of each. */
+  async #boundaries({ staging }: Pull): Promise<void> {
     if (this.organizationId === '') return;
-    const { staging } = pull;
-    const of = (file: string, parent: string, field: string): Promise<void> =>
-      staging.list(file, (next) => this.apis.page('iam', `/v3/${parent}/locations/global/${field}`, { pageSize: '1000' }, field, next));
-    await of('principal-access-boundary-policies', `organizations/${this.organizationId}`, 'principalAccessBoundaryPolicies');
-    const points = [`projects/${projectId}`, ...(await this.#ancestors(pull, projectId)).map(({ type, id }) => `${type}s/${id}`)];
-    for (const point of points) await of(`${asFileName(point)}/policy-bindings`, point, 'policyBindings');
+    const list = (next: string | null): Promise<Page<{ name: string }>> => {
+      const path = `/v3/organizations/${this.organizationId}/locations/global/principalAccessBoundaryPolicies`;
+      return this.apis.page('iam', path, { pageSize: '1000' }, 'principalAccessBoundaryPolicies', next);
+    };
+    for await (const { name } of staging.entries('principal-access-boundary-policies', list)) {
+      await staging.list(`${asFileName(name.slice(name.lastIndexOf('/') + 1))}/policy-bindings`, (next) =>
+        this.apis.page('iam', `/v3/${name}:searchPolicyBindings`, { pageSize: '1000' }, 'policyBindings', next),
+      );
+    }
     await staging.markComplete('policy-bindings');
   }
 
