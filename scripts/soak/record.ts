@@ -14,7 +14,7 @@ export interface SoakRecord {
 }
 
 /** The numbers that one run adds to the sums. */
-export type RunOfSoak = Omit<SoakRecord, 'runs' | 'seed' | 'database' | 'kills'> & { kills: ReadonlyMap<string, number> };
+type RunOfSoak = Omit<SoakRecord, 'runs' | 'seed' | 'database' | 'kills'> & { kills: ReadonlyMap<string, number> };
 
 /**
  * Returns the record of a soak, or an empty one without a file.
