@@ -187,8 +187,8 @@ test('a user explains, assigns and dismisses alerts by keyboard alone, until non
 });
 
 test('in a narrow window, alerts are cards that open their detail', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/alerts?search=readers&show=ALERT_DISMISSED');
   const card = page.getByRole('row', { name: /High.*Dismissed.*Readers of the payroll.*pim\.aalto/ });
   await expect(card).toBeVisible();

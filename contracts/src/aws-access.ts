@@ -145,7 +145,10 @@ Outputs:
  * Returns the shell commands that deploy the role to every account of an organization, including later accounts. The management account takes a
  * separate stack.
  */
-export const awsStackSetCommands = (principalArn: string | null, externalId: string | null): string => `# The role of the management account, as a stack
+export const awsStackSetCommands = (
+  principalArn: string | null,
+  externalId: string | null,
+): string => `# The role of the management account, as a stack
 aws cloudformation deploy --stack-name cam-read-only --template-file cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
   --parameter-overrides CamPrincipal=${principalArn ?? 'PRINCIPAL_ARN'} ExternalId=${externalId ?? 'EXTERNAL_ID'}
 

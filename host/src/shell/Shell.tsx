@@ -63,7 +63,14 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
         <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
       )}
       <div className={styles.main}>
-        <TopBar menu={menu} onToggleMenu={toggle} isMenuOpen={isNarrow ? isDrawerOpen : !collapsed} isNarrow={isNarrow} viewer={viewer} hasSettings={hasSettings} />
+        <TopBar
+          menu={menu}
+          onToggleMenu={toggle}
+          isMenuOpen={isNarrow ? isDrawerOpen : !collapsed}
+          isNarrow={isNarrow}
+          viewer={viewer}
+          hasSettings={hasSettings}
+        />
         <div className={styles.progress} data-active={pending > 0} aria-hidden />
         {isOffline && (
           <p className={styles.banner} role="status">

@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { MenuItem } from '@cam/contracts';
 import { Part } from '@cam/platform';
 import { authInfoAtom } from '@cam/platform/host';
 import { Button, Icon } from '@cam/ui';
 import { SourceFilter } from '../filter/SourceFilter';
+import { KeySheet } from '../keys/KeySheet';
+import { useGlobalKeys } from '../keys/use-global-keys';
 import { visibleFrame, visibleMenu, type Viewer } from '../routes/visibility';
 import { ColourSwitch } from './ColourSwitch';
 import { UserMenu } from './UserMenu';
@@ -27,18 +29,24 @@ export function TopBar({ menu, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSe
   const frame = visibleFrame(flags);
   const pages = useMemo(() => visibleMenu(menu, viewer).flatMap(({ disabled, label, to }) => (disabled ? [] : [{ label, to }])), [menu, viewer]);
   const help = useAtomValue(authInfoAtom)?.helpUrl;
+  const search = useRef<HTMLDivElement>(null);
+  const [areKeysShown, setKeysShown] = useState(false);
+  useGlobalKeys({ search: () => search.current?.querySelector('input')?.focus(), help: () => setKeysShown(true) });
   const toggle = isNarrow ? 'Open the menu' : isMenuOpen ? 'Collapse the menu' : 'Expand the menu';
   return (
     <header className={styles.bar}>
       <Button type="text" icon={<Icon name="menu" />} aria-label={toggle} title={toggle} aria-expanded={isMenuOpen} onClick={onToggleMenu} />
-      <div className={styles.search}>{frame.search && <Part id="graph-explorer.header-search" props={{ disabled: !hasAccounts, pages }} />}</div>
+      <div ref={search} className={styles.search}>
+        {frame.search && <Part id="graph-explorer.header-search" props={{ disabled: !hasAccounts, pages }} />}
+      </div>
       {frame.sourceFilter && <SourceFilter />}
       <span className={styles.divider} aria-hidden />
       {!isNarrow && <ColourSwitch />}
       {!isNarrow && help && (
         <Button type="text" icon={<Icon name="help" />} aria-label="Help, in a new tab" title="Help" href={help} target="_blank" rel="noreferrer" />
       )}
-      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} hasColours={isNarrow} />
+      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} hasColours={isNarrow} onShowKeys={() => setKeysShown(true)} />
+      <KeySheet open={areKeysShown} onClose={() => setKeysShown(false)} />
     </header>
   );
 }

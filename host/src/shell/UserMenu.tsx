@@ -14,10 +14,11 @@ interface Props {
   hasLogout: boolean;
   /** Adds the colour theme, for which narrow windows have no button. */
   hasColours: boolean;
+  onShowKeys: () => void;
 }
 
 /** Renders the user menu: the signed-in user, settings, About Us and logout. */
-export function UserMenu({ hasSettings, hasLogout, hasColours }: Props): ReactNode {
+export function UserMenu({ hasSettings, hasLogout, hasColours, onShowKeys }: Props): ReactNode {
   const { user } = useSession();
   const navigate = useNavigate();
   const isOffline = useConnectivity() === 'offline';
@@ -34,12 +35,18 @@ export function UserMenu({ hasSettings, hasLogout, hasColours }: Props): ReactNo
       ? [{ key: 'settings', label: 'Settings', icon: <Icon name="settings" />, onClick: () => void navigate('/settings/profile') }]
       : []),
     ...(hasColours ? [{ key: 'colours', label: 'Colour theme', icon: <Icon name="theme" />, children: colours.items }] : []),
+    { key: 'keys', label: 'Keyboard shortcuts', icon: <Icon name="columns" />, onClick: onShowKeys },
     { key: 'about', label: 'About Us', icon: <Icon name="info" />, onClick: () => setAbout(true) },
     ...(hasLogout ? [{ key: 'logout', label: 'Logout', icon: <Icon name="logout" />, onClick: () => void navigate('/logout') }] : []),
   ];
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, selectedKeys: hasColours ? [colours.chosen] : [] }} getPopupContainer={topBarContainer}>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{ items, selectedKeys: hasColours ? [colours.chosen] : [] }}
+        getPopupContainer={topBarContainer}
+      >
         <Button
           type="text"
           className={styles.user}

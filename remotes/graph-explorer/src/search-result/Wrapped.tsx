@@ -11,10 +11,21 @@ interface Props {
   children: ReactNode;
 }
 
-/** Wraps the text of a cell that would make its column wider than its share of the window. */
+/** Wraps the text of a cell that would make its column wider than its share of the window. In rows of one line, it cuts the text instead. */
 export function Wrapped({ width, least = 0, children }: Props): ReactNode {
   const part = (pixels: number): string => `${(100 * pixels) / WINDOW}vw`;
   return (
-    <span style={{ display: 'block', minWidth: part(least), maxWidth: `max(${width}px, ${part(width)})`, overflowWrap: 'anywhere' }}>{children}</span>
+    <span
+      style={{
+        display: 'block',
+        minWidth: part(least),
+        maxWidth: `max(${width}px, ${part(width)})`,
+        overflow: 'hidden',
+        overflowWrap: 'anywhere',
+        textOverflow: 'ellipsis',
+      }}
+    >
+      {children}
+    </span>
   );
 }

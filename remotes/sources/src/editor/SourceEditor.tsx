@@ -112,7 +112,12 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
       size={WIDTH}
       footer={buttons}
     >
-      {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide isNew={isNew} externalId={isNew ? model.values.external_id?.trim() || null : null} /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} isNew={isNew} />)}
+      {!viewOnly &&
+        (edited.cloud === 'AWS' ? (
+          <AwsGuide isNew={isNew} externalId={isNew ? model.values.external_id?.trim() || null : null} />
+        ) : (
+          <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} isNew={isNew} />
+        ))}
       <Form layout="vertical" disabled={viewOnly} autoComplete="off" className={viewOnly ? styles.viewed : undefined}>
         {fields.slice(0, before).map(fieldOf)}
         <TipField label={nameLabel} required>

@@ -81,15 +81,7 @@ function Snapshots({ view }: { view: SnapshotView }): ReactNode {
           empty={mayWrite ? importButton : undefined}
         />
       )}
-      {isImporting && (
-        <ImportDialog
-          clouds={CLOUDS}
-          first="AWS"
-          onClose={() => setImporting(false)}
-          onImported={reload}
-          onRefused={reload}
-        />
-      )}
+      {isImporting && <ImportDialog clouds={CLOUDS} first="AWS" onClose={() => setImporting(false)} onImported={reload} onRefused={reload} />}
     </>
   );
 }

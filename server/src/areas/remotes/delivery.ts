@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryRules, Freeze, PlannedMove, RemoteId, RolloutStage, Channel } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
+import { withoutCaller } from '../../platform/db/caller';
 import type { Tx } from '../../platform/db/database';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { ApiError, conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
@@ -54,7 +55,8 @@ export class Delivery {
   /** Looks for due moves now and at the time of the next one. */
   look(): void {
     if (this.#isStopped) return;
-    const attempt = this.#looking.then(() => this.#moveDue());
+    // The work does not end with the request whose change started it.
+    const attempt = withoutCaller(() => this.#looking.then(() => this.#moveDue()));
     this.#looking = attempt.catch((err: unknown) => {
       if (this.#isStopped) return;
       this.ctx.log.error({ err }, 'planned moves of channels could not be made');
@@ -214,7 +216,7 @@ export class Delivery {
 
   /** Makes one planned move, unless a freeze window holds it or another process makes it. */
   async #move(planId: string): Promise<void> {
-    const pins = await this.deps.pins();
+    const [pins, catalogue] = [await this.deps.pins(), await this.deps.catalogue()];
     const done = await this.ctx.db.system(async (tx) => {
       const plan = await store.lockPlan(tx, planId, { wait: false });
       if (plan?.state !== 'scheduled') return null;
@@ -229,7 +231,7 @@ export class Delivery {
         isApproved: plan.decided_by !== null,
       };
       try {
-        const stale = await this.#overtaken(tx, plan);
+        const stale = await overtaken(tx, plan, catalogue);
         if (stale) throw conflict('PLAN_OVERTAKEN', stale);
         const result = await this.deps.channels.moveWithin(tx, move, pins);
         await store.updatePlan(tx, planId, { state: 'done' });
@@ -247,18 +249,17 @@ export class Delivery {
     if (done) this.deps.channels.announce(done.move, done.result);
   }
 
-  /** Returns why a later move of the channel makes a plan void; null if none does. */
-  async #overtaken(tx: Tx, plan: PlannedMove): Promise<string | null> {
-    const { releases } = await this.deps.catalogue();
-    const numberOf = (version: string): number => releases.get(plan.id)?.find((release) => release.version === version)?.number ?? 0;
-    const moves = await store.movesSince(tx, plan);
-    if (moves.some(({ from, version }) => from === plan.version && version !== plan.version))
-      return `The ${plan.channel} channel has left ${plan.version} since the move was planned.`;
-    const newer = moves.find(({ version }) => numberOf(version) > numberOf(plan.version));
-    return newer ? `The ${plan.channel} channel has moved on to ${newer.version} since the move was planned.` : null;
-  }
-
   #changed(): void {
     this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
   }
+}
+
+/** Returns why a later move of the channel makes a plan void; null if none does. */
+async function overtaken(tx: Tx, plan: PlannedMove, { releases }: Catalogue): Promise<string | null> {
+  const numberOf = (version: string): number => releases.get(plan.id)?.find((release) => release.version === version)?.number ?? 0;
+  const moves = await store.movesSince(tx, plan);
+  if (moves.some(({ from, version }) => from === plan.version && version !== plan.version))
+    return `The ${plan.channel} channel has left ${plan.version} since the move was planned.`;
+  const newer = moves.find(({ version }) => numberOf(version) > numberOf(plan.version));
+  return newer ? `The ${plan.channel} channel has moved on to ${newer.version} since the move was planned.` : null;
 }

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app';
+import { serveConsole } from './console-files';
+
+const folder = mkdtempSync(join(tmpdir(), 'cam-host-'));
+const app = createApp(pino({ level: 'silent' }), { publicUrl: 'http://localhost', trustedProxies: [] });
+
+let origin = '';
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'help'));
+  for (const name of ['index.html', 'help/index.html', 'help/alerts.html']) writeFileSync(join(folder, name), name);
+  serveConsole(app, folder);
+  origin = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['/help', 'help/index.html'],
+  ['/help/', 'help/index.html'],
+  ['/help/alerts?from=console', 'help/alerts.html'],
+  ['/help/unknown', 'index.html'],
+  ['/help/alerts/more', 'index.html'],
+  ['/helpers', 'index.html'],
+  ['/alerts', 'index.html'],
+])('%s answers with %s', async (url, file) => {
+  const answer = await fetch(origin + url);
+  expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, file, 'no-cache']);
+});
