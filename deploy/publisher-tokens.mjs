@@ -1,6 +1,7 @@
 // Prepares a new installation: creates the tenant CAM_TENANT, and a publisher token for each area that has none in the folder. The audit log of that tenant
 // records what the tokens publish. Only the owner can read the files. The script needs the data folder of the API, because the installation's key signs its
-// calls. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator.
+// calls. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator, who replaces
+// the password at the first sign-in.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ for (const area of missing) {
 }
 
 function createTenant() {
-  const admin = email && passwordFile ? ['--admin-email', email] : [];
+  const admin = email && passwordFile ? ['--admin-email', email, '--first-password'] : [];
   const password = admin.length > 0 ? readFileSync(passwordFile, 'utf8').trim() : '';
   const answer = cam({ CAM_ADMIN_PASSWORD: password, expect: 'already exists' }, 'tenants', 'create', tenant, ...admin);
   if (answer) console.log(`Created the tenant ${tenant}${admin.length > 0 ? ` with the administrator ${email}` : ''}`);

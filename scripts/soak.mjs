@@ -1,5 +1,6 @@
 // npm run soak [-- --kills N --minutes N --users N --tenants N --seed N --database postgres|embedded]: people work on a server while it and its database
 // are killed at random moments. Prints what was lost, doubled or broken.
+//   --record FILE  adds the run to FILE, and does only the kills that its former runs left; --stop N ends the run after N minutes
 // npm run soak -- tests: the crash tests of npm test, with more kills (CAM_TEST_CRASHES).
 import { ensureInstalled } from './ensure-installed.mjs';
 import { runTypeScript } from './run-typescript.mjs';

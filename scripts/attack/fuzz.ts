@@ -112,7 +112,7 @@ async function brokenRule({ attacked }: Instance, shot: Shot, hit: Hit, hang: nu
 
 function headersFor({ platform, attacker, server }: Instance, { access }: ApiCall): Record<string, string> {
   if (access === 'operator-key') return { authorization: `Operator ${server.operatorKey}` };
-  return { authorization: `Bearer ${platform.token({ ...attacker, scopes: SCOPES })}` };
+  return { authorization: `Bearer ${platform.keptToken({ ...attacker, scopes: SCOPES })}` };
 }
 
 /** Returns requests of a call: a third valid, half mutated, the rest malformed. */

@@ -26,7 +26,11 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
  * An OpenID Connect platform on loopback. The attacked server trusts its key set, so the attack can issue tokens that no honest platform issues: expired,
  * of another issuer, or for another audience.
  */
+/** Time that a token is used again, s. */
+const KEPT = 3600;
+
 export class IdentityPlatform {
+  readonly #kept = new Map<string, { token: string; until: number }>();
   readonly issuer: string;
   readonly #server: Server;
   readonly #key: KeyObject;
@@ -69,6 +73,16 @@ export class IdentityPlatform {
   token(holder: Holder, change: Record<string, unknown> = {}): string {
     const input = `${base64({ alg: 'ES256', kid: KEY_ID, typ: 'at+jwt' })}.${base64(this.#claims(holder, change))}`;
     return `${input}.${signature(input, this.#key)}`;
+  }
+
+  /** Returns a token for many requests. A server checks a new token each time, but a known one only once, as it does for a browser. */
+  keptToken(holder: Holder): string {
+    const key = JSON.stringify(holder);
+    const kept = this.#kept.get(key);
+    if (kept && kept.until > seconds()) return kept.token;
+    const token = this.token(holder);
+    this.#kept.set(key, { token, until: seconds() + KEPT });
+    return token;
   }
 
   /** Returns tokens that claim to be this holder's and that every server must refuse, by the reason. */

@@ -6,6 +6,7 @@ import { Findings } from '../attack/suite';
 import { table } from '../cli/table';
 import { availableDatabase, Installation, type Victim } from './installation';
 import type { Tally } from './person';
+import { killsOf, readRecord, withRun, writeRecord, type SoakRecord } from './record';
 import { pause, Team } from './team';
 
 /** Alerts are listed page by page, so they are compared after every tenth kill only. */
@@ -27,15 +28,23 @@ async function main(): Promise<void> {
       tenants: { type: 'string', default: '4' },
       seed: { type: 'string', default: '1' },
       database: { type: 'string', default: availableDatabase() },
+      record: { type: 'string' },
+      stop: { type: 'string' },
     },
   });
-  const [kills, minutes, users, tenants, seed] = [values.kills, values.minutes, values.users, values.tenants, values.seed].map(Number) as [
+  const [allKills, minutes, users, tenants, seed] = [values.kills, values.minutes, values.users, values.tenants, values.seed].map(Number) as [
     number,
     number,
     number,
     number,
     number,
   ];
+  const path = values.record ?? null;
+  const before = readRecord(path, { seed, database: values.database });
+  const kills = Math.max(0, allKills - killsOf(before));
+  if (path !== null && kills === 0 && before.seconds >= minutes * 60) return console.log(`${path} has all ${allKills} kills: ${sumOf(before)}.`);
+  // Each run has random numbers of its own, which its number decides.
+  const seedOfRun = seed + before.runs * 7919;
   await buildServer();
   const installation = await Installation.start(values.database as 'postgres' | 'embedded');
   const findings = new Findings('soak');
@@ -45,14 +54,19 @@ async function main(): Promise<void> {
     const soak = { installation, findings, tally, isOver: () => isOver };
     const teams = Array.from({ length: tenants }, (_none, index) => new Team(soak, `soak-${index}`));
     for (const team of teams) await team.prepare(Math.ceil(users / tenants));
-    console.log(`${users} users in ${tenants} tenants (${values.database}), ${kills} kills in at least ${minutes} minutes, seed ${seed} ...`);
-    const working = Promise.all(teams.map((team, index) => team.work(dice(seed + index))));
+    console.log(`${users} users in ${tenants} tenants (${values.database}), ${kills} kills in at least ${minutes} minutes, seed ${seedOfRun} ...`);
+    const working = Promise.all(teams.map((team, index) => team.work(dice(seedOfRun + index))));
     const began = performance.now();
-    const killed = await killing({ installation, teams, findings, kills, end: began + minutes * 60_000, seed });
+    const end = began + Math.max(0, minutes * 60_000 - before.seconds * 1000);
+    const stop = values.stop === undefined ? Infinity : began + Number(values.stop) * 60_000;
+    const killed = await killing({ installation, teams, findings, kills, end, stop, seed: seedOfRun });
     isOver = true;
     await working;
     const alerts = await settle(teams, installation, findings);
-    report({ installation, findings, tally, killed, alerts, seconds: (performance.now() - began) / 1000 });
+    const seconds = (performance.now() - began) / 1000;
+    const sum = withRun(before, { kills: killed, seconds, calls: tally.calls, writes: tally.writes + tally.imports, findings: findings.all.length });
+    if (path !== null) await writeRecord(path, sum);
+    report({ installation, findings, tally, killed, alerts, seconds, sum });
   } finally {
     isOver = true;
     await installation.stop();
@@ -66,27 +80,31 @@ interface Killing {
   kills: number;
   /** The earliest end, by `performance.now()`. */
   end: number;
+  /** The run ends here in any case, and another run may go on. */
+  stop: number;
   seed: number;
 }
 
 /** Kills at random moments, and looks after each kill whether all is well. Returns the number of kills of each kind. */
-async function killing({ installation, teams, findings, kills, end, seed }: Killing): Promise<Map<Victim, number>> {
+async function killing({ installation, teams, findings, kills, end, stop, seed }: Killing): Promise<Map<Victim, number>> {
   const random = dice(seed);
   const killed = new Map<Victim, number>();
-  for (let done = 0; done < kills; done += 1) {
+  for (let done = 0; done < kills && performance.now() < stop; done += 1) {
     const share = Math.max(0, end - performance.now()) / (kills - done);
     await pause(Math.max(200, share * random.next() * 2));
     const victim = random.one(installation.victims);
     await installation.kill(victim);
     killed.set(victim, (killed.get(victim) ?? 0) + 1);
-    for (const team of teams) {
-      await team.expectWholeSnapshot();
-      await team.expectWrites();
-      if ((done + 1) % ALERTS_EACH === 0) await team.expectSingleAlerts();
-    }
+    await Promise.all(
+      teams.map(async (team) => {
+        await team.expectWholeSnapshot();
+        await team.expectWrites();
+        if ((done + 1) % ALERTS_EACH === 0) await team.expectSingleAlerts();
+      }),
+    );
     if ((done + 1) % Math.max(1, Math.floor(kills / 20)) === 0) console.log(`${done + 1} kills, ${findings.all.length} findings`);
   }
-  while (performance.now() < end) {
+  while (performance.now() < Math.min(end, stop)) {
     await pause(1000);
     installation.measure();
   }
@@ -131,9 +149,17 @@ interface Result {
   killed: Map<Victim, number>;
   alerts: number;
   seconds: number;
+  /** All runs of the record so far. */
+  sum: SoakRecord;
 }
 
-function report({ installation, findings, tally, killed, alerts, seconds }: Result): void {
+/** Returns the sums of a record in words. */
+function sumOf({ runs, kills, seconds, calls, writes, findings }: SoakRecord): string {
+  const counts = Object.entries(kills).map(([victim, count]) => `${victim} ${count}`);
+  return `${runs} runs, ${Math.round(seconds)} s, kills: ${counts.join(', ')}, ${calls} calls, ${writes} writes, ${findings} findings`;
+}
+
+function report({ installation, findings, tally, killed, alerts, seconds, sum }: Result): void {
   const { memory, restarts, mail, chat } = installation;
   const mean = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length);
   const at = (list: readonly number[], share: number): number => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? 0;
@@ -158,6 +184,7 @@ function report({ installation, findings, tally, killed, alerts, seconds }: Resu
     ],
     ['memory', `second quarter ${megabytes(second)}, last ${megabytes(last)} (${memory.length} measurements)`],
     ['findings', String(findings.all.length)],
+    ...(sum.runs > 1 ? ([['all runs', sumOf(sum)]] satisfies [string, string][]) : []),
   ];
   console.log(`\n${table(['SOAK', ''], rows, 120)}`);
   if (findings.all.length > 0) process.exitCode = 1;

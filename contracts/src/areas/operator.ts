@@ -34,6 +34,9 @@ export const operatorEndpoints = {
       name: Type.String({ minLength: 1, maxLength: 200 }),
       admin_email: Type.Optional(Type.String()),
       admin_password: Type.Optional(Type.String({ description: 'without it: a random first password, which the administrator replaces at sign-in' })),
+      is_first_password: Type.Optional(
+        Type.Boolean({ description: 'admin_password is a first password: it counts for 72 hours, and must be replaced at sign-in' }),
+      ),
     },
     answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]), ...FirstPassword }),
   }),

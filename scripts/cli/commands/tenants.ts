@@ -5,6 +5,7 @@ import { firstPasswordIn } from './users';
 interface CreateOptions extends CommonOptions {
   name?: string;
   adminEmail?: string;
+  firstPassword?: boolean;
 }
 
 export function tenantsCommand(): Command {
@@ -13,12 +14,14 @@ export function tenantsCommand(): Command {
       .argument('<id>', 'lower-case letters, digits and dashes')
       .option('--name <name>', 'name of the tenant (default: its id)')
       .option('--admin-email <email>', 'e-mail of the first administrator, who gets a random first password, or the one in CAM_ADMIN_PASSWORD')
+      .option('--first-password', 'CAM_ADMIN_PASSWORD is a first password: the administrator replaces it at the first sign-in, within 72 hours')
       .action(async (id: string, options: CreateOptions) => {
         const body = {
           tenant_id: id,
           name: options.name ?? id,
           ...(options.adminEmail ? { admin_email: options.adminEmail } : {}),
           ...(options.adminEmail && process.env.CAM_ADMIN_PASSWORD ? { admin_password: process.env.CAM_ADMIN_PASSWORD } : {}),
+          ...(options.firstPassword ? { is_first_password: true } : {}),
         };
         const answer = await clientOf(options).callAsInstallation('POST /v1/operator/tenants', { body });
         const who = answer.admin_email ? ` Its administrator is ${answer.admin_email}.` : '';

@@ -85,6 +85,6 @@ input:focus-visible,.primary:focus-visible{outline:3px solid color-mix(in srgb,v
 hr{margin:28px 0 12px;border:0;border-top:1px solid var(--line)}small{color:var(--muted)}.qr{display:block;width:200px;height:200px;margin:16px auto;border-radius:8px;background:#fff}
 .secret{font-family:ui-monospace,monospace;text-align:center;overflow-wrap:anywhere}.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:6px 16px;margin:16px 0 0;padding:0;list-style:none;font-family:ui-monospace,monospace;font-size:13px;white-space:nowrap}
 .factors{margin:0 0 12px;padding:0;list-style:none}.factors li{display:flex;align-items:center;justify-content:space-between;gap:12px;padding:10px 0;border-bottom:1px solid var(--line)}
-.password{display:flex;gap:8px}.password .plain{height:42px;min-width:64px}.password .plain[hidden]{display:none}
+.password{display:flex;gap:8px}.password .plain{flex:none;height:42px;min-width:72px}.password .plain[hidden]{display:none}
 .error{margin:0 0 12px;padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
 `;

@@ -2,16 +2,12 @@ import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/cont
 import type { Mount } from '../../platform/http/mount';
 import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
 import { emailTaken, type UserPool, type MintToken } from '../identity-platform';
-import { brokenRuleOfNew, type PasswordOwner } from '../../platform/security/guessable-password';
 import type { PasswordRules } from '../../platform/security/password-rules';
-import { randomPassword } from '../../platform/security/random-password';
+import { firstPasswordOf, newFirstPassword, NO_PASSWORD } from './first-password';
 import { DEMO_TENANT, type TenantsService } from '../tenants';
 import type { Resealed } from './rotate-secrets';
 
 const TOKEN_LIFE = 3600;
-
-/** Time to replace a first password, ms. */
-const FIRST_PASSWORD_LIFE = 72 * 3600_000;
 
 export interface OperatorDependencies {
   tenants: TenantsService;
@@ -38,7 +34,13 @@ export function operatorRoutes(mount: Mount, { tenants, embedded, passwordRules,
       // Check before the tenant is created, so that a taken e-mail leaves nothing behind.
       if (await embedded?.pool.findByEmail(body.admin_email)) throw emailTaken(body.admin_email);
     }
-    const first = body.admin_email ? await firstPasswordOf(body.admin_password, { email: body.admin_email, names: [] }, passwordRules) : NO_PASSWORD;
+    const first = body.admin_email
+      ? await firstPasswordOf(
+          { named: body.admin_password, isFirst: body.is_first_password ?? false },
+          { email: body.admin_email, names: [] },
+          passwordRules,
+        )
+      : NO_PASSWORD;
     await tenants.create(body.tenant_id, body.name);
     if (body.admin_email && embedded) {
       await embedded.pool.add({
@@ -64,7 +66,7 @@ function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null
     const users = poolOf();
     if (!(await tenants.exists(tenantId))) throw unknownTenant(tenantId);
     const names = { firstName: first_name ?? 'none', lastName: last_name ?? 'none' };
-    const first = await firstPasswordOf(password, { email, names: Object.values(names) }, passwordRules);
+    const first = await firstPasswordOf({ named: password, isFirst: false }, { email, names: Object.values(names) }, passwordRules);
     await users.add({ email, tenantId, rights: scopes.map(rightOfScope), ...names, ...first.stored });
     return { email: email.trim().toLowerCase(), tenant: tenantId, scopes, ...first.shown };
   });
@@ -77,27 +79,6 @@ function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null
   );
   mount('DELETE /v1/operator/users/{email}/second-factor', async ({ path }) => toAnswer(await poolOf().resetSecondFactors(path.email)));
   mount('DELETE /v1/operator/users/{email}', async ({ path }) => toAnswer(await poolOf().remove(path.email)));
-}
-
-/** A password as the pool stores it, and as the answer shows it. */
-interface FirstPassword {
-  stored: { password: string; firstPasswordUntil?: Date };
-  shown: { first_password: string | null; first_password_until: string | null };
-}
-
-const NO_PASSWORD: FirstPassword = { stored: { password: '' }, shown: { first_password: null, first_password_until: null } };
-
-/** Returns the password that the operator named, or a random one. @throws ApiError 422 if a named one breaks a rule */
-async function firstPasswordOf(named: string | undefined, owner: PasswordOwner, rules: PasswordRules): Promise<FirstPassword> {
-  if (named === undefined) return newFirstPassword();
-  const broken = await brokenRuleOfNew(named, owner, rules);
-  if (broken) throw unprocessable('PASSWORD', broken);
-  return { ...NO_PASSWORD, stored: { password: named } };
-}
-
-function newFirstPassword() {
-  const [password, firstPasswordUntil] = [randomPassword(), new Date(Date.now() + FIRST_PASSWORD_LIFE)];
-  return { stored: { password, firstPasswordUntil }, shown: { first_password: password, first_password_until: firstPasswordUntil.toISOString() } };
 }
 
 function toAnswer({ email, tenantId, rights }: { email: string; tenantId: string; rights: readonly string[] }) {

@@ -68,7 +68,7 @@ function openWith(key: Buffer, sealed: Buffer): string {
 }
 
 /** The settings that decide where the key of the secrets comes from. */
-export interface KeySettings {
+interface KeySettings {
   secretKey: string | null;
   previousSecretKey?: string | null;
   /** The command that wraps keys with a vault. */
