@@ -63,6 +63,60 @@ test('the identities page restores its view from the URL, and an unknown URL lin
   }
 });
 
+test('in a narrow window, the menu is a drawer, the search is usable, and no page is wider than the window', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const open = page.getByRole('button', { name: 'Open the menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await open.click();
+  await expect(menu).toBeVisible();
+  expect(await violations(page), 'accessibility violations of the menu').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await menu.getByRole('link', { name: 'Identities' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Identities', level: 1 })).toBeVisible();
+
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.fill('unused');
+  await expect(page.getByRole('option', { name: /Unused Access/ })).toBeInViewport({ ratio: 1 });
+  expect((await search.boundingBox())?.width).toBeGreaterThan(150);
+  await search.press('Escape');
+
+  const walk = new Walk(page, 'admin');
+  for (const address of NARROW_PAGES) {
+    await walk.open(address);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, `pixels by which ${address} is too wide`).toBeLessThanOrEqual(0);
+  }
+  // The names of rows stay in sight while the other columns scroll.
+  await page.goto('/identities?type=USER&view=list');
+  const name = page.getByRole('row').nth(1).getByRole('link').first();
+  const before = await name.boundingBox();
+  await page.locator('.ant-table-content').evaluate((frame) => frame.scrollBy(200, 0));
+  expect((await name.boundingBox())?.x).toBe(before?.x);
+  await page.keyboard.press('Tab');
+  await name.focus();
+  const outline = await name.evaluate((link) => [getComputedStyle(link).outlineStyle, getComputedStyle(link).outlineColor]);
+  expect(outline, 'outline of a link that has the focus').toEqual(['solid', await name.evaluate((link) => getComputedStyle(link).color)]);
+});
+
+/** Pages of different shapes: cards, lists with many columns, forms, trees and tabs. */
+const NARROW_PAGES = [
+  '/dashboard',
+  '/objects?type=OBJECT_STORE&view=list',
+  '/crown-jewels?tab=risk',
+  '/searchresult?query=user+with-access+any',
+  '/guardrails',
+  '/changes',
+  '/settings/alertshigh',
+  '/setup',
+  '/sources/cloud',
+  '/operations',
+];
+
 /** Lists, each with the heading of a column that sorts it. The server pages all of them except the guardrails. */
 const LISTS: readonly { address: string; title: string; sort: string }[] = [
   { address: '/identities?view=list', title: 'Users', sort: 'Source' },
@@ -187,7 +241,8 @@ test('the exported file of an access table contains the whole search result, not
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => !/kestrelharbor/i.test(line))).toEqual([]);
   expect(new Set(lines).size).toBe(lines.length);
-  const [excel] = await Promise.all([page.waitForEvent('download'), grid.getByRole('button', { name: 'Export as Excel' }).click()]);
+  await grid.getByRole('button', { name: 'Export Users' }).click();
+  const [excel] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as Excel' }).click()]);
   expect(excel.suggestedFilename()).toBe(download.replace(/csv$/, 'xlsx'));
   const { Sheets: sheets } = read(readFileSync(await excel.path()));
   expect(utils.sheet_to_csv(sheets.Users ?? {}).match(/kestrelharbor/gi)?.length).toBe(lines.join().match(/kestrelharbor/gi)?.length);

@@ -18,6 +18,10 @@ test('an administrator imports an account on the Sources page and follows its ev
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
   const row = page.getByRole('row', { name: /Payments .*111122223333/ });
   await expect(row).toContainText(/Active|Warning/, { timeout: 60_000 });
+  // The toast leads to what was imported.
+  await page.getByRole('link', { name: 'Show its identities' }).click();
+  await expect(page).toHaveURL(/\/identities\?.*source=111122223333/);
+  await expect(page.getByRole('row', { name: /nora\.lind/ })).toBeVisible();
 });
 
 test('the Sources page lists sources by provider, with a URL for each list', async ({ page, signIn }) => {

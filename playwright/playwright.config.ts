@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const systemChromium = process.env.CHROME_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
+import { systemChromium } from '../scripts/test/system-chromium.cjs';
 
 /** Specs that share a CAM with the demo tenant. */
 const ON_DEMO_TENANT = ['walk.spec.ts', 'explorer.spec.ts'];
@@ -33,8 +31,17 @@ export default defineConfig({
     // Without animations, elements hold still at once. The console follows this setting.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: systemChromium,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-component-update', '--disable-sync'],
+      executablePath: systemChromium() ?? undefined,
+      // Windowed browsers isolate sites, without which the console does not learn how much memory it uses. The headless shell has to be told.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--site-per-process',
+        '--disable-background-networking',
+        '--no-first-run',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
 });

@@ -5,13 +5,13 @@ import { expectToast } from './support/toasts';
 // Tests of other files leave sessions behind.
 test.use({ alone: 'profile' });
 
-test('the profile lists the sessions of the user, and ends one or all others at once', async ({ page, browser, signIn, watch }) => {
+test('the profile lists the sessions of the user, and ends one or all others at once', async ({ page, browser, signInByPassword, watch }) => {
   watch.allow(/status of 401/);
-  await signIn(page, 'viewer');
+  await signInByPassword(page, 'viewer');
   const others = await Promise.all([browser.newContext(), browser.newContext()]);
   const [one, two] = [await others[0].newPage(), await others[1].newPage()];
-  await signIn(one, 'viewer');
-  await signIn(two, 'viewer');
+  await signInByPassword(one, 'viewer');
+  await signInByPassword(two, 'viewer');
 
   await page.goto('/settings/profile');
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem');
@@ -48,11 +48,16 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-test('a passkey is added from the profile, signs in as second step, and a recovery code replaces it', async ({ page, signIn, running, watch }) => {
+test('a passkey is added from the profile, signs in as second step, and a recovery code replaces it', async ({
+  page,
+  signInByPassword,
+  running,
+  watch,
+}) => {
   watch.allow(/status of 401/);
   const { email, password } = running.credentials('viewer');
   const authenticator = await addAuthenticator(page);
-  await signIn(page, 'viewer');
+  await signInByPassword(page, 'viewer');
   await page.goto('/settings/profile');
   await page.getByRole('region', { name: 'Two-step sign-in' }).getByRole('link', { name: 'Set up' }).click();
   await page.getByLabel('E-mail').fill(email);

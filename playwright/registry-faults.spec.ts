@@ -34,8 +34,18 @@ async function expectAreaWorks(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true, level: 1 }), `${name} works`).toBeVisible();
 }
 
-test.beforeEach(async ({ cam }) => {
-  await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+test.beforeAll(async ({ running }) => {
+  const imported = await running.cli(
+    'import',
+    join(__dirname, 'fixtures/small-account.json'),
+    '--cloud',
+    'AWS',
+    '--account',
+    '111122223333',
+    '--name',
+    'Payments',
+  );
+  expect(imported.code, imported.stderr).toBe(0);
 });
 
 for (const { name, answer } of FAULTS) {

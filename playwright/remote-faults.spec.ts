@@ -35,9 +35,19 @@ const OTHER_AREAS = [
   ['Settings', 'Settings'],
 ] as const;
 
-// Only a tenant with accounts has areas other than Sources. Importing the same account again changes nothing.
-test.beforeEach(async ({ cam }) => {
-  await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+// Only a tenant with accounts has areas other than Sources.
+test.beforeAll(async ({ running }) => {
+  const imported = await running.cli(
+    'import',
+    join(__dirname, 'fixtures/small-account.json'),
+    '--cloud',
+    'AWS',
+    '--account',
+    '111122223333',
+    '--name',
+    'Payments',
+  );
+  expect(imported.code, imported.stderr).toBe(0);
 });
 
 for (const { name, answer, message } of FAULTS) {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { violations } from './support/accessibility';
 import { expect, test } from './support/console';
 
 /** Returns the access token that the console keeps in the page. */
@@ -90,4 +93,19 @@ test('an invalid token ends the session and is not sent to the server', async ({
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
   expect(answers).toEqual([]);
+});
+
+test('the help documents the running version, finds a section, and is open before sign-in', async ({ page, running }) => {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '../host/package.json'), 'utf8')) as { version: string };
+  await page.goto(running.url);
+  const [help] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Help' }).click()]);
+  await expect(help.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible();
+  await expect(help.getByText(`Version ${version}`)).toBeVisible();
+  expect(await violations(help)).toEqual([]);
+  await help.getByRole('searchbox', { name: 'Search the help' }).fill('external id');
+  await expect(help.getByRole('status')).toHaveText(/[1-9]\d* results/);
+  await help.getByRole('searchbox').fill('webhooks');
+  await help.getByRole('searchbox').press('Enter');
+  await expect(help.getByRole('heading', { name: 'Webhooks' })).toBeInViewport();
+  expect(await violations(help)).toEqual([]);
 });

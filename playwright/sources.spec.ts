@@ -193,6 +193,9 @@ test('an AWS organization is connected with selected accounts after a wrong exte
   await expect(editor.getByRole('button', { name: `Copy ${AMAZON.principal}` })).toBeVisible();
   await editor.getByText('Role (CloudFormation)').click();
   await expect(editor.getByLabel('Role (CloudFormation)', { exact: true })).toContainText(`Default: ${AMAZON.principal}`);
+  const generated = await editor.getByLabel('External ID').inputValue();
+  expect(generated).toMatch(/^cam-[0-9a-f]{32}$/);
+  await expect(editor.getByLabel('Role (CloudFormation)', { exact: true })).toContainText(`Default: ${generated}`);
 
   const testButton = editor.getByRole('button', { name: 'Test Connection' });
   await editor.getByLabel('Role ARN').fill('cam-read-only');

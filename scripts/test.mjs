@@ -50,7 +50,7 @@ else {
   else
     results.miss(
       'console (no Chromium)',
-      'There is no Chromium to test in. Install one (apt-get install chromium, or npx playwright install chromium), or name it in CHROME_PATH.',
+      'There is no Chromium to test in. Install one (apt-get install chromium-headless-shell, or npx playwright install chromium), or name it in CHROME_PATH.',
     );
 }
 

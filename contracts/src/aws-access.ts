@@ -86,8 +86,9 @@ export const AWS_READ_POLICY = JSON.stringify(
 /**
  * Returns a CloudFormation template (YAML) for that role: a stack in one account, or a StackSet for an organization.
  * @param principalArn ARN of the server's AWS principal; null when it is not known
+ * @param externalId the external ID of a new source; null when only its owner knows it
  */
-export const awsRoleTemplate = (principalArn: string | null): string => `AWSTemplateFormatVersion: '2010-09-09'
+export const awsRoleTemplate = (principalArn: string | null, externalId: string | null): string => `AWSTemplateFormatVersion: '2010-09-09'
 Description: The role that CAM assumes to read this account. It grants read access only.
 Parameters:
   CamPrincipal:
@@ -97,7 +98,7 @@ ${principalArn === null ? '' : `    Default: ${principalArn}\n`}  ExternalId:
     Type: String
     NoEcho: true
     MinLength: 2
-    Description: The external ID of the source in CAM; a long random text
+${externalId === null ? '' : `    Default: ${externalId}\n`}    Description: The external ID of the source in CAM; a long random text
   RoleName:
     Type: String
     Default: cam-read-only
@@ -144,14 +145,14 @@ Outputs:
  * Returns the shell commands that deploy the role to every account of an organization, including later accounts. The management account takes a
  * separate stack.
  */
-export const awsStackSetCommands = (principalArn: string | null): string => `# The role of the management account, as a stack
+export const awsStackSetCommands = (principalArn: string | null, externalId: string | null): string => `# The role of the management account, as a stack
 aws cloudformation deploy --stack-name cam-read-only --template-file cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
-  --parameter-overrides CamPrincipal=${principalArn ?? 'PRINCIPAL_ARN'} ExternalId=EXTERNAL_ID
+  --parameter-overrides CamPrincipal=${principalArn ?? 'PRINCIPAL_ARN'} ExternalId=${externalId ?? 'EXTERNAL_ID'}
 
 # The role of all other accounts, as a StackSet
 aws cloudformation create-stack-set --stack-set-name cam-read-only --template-body file://cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
   --permission-model SERVICE_MANAGED --auto-deployment Enabled=true,RetainStacksOnAccountRemoval=false \\
-  --parameters ParameterKey=CamPrincipal,ParameterValue=${principalArn ?? 'PRINCIPAL_ARN'} ParameterKey=ExternalId,ParameterValue=EXTERNAL_ID
+  --parameters ParameterKey=CamPrincipal,ParameterValue=${principalArn ?? 'PRINCIPAL_ARN'} ParameterKey=ExternalId,ParameterValue=${externalId ?? 'EXTERNAL_ID'}
 aws cloudformation create-stack-instances --stack-set-name cam-read-only --regions us-east-1 \\
   --deployment-targets OrganizationalUnitIds=$(aws organizations list-roots --query 'Roots[0].Id' --output text)
 `;

@@ -9,6 +9,7 @@ import { correlatedSourcesEndpoints } from './areas/correlated-sources';
 import { alertTriageEndpoints } from './areas/alert-triage';
 import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
+import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
 import { intentsEndpoints } from './areas/intents';
 import { inventoryEndpoints } from './areas/inventory';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...flagEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,
+  ...deliveryEndpoints,
   ...operatorEndpoints,
   ...sourcesEndpoints,
   ...snapshotsEndpoints,

@@ -74,7 +74,8 @@ export type {
 export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
 export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
-export type { ChannelState, RemotesView, ResolvedRemote, Release, Ring, RolloutStage, Via } from './areas/remotes';
+export type { DeliveryRules, Environment, Freeze, PlannedMove } from './areas/delivery';
+export type { Channel, ChannelState, RemotesView, ResolvedRemote, Release, Ring, RolloutStage, Via } from './areas/remotes';
 export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';

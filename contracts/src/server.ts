@@ -33,6 +33,7 @@ export * from './areas/activity';
 export * from './areas/alerts';
 export * from './areas/alert-triage';
 export * from './areas/changes';
+export * from './areas/delivery';
 export * from './areas/downloads';
 export * from './areas/entities';
 export * from './areas/flags';

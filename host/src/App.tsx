@@ -42,7 +42,7 @@ export function App(): ReactNode {
           <RouterProvider router={router} useTransitions={false} />
           <ShellBoundary>
             <ConfirmHost />
-            <ToastHost />
+            <ToastHost onFollow={(to) => void router.navigate(to)} />
           </ShellBoundary>
         </ThemeRoot>
       </SWRConfig>

@@ -1,12 +1,14 @@
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Cookie, type Page } from '@playwright/test';
 import type { PreparedKind } from '../../server/test/support/prepared-data.cjs';
 import { PageWatch } from './page-watch';
 import { RunningCam, type CliResult, type DemoUser } from './running-cam';
 import { recordToasts } from './toasts';
 
 interface TestFixtures {
-  /** Signs in on the identity platform's page, and leaves the page on the console. */
+  /** Signs in, and leaves the page on the console. Goes on with the session of an earlier test of the worker if there is one. */
   signIn: (page: Page, user: DemoUser) => Promise<void>;
+  /** Signs in with the password on the identity platform's page, which begins a session of its own. */
+  signInByPassword: (page: Page, user: DemoUser) => Promise<void>;
   /** Runs `npm run cam -- ...`; fails the test where the command fails. */
   cam: (...args: string[]) => Promise<CliResult>;
   /** Fails the test on console errors, uncaught errors and requests to another host, in every page of the context. */
@@ -21,6 +23,9 @@ interface WorkerFixtures {
   /** The prepared data folder that this CAM starts with; `none` for a first start. */
   data: PreparedKind | 'none';
 }
+
+/** The cookies of the identity platform's sessions, by CAM and user. */
+const sessions = new WeakMap<RunningCam, Map<DemoUser, Cookie[]>>();
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   alone: ['', { option: true, scope: 'worker' }],
@@ -45,15 +50,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  signIn: async ({ running }, use) => {
+  signInByPassword: async ({ running }, use) => {
     await use(async (page, user) => {
       const { email, password } = running.credentials(user);
       await page.goto(running.url);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL((url) => url.origin === running.url && !/^\/(identity|authorize|login)/.test(url.pathname));
-      await expect(page.getByRole('navigation').first()).toBeVisible();
+      await expectConsole(page, running);
+    });
+  },
+  signIn: async ({ running, signInByPassword }, use) => {
+    const kept = sessions.get(running) ?? new Map<DemoUser, Cookie[]>();
+    sessions.set(running, kept);
+    await use(async (page, user) => {
+      const session = kept.get(user);
+      if (session && (await resume(page, running, session))) return;
+      await signInByPassword(page, user);
+      kept.set(user, await page.context().cookies());
     });
   },
   cam: async ({ running }, use) => {
@@ -64,6 +78,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
 });
+
+/** Opens the console with the cookies of a session. Resolves with whether the session still goes on. */
+async function resume(page: Page, running: RunningCam, session: Cookie[]): Promise<boolean> {
+  await page.context().addCookies(session);
+  await page.goto(running.url);
+  const menu = page.getByRole('navigation').first();
+  await expect(menu.or(page.getByLabel('Password')).first()).toBeVisible();
+  if (!(await menu.isVisible())) return false;
+  await expectConsole(page, running);
+  return true;
+}
+
+async function expectConsole(page: Page, running: RunningCam): Promise<void> {
+  await page.waitForURL((url) => url.origin === running.url && !/^\/(identity|authorize|login)/.test(url.pathname));
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+}
 
 function watchContext(context: BrowserContext, watch: PageWatch): void {
   for (const page of context.pages()) watch.watch(page);

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { RunningCam } from '../../playwright/support/running-cam';
 import { buildServer, DEMO_PASSWORD, startServer } from '../../server/test/support/server-process.cjs';
 import { dice } from '../../server/test/support/differential';
 import { table } from '../cli/table';
+import { systemChromium } from '../test/system-chromium.cjs';
 import { Attacked, HANG } from './attacked';
 import { fuzz } from './fuzz';
 import { startInstance, type Instance } from './instance';
@@ -70,15 +70,12 @@ async function onEmbeddedPlatform(names: readonly string[], options: Options): P
   }
 }
 
-/** The browser of the machine; Playwright's own without one. */
-const CHROMIUM = [process.env.CHROME_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
-
 async function onConsole(names: readonly string[], options: Options): Promise<Row[]> {
   if (!names.includes(stored.name)) return [];
   const cam = await RunningCam.start({ CAM_ALLOWED_NETWORKS: `${RECEIVER}/32` });
   const attacked = new Attacked(cam.url);
   try {
-    return [await run(stored, { attacked, cam, executablePath: CHROMIUM }, options)];
+    return [await run(stored, { attacked, cam, executablePath: systemChromium() ?? undefined }, options)];
   } finally {
     attacked.close();
     await cam.stop();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack, { type Chunk, type Configuration } from 'webpack';
+import { HelpPagesPlugin } from './help/help-pages-plugin';
 import { hostConstants } from './host-constants';
 import { HostPagePlugin } from './host-page-plugin';
 import { sharedByHost } from './shared-dependencies';
@@ -53,6 +54,7 @@ export function defineHost(folder: string, version: string, mode: 'production' |
       }) as never,
       new webpack.DefinePlugin(hostConstants(version)),
       new HostPagePlugin(folder, version),
+      new HelpPagesPlugin(version.split('-')[0] ?? version),
     ],
   };
 }

@@ -23,7 +23,7 @@ export function allTargets(): Target[] {
     const inputs = inputHash([folder, ...TOOLING], [...shared, toolVersions()]);
     return { kind: 'remote', id, name: `remotes/${id}`, folder, inputs, version: buildVersion(folder, inputs) };
   });
-  const hostInputs = inputHash(['host', 'shared', ...TOOLING], [...shared, lock]);
+  const hostInputs = inputHash(['host', 'shared', 'docs', 'README.md', ...TOOLING], [...shared, lock]);
   return [
     { kind: 'server', name: 'server', folder: 'server', inputs: inputHash(['server', 'contracts/src', 'scripts/build'], [toolVersions()]) },
     { kind: 'host', name: 'host', folder: 'host', inputs: hostInputs, version: buildVersion('host', hostInputs) },

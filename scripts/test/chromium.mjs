@@ -1,21 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { systemChromium } from './system-chromium.cjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The packages that apt-get may install, the best first. Older distributions do not have the headless shell. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
 /**
  * Finds a Chromium to test in: CHROME_PATH, the system's or Playwright's own. As root on a system with apt it installs one. Resolves with null if there is
  * none.
  */
 export async function findChromium() {
-  if (process.env.CHROME_PATH) return existsSync(process.env.CHROME_PATH) ? process.env.CHROME_PATH : null;
-  return onPath() ?? (await playwrightsOwn()) ?? (await installed());
-}
-
-function onPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file)) ?? null;
+  return systemChromium() ?? (process.env.CHROME_PATH ? null : ((await playwrightsOwn()) ?? (await installed())));
 }
 
 async function playwrightsOwn() {
@@ -26,8 +21,10 @@ async function playwrightsOwn() {
 
 async function installed() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
-  console.log('Installing chromium with apt-get, once ...');
-  return (await aptGet('update')) && (await aptGet('install', '-y', '--no-install-recommends', 'chromium')) ? onPath() : null;
+  console.log('Installing Chromium with apt-get, once ...');
+  if (!(await aptGet('update'))) return null;
+  for (const name of PACKAGES) if (await aptGet('install', '-y', '--no-install-recommends', name)) return systemChromium();
+  return null;
 }
 
 /** Runs apt-get; resolves with whether it succeeded. */

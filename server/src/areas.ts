@@ -246,13 +246,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
   if (embedded) {
-    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'));
+    identityPlatformRoutes(app, embedded.pages, ctx.publicUrl.startsWith('https:'), config.helpUrl);
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
   const document = openApiDocument(mounted, '1.0.0');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
   const resume: Areas['resume'] = async ({ cutOff }) => {
+    remotes.delivery.look();
     if (isDemoNew && config.demo === 'full') await demoLoader?.queue(DEMO_TENANT);
     for (const tenantId of cutOff ? await tenants.ids() : []) {
       await sources.resume(tenantId);
@@ -282,6 +283,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const schedule = pullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
   const stop = (): void => {
     schedule.stop();
+    remotes.delivery.stop();
     reports.schedules.stop();
     digest.stop();
     void demoCloud?.stop();

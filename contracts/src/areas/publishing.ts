@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
 import { StringEnum } from '../vocabulary';
-import { Channel, ChannelState, RemoteIdSchema, RingSchema } from './remotes';
+import { DeliveryRules, PlannedMove } from './delivery';
+import { Channel, ChannelState, PolicyChannel, RemoteIdSchema, RingSchema } from './remotes';
 
 const idPath = { id: RemoteIdSchema };
 
@@ -95,11 +96,13 @@ export const RemoteOperation = Type.Object({
   policy: Type.Object({
     enabled: Type.Boolean(),
     pin: Type.Union([Type.String(), Type.Null()]),
-    channel: Channel,
+    channel: PolicyChannel,
     canary_percent: Type.Integer(),
     reason: Type.String(),
   }),
   channels: Type.Record(Type.String(), ChannelState),
+  delivery: DeliveryRules,
+  plans: Type.Array(PlannedMove, { description: 'moves of its channels that wait for their time or for an approval' }),
   releases: Type.Array(Type.Object({ version: Type.String(), published_at: Type.String(), published_by: Type.String() }), {
     description: 'newest first, at most 50',
   }),

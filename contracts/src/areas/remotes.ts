@@ -6,8 +6,11 @@ import { StringEnum } from '../vocabulary';
 
 /** Schema of a remote id. */
 export const RemoteIdSchema = Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN });
-/** Schema of a release channel. */
-export const Channel = StringEnum(['stable', 'canary']);
+/** Schema of a release channel. Tenants of the staging environment follow `staging`, all others `stable`. */
+export const Channel = StringEnum(['stable', 'canary', 'staging']);
+export type Channel = Static<typeof Channel>;
+/** Schema of the channels that a tenant can choose by itself. */
+export const PolicyChannel = StringEnum(['stable', 'canary']);
 
 /** Tenants that get new releases first, and all others. */
 export const RingSchema = StringEnum(['early', 'all']);
@@ -26,7 +29,7 @@ export const ChannelState = Type.Object({
 export type ChannelState = Static<typeof ChannelState>;
 
 /** Rule that selected a release: a preview in this tab, a pin or a channel. */
-export const Via = StringEnum(['tried', 'pin', 'canary', 'stable']);
+export const Via = StringEnum(['tried', 'pin', 'canary', 'staging', 'stable']);
 export type Via = Static<typeof Via>;
 
 /** Address of a folder of releases on the console's own origin. */
@@ -147,7 +150,7 @@ export const remoteEndpoints = {
   }),
   'PUT /v1/remotes/{id}/channels/{channel}': endpoint({
     summary:
-      'Point a channel to a release, at once or for a part of the users (stable only). With If-Match, 409 when it was moved in the meantime; 422 when another remote owns one of its addresses',
+      'Point a channel to a release, at once or for a part of the users (stable only). 409 when a freeze window or the delivery rules hold it, or when it was moved since the caller read it (If-Match); 422 when another remote owns one of its addresses',
     access: ['CAM_OPERATOR'],
     audit: 'change',
     publisher: true,
@@ -170,7 +173,7 @@ export const remoteEndpoints = {
     body: {
       enabled: Type.Optional(Type.Boolean()),
       pin: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      channel: Type.Optional(Channel),
+      channel: Type.Optional(PolicyChannel),
       canary_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
       reason: Type.String({ minLength: 3, maxLength: 500 }),
     },
@@ -178,7 +181,7 @@ export const remoteEndpoints = {
       id: RemoteIdSchema,
       enabled: Type.Boolean(),
       pin: Type.Union([Type.String(), Type.Null()]),
-      channel: Channel,
+      channel: PolicyChannel,
       canary_percent: Type.Integer(),
       reason: Type.String(),
     }),

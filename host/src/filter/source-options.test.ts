@@ -47,7 +47,7 @@ describe('the options of the source filter', () => {
   it('carry the kind of each source', () => {
     const options = sourceOptions(tenant);
     expect(optionOf(options, 'o')).toMatchObject({ id: 'o-1', isOrganization: true, isSingle: false, cloud_type: 'AWS' });
-    expect(optionOf(options, 'r')).toMatchObject({ id: 'id-r', isOrganization: true, isSingle: false });
+    expect(optionOf(options, 'r')).toMatchObject({ id: 'id-r', isOrganization: false, isSingle: false });
     expect(optionOf(options, 'b')).toMatchObject({ isOrganization: false, isSingle: true, cloud_type: 'GCP' });
     expect([optionOf(options, 'gone'), optionOf(options, undefined)]).toEqual([null, null]);
   });

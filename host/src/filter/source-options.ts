@@ -40,6 +40,6 @@ function organizationOption({ organization_id, organization_uid, organization_na
   };
 }
 
-function accountOption({ account_id, uid, account_name, is_organization_account, cloud_type }: Account, isSingle: boolean): FilterOption {
-  return { id: account_id, uid, name: account_name || account_id, isOrganization: is_organization_account, isSingle, cloud_type, subItems: [] };
+function accountOption({ account_id, uid, account_name, cloud_type }: Account, isSingle: boolean): FilterOption {
+  return { id: account_id, uid, name: account_name || account_id, isOrganization: false, isSingle, cloud_type, subItems: [] };
 }

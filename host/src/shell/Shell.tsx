@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { MenuItem } from '@cam/contracts';
 import { storage, useConnectivity, usePending } from '@cam/platform';
 import { refreshData } from '@cam/platform/host';
+import { useMedia } from '@cam/ui';
 import { useValidFilter } from '../filter/use-valid-filter';
 import { visibleFrame, type Viewer } from '../routes/visibility';
 import { PartialResultsNotice } from './PartialResultsNotice';
+import { MenuDrawer } from './MenuDrawer';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
@@ -16,8 +19,8 @@ import styles from './Shell.module.css';
 
 const COLLAPSED = 'camSidebarCollapsed';
 
-/** In a narrower window, px, the sidebar starts collapsed, because it would leave too little room for the page. */
-const NARROW = 640;
+/** In such a window, a sidebar leaves too little room for the page. The menu is then a drawer above it. */
+const NARROW = '(width < 768px)';
 
 interface Props {
   menu: readonly MenuItem[];
@@ -30,23 +33,37 @@ interface Props {
 
 /** Renders the frame of every page: sidebar, top bar and notices about the whole console. */
 export function Shell({ menu, viewer, hasSettings, stale, children }: Props): ReactNode {
-  const [collapsed, setCollapsed] = useState(() => (storage.get(COLLAPSED) ?? String(window.innerWidth < NARROW)) === 'true');
+  const [collapsed, setCollapsed] = useState(() => storage.get(COLLAPSED) === 'true');
+  const isNarrow = useMedia(NARROW);
+  const { key: place } = useLocation();
+  // The place at which the drawer was opened. Any navigation closes it.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const isDrawerOpen = isNarrow && drawerAt === place;
   const pending = usePending();
   const isOffline = useConnectivity() === 'offline';
   useValidFilter(!visibleFrame(viewer.flags).sourceFilter);
   useRefreshOnReturn(isOffline);
   const toggle = (): void => {
+    if (isNarrow) return setDrawerAt(place);
     storage.set(COLLAPSED, String(!collapsed));
     setCollapsed(!collapsed);
   };
   return (
-    <div className={styles.shell} data-collapsed={collapsed}>
+    <div className={styles.shell} data-menu={isNarrow ? 'drawer' : collapsed ? 'collapsed' : 'open'}>
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
+      {isNarrow ? (
+        isDrawerOpen && (
+          <MenuDrawer onClose={() => setDrawerAt(null)}>
+            <Sidebar menu={menu} viewer={viewer} collapsed={false} hasSettings={hasSettings} />
+          </MenuDrawer>
+        )
+      ) : (
+        <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
+      )}
       <div className={styles.main}>
-        <TopBar menu={menu} onToggleMenu={toggle} collapsed={collapsed} viewer={viewer} hasSettings={hasSettings} />
+        <TopBar menu={menu} onToggleMenu={toggle} isMenuOpen={isNarrow ? isDrawerOpen : !collapsed} isNarrow={isNarrow} viewer={viewer} hasSettings={hasSettings} />
         <div className={styles.progress} data-active={pending > 0} aria-hidden />
         {isOffline && (
           <p className={styles.banner} role="status">

@@ -6,6 +6,7 @@ export const VIA_LABELS: Record<Via, string> = {
   tried: 'Preview in this tab',
   pin: 'Pinned',
   canary: 'Canary channel',
+  staging: 'Staging channel',
   stable: 'Stable channel',
 };
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ROOT } from '../../build/root';
 import { command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
-import { remoteId } from './remotes';
+import { remoteId } from '../remote-names';
 
 const TEMPLATE = join(ROOT, 'scripts/templates/remote');
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { table } from '../table';
-import { remoteId } from './remotes';
+import { remoteId } from '../remote-names';
 
 export function historyCommand(): Command {
   return command('history', 'list the history of a remote: releases, channels and tenant policies')

@@ -2,7 +2,7 @@ import type { Api } from '@cam/contracts';
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
-import { channelName, remoteId } from './remotes';
+import { remoteId } from '../remote-names';
 
 interface PolicyOptions extends CommonOptions {
   on?: boolean;
@@ -39,11 +39,13 @@ function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions)
   if (percent !== undefined && (!Number.isInteger(percent) || percent < 0 || percent > 100)) {
     throw new CliFailure(`Invalid value "${canary}" for --canary. Use a whole number from 0 to 100.`);
   }
+  if (channel !== undefined && channel !== 'stable' && channel !== 'canary')
+    throw new CliFailure(`A tenant cannot follow "${channel}". Channels: stable, canary`);
   return {
     reason,
     ...(on || off ? { enabled: on === true } : {}),
     ...(pin !== undefined || unpin ? { pin: pin ?? null } : {}),
-    ...(channel === undefined ? {} : { channel: channelName(channel) }),
+    ...(channel === undefined ? {} : { channel }),
     ...(percent === undefined ? {} : { canary_percent: percent }),
   };
 }

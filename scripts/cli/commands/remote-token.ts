@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 import { table } from '../table';
-import { channelName, remoteId } from './remotes';
+import { channelName, remoteId } from '../remote-names';
 
 export function tokenCommand(): Command {
   return group('token', 'manage publisher tokens, which can only publish one remote', [createCommand(), listCommand(), revokeCommand()]);

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REMOTE_IDS, isOwnRemoteId, isRemoteId, type RemoteId, type Ring, type RolloutStage } from '@cam/contracts';
+import { isOwnRemoteId, stageInWords, type ChannelState } from '@cam/contracts';
 import type { Command } from 'commander';
 import { ROOT } from '../../build/root';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 import { publishFolder } from '../publish';
+import { channelName, remoteId, ringName } from '../remote-names';
 import { table } from '../table';
+import { channelCommand, moveChannel, promoteCommand } from './remote-channel';
+import { deliveryCommands, planInWords } from './remote-delivery';
 import { historyCommand } from './remote-history';
 import { policyCommand } from './remote-policy';
 import { createCommand } from './remote-create';
@@ -19,6 +22,8 @@ export function remotesCommand(): Command {
     publishCommand(),
     canIDeployCommand(),
     channelCommand(),
+    promoteCommand(),
+    ...deliveryCommands(),
     ringCommand(),
     policyCommand(),
     whyCommand(),
@@ -28,23 +33,11 @@ export function remotesCommand(): Command {
   return group('remotes', 'manage releases, channels and policies of remotes', commands);
 }
 
-/** Returns the id of a remote. Throws a CliFailure for an invalid one. Only the server knows the remotes that teams add. */
-export function remoteId(text: string): RemoteId {
-  if (isRemoteId(text)) return text;
-  throw new CliFailure(`Invalid remote id "${text}". Use lowercase letters, digits and hyphens. The remotes of CAM are: ${REMOTE_IDS.join(', ')}`);
-}
-
 interface PublishOptions extends CommonOptions {
   dryRun?: boolean;
   channel?: string;
   reason?: string;
   once?: boolean;
-}
-
-/** Returns the name of a channel. Throws a CliFailure that lists the channels. */
-export function channelName(text: string): 'stable' | 'canary' {
-  if (text !== 'stable' && text !== 'canary') throw new CliFailure(`There is no channel "${text}". Channels: stable, canary`);
-  return text;
 }
 
 function listCommand(): Command {
@@ -54,14 +47,18 @@ function listCommand(): Command {
       const client = clientOf(options);
       const output = outputOf(options);
       if (id !== undefined) {
-        const answer = await client.call('GET /v1/remotes/{id}/releases', { path: { id: remoteId(id) } });
-        const pointing = (version: string) =>
-          Object.entries(answer.channels)
-            .filter(([, channel]) => channel.version === version)
-            .map(([name]) => name)
-            .join(', ');
-        const rows = answer.releases.map((one) => [one.version, pointing(one.version), one.published_at, one.published_by, String(one.bytes)]);
-        return output.result(answer, table(['VERSION', 'CHANNELS', 'PUBLISHED', 'BY', 'BYTES'], rows));
+        const path = { id: remoteId(id) };
+        const answer = await client.call('GET /v1/remotes/{id}/releases', { path });
+        const { plans } = await client.call('GET /v1/remotes/{id}/delivery', { path });
+        const rows = answer.releases.map((one) => [
+          one.version,
+          pointingAt(one.version, answer.channels),
+          one.published_at,
+          one.published_by,
+          String(one.bytes),
+        ]);
+        const open = plans.filter(({ state }) => state === 'approval' || state === 'scheduled').map(planInWords);
+        return output.result({ ...answer, plans }, [table(['VERSION', 'CHANNELS', 'PUBLISHED', 'BY', 'BYTES'], rows), ...open].join('\n'));
       }
       const view = await client.call('GET /v1/remotes');
       const rows = [
@@ -73,11 +70,21 @@ function listCommand(): Command {
     });
 }
 
+/** Names the channels that point at a release, and the users who get it during a rollout. */
+function pointingAt(version: string, channels: Record<string, ChannelState>): string {
+  return Object.entries(channels)
+    .flatMap(([name, { version: current, rollout }]) => {
+      if (current === version) return [rollout ? `${name} (${stageInWords(rollout)})` : name];
+      return rollout?.from === version ? [`${name} (all other users)`] : [];
+    })
+    .join(', ');
+}
+
 function publishCommand(): Command {
   return command('publish', 'publish a built remote as a release; tenants get it only through a channel or a pin')
     .argument('<id or path>', 'id of a remote in this checkout, or a folder with a built remote')
     .option('--dry-run', 'check the gates without publishing')
-    .option('--channel <name>', 'then point this channel at the release: stable or canary')
+    .option('--channel <name>', 'then point this channel at the release: stable, canary or staging')
     .option('--reason <text>', 'reason for moving the channel')
     .option('--once', 'leave the channel as it is if it pointed at this release before, for deployments that repeat')
     .action(async (target: string, options: PublishOptions) => {
@@ -87,10 +94,9 @@ function publishCommand(): Command {
       const { id, version } = outcome;
       const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'is already published; nothing changed';
       if (channel && !options.dryRun) {
-        const body = { version, ...(options.reason ? { reason: options.reason } : {}), ...(options.once ? { once: true } : {}) };
-        const pointer = await client.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel }, body });
-        const at = pointer.version === version ? 'points at it' : `was moved to ${pointer.version} since, and stays there`;
-        return outputOf(options).result({ ...outcome, channel }, `${id} ${version} ${done}. The ${channel} channel ${at}.`);
+        const once = options.once ? true : undefined;
+        const { words } = await moveChannel(client, { id, channel, version, reason: options.reason, once });
+        return outputOf(options).result({ ...outcome, channel }, `${id} ${version} ${done}. ${words}`);
       }
       const next = outcome.created ? [`Point a channel at it: npm run cam -- remotes channel ${id} stable ${version}`] : [];
       return outputOf(options).result(
@@ -115,51 +121,6 @@ function distOf(target: string): string {
   const folder = isOwnRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(process.env.INIT_CWD ?? '.', target);
   if (!existsSync(folder)) throw new CliFailure(`The folder ${folder} does not exist. Build the remote first: npm run build -- remotes/<id>`);
   return existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
-}
-
-function channelCommand(): Command {
-  return command('channel', 'point a channel at a release; an earlier release is a rollback')
-    .argument('<id>', 'id of a remote')
-    .argument('<channel>', 'stable or canary')
-    .argument('<version>', 'a published version')
-    .option('--if-match <etag>', 'fail unless the channel still has this ETag (see "list <id> --json")')
-    .option('--reason <text>', 'reason for the change')
-    .option('--percent <share>', 'give the release to a share of the users only, 1 to 100; the others keep the one before')
-    .option(
-      '--ring <ring>',
-      'with --percent: "early" for the users of early tenants, "all" (default) for all early tenants and a share of the others',
-    )
-    .action(async (id: string, channel: string, version: string, options: ChannelOptions) => {
-      const rollout = stageOf(options);
-      const answer = await clientOf(options).call('PUT /v1/remotes/{id}/channels/{channel}', {
-        path: { id: remoteId(id), channel: channelName(channel) },
-        body: { version, ...(options.reason ? { reason: options.reason } : {}), ...(rollout ? { rollout } : {}) },
-        headers: options.ifMatch ? { 'if-match': `"${options.ifMatch}"` } : {},
-      });
-      const others = answer.rollout ? ` for a part of the users; the others keep ${answer.rollout.from}` : '';
-      outputOf(options).result(answer, `The ${channel} channel of ${id} points at ${version}${others}.`);
-    });
-}
-
-interface ChannelOptions extends CommonOptions {
-  ifMatch?: string;
-  reason?: string;
-  percent?: string;
-  ring?: string;
-}
-
-/** Returns the stage of a rollout; undefined for all users. Throws a CliFailure for an invalid one. */
-function stageOf({ percent, ring }: ChannelOptions): RolloutStage | undefined {
-  if (percent === undefined && ring === undefined) return undefined;
-  const share = Number(percent ?? 100);
-  if (!Number.isInteger(share) || share < 1 || share > 100) throw new CliFailure(`Invalid share "${percent}". Use a whole number from 1 to 100.`);
-  return { ring: ringName(ring ?? 'all'), percent: share };
-}
-
-/** Returns the name of a ring. Throws a CliFailure that lists the rings. */
-function ringName(text: string): Ring {
-  if (text !== 'early' && text !== 'all') throw new CliFailure(`There is no ring "${text}". Rings: early, all`);
-  return text;
 }
 
 function ringCommand(): Command {

@@ -170,6 +170,8 @@ class Answer {
     if (path === 'v1/roles') return this.#list('roles', ofParent(''));
     const [, parent] = /^v1\/((?:projects|organizations)\/[^/]+\/)roles$/.exec(path) ?? [];
     if (parent) return this.#list('roles', ofParent(parent));
+    const [, field] = /^v3\/.+\/locations\/global\/(principalAccessBoundaryPolicies|policyBindings)$/.exec(path) ?? [];
+    if (field) return this.#list(field, []);
     const [, point = '', id] = /^v2\/policies\/cloudresourcemanager\.googleapis\.com\/(.+)\/denypolicies(?:\/(.+))?$/.exec(path) ?? [];
     const denied = this.projects.get(point.replace(/^projects\//, ''))?.list('deny-policies.json') ?? [];
     if (point === '') return null;

@@ -133,8 +133,7 @@ export class SourcesService {
     const bundle = await this.#bundles.store(tenantId, uid, upload.content, upload.fileName);
     const previous = await this.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
-      // Whoever started the failed imports has seen their messages.
-      for (const failed of await store.listNeverImported(tx, tenantId)) if (failed !== uid) await store.deleteSource(tx, tenantId, failed);
+      await store.deleteNeverImported(tx, tenantId);
       await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle, takenAt: upload.takenAt });
       return known?.bundle ?? null;
     });

@@ -80,10 +80,13 @@ function neverImported() {
   return sql<boolean>`(bundle is null and connection_uid is null and last_snapshot_at is null)`;
 }
 
-/** Returns the uids of accounts whose first import failed. */
-export async function listNeverImported(tx: Tx, tenantId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('source').select('uid').where('tenant_id', '=', tenantId).where(neverImported()).execute();
-  return rows.map(({ uid }) => uid);
+/** Time for which the messages of a failed first import stay readable. */
+const FAILURE_KEPT = 3_600_000;
+
+/** Deletes accounts whose first import failed a while ago. Whoever started it has read its messages. */
+export async function deleteNeverImported(tx: Tx, tenantId: string): Promise<void> {
+  const before = new Date(Date.now() - FAILURE_KEPT);
+  await tx.deleteFrom('source').where('tenant_id', '=', tenantId).where(neverImported()).where('run_began_at', '<', before).execute();
 }
 
 /** Returns the sources that are being deleted. */

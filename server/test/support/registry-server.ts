@@ -16,6 +16,8 @@ export interface RegistryServer {
   call: <K extends EndpointKey>(key: K, args?: CallArgs<K>, token?: string) => ReturnType<typeof api<K>>;
   tokenFor: (who: { user?: string; tenant?: string; scopes?: Scope[] }) => Promise<string>;
   createTenant: () => Promise<string>;
+  /** Adds a user with the operator's right. @returns a token of that user */
+  operatorUser: (email: string, tenant: string) => Promise<string>;
   publish: (token: string, id: RemoteId, version: string, change?: ReleaseChange) => Promise<ApiResult<Published>>;
   point: (token: string, id: RemoteId, version: string, ifMatch?: string) => Promise<ApiResult<{ etag: string; version: string }>>;
   serveHost: (version: string, provides: Record<string, string>) => void;
@@ -44,6 +46,12 @@ export async function startRegistryServer(): Promise<RegistryServer> {
       const answer = await call('POST /v1/operator/tenants', { body: { tenant_id: tenantId, name: tenantId }, headers: operator });
       if (answer.status !== 201) throw new Error(`no tenant: ${answer.error.message}`);
       return tenantId;
+    },
+    operatorUser: async (email, tenant) => {
+      const body = { email, tenant, password: `Aa1!${randomUUID()}`, scopes: ['cam:operator' as const] };
+      const answer = await call('POST /v1/operator/users', { body, headers: operator });
+      if (answer.status !== 201) throw new Error(`no user: ${answer.error.message}`);
+      return tokenFor({ user: email });
     },
     publish: async (token, id, version, change) => {
       const raw = { content: await releaseZip(id, version, change), type: 'application/zip' };

@@ -54,9 +54,9 @@ export const BULK_ACTIONS: readonly AlertAction[] = [
 /** Reports whether an alert is closed. Only closed alerts can be deleted. */
 export const isClosed = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_CLOSE';
 
-/** Label and colour of an alert status. */
+/** Label and colour of an alert status. It never has a colour of a severity, which the alert has beside it. */
 export interface StatusLabel {
-  tone: 'high' | 'medium' | 'ok' | 'neutral';
+  tone: 'ok' | 'neutral' | 'accent';
   label: string;
 }
 
@@ -64,6 +64,6 @@ export interface StatusLabel {
 export function statusLabel({ status, remediated_time: remediated }: AlertInfo): StatusLabel {
   if (status === 'ALERT_STATUS_CLOSE') return { tone: 'ok', label: 'Closed' };
   if (status === 'ALERT_STATUS_IGNORE') return { tone: 'neutral', label: 'Dismissed' };
-  if (remediated !== null) return { tone: 'medium', label: 'Waiting for the next snapshot' };
-  return status === 'ALERT_STATUS_NEW' ? { tone: 'high', label: 'New' } : { tone: 'medium', label: 'Open' };
+  if (remediated !== null) return { tone: 'neutral', label: 'Waiting for the next snapshot' };
+  return status === 'ALERT_STATUS_NEW' ? { tone: 'accent', label: 'New' } : { tone: 'neutral', label: 'Open' };
 }

@@ -4,6 +4,7 @@ import { useApi } from '@cam/platform';
 import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
 import { describeActions } from './describe-actions';
 import { AccessGraph } from './graph/AccessGraph';
+import { foldedPaths, type FoldedPath } from './folded-paths';
 import { graphOfPaths } from './graph/graph-data';
 import type { ExplainedAccess } from './use-explained-access';
 import styles from './ExplainDrawer.module.css';
@@ -35,6 +36,7 @@ export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri'
     query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri, ...(asOf === undefined ? {} : { as_of: asOf }) },
   });
   const graph = useMemo(() => graphOfPaths(data?.paths ?? []), [data]);
+  const folded = useMemo(() => foldedPaths(data?.paths ?? []), [data]);
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Finding access paths" />;
   if (data.paths.length === 0) return <EmptyState title="No access paths" text="The access graph changed after the search. Run the search again." />;
@@ -46,14 +48,32 @@ export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri'
         {asOf === undefined ? '' : ` on ${asOf}`}.
       </p>
       <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
-      {data.paths.map((path, index) => (
-        <Path key={index} path={path} number={index + 1} />
+      {folded.map(({ path, alike }, index) => (
+        <FoldedPaths key={index} path={path} alike={alike} number={index + 1} />
       ))}
     </>
   );
 }
 
-function Path({ path, number }: { path: AccessPath; number: number }): ReactNode {
+/** Shows a path, and on demand the paths that differ from it in names only. */
+function FoldedPaths({ path, alike, number }: FoldedPath & { number: number }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Path path={path} number={String(number)} />
+      {alike.length > 0 && (
+        <p>
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show fewer' : `${alike.length} more like this`}
+          </Button>
+        </p>
+      )}
+      {isOpen && alike.map((other, index) => <Path key={index} path={other} number={`${number}.${index + 2}`} />)}
+    </>
+  );
+}
+
+function Path({ path, number }: { path: AccessPath; number: string }): ReactNode {
   return (
     <section className={styles.path} aria-label={`Path ${number}`}>
       <h3>
@@ -86,7 +106,7 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
 /** The number of privileges that are named until the list is expanded. */
 const NAMED = 8;
 
-function Privileges({ path: { privileges, privileges_total: total }, number }: { path: AccessPath; number: number }): ReactNode {
+function Privileges({ path: { privileges, privileges_total: total }, number }: { path: AccessPath; number: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const named = isOpen ? privileges : privileges.slice(0, NAMED);
   const others = total - named.length;

@@ -4,6 +4,7 @@ import { useSession } from '@cam/platform';
 import { Drawer, formatCount, formatDateTime, LoadingState, StatusTag } from '@cam/ui';
 import { useHistory } from './api';
 import { ChannelForm } from './ChannelForm';
+import { DeliverySection } from './DeliverySection';
 import styles from './AreaDrawer.module.css';
 import { PolicyForm } from './PolicyForm';
 import { Violations } from './Violations';
@@ -36,7 +37,12 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
         </ul>
       </section>
       <PolicyForm area={area} onSaved={changed} />
-      {rights.includes('CAM_OPERATOR') && <ChannelForm area={area} onMoved={changed} />}
+      {rights.includes('CAM_OPERATOR') && (
+        <>
+          <ChannelForm area={area} onMoved={changed} />
+          <DeliverySection area={area} onChanged={changed} />
+        </>
+      )}
       <BrowserLoads area={area} />
       <Violations violations={area.violations} />
       <section className={styles.section} aria-label="History">

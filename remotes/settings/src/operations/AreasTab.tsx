@@ -6,7 +6,7 @@ import { useOperations } from './api';
 import { AreaDrawer } from './AreaDrawer';
 import styles from './AreaDrawer.module.css';
 import { Violations } from './Violations';
-import { formatFailures, formatUpperBound, STATE_LABELS, STATE_TONES, versionSource } from './area-format';
+import { formatFailures, formatUpperBound, STATE_LABELS, STATE_TONES, versionSource, waitingMoves } from './area-format';
 
 /** Lists every area with its state, the source of its version, and its loads in browsers in the last 24 hours. */
 export function AreasTab(): ReactNode {
@@ -46,6 +46,7 @@ function columns(open: (id: RemoteOperation['id']) => void): GridColumn<RemoteOp
     },
     { key: 'version', title: 'Version', value: ({ version }) => version },
     { key: 'follows', title: 'Version source', value: versionSource },
+    { key: 'plans', title: 'Planned moves', value: waitingMoves },
     { key: 'loads', title: 'Loads (24 h)', value: ({ fleet }) => fleet.loads, render: ({ fleet }) => formatCount(fleet.loads), sortable: true },
     { key: 'failures', title: 'Failures', value: ({ fleet }) => fleet.failures, render: formatFailures, sortable: true },
     { key: 'crashes', title: 'Crashes', value: ({ fleet }) => fleet.crashes, render: ({ fleet }) => formatCount(fleet.crashes), sortable: true },

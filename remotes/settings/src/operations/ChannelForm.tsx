@@ -1,29 +1,32 @@
 import { useState, type ReactNode } from 'react';
-import type { RemoteOperation } from '@cam/contracts';
+import type { Channel, RemoteOperation } from '@cam/contracts';
 import { Button, Form, Input, Select } from '@cam/ui';
-import { moveChannel } from './api';
-import { stableRelease } from './area-format';
+import { moveChannel, planMove } from './api';
+import { needsApproval, stableRelease } from './area-format';
 import { USERS, type Users } from './rollout-stages';
 import styles from './AreaDrawer.module.css';
 
-type Channel = 'stable' | 'canary';
-
-/** Moves a channel for all tenants, to promote a release or to roll one back. */
+/** Moves a channel for all tenants, to promote a release or to roll one back. A move with a time, or one that needs an approval, becomes a plan. */
 export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved: () => void }): ReactNode {
   const [channel, setChannel] = useState<Channel>('stable');
   const [version, setVersion] = useState<string | null>(null);
   const [users, setUsers] = useState<Users>('everyone');
+  const [time, setTime] = useState('');
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const current = area.channels[channel];
+  const waits = version !== null && needsApproval(area, channel, version);
 
   const move = async (): Promise<void> => {
     if (!version) return;
     setBusy(true);
+    const wanted = { channel, version, reason: reason.trim(), rollout: channel === 'stable' ? USERS[users].stage : null };
     try {
-      await moveChannel(area, channel, version, { reason: reason.trim(), rollout: channel === 'stable' ? USERS[users].stage : null });
+      if (waits || time !== '') await planMove(area, { ...wanted, at: time === '' ? null : new Date(time).toISOString() });
+      else await moveChannel(area, wanted);
       setVersion(null);
       setUsers('everyone');
+      setTime('');
       setReason('');
     } catch {
       // The platform showed the error. If another operator moved the channel, the reload shows the new release.
@@ -36,7 +39,7 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
     <Form layout="vertical" className={styles.section} onFinish={() => void move()} aria-label="All tenants">
       <h2>All tenants</h2>
       <p className={styles.detail}>
-        Stable: {stableRelease(area)}. Canary: {area.channels.canary?.version ?? 'none'}.
+        Stable: {stableRelease(area)}. Staging: {area.channels.staging?.version ?? 'none'}. Canary: {area.channels.canary?.version ?? 'none'}.
       </p>
       <div className={styles.row}>
         <Form.Item label="Channel to move" htmlFor="move-channel">
@@ -47,6 +50,7 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
             options={[
               { value: 'stable', label: 'Stable' },
               { value: 'canary', label: 'Canary' },
+              { value: 'staging', label: 'Staging' },
             ]}
           />
         </Form.Item>
@@ -72,11 +76,14 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
           />
         </Form.Item>
       )}
+      <Form.Item label="Time (optional)" htmlFor="move-time" extra="Leave empty to move the channel now.">
+        <Input id="move-time" type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
+      </Form.Item>
       <Form.Item label="Comment (optional)" htmlFor="move-reason">
         <Input id="move-reason" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Form.Item>
       <Button htmlType="submit" loading={busy} disabled={!version}>
-        Move channel
+        {waits ? 'Request approval' : time === '' ? 'Move channel' : 'Plan move'}
       </Button>
     </Form>
   );

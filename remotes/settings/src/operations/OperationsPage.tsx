@@ -4,8 +4,9 @@ import { PageHeader, Tabs } from '@cam/ui';
 import { AreasTab } from './AreasTab';
 import { AuditTab } from './AuditTab';
 import { FlagsTab } from './FlagsTab';
+import { FreezesTab } from './FreezesTab';
 
-const TABS = ['areas', 'flags', 'audit'];
+const TABS = ['areas', 'freezes', 'flags', 'audit'];
 
 /** Shows the areas of the tenant with version, channel and state, its feature flags, and its audit log. */
 export default function OperationsPage(): ReactNode {
@@ -18,6 +19,7 @@ export default function OperationsPage(): ReactNode {
         onChange={(tab) => setSearch(tab === 'areas' ? {} : { tab })}
         items={[
           { key: 'areas', label: 'Areas', children: <AreasTab /> },
+          { key: 'freezes', label: 'Freeze windows', children: <FreezesTab /> },
           { key: 'flags', label: 'Feature flags', children: <FlagsTab /> },
           { key: 'audit', label: 'Audit log', children: <AuditTab /> },
         ]}

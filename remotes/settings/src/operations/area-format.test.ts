@@ -1,5 +1,5 @@
 import type { RemoteOperation } from '@cam/contracts';
-import { formatFailures, formatLoads, formatUpperBound, stableRelease, versionSource } from './area-format';
+import { formatFailures, formatLoads, formatUpperBound, needsApproval, stableRelease, versionSource, waitingMoves } from './area-format';
 
 const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Partial<RemoteOperation['fleet']> }) =>
   ({
@@ -42,6 +42,25 @@ describe('the format of an area', () => {
     [{ loads: 12, failures: 0, crashes: 5 }, '12 loads, none failed; 5 crashes'],
   ])('shows crashes if any: %j', (fleet, text) => {
     expect(formatLoads(fleet)).toBe(text);
+  });
+
+  it.each([
+    ['3.0.0', 'stable', true],
+    ['2.0.0', 'stable', false],
+    ['1.0.0', 'stable', false],
+    ['3.0.0', 'canary', false],
+  ] as const)('asks for an approval of %s on the %s channel: %s', (version, channel, expected) => {
+    const stable = { version: '2.0.0', etag: '', rollout: null };
+    const releases = ['3.0.0', '2.0.0', '1.0.0'].map((one) => ({ version: one, published_at: '', published_by: '' }));
+    const ruled = { ...area({}), channels: { stable }, delivery: { approval: true, staging: false }, releases };
+    expect(needsApproval(ruled, channel, version)).toBe(expected);
+    expect(needsApproval({ ...ruled, delivery: { approval: false, staging: true } }, channel, version)).toBe(false);
+  });
+
+  it('counts the moves that wait', () => {
+    const plan = (state: string) => ({ state }) as RemoteOperation['plans'][number];
+    expect(waitingMoves({ ...area({}), plans: [] })).toBe('-');
+    expect(waitingMoves({ ...area({}), plans: [plan('approval'), plan('scheduled'), plan('scheduled')] })).toBe('1 to approve, 2 scheduled');
   });
 
   it('shows the upper bound of a duration', () => {

@@ -1,4 +1,4 @@
-import { stageInWords, type RemoteOperation } from '@cam/contracts';
+import { stageInWords, type Channel, type RemoteOperation } from '@cam/contracts';
 import { formatCount } from '@cam/ui';
 
 /** Describes the source of an area's version: a pinned release or a channel. */
@@ -13,6 +13,21 @@ export function stableRelease({ channels: { stable } }: RemoteOperation): string
   if (!stable) return 'none';
   if (!stable.rollout) return stable.version;
   return `${stable.version} for ${stageInWords(stable.rollout)}, otherwise ${stable.rollout.from}`;
+}
+
+/** Reports whether the rules of an area ask for an approval before a channel moves to a release. Rollbacks need none. */
+export function needsApproval({ delivery, channels, releases }: RemoteOperation, channel: Channel, version: string): boolean {
+  if (channel !== 'stable' || !delivery.approval || channels.stable?.version === version || channels.stable?.rollout?.from === version) return false;
+  const versions = releases.map((release) => release.version);
+  const current = versions.indexOf(channels.stable?.version ?? '');
+  return current < 0 || versions.indexOf(version) < current;
+}
+
+/** Describes the moves of an area that wait. */
+export function waitingMoves({ plans }: RemoteOperation): string {
+  const approvals = plans.filter(({ state }) => state === 'approval').length;
+  const scheduled = plans.length - approvals;
+  return [approvals > 0 ? `${approvals} to approve` : '', scheduled > 0 ? `${scheduled} scheduled` : ''].filter(Boolean).join(', ') || '-';
 }
 
 export const STATE_LABELS = { on: 'On', off: 'Off', incompatible: 'Incompatible' } as const;

@@ -35,6 +35,14 @@ export function AccessGuideView({ guide, isNew }: { guide: AccessGuide; isNew: b
           ))}
         </ul>
       )}
+      {guide.link && (
+        <p>
+          <a href={guide.link.href} target="_blank" rel="noreferrer">
+            {guide.link.label}
+            <span className="cam-visually-hidden">, in a new tab</span>
+          </a>
+        </p>
+      )}
       {guide.templates?.map(({ title, file, text }) => (
         <details key={file} className={styles.template}>
           <summary>{title}</summary>

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SOURCE_FORMS, type Organization, type SourceField } from '@cam/contracts';
 import { confirm, useFlag, useFlags } from '@cam/platform';
-import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
+import { Alert, Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
 import type { Correlations } from '../correlated/api';
 import { CorrelatedField } from '../correlated/CorrelatedField';
 import { ACCESS_GUIDES, awsGuide } from './access-guides';
@@ -26,7 +26,8 @@ interface Props {
 export function SourceEditor(props: Props): ReactNode {
   const { edited, onClose, correlations } = props;
   const { known, error } = useStored(edited);
-  if (edited.uid === null) return <OpenEditor {...props} stored={newModel(edited.cloud)} />;
+  const [fresh] = useState(() => newModel(edited.cloud));
+  if (edited.uid === null) return <OpenEditor {...props} stored={fresh} />;
   if (known) return <OpenEditor {...props} stored={modelOf(known, correlations.of(edited.uid)?.idnSourceId ?? '')} />;
   return (
     <Drawer open title={cloudName(edited.cloud)} onClose={onClose} size={WIDTH}>
@@ -37,11 +38,29 @@ export function SourceEditor(props: Props): ReactNode {
 
 const WIDTH = 640;
 
-/** Shows the AWS guide with the principal that the role must trust, once it is known. */
-function AwsGuide({ isNew }: { isNew: boolean }): ReactNode {
-  const principal = useAwsPrincipal();
+/** Shows the AWS guide with the principal that the role must trust. Without one, it says so before the user fills in anything. */
+function AwsGuide({ isNew, externalId }: { isNew: boolean; externalId: string | null }): ReactNode {
+  const { principal, isLoading, check } = useAwsPrincipal();
   const takesTopic = useFlag('UI_AWS_SNS_TOPIC');
-  return <AccessGuideView guide={awsGuide(principal, takesTopic)} isNew={isNew} />;
+  return (
+    <>
+      {principal?.arn === '' && (
+        <Alert
+          type="warning"
+          showIcon
+          className={styles.identity}
+          title="CAM cannot sign in to AWS"
+          description={`${principal.reason} Ask the operator to give the server an AWS identity. Until then, no connection to AWS can be tested.`}
+          action={
+            <Button size="small" loading={isLoading} onClick={check}>
+              Check again
+            </Button>
+          }
+        />
+      )}
+      <AccessGuideView guide={awsGuide(principal?.arn || null, externalId, takesTopic)} isNew={isNew} />
+    </>
+  );
 }
 
 function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
@@ -93,7 +112,7 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
       size={WIDTH}
       footer={buttons}
     >
-      {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide isNew={isNew} /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} isNew={isNew} />)}
+      {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide isNew={isNew} externalId={isNew ? model.values.external_id?.trim() || null : null} /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} isNew={isNew} />)}
       <Form layout="vertical" disabled={viewOnly} autoComplete="off" className={viewOnly ? styles.viewed : undefined}>
         {fields.slice(0, before).map(fieldOf)}
         <TipField label={nameLabel} required>

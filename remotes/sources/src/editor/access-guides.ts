@@ -13,23 +13,29 @@ export interface AccessGuide {
   steps: readonly string[];
   /** Permission names or commands, each with a copy button. */
   grants: readonly string[];
+  /** A page of the provider on which the user continues. */
+  link?: { label: string; href: string };
   /** Files to read, copy or download. */
   templates?: readonly { title: string; file: string; text: string }[];
 }
 
+/** The page of AWS on which a user creates the stack from the downloaded template. Its own links to a template accept files in S3 only. */
+const CREATE_STACK = 'https://console.aws.amazon.com/cloudformation/home#/stacks/create';
+
 /**
  * Returns the guide for AWS.
  * @param principalArn ARN of the principal that the role must trust; null when it is not known
+ * @param externalId the generated external ID of a new source; null for a connected source
  * @param takesTopic true when the source may name the SNS topic of a trail
  */
-export function awsGuide(principalArn: string | null, takesTopic: boolean): AccessGuide {
+export function awsGuide(principalArn: string | null, externalId: string | null, takesTopic: boolean): AccessGuide {
   return {
     steps: [
       principalArn === null
-        ? 'Ask the operator of CAM for the ARN of its AWS principal. Choose a long random external ID.'
-        : 'CAM calls AWS as the principal below. The template trusts this principal only. Choose a long random external ID.',
+        ? 'CAM has no identity of its own at AWS yet. The role cannot trust it before the operator sets one.'
+        : 'CAM calls AWS as the principal below. The template trusts this principal only, with the external ID of this source.',
       'Create the role from the template below. For one account, deploy it as a stack. For an organization, deploy it as a stack in the management account and as a StackSet in all other accounts, under the same role name.',
-      'Enter the ARN of the role and the external ID. With the role of the management account, CAM reads every account of the organization and the users, permission sets and assignments of IAM Identity Center.',
+      'Enter the ARN of the role. With the role of the management account, CAM reads every account of the organization and the users, permission sets and assignments of IAM Identity Center.',
       'CAM reads the last 90 days of CloudTrail events in each region. To include data events, name a trail and the account that owns its bucket. CAM never writes.',
       ...(takesTopic
         ? [
@@ -37,10 +43,11 @@ export function awsGuide(principalArn: string | null, takesTopic: boolean): Acce
           ]
         : []),
     ],
-    grants: principalArn === null ? [] : [principalArn],
+    grants: [principalArn, externalId].filter((grant) => grant !== null),
+    link: { label: 'Create the stack in AWS CloudFormation', href: CREATE_STACK },
     templates: [
-      { title: 'Role (CloudFormation)', file: 'cam-read-only.yaml', text: awsRoleTemplate(principalArn) },
-      { title: 'Commands for an organization', file: 'cam-read-only.sh', text: awsStackSetCommands(principalArn) },
+      { title: 'Role (CloudFormation)', file: 'cam-read-only.yaml', text: awsRoleTemplate(principalArn, externalId) },
+      { title: 'Commands for an organization', file: 'cam-read-only.sh', text: awsStackSetCommands(principalArn, externalId) },
       { title: 'Policy JSON only', file: 'cam-reads.json', text: AWS_READ_POLICY },
       ...(takesTopic ? [{ title: 'Queue for new log files (CloudFormation)', file: 'cam-trail-queue.yaml', text: AWS_QUEUE_TEMPLATE }] : []),
     ],

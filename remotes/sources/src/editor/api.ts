@@ -30,9 +30,10 @@ export function useHelpUrl(): string | undefined {
   return useApi('GET /v1/tenants/users/auth', {}).data?.helpUrl;
 }
 
-/** Returns the ARN of the server's AWS principal; null when it is not known. */
-export function useAwsPrincipal(): string | null {
-  return useApi('GET /v1/policy-reader/aws-principal', {}, { filtered: false }).data?.arn || null;
+/** Returns the server's AWS principal, or the reason why it has none. It is undefined until it is known. */
+export function useAwsPrincipal(): { principal: { arn: string; reason: string } | undefined; isLoading: boolean; check: () => void } {
+  const { data, isValidating, mutate } = useApi('GET /v1/policy-reader/aws-principal', {}, { filtered: false });
+  return { principal: data, isLoading: isValidating, check: () => void mutate() };
 }
 
 /**

@@ -18,6 +18,13 @@ describe('the model of the source editor', () => {
     expect(errorsOf(wrong)).toEqual({ org_url: 'The URL of an org looks like https://example.okta.com' });
   });
 
+  it('gives each new AWS source an external ID of its own', () => {
+    const [one, other] = [newModel('AWS'), newModel('AWS')];
+    expect(errorsOf(one)).toEqual({ role_arn: 'Role ARN is required' });
+    expect(one.values.external_id).toMatch(/^cam-[0-9a-f]{32}$/);
+    expect(other.values.external_id).not.toBe(one.values.external_id);
+  });
+
   it('accepts the mask for a stored secret and never sends it', () => {
     expect(errorsOf(stored)).toEqual({});
     expect(blockToSend(typed({ application_type: ' amazon_aws ' }), stored, false)).toEqual({

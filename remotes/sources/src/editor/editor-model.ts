@@ -10,9 +10,14 @@ export interface EditorModel {
   correlatedSource: string;
 }
 
-/** Returns the empty model of a new source. */
+/** Returns the model of a new source. It is empty, except that CAM chooses the external ID, so that no other customer of AWS can guess it. */
 export function newModel(cloud: SourceCloud): EditorModel {
-  return { cloud, name: '', values: {}, correlatedSource: '' };
+  return { cloud, name: '', values: cloud === 'AWS' ? { external_id: randomId() } : {}, correlatedSource: '' };
+}
+
+/** Returns 128 random bits. Unlike `randomUUID`, it also works on a page without TLS. */
+function randomId(): string {
+  return `cam-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Returns the model of a stored account or organization, with masked secrets. */

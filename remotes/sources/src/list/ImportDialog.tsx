@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { SOURCE_IDS, uploadSizeError, type SourceCloud, type SourceMessage } from '@cam/contracts';
+import { SOURCE_IDS, uploadSizeError, type Account, type SourceCloud, type SourceMessage } from '@cam/contracts';
 import { Alert, cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
 import { accountIdError, accountOfDump } from './account-id';
 import { importBundle, readingFaults } from './api';
@@ -11,7 +11,10 @@ interface Props {
   /** The preselected cloud. */
   first: SourceCloud;
   onClose: () => void;
-  onImported: (cloud: SourceCloud) => void;
+  /** The upload has arrived. The source holds the import once its run ends. */
+  onImported: (account: Account) => void;
+  /** The export cannot be imported. A source that was new is gone. */
+  onRefused: (account: Account) => void;
 }
 
 /** Messages that the dialog shows of an export that cannot be imported. */
@@ -21,7 +24,7 @@ const MESSAGES_SHOWN = 6;
  * Imports the export of an account. It reads the account id from an AWS authorization dump, and stays open until the server has read the export, so
  * that it can show why an export cannot be imported.
  */
-export function ImportDialog({ clouds, first, onClose, onImported }: Props): ReactNode {
+export function ImportDialog({ clouds, first, onClose, onImported, onRefused }: Props): ReactNode {
   const [cloud, setCloud] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const [accountId, setAccountId] = useState('');
@@ -48,12 +51,13 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
     setSent(0);
     setFaults([]);
     try {
-      const { uid } = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
+      const account = await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal });
+      onImported(account);
       setReading(true);
-      const found = await readingFaults(uid, signal);
-      onImported(cloud);
+      const found = await readingFaults(account.uid, signal);
       if (found.length === 0) return onClose();
       setFaults(found);
+      onRefused(account);
     } catch {
       // The platform shows the failure as a toast; the form stays as it is.
     }
@@ -62,9 +66,8 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
   };
 
   const cancel = (): void => {
-    stop.current.abort();
     // An upload that has arrived is imported in any case.
-    if (isReading) onImported(cloud);
+    stop.current.abort();
     onClose();
   };
 

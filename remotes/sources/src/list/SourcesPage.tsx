@@ -14,6 +14,7 @@ import organizationStyles from '../organizations/organizations.module.css';
 import { useCorrelations } from '../correlated/api';
 import { LinkDialog } from '../correlated/LinkDialog';
 import { ProgressNotice } from '../progress/ProgressNotice';
+import { useImportResult } from '../progress/use-import-result';
 import { useProgress } from '../progress/use-progress';
 import { AddSource } from './AddSource';
 import { deleteAccount, renameAccount, startRuns, mergedAccounts, useSourceLists } from './api';
@@ -55,6 +56,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   };
   const byUid = new Map(data?.sources.map((source) => [source.uid, source]));
   const progressOf = (uid: string): SourceProgress | undefined => byUid.get(uid);
+  const awaitImport = useImportResult(progressOf);
   const correlations = useCorrelations(edited !== null || linking !== null);
   const correlated = correlations.areUsed ? { ...correlations, link: mayWrite ? setLinking : null } : null;
 
@@ -184,7 +186,18 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
         />
       )}
       <ErrorsTable messages={rows?.flatMap(({ uid }) => progressOf(uid)?.messages ?? []) ?? []} />
-      {importing && <ImportDialog clouds={kind.clouds} first={cloud ?? kind.clouds[0]} onClose={() => setImporting(false)} onImported={changed} />}
+      {importing && (
+        <ImportDialog
+          clouds={kind.clouds}
+          first={cloud ?? kind.clouds[0]}
+          onClose={() => setImporting(false)}
+          onImported={(account) => {
+            awaitImport(account);
+            changed(account.cloud_type);
+          }}
+          onRefused={(account) => changed(account.cloud_type)}
+        />
+      )}
       {edited && (
         <SourceEditor
           edited={edited}

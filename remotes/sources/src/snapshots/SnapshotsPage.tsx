@@ -35,6 +35,10 @@ function Snapshots({ view }: { view: SnapshotView }): ReactNode {
   const status = view === 'HISTORY' ? statusOf(requested) : null;
   const snapshots = useSnapshots(view, list, status);
   const progress = useProgress(snapshots.reload, false);
+  const reload = (): void => {
+    snapshots.reload();
+    void progress.reload();
+  };
 
   const takeAll = async (): Promise<void> => {
     if (!(await confirm({ message: 'Take a snapshot of every source now?' }))) return;
@@ -82,10 +86,8 @@ function Snapshots({ view }: { view: SnapshotView }): ReactNode {
           clouds={CLOUDS}
           first="AWS"
           onClose={() => setImporting(false)}
-          onImported={() => {
-            snapshots.reload();
-            void progress.reload();
-          }}
+          onImported={reload}
+          onRefused={reload}
         />
       )}
     </>

@@ -29,7 +29,7 @@ export function messagePage({ title, text, link, extra = '', sendForm = false }:
 }
 
 /** Returns the sign-in form. After a failure it keeps the e-mail and shows an error that does not say which field was wrong. */
-export function signInPage(uid: string, email: string, error: string | null): string {
+export function signInPage(uid: string, email: string, error: string | null, helpUrl: string): string {
   const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
   const described = error ? 'aria-describedby="error" aria-invalid="true"' : '';
   return page(
@@ -38,7 +38,8 @@ export function signInPage(uid: string, email: string, error: string | null): st
 <form method="post" action="${MOUNT_PATH}/sign-in/${encodeURIComponent(uid)}">
 <label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}" ${email ? '' : 'autofocus'} ${described}>
 ${passwordField({ label: 'Password', autocomplete: 'current-password', attributes: `${email ? 'autofocus' : ''} ${described}` })}
-<button class="primary" type="submit">Sign in</button></form>`,
+<button class="primary" type="submit">Sign in</button></form>
+<p class="help"><a href="${escapeHtml(helpUrl)}" target="_blank" rel="noreferrer">Help</a></p>`,
     'password.js',
   );
 }
@@ -74,6 +75,7 @@ export const PAGES_CSS = `:root{color-scheme:light dark;--bg:#eef1f7;--card:#fff
 @media (prefers-color-scheme:dark){:root{--bg:#0d1322;--card:#161e31;--text:#e8ecf6;--muted:#9aa6c0;--line:#34405c;--accent:#6f8cff;--on:#0d1322;--bad:#ffb4ab;--badbg:#3a1f1f}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:15px/1.5 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
 .card{width:min(400px,calc(100vw - 32px));background:var(--card);border:1px solid var(--line);border-radius:14px;padding:36px 32px;box-shadow:0 18px 50px -24px #0b153766}
+.help{margin:16px 0 0;text-align:center}.help a{color:var(--accent)}
 .product{margin:12px 0 0;color:var(--muted);font-size:13px}h1{margin:4px 0 20px;font-size:24px;line-height:1.25}
 label{display:block;margin:14px 0 6px;font-weight:550}input{width:100%;height:42px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
 input:focus-visible,.primary:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:1px;border-color:var(--accent)}

@@ -23,8 +23,16 @@ export interface PlatformPages {
   openStep: (sealed: string | undefined) => SignInStep | null;
 }
 
-/** Mounts the pages of the embedded platform and the OpenID provider. */
-export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, steps, devices, openStep }: PlatformPages, https: boolean): void {
+/**
+ * Mounts the pages of the embedded platform and the OpenID provider.
+ * @param helpUrl address of the help that the sign-in page links to
+ */
+export function identityPlatformRoutes(
+  app: FastifyInstance,
+  { provider, pool, steps, devices, openStep }: PlatformPages,
+  https: boolean,
+  helpUrl: string,
+): void {
   const files = {
     'pages.css': ['text/css', PAGES_CSS],
     'send-form.js': ['text/javascript', SEND_FORM_SCRIPT],
@@ -79,14 +87,14 @@ export function identityPlatformRoutes(app: FastifyInstance, { provider, pool, s
 
     pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
-      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null));
+      return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null, helpUrl));
     });
 
     pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       const uid = await signInOf(provider, request, reply);
       if (uid === null) return reply.code(400).send(expiredPage());
       const begunAt = Date.now();
-      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error));
+      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error, helpUrl));
       return user ? proceed(request, reply, await steps.afterPassword(user, uid, begunAt)) : reply;
     });
 

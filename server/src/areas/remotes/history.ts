@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely';
 import { disableFlagOf, stageInWords, type RemoteChange, type RemoteId } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
 import type { FlagsService } from '../flags';
+import { AUTOMATIC } from './auto-rollback';
+import type { RemotePlanTable } from './tables';
 
 type Dated = Omit<RemoteChange, 'at'> & { at: Date };
 
@@ -32,7 +35,9 @@ function installationChanges(db: Db, id: RemoteId, limit: number): Promise<Dated
       .orderBy('move_number', 'desc')
       .limit(limit)
       .execute();
+    const plans = await tx.selectFrom('remote_plan').selectAll().where('remote_id', '=', id).orderBy('plan_number', 'desc').limit(limit).execute();
     return [
+      ...plans.flatMap(planChanges),
       ...releases.map(({ version, published_at, published_by }): Dated => ({
         at: new Date(published_at),
         by: published_by,
@@ -51,6 +56,21 @@ function installationChanges(db: Db, id: RemoteId, limit: number): Promise<Dated
       })),
     ];
   });
+}
+
+/** Returns a request for a move, and the decision on it. */
+function planChanges(plan: Selectable<RemotePlanTable>): Dated[] {
+  const { channel, version, due_at, requested_at, requested_by, decided_at, decided_by, reason, note, state } = plan;
+  const [due, requested] = [new Date(due_at), new Date(requested_at)];
+  const move = `A move of the ${channel} channel to ${version}`;
+  const at = due > requested ? ` for ${due.toISOString()}` : '';
+  const common = { scope: 'installation', kind: 'channel' } as const;
+  const changes: Dated[] = [{ ...common, at: requested, by: requested_by, what: `${move} was requested${at}.`, reason }];
+  const decision = state === 'declined' || state === 'cancelled' ? state : 'approved';
+  if (decided_at !== null && decided_by !== null)
+    changes.push({ ...common, at: new Date(decided_at), by: decided_by, what: `${move} was ${decision}.`, reason: state === 'failed' ? '' : note });
+  if (state === 'failed') changes.push({ ...common, at: due, by: AUTOMATIC, what: `${move} was not made.`, reason: note });
+  return changes;
 }
 
 function policyChanges(db: Db, tenantId: string, id: RemoteId, limit: number): Promise<Dated[]> {

@@ -1,4 +1,5 @@
-import { PARTS, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
+import { PARTS, type DeliveryRules, type PlannedMove, type RemoteId, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
+import { NO_RULES } from './delivery-store';
 import { fleetOf, type LoadCount } from './fleet';
 import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
 import { isFlaggedOff, resolveRemote, type RemoteCaller } from './resolve';
@@ -13,8 +14,14 @@ interface BrowserReports {
   violations: readonly CountedViolation[];
 }
 
+/** The rules and the open plans of all remotes. */
+export interface DeliveryOverview {
+  rules: ReadonlyMap<RemoteId, DeliveryRules>;
+  plans: readonly PlannedMove[];
+}
+
 /** Returns every remote as the tenant's operator sees it. */
-export function operationsOf(catalogue: Catalogue, caller: RemoteCaller, seen: BrowserReports): RemoteOperation[] {
+export function operationsOf(catalogue: Catalogue, caller: RemoteCaller, seen: BrowserReports, delivery: DeliveryOverview): RemoteOperation[] {
   const ids = idsOf(catalogue);
   const manifests = ids.flatMap((id) => {
     const resolution = resolveRemote(id, catalogue, caller);
@@ -40,6 +47,8 @@ export function operationsOf(catalogue: Catalogue, caller: RemoteCaller, seen: B
         reason: policy.reason,
       },
       channels: { ...catalogue.channels.get(id) },
+      delivery: delivery.rules.get(id) ?? NO_RULES,
+      plans: delivery.plans.filter((plan) => plan.id === id),
       releases: releases.slice(0, RELEASES_LISTED).map(({ version, publishedAt, publishedBy }) => ({
         version,
         published_at: publishedAt,

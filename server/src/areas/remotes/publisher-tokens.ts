@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { PublisherToken, RemoteId } from '@cam/contracts/server';
+import type { Channel, PublisherToken, RemoteId } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
 import { notFound } from '../../platform/http/errors';
 import { PUBLISHER_PREFIX, type Publisher } from '../../platform/http/mount';
-import type { ChannelName, RemotePublisherTokenTable } from './tables';
+import type { RemotePublisherTokenTable } from './tables';
 
 /** Default lifetime of a token, days. */
 const LIFE = 90;
@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export interface TokenRequest {
   id: RemoteId;
   label: string;
-  channels: readonly ChannelName[];
+  channels: readonly Channel[];
   days?: number | undefined;
   by: string;
   /** Tenant of the token's creator. */

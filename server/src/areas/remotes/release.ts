@@ -1,4 +1,4 @@
-import { REMOTE_IDS, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
+import { REMOTE_IDS, type Channel, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
 import type { Rollout } from './rollout';
 
 /** A published release in the registry. */
@@ -35,7 +35,7 @@ export interface ChannelPointer {
 export interface Catalogue {
   /** Newest first. */
   releases: ReadonlyMap<RemoteId, readonly StoredRelease[]>;
-  channels: ReadonlyMap<RemoteId, Partial<Record<'stable' | 'canary', ChannelPointer>>>;
+  channels: ReadonlyMap<RemoteId, Partial<Record<Channel, ChannelPointer>>>;
   /** Reasons of automatic rollbacks that are the last move of a stable channel. */
   automaticRollbacks: ReadonlyMap<RemoteId, string>;
 }

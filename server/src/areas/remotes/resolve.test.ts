@@ -34,6 +34,7 @@ function callerWith(change: Partial<RemoteCaller> = {}, policy?: Partial<RemoteP
   return {
     tenantId: 'demo',
     ring: 'all',
+    environment: 'production',
     email: 'ada@demo.example',
     host: { version: '1.0.0', provides: { react: '19.3.1' } },
     flags: new Set(),
@@ -132,6 +133,13 @@ describe('resolveRemote', () => {
   it('reports an incompatible pinned version instead of falling back', () => {
     const releases = [release('2.0.0', 2, { consumes: { react: '^20.0.0' } }), release('1.0.0', 1)];
     expect(versionOf(catalogue(releases, { stable: '1.0.0' }), callerWith({}, { pin: '2.0.0' }))).toBe('incompatible');
+  });
+
+  it('gives tenants of the staging environment the staging channel, and the stable one while it has no release', () => {
+    const staging = callerWith({ environment: 'staging' });
+    const both = catalogue(threeReleases, { stable: '1.0.0', staging: '2.0.0' });
+    expect([versionOf(both, staging), versionOf(both, callerWith())]).toEqual(['2.0.0', '1.0.0']);
+    expect(versionOf(catalogue(threeReleases, { stable: '1.0.0' }), staging)).toBe('1.0.0');
   });
 
   it("reports that the tenant's flag or policy turns the remote off, with the reason", () => {

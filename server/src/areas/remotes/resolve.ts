@@ -1,13 +1,13 @@
-import { disableFlagOf, stageInWords, type FeatureFlag, type RemoteId, type Ring, type Via } from '@cam/contracts/server';
+import { disableFlagOf, stageInWords, type FeatureFlag, type RemoteId, type Via } from '@cam/contracts/server';
 import { incompatibilities } from './host-compatibility';
 import { isIncluded, shareOf } from './rollout';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
+import type { TenantPlace } from './store';
 
 /** The caller with its host and switches. */
-export interface RemoteCaller {
+export interface RemoteCaller extends TenantPlace {
   tenantId: string;
   email: string;
-  ring: Ring;
   /** Null: the host's modules are unknown, so every release fits. */
   host: HostProvides | null;
   flags: ReadonlySet<FeatureFlag>;
@@ -24,7 +24,7 @@ export type Resolution = { why: string[] } & (
 
 /**
  * Decides which release of a remote the caller gets, in this order: the tenant's flag and policy, the tab's preview, the pin, the channel (canary for
- * its sticky share of users), then the newest earlier release that fits the host. A release that no channel of the tenant points at and that nobody pins
+ * its sticky share of users; staging for tenants of that environment), then the newest earlier release that fits the host. A release that no channel of the tenant points at and that nobody pins
  * is not live. `why` lists the steps.
  */
 export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller): Resolution {
@@ -102,6 +102,11 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller,
   if (canary && shareOf(id, caller) < policy.canaryPercent) {
     const because = `This user is in the ${policy.canaryPercent} % of the tenant that follow the canary channel, which points at ${canary.version}.`;
     return { release: canary, because, via: 'canary', pinned: false };
+  }
+  const staging = byVersion(channels.staging?.version);
+  if (staging && caller.environment === 'staging') {
+    const because = `The tenant is in the staging environment, and the staging channel points at ${staging.version}.`;
+    return { release: staging, because, via: 'staging', pinned: false };
   }
   const { version, rollout = null } = channels.stable ?? {};
   const isNew = !rollout || isIncluded(id, rollout, caller);

@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import type { Published } from './publisher';
 import type { RemotePolicy } from './release';
+import { deliveryRoutes } from './delivery-routes';
 import { releaseFilesRoute } from './release-files-route';
 import { ReportLimit } from './report-limit';
 import { stageOf } from './rollout';
@@ -19,6 +20,7 @@ const REPORT_BYTES = 64 * 1024;
 export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, remotes: RemotesService): void {
   const reportLimit = new ReportLimit();
   releaseFilesRoute(app, remotes);
+  deliveryRoutes(mount, remotes, remotes.delivery);
 
   mount('GET /v1/remotes', async ({ principal, query, request, reply }) => {
     const view = await remotes.view(principal, query.host, query.try, query.digests);
@@ -63,7 +65,7 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   });
 
   mount('PUT /v1/remotes/{id}/channels/{channel}', async ({ path, body, principal, request, reply, audit }) => {
-    const { moved, pointer, before } = await remotes.moveChannel({
+    const { moved, pointer, before } = await remotes.channels.move({
       ...path,
       version: body.version,
       by: principal.email,
@@ -92,11 +94,11 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return undefined;
   });
 
-  mount('GET /v1/remotes/rings', async () => ({ early: await remotes.earlyTenants() }));
+  mount('GET /v1/remotes/rings', async () => ({ early: await remotes.tenantsWith({ ring: 'early' }) }));
 
   mount('PUT /v1/remotes/rings/{tenant_id}', async ({ path: { tenant_id }, body: { ring }, principal, audit }) => {
-    const before = await remotes.changeRing(tenant_id, ring, principal.email);
-    audit({ before: { tenant_id, ring: before }, after: { tenant_id, ring } });
+    const before = await remotes.changePlace(tenant_id, { ring }, principal.email);
+    audit({ before: { tenant_id, ring: before.ring }, after: { tenant_id, ring } });
     return { tenant_id, ring };
   });
 

@@ -7,14 +7,14 @@ import {
   type RemoteId,
   type RemoteLoad,
   type RemotesView,
-  type Ring,
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import type { FlagsService } from '../flags';
-import { conflict, notFound, unprocessable } from '../../platform/http/errors';
+import { notFound } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
-import { addressRefusals, refuseIfAny } from './address-gates';
+import { Channels, mustExist, refuseIfTaken } from './channels';
+import { Delivery } from './delivery';
 import { readLoads } from './fleet';
 import type { GateContext } from './gate';
 import { historyOf } from './history';
@@ -24,7 +24,7 @@ import { operationsOf } from './operations';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { LoadReports } from './load-reports';
-import { liveManifests, type Version } from './live-manifests';
+import { liveManifests } from './live-manifests';
 import { ReleaseFolders } from './release-folder';
 import { resolvedRemote } from './resolved-remote';
 import { resolveRemote, type RemoteCaller, type Resolution } from './resolve';
@@ -32,7 +32,7 @@ import { parsePreviews } from './preview-releases';
 import { readViolations } from './violation-report';
 import { TenantSettingsCache } from './tenant-settings';
 import { countViolations, readViolationCounts, violationsOf } from './violations';
-import { hasMoved, lockChannels, moveChannel, readCatalogue, readPolicies, writePolicy, writeRing, type ChannelMove } from './store';
+import { readCatalogue, readPlace, readPolicies, writePlace, writePolicy, type TenantPlace } from './store';
 
 type Explained = Omit<Api['GET /v1/remotes/why']['answer'], 'id'>;
 type Operations = Api['GET /v1/remotes/operations']['answer'];
@@ -47,6 +47,8 @@ export interface RemotesDependencies {
 export class RemotesService {
   readonly folders: ReleaseFolders;
   readonly tokens: PublisherTokens;
+  readonly channels: Channels;
+  readonly delivery: Delivery;
   readonly #hosts: HostCatalogue;
   readonly #publisher: Publisher;
   #catalogue: Promise<Catalogue> | null = null;
@@ -60,16 +62,19 @@ export class RemotesService {
   ) {
     this.tokens = new PublisherTokens(ctx.db);
     this.#tenants = new TenantSettingsCache(ctx.db, deps.tenantIds);
+    this.channels = new Channels(ctx, this.#tenants);
+    const catalogue = () => this.#readCatalogue();
     this.folders = new ReleaseFolders(ctx.config.dataDir);
     this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);
     this.#publisher = new Publisher(ctx, {
-      catalogue: () => this.#readCatalogue(),
+      catalogue,
       othersOf: async (id) => liveManifests(await this.#readCatalogue(), await this.#tenants.allPins(), id),
       folders: this.folders,
       hosts: this.#hosts,
       served: deps.served,
     });
-    this.#reports = new LoadReports(ctx, { catalogue: () => this.#readCatalogue(), moveChannel: (move) => this.moveChannel(move) });
+    this.#reports = new LoadReports(ctx, { catalogue, moveChannel: (move) => this.channels.move(move) });
+    this.delivery = new Delivery(ctx, { channels: this.channels, catalogue, pins: () => this.#tenants.allPins() });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'revision') return;
       if (tenantId === EVERY_TENANT) {
@@ -139,7 +144,12 @@ export class RemotesService {
     const now = Date.now();
     const violations = await readViolationCounts(this.ctx.db, now);
     return {
-      remotes: operationsOf(catalogue, caller, { loads: await readLoads(this.ctx.db, principal.tenantId, now), violations }),
+      remotes: operationsOf(
+        catalogue,
+        caller,
+        { loads: await readLoads(this.ctx.db, principal.tenantId, now), violations },
+        await this.delivery.overview(),
+      ),
       console_violations: violationsOf(null, violations),
     };
   }
@@ -166,55 +176,9 @@ export class RemotesService {
     return historyOf(this.ctx.db, this.flags, tenantId, id, limit);
   }
 
-  /** Returns releases that a console may load: a channel points at them or a tenant pins them. */
+  /** Returns the releases that must stay, with the reasons. */
   async inUse(): Promise<ReleaseInUse[]> {
-    const { channels } = await this.#readCatalogue();
-    const used = new Map<string, ReleaseInUse>();
-    const note = (id: RemoteId, version: string, why: string): void => {
-      const known = used.get(`${id}@${version}`) ?? { id, version, why: [] };
-      used.set(`${id}@${version}`, { ...known, why: [...known.why, why] });
-    };
-    for (const [id, pointers] of channels)
-      for (const [channel, { version, rollout }] of Object.entries(pointers)) {
-        note(id, version, `${channel} channel`);
-        if (rollout) note(id, rollout.from, `${channel} channel, before its rollout`);
-      }
-    for (const { id, version, tenantId } of await this.#tenants.allPins()) note(id, version, `pinned by tenant ${tenantId}`);
-    return [...used.values()];
-  }
-
-  /**
-   * Points a channel at a release.
-   * @returns the channel, and its version before (null: none)
-   * @throws ApiError 404 for an unknown release, 409 if the channel was changed since the caller read it, 422 if another remote owns one of its addresses
-   */
-  async moveChannel(move: ChannelMove): Promise<{ moved: boolean; pointer: ChannelPointer; before: string | null }> {
-    await this.#mustExist(move.id, move.version);
-    if (move.stage && move.channel !== 'stable')
-      throw unprocessable('ROLLOUT_CHANNEL', 'Only the stable channel can be rolled out in stages. The canary channel has a share for each tenant.');
-    const pins = await this.#tenants.allPins();
-    const result = await this.ctx.db.system(async (tx) => {
-      await lockChannels(tx);
-      const now = await readCatalogue(tx);
-      if (!move.once || !(await hasMoved(tx, move))) refuseIfTaken(now, pins, move);
-      return moveChannel(tx, move);
-    });
-    if ('withoutBefore' in result)
-      throw unprocessable(
-        'ROLLOUT_FIRST',
-        `The ${move.channel} channel of ${move.id} has no release before this one. Point it at the release for all users.`,
-      );
-    if ('conflict' in result) {
-      const at = result.conflict ? `It points at ${result.conflict.version} now.` : 'It has no release yet.';
-      throw conflict('CHANNEL_MOVED', `The channel ${move.channel} of ${move.id} was changed meanwhile. ${at} Check it and try again.`, {
-        current: result.conflict,
-      });
-    }
-    if (result.moved) {
-      this.ctx.log.info({ remote: move.id, channel: move.channel, version: move.version, by: move.by }, 'channel moved');
-      this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
-    }
-    return result;
+    return this.channels.inUse(await this.#readCatalogue());
   }
 
   /** Changes the given fields of a policy. @returns the policy before and after @throws ApiError 404 if the pinned release does not exist, 422 if another remote owns one of its addresses */
@@ -225,8 +189,9 @@ export class RemotesService {
   ): Promise<{ before: RemotePolicy; after: RemotePolicy }> {
     const { tenantId, email } = principal;
     if (typeof change.pin === 'string') {
-      await this.#mustExist(id, change.pin);
-      refuseIfTaken(await this.#readCatalogue(), await this.#tenants.pinsOf(tenantId), { id, version: change.pin });
+      const catalogue = await this.#readCatalogue();
+      mustExist(catalogue, id, change.pin);
+      refuseIfTaken(catalogue, await this.#tenants.pinsOf(tenantId), { id, version: change.pin });
     }
     const changed = await this.ctx.db.tenant(tenantId, async (tx) => {
       const before = (await readPolicies(tx, tenantId)).get(id) ?? DEFAULT_POLICY;
@@ -238,35 +203,32 @@ export class RemotesService {
     return changed;
   }
 
-  earlyTenants(): Promise<string[]> {
-    return this.#tenants.earlyTenants();
+  /** Returns the tenants in a ring or an environment. */
+  tenantsWith(place: Partial<TenantPlace>): Promise<string[]> {
+    return this.#tenants.tenantsWith(place);
   }
 
-  /** Puts a tenant into a ring. @returns its ring before @throws ApiError 404 for an unknown tenant */
-  async changeRing(tenantId: string, ring: Ring, by: string): Promise<Ring> {
+  /** Puts a tenant into a ring or an environment. @returns its place before @throws ApiError 404 for an unknown tenant */
+  async changePlace(tenantId: string, change: Partial<TenantPlace>, by: string): Promise<TenantPlace> {
     if (!(await this.deps.tenantIds()).includes(tenantId)) throw notFound(`The tenant "${tenantId}" does not exist.`);
-    const before = (await this.#tenants.of(tenantId)).ring;
-    await this.ctx.db.tenant(tenantId, (tx) => writeRing(tx, tenantId, ring, by));
+    const before = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const place = await readPlace(tx, tenantId);
+      await writePlace(tx, tenantId, { ...place, ...change }, by);
+      return place;
+    });
     this.ctx.events.publish({ tenantId, kind: 'revision' });
     return before;
   }
 
-  async #mustExist(id: RemoteId, version: string): Promise<void> {
-    const { releases } = await this.releases(id);
-    if (!releases.some((release) => release.version === version)) {
-      throw notFound(`${id} has no release ${version}. List the releases with: npm run cam -- remotes list ${id}`);
-    }
-  }
-
   async #callerOf(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; caller: RemoteCaller }> {
     const { tenantId, email } = principal;
-    const [catalogue, { policies, ring }, flags, host] = await Promise.all([
+    const [catalogue, { policies, ring, environment }, flags, host] = await Promise.all([
       this.#readCatalogue(),
       this.#tenants.of(tenantId),
       this.flags.on(tenantId),
       this.#hosts.find(hostVersion),
     ]);
-    return { catalogue, caller: { tenantId, email, ring, host, flags, policies, previews: new Map() } };
+    return { catalogue, caller: { tenantId, email, ring, environment, host, flags, policies, previews: new Map() } };
   }
 
   #readCatalogue(): Promise<Catalogue> {
@@ -279,12 +241,6 @@ export class RemotesService {
     }
     return this.#catalogue;
   }
-}
-
-/** @throws ApiError 422 if a live release of another remote owns an address or a menu id of the release */
-function refuseIfTaken(catalogue: Catalogue, pins: readonly Version[], { id, version }: Version): void {
-  const release = catalogue.releases.get(id)?.find((one) => one.version === version);
-  if (release) refuseIfAny(addressRefusals(release.manifest, liveManifests(catalogue, pins, id)));
 }
 
 function releaseFor(resolution: Resolution): string | null {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { RemoteId, Ring, RolloutStage } from '@cam/contracts/server';
+import type { Channel, Environment, RemoteId, Ring, RolloutStage } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import { AUTOMATIC } from './auto-rollback';
 import { isBroken, readHealth } from './health';
 import type { Catalogue, ChannelPointer, HostProvides, RemotePolicy, StoredRelease } from './release';
 import { rolledBack } from './rollbacks';
-import type { ChannelName, RemoteChannelTable } from './tables';
+import type { RemoteChannelTable } from './tables';
 
 /** Reads all releases and channels: a few dozen rows, which stay in memory. */
 export async function readCatalogue(tx: Tx): Promise<Catalogue> {
@@ -43,7 +43,7 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
     else releases.set(release.id, [release]);
   }
   const automaticRollbacks = new Map<RemoteId, string>();
-  const channels = new Map<RemoteId, Partial<Record<ChannelName, ChannelPointer>>>();
+  const channels = new Map<RemoteId, Partial<Record<Channel, ChannelPointer>>>();
   for (const row of await tx.selectFrom('remote_channel').selectAll().execute()) {
     channels.set(row.remote_id, { ...channels.get(row.remote_id), [row.channel]: pointerOf(row) });
     if (row.channel === 'stable' && row.moved_by === AUTOMATIC) automaticRollbacks.set(row.remote_id, row.reason);
@@ -100,7 +100,7 @@ export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolea
 
 export interface ChannelMove {
   id: RemoteId;
-  channel: ChannelName;
+  channel: Channel;
   version: string;
   by: string;
   reason: string;
@@ -185,14 +185,20 @@ function isSameStage(one: RolloutStage | null, other: RolloutStage | null): bool
   return one?.ring === other?.ring && one?.percent === other?.percent;
 }
 
-/** Returns the ring of a tenant. */
-export async function readRing(tx: Tx, tenantId: string): Promise<Ring> {
-  const row = await tx.selectFrom('remote_ring').select('ring').where('tenant_id', '=', tenantId).executeTakeFirst();
-  return row?.ring ?? 'all';
+/** The place of a tenant in the order of releases. */
+export interface TenantPlace {
+  ring: Ring;
+  environment: Environment;
 }
 
-export async function writeRing(tx: Tx, tenantId: string, ring: Ring, by: string): Promise<void> {
-  const row = { ring, changed_by: by, changed_at: new Date() };
+/** Returns the ring and the environment of a tenant. */
+export async function readPlace(tx: Tx, tenantId: string): Promise<TenantPlace> {
+  const row = await tx.selectFrom('remote_ring').select(['ring', 'environment']).where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row ?? { ring: 'all', environment: 'production' };
+}
+
+export async function writePlace(tx: Tx, tenantId: string, place: TenantPlace, by: string): Promise<void> {
+  const row = { ...place, changed_by: by, changed_at: new Date() };
   await tx
     .insertInto('remote_ring')
     .values({ tenant_id: tenantId, ...row })

@@ -1,9 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { RemoteId, RemoteLoad, RemoteManifest, Ring } from '@cam/contracts/server';
+import type { Channel, Environment, PlannedMove, RemoteId, RemoteLoad, RemoteManifest, Ring } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
-
-export type ChannelName = 'stable' | 'canary';
 
 /** Published releases. Rows are immutable except for `was_stable`, and belong to no tenant. */
 export interface RemoteReleaseTable {
@@ -34,7 +32,7 @@ export interface RemoteFileTable {
 
 export interface RemoteChannelTable {
   remote_id: RemoteId;
-  channel: ChannelName;
+  channel: Channel;
   version: string;
   etag: string;
   moved_by: string;
@@ -47,10 +45,11 @@ export interface RemoteChannelTable {
   rollout_from: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-/** Tenants that get new releases first; others have no row. */
+/** The rings and environments of tenants; a tenant without a row is in the last ring and in production. */
 export interface RemoteRingTable {
   tenant_id: string;
   ring: Ring;
+  environment: Environment;
   changed_by: string;
   changed_at: Date | string;
 }
@@ -67,7 +66,7 @@ export interface RemotePolicyTable {
   remote_id: RemoteId;
   enabled: boolean;
   pin: string | null;
-  channel: ChannelName;
+  channel: 'stable' | 'canary';
   canary_percent: number;
   reason: string;
   changed_by: string;
@@ -85,7 +84,7 @@ export interface RemotePublisherTokenTable {
   digest: string;
   remote_id: RemoteId;
   label: string;
-  channels: ChannelName[];
+  channels: Channel[];
   created_by: string;
   /** Tenant of its creator. */
   made_in: string;
@@ -99,7 +98,7 @@ export interface RemotePublisherTokenTable {
 export interface RemoteChannelMoveTable {
   move_number: GeneratedAlways<number>;
   remote_id: RemoteId;
-  channel: ChannelName;
+  channel: Channel;
   version: string;
   from_version: string | null;
   moved_by: string;
@@ -108,6 +107,47 @@ export interface RemoteChannelMoveTable {
   /** The users that got the release; null: all. */
   rollout_ring: ColumnType<Ring | null, Ring | null | undefined, never>;
   rollout_percent: ColumnType<number | null, number | null | undefined, never>;
+}
+
+/** The rules of teams for the stable channels of their remotes. */
+export interface RemoteDeliveryTable {
+  remote_id: RemoteId;
+  approval: boolean;
+  staging: boolean;
+  changed_by: string;
+  changed_at: Date | string;
+}
+
+/** Moves of channels that wait, and those that are over. They belong to no tenant. */
+export interface RemotePlanTable {
+  plan_id: string;
+  /** Increases with every plan. */
+  plan_number: GeneratedAlways<number>;
+  remote_id: RemoteId;
+  channel: Channel;
+  version: string;
+  rollout_ring: Ring | null;
+  rollout_percent: number | null;
+  due_at: Date | string;
+  reason: string;
+  requested_by: string;
+  requested_at: Date | string;
+  state: PlannedMove['state'];
+  decided_by: string | null;
+  decided_at: Date | string | null;
+  note: string;
+}
+
+/** Times without new releases. */
+export interface RemoteFreezeTable {
+  freeze_id: string;
+  /** Null: all remotes. */
+  remote_id: RemoteId | null;
+  starts_at: Date | string;
+  ends_at: Date | string;
+  reason: string;
+  created_by: string;
+  created_at: Date | string;
 }
 
 /** Counts of loads by outcome, hour and time bucket. */
@@ -156,6 +196,9 @@ export interface RemotesTables {
   remote_policy_change: RemotePolicyChangeTable;
   remote_publisher_token: RemotePublisherTokenTable;
   remote_channel_move: RemoteChannelMoveTable;
+  remote_delivery: RemoteDeliveryTable;
+  remote_plan: RemotePlanTable;
+  remote_freeze: RemoteFreezeTable;
   remote_load: RemoteLoadTable;
   remote_health: RemoteHealthTable;
   remote_violation: RemoteViolationTable;

@@ -1,13 +1,12 @@
-import type { RemoteId, Ring } from '@cam/contracts/server';
+import type { RemoteId } from '@cam/contracts/server';
 import { withoutCaller } from '../../platform/db/caller';
 import type { Db } from '../../platform/db/database';
 import type { Version } from './live-manifests';
 import type { RemotePolicy } from './release';
-import { readPolicies, readRing } from './store';
+import { readPlace, readPolicies, type TenantPlace } from './store';
 
-export interface TenantSettings {
+export interface TenantSettings extends TenantPlace {
   policies: ReadonlyMap<RemoteId, RemotePolicy>;
-  ring: Ring;
 }
 
 /** The decisions of tenants about remotes, in memory until one changes. */
@@ -23,7 +22,7 @@ export class TenantSettingsCache {
     const known = this.#read.get(tenantId);
     if (known) return known;
     const reading: Promise<TenantSettings> = withoutCaller(() =>
-      this.db.tenant(tenantId, async (tx) => ({ policies: await readPolicies(tx, tenantId), ring: await readRing(tx, tenantId) })),
+      this.db.tenant(tenantId, async (tx) => ({ policies: await readPolicies(tx, tenantId), ...(await readPlace(tx, tenantId)) })),
     );
     this.#read.set(tenantId, reading);
     reading.catch(() => {
@@ -50,10 +49,13 @@ export class TenantSettingsCache {
     return pins;
   }
 
-  /** Returns the tenants of the early ring. */
-  async earlyTenants(): Promise<string[]> {
-    const early: string[] = [];
-    for (const tenantId of await this.tenantIds()) if ((await this.of(tenantId)).ring === 'early') early.push(tenantId);
-    return early;
+  /** Returns the tenants in a ring or an environment. */
+  async tenantsWith(place: Partial<TenantPlace>): Promise<string[]> {
+    const found: string[] = [];
+    for (const tenantId of await this.tenantIds()) {
+      const { ring, environment } = await this.of(tenantId);
+      if ((place.ring ?? ring) === ring && (place.environment ?? environment) === environment) found.push(tenantId);
+    }
+    return found;
   }
 }

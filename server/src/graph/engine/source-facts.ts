@@ -73,6 +73,7 @@ export type PolicyKind =
   | 'gcp_role'
   | 'gcp_binding'
   | 'gcp_deny_policy'
+  | 'gcp_boundary'
   /** A role in the directory itself. */
   | 'admin_role'
   /** An application assignment in a directory; the second kind also signs the user in to another system. */

@@ -5,7 +5,10 @@ import { IMMUTABLE, sendStaticFile } from './static-files';
 /** Paths of the server, which the console's page never answers. */
 const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
 
-/** Serves the built host: hashed files with a year of caching, and its page for every path of the console. */
+/** A page of the help: /help for its start, /help/alerts for a document. */
+const HELP_PAGE = /^\/help(?:\/([a-z-]+))?\/?$/;
+
+/** Serves the built host: hashed files with a year of caching, the help, and its page for every path of the console. */
 export function serveConsole(app: FastifyInstance, hostDir: string): void {
   app.get('/assets/*', async (request, reply) => {
     const path = `assets/${(request.params as { '*': string })['*']}`;
@@ -17,6 +20,8 @@ export function serveConsole(app: FastifyInstance, hostDir: string): void {
     const path = request.url.split('?')[0] ?? '/';
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
     if (!wantsPage) throw unknownPath(request.method, request.url);
+    const help = HELP_PAGE.exec(path);
+    if (help && (await sendStaticFile(request, reply, hostDir, `help/${help[1] ?? 'index'}.html`, 'no-cache'))) return reply;
     const isFileName = /\.[a-z0-9]{2,5}$/i.test(path);
     if (isFileName) {
       if (await sendStaticFile(request, reply, hostDir, path.slice(1), 'public, max-age=3600')) return reply;

@@ -26,6 +26,8 @@ const ROLES: Readonly<Record<string, string[]>> = {
 const POOL = 'iam.googleapis.com/projects/111/locations/global/workloadIdentityPools/ci';
 export const BUILD = `principal://${POOL}/subject/build`;
 export const BLOCKED_BUILD = `principal://${POOL}/subject/blocked`;
+const FOREIGN_POOL = 'iam.googleapis.com/projects/222/locations/global/workloadIdentityPools/outside';
+export const OUTSIDE = `principal://${FOREIGN_POOL}/subject/build`;
 export const APP = `principalSet://${POOL}/attribute.repository/acme/app`;
 
 type Binding = { role: string; members: string[]; condition?: { expression: string } };
@@ -94,7 +96,7 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
     policy(
       bucket('invoices'),
       viewer(user('Ina')),
-      to('storage.objectCreator', user('cleo'), `serviceAccount:${robot('deploy')}`),
+      to('storage.objectCreator', user('cleo'), `serviceAccount:${robot('deploy')}`, OUTSIDE, BUILD),
       to('storage.objectCreator', 'projectViewer:harbour-web'),
     ),
     policy(bucket('website'), viewer('allUsers')),
@@ -135,6 +137,32 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
       deniedPrincipals: [subject('barred')],
       deniedPermissions: ['iam.googleapis.com/serviceAccounts.getAccessToken', 'iam.googleapis.com/serviceAccounts.signBlob'],
     }),
+  ],
+  'principal-access-boundary-policies.json': [
+    {
+      name: 'organizations/1/locations/global/principalAccessBoundaryPolicies/shops',
+      displayName: 'Shops only',
+      details: { enforcementVersion: '1', rules: [{ effect: 'ALLOW', resources: ['//cloudresourcemanager.googleapis.com/folders/77'] }] },
+    },
+    {
+      name: 'organizations/1/locations/global/principalAccessBoundaryPolicies/project',
+      displayName: 'This project only',
+      details: { enforcementVersion: '1', rules: [{ effect: 'ALLOW', resources: ['//cloudresourcemanager.googleapis.com/projects/111'] }] },
+    },
+  ],
+  'policy-bindings.json': [
+    {
+      name: 'projects/111/locations/global/policyBindings/pool',
+      target: { principalSet: `//${FOREIGN_POOL}` },
+      policyKind: 'PRINCIPAL_ACCESS_BOUNDARY',
+      policy: 'organizations/1/locations/global/principalAccessBoundaryPolicies/shops',
+    },
+    {
+      name: 'projects/111/locations/global/policyBindings/own',
+      target: { principalSet: '//cloudresourcemanager.googleapis.com/projects/111' },
+      policyKind: 'PRINCIPAL_ACCESS_BOUNDARY',
+      policy: 'organizations/1/locations/global/principalAccessBoundaryPolicies/project',
+    },
   ],
   'directory-users.json': [
     { kind: 'admin#directory#user', id: '100', primaryEmail: 'rob@harbour.example', name: { fullName: 'Rob' }, customerId: 'C0harbour' },

@@ -1,4 +1,4 @@
-import { APP, BLOCKED_BUILD, BUILD } from './gcp-project';
+import { APP, BLOCKED_BUILD, BUILD, OUTSIDE } from './gcp-project';
 import { accordingTo, type Statement } from './statement';
 
 const IAM = 'https://cloud.google.com/iam/docs';
@@ -6,6 +6,7 @@ const overview = accordingTo(`${IAM}/overview`);
 const hierarchy = accordingTo(`${IAM}/resource-hierarchy-access-control`);
 const roles = accordingTo(`${IAM}/understanding-roles`);
 const principals = accordingTo(`${IAM}/principals-overview`);
+const boundaries = accordingTo(`${IAM}/principal-access-boundary-policies`);
 const identifiers = accordingTo(`${IAM}/principal-identifiers`);
 const deny = accordingTo(`${IAM}/deny-overview`);
 const conditions = accordingTo(`${IAM}/conditions-attribute-reference`);
@@ -37,11 +38,13 @@ export const GCP_STATEMENTS: readonly Statement[] = [
   principals('allAuthenticatedUsers', 'gcp/signed-in', 'R--', 'the policy names everyone who is signed in'),
   principals('gcp/rob@harbour.example', 'gcp/company', 'R--', 'the domain contains the user'),
   principals('gcp/deploy@harbour-web.iam.gserviceaccount.com', 'gcp/invoices', '-W-', 'the policy names the service account'),
-  identifiers(BUILD, 'gcp/archive', 'R--', 'the role is bound to the whole pool'),
   identifiers(APP, 'gcp/archive', 'R--', 'the pool contains the identities of a repository'),
   identifiers('gcp/idle@harbour-web.iam.gserviceaccount.com', 'gcp/archive', 'R--', 'the role is bound to all service accounts of the project'),
   identifiers(BUILD, 'gcp/signed-in', 'may storage.objects.create', 'the policy names the identity, and the deny rule makes an exception of it'),
   identifiers(APP, 'gcp/signed-in', 'may not storage.objects.create', 'a deny policy names the whole pool'),
+  boundaries(OUTSIDE, 'gcp/invoices', '-w-', 'the boundary of the pool makes only another folder eligible, and may block the permission'),
+  boundaries(BUILD, 'gcp/invoices', 'may not storage.objects.get', 'a boundary grants nothing'),
+  boundaries(BUILD, 'gcp/archive', 'R--', 'the role is bound to the whole pool, and the boundary of the project makes its resources eligible'),
   deny(BLOCKED_BUILD, 'gcp/archive', '---', 'a deny policy names the identity'),
   deny(user('denied'), 'gcp/invoices', '---', 'a deny policy of the organization overrides the role'),
   deny(user('spared'), 'gcp/invoices', 'R--', 'the deny rule makes an exception of the user'),

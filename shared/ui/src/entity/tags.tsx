@@ -11,6 +11,6 @@ export function SeverityTag({ severity }: { severity: string }): ReactNode {
 }
 
 /** Shows a short status with a dot in the colour of its tone. */
-export function StatusTag({ tone, children }: { tone: 'ok' | 'high' | 'medium' | 'neutral'; children: ReactNode }): ReactNode {
+export function StatusTag({ tone, children }: { tone: 'ok' | 'high' | 'medium' | 'neutral' | 'accent'; children: ReactNode }): ReactNode {
   return <span className={`${styles.tag} ${styles[tone]}`}>{children}</span>;
 }

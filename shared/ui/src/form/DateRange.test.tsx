@@ -54,6 +54,16 @@ describe('DateRange', () => {
     expect(changes.filter(({ from }) => from?.getTime() !== NOON.from.getTime())).toEqual([]);
   });
 
+  it('says that a date does not exist, and Enter applies nothing in its place', () => {
+    const { changes, fields, type } = times();
+    type(0, '2026-02-30 01:30 PM');
+    expect(screen.getByRole('alert').textContent).toBe('2026-02-30 01:30 PM is not a date. Write it as 2026-01-31 09:30 AM.');
+    fireEvent.keyDown(fields[0] as HTMLElement, { key: 'Enter', keyCode: 13 });
+    expect(changes).toEqual([]);
+    type(0, '2026-02-20 01:30 PM');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('keeps the time of day when a day in the second month is selected', async () => {
     const { changes, type } = times();
     type(1, '2026-01-20 12:00 PM');

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
-import { Button, Checkbox, Popover } from 'antd';
+import { Button, Checkbox, Popover, Radio } from 'antd';
 import { Icon, type IconName } from '../entity/Icon';
+import { useDensity, type Density } from './density';
 import type { GridColumn } from './grid-types';
 import { arrangeColumns, moved, resized, toggled, type GridLayout } from './layout';
 import styles from './ColumnsMenu.module.css';
 
 /** Step of the buttons that change the width of a column, px. */
 const STEP = 40;
+
+const DENSITIES: { value: Density; label: string }[] = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+];
 
 interface Props<Row> {
   columns: readonly GridColumn<Row>[];
@@ -17,7 +23,7 @@ interface Props<Row> {
   onReset: () => void;
 }
 
-/** Selects which columns are shown, their order and width. Serves the keyboard with all that the mouse does on headings. */
+/** Selects which columns are shown, their order and width, and the height of rows. Serves the keyboard with all that the mouse does on headings. */
 export function ColumnsMenu<Row>(props: Props<Row>): ReactNode {
   return (
     <Popover trigger="click" placement="bottomRight" title="Columns" content={<Columns {...props} />}>
@@ -27,6 +33,7 @@ export function ColumnsMenu<Row>(props: Props<Row>): ReactNode {
 }
 
 function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row>): ReactNode {
+  const { density, choose } = useDensity();
   const movable = arrangeColumns(columns, layout).filter(({ sticky }) => !sticky);
   const shown = movable.filter(({ key }) => !layout.hidden.includes(key));
   return (
@@ -60,6 +67,17 @@ function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row
           );
         })}
       </ul>
+      <div className={styles.rows}>
+        <span aria-hidden>Rows</span>
+        <Radio.Group
+          size="small"
+          optionType="button"
+          aria-label="Rows"
+          options={DENSITIES}
+          value={density}
+          onChange={({ target }) => choose(target.value as Density)}
+        />
+      </div>
       <Button size="small" onClick={onReset}>
         Reset to default
       </Button>

@@ -30,6 +30,10 @@ const linesOf = (workbook: ArrayBuffer): unknown[][] => {
   const { Sheets, SheetNames } = read(workbook);
   return utils.sheet_to_json(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, defval: null });
 };
+const exportAsExcel = async (): Promise<void> => {
+  fireEvent.click(button('Export Objects'));
+  fireEvent.click(await screen.findByText('Export as Excel'));
+};
 const choose = (box: string, option: string): void => {
   fireEvent.mouseDown(screen.getByRole('combobox', { name: box }));
   fireEvent.click(screen.getByTitle(option));
@@ -91,6 +95,21 @@ it('stores column widths per grid name', async () => {
   expect(widths()[0]).not.toBe('220px');
 });
 
+it('shows rows of one line until the user chooses otherwise, and keeps the choice for all grids', async () => {
+  const { unmount } = render(<DataGrid<Row> {...grid} rows={ROWS} />);
+  const shown = (): string | null => screen.getByRole('region').getAttribute('data-density');
+  expect(shown()).toBe('compact');
+  fireEvent.click(button('Columns'));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Comfortable' }));
+  expect(shown()).toBe('comfortable');
+  unmount();
+  render(<DataGrid<Row> {...grid} title="Others" rows={ROWS} />);
+  expect(shown()).toBe('comfortable');
+  fireEvent.click(button('Columns'));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Compact' }));
+  expect(shown()).toBe('compact');
+});
+
 it('exports the filtered rows as CSV in the order of the visible columns', async () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} />);
   fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
@@ -112,7 +131,7 @@ it('exports the filtered rows as an Excel workbook in the order of the visible c
   fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
   fireEvent.click(button('Columns'));
   fireEvent.click(await screen.findByRole('button', { name: 'Move up Kind' }));
-  fireEvent.click(button('Export as Excel'));
+  await exportAsExcel();
   await waitFor(() => expect(saveFile).toHaveBeenCalled());
   const [content, , name] = jest.mocked(saveFile).mock.calls[0] ?? [];
   expect(linesOf(content as ArrayBuffer)).toEqual([
@@ -202,7 +221,7 @@ describe('DataGrid with server-side paging: controls', () => {
     const blob = { text: () => Promise.resolve('\uFEFF"Name","Kind"\r\n"bucket ""a"", b","N/A"') };
     const exportFile = jest.fn().mockResolvedValue({ blob, fileName: 'Objects.csv' });
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
-    fireEvent.click(button('Export as Excel'));
+    await exportAsExcel();
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('spreadsheetml'), 'Objects.xlsx'));
     expect(linesOf(jest.mocked(saveFile).mock.calls[0]?.[0] as ArrayBuffer)).toEqual([
       ['Name', 'Kind'],

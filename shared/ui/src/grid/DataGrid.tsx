@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import { Button, Checkbox, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
+import { useMedia } from '../theme/use-media';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
@@ -10,6 +11,8 @@ import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPag
 import { arrangeColumns, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
+import { useCutText } from './use-cut-text';
+import { useDensity } from './density';
 import { useExport, type ExportedFile } from './use-export';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
@@ -61,6 +64,9 @@ interface Props<Row> {
 const WINDOW_FROM = 100;
 const WINDOW_HEIGHT = 560;
 
+/** In such a window, columns at the right edge scroll with the others, which need the room. */
+const NARROW = '(width < 768px)';
+
 const COMPONENTS = { header: { cell: HeadingCell } };
 const WINDOW_COMPONENTS = { ...COMPONENTS, body: { wrapper: WindowBody } };
 
@@ -73,6 +79,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { exportAs, notice } = useExport<Row>();
   const section = useRef<HTMLElement>(null);
   useTableAccess(section);
+  useCutText(section);
+  const { density } = useDensity();
+  const isNarrow = useMedia(NARROW);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
@@ -129,7 +138,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   };
 
   return (
-    <section ref={section} className={styles.grid} aria-label={title} aria-busy={busy}>
+    <section ref={section} className={styles.grid} data-density={density} data-empty={grid.shown.length === 0} aria-label={title} aria-busy={busy}>
       <GridBar
         title={title}
         count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
@@ -148,7 +157,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       {notice}
       <UndrawnHeights value={notDrawn}>
         <Table<Row>
-          size="middle"
+          size={density === 'compact' ? 'small' : 'middle'}
           rowKey={rowKey}
           dataSource={drawn}
           loading={busy}
@@ -169,8 +178,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
               onResize: (key, width) => change(resized(layout, key, width)),
               selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
               hasWidths,
+              isNarrow,
             }),
-            ...(props.details ? [detailsColumn(props.details)] : []),
+            ...(props.details ? [detailsColumn(props.details, isNarrow)] : []),
           ]}
           onChange={(_pagination, _filters, sorter) => {
             const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
@@ -231,16 +241,19 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   );
 }
 
-function detailsColumn<Row>({ label, open }: NonNullable<Props<Row>['details']>): {
+function detailsColumn<Row>(
+  { label, open }: NonNullable<Props<Row>['details']>,
+  isNarrow: boolean,
+): {
   key: string;
   width: number;
-  fixed: 'end';
+  fixed: 'end' | undefined;
   render: (cell: unknown, row: Row) => ReactNode;
 } {
   return {
     key: 'details',
     width: 100,
-    fixed: 'end',
+    fixed: isNarrow ? undefined : 'end',
     render: (_cell, row) => (
       <Button
         size="small"

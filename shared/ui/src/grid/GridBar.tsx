@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
-import { Button, Dropdown, Input, Select } from 'antd';
+import { Button, Dropdown, Input, Select, Space } from 'antd';
 import { Icon } from '../entity/Icon';
 import { formatCount } from '../data/formats';
 import { SeverityChips } from './SeverityChips';
@@ -24,9 +24,15 @@ interface Props<Row> {
   columnsMenu: ReactNode;
 }
 
+const EXPORTS: { format: ExportFormat; label: string }[] = [
+  { format: 'csv', label: 'Export as CSV' },
+  { format: 'xlsx', label: 'Export as Excel' },
+];
+
 /** Shows the bar above a grid: title and count, filters, exports and actions. */
 export function GridBar<Row>({ title, count, grid, isSearched, actions, selected, ...props }: Props<Row>): ReactNode {
   const { filter, setFilter, found } = grid;
+  const exportItems = EXPORTS.map(({ format, label }) => ({ key: format, label, onClick: () => props.onExport(format) }));
   return (
     <div className={styles.bar}>
       <div className={styles.heading}>
@@ -34,12 +40,14 @@ export function GridBar<Row>({ title, count, grid, isSearched, actions, selected
           {filter.search.trim() === '' ? title : `${title} found`} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
         </h2>
         {props.columnsMenu}
-        <Button icon={<Icon name="download" />} onClick={() => props.onExport('csv')} disabled={found.length === 0}>
-          Download Report
-        </Button>
-        <Button onClick={() => props.onExport('xlsx')} disabled={found.length === 0}>
-          Export as Excel
-        </Button>
+        <Space.Compact>
+          <Button icon={<Icon name="download" />} onClick={() => props.onExport('csv')} disabled={found.length === 0}>
+            Download Report
+          </Button>
+          <Dropdown trigger={['click']} placement="bottomRight" disabled={found.length === 0} menu={{ items: exportItems }}>
+            <Button aria-label={`Export ${title}`} aria-haspopup="menu" title="Export" icon={<Icon name="down" />} disabled={found.length === 0} />
+          </Dropdown>
+        </Space.Compact>
       </div>
       <div className={styles.tools}>
         {props.hasSeverity && (

@@ -16,18 +16,27 @@ interface Choice {
   selectorAfter: string | undefined;
   /** Gives each column a width, which windowed rows need. */
   hasWidths: boolean;
+  /** Leaves the columns at the right edge among the others. */
+  isNarrow: boolean;
 }
 
 export function widthOf<Row>(column: GridColumn<Row>, { widths }: GridLayout): number {
   return widths[column.key] ?? column.width ?? WIDTH;
 }
 
+const FIRST = { fixed: 'start' } as const;
+
 /** Returns the grid's columns in the form of an antd table. */
 export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: Choice): TableColumnType<Row>[] {
-  return columns.flatMap((column) => [toTable(column, choice), ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : [])]);
+  // The first column with a heading names the row, so it stays in sight while the others scroll. Icons stand before it.
+  const naming = columns.findIndex(({ title }) => title !== '');
+  return columns.flatMap((column, index) => [
+    { ...toTable(column, choice), ...(index <= naming ? FIRST : {}) },
+    ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : []),
+  ]);
 }
 
-function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, hasWidths }: Choice): TableColumnType<Row> {
+function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, hasWidths, isNarrow }: Choice): TableColumnType<Row> {
   const own = layout.widths[column.key] ?? column.width;
   const isSorted = sort !== 'never' && sort?.column === column.key;
   const { edit } = column;
@@ -36,7 +45,7 @@ function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResiz
     title: column.title,
     width: hasWidths ? widthOf(column, layout) : own,
     ellipsis: layout.widths[column.key] !== undefined,
-    fixed: column.sticky ? 'end' : undefined,
+    fixed: column.sticky && !isNarrow ? 'end' : undefined,
     sorter: sort !== 'never' && (column.sortable ?? !isServer) && column.title !== '',
     sortOrder: isSorted ? (sort.descending ? 'descend' : 'ascend') : null,
     onHeaderCell: () =>

@@ -1,77 +1,63 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { Graph } from '@antv/g6';
-import { typeName } from '@cam/ui';
-import type { GraphData } from './graph-data';
+import { Icon } from '@cam/ui';
+import { OTHER_ICON, TYPE_ICONS } from '@cam/contracts';
+import { BOX, placeGraph, type PlacedGraph } from './graph-boxes';
+import { FONT, FONT_SIZE, iconPictures, textMeasure, themeColours } from './graph-look';
+import { linkLabel, pathsThrough, type GraphShape } from './graph-shape';
 import styles from './AccessGraph.module.css';
-
-/** The maximum length of a node label, in characters. */
-const MAX_LABEL = 28;
 
 /** The distance that an arrow key moves the drawing, in pixels, and the zoom factor of a key. */
 const STEP = 60;
 const ZOOM_FACTOR = 1.25;
+/** The height of the frame, px. A higher drawing is scaled down. */
+const HEIGHT = { least: 220, most: 640, margin: 56 };
+/** The number of boxes from which an overview helps. */
+const MINIMAP_FROM = 24;
 
 const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
-/** Draws a graph from left to right. The list view has the same content for screen readers. */
-export default function GraphCanvas({ data, label }: { data: GraphData; label: string }): ReactNode {
+/** The functions of the buttons around the drawing. */
+export interface GraphControls {
+  zoom: (factor: number) => void;
+  fit: () => void;
+  /** Returns what is drawn, for an export. */
+  placed: () => PlacedGraph;
+}
+
+interface Props {
+  shape: GraphShape;
+  label: string;
+  /** Id of the box whose paths are pointed out; null for none. */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  controls: Ref<GraphControls>;
+}
+
+/** Draws a graph from left to right, in boxes that never overlap. The list view has the same content for screen readers. */
+export default function GraphCanvas({ shape, label, chosen, onChoose, controls }: Props): ReactNode {
   const box = useRef<HTMLDivElement>(null);
+  const icons = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Graph | null>(null);
+  const placed = useMemo(() => placeGraph(shape, textMeasure()), [shape]);
+  const choose = useRef(onChoose);
   useEffect(() => {
-    if (!box.current) return;
-    const colours = getComputedStyle(document.documentElement);
-    const colour = (name: string): string => colours.getPropertyValue(`--cam-${name}`).trim() || '#8892a4';
-    const text = { labelFontSize: 12, labelFill: colour('text') };
-    const graph = new Graph({
-      container: box.current,
-      autoFit: { type: 'view', options: { when: 'always' } },
-      padding: 24,
-      animation: false,
-      data: {
-        nodes: data.nodes.map(({ id, name, type }) => ({ id, data: { name, type } })),
-        edges: data.links.map(({ from, to, relation, conditions, isHighlighted = false }, index) => ({
-          id: `e${index}`,
-          source: from,
-          target: to,
-          data: { relation, conditional: conditions.length > 0, isHighlighted },
-        })),
-      },
-      node: {
-        style: {
-          size: 22,
-          fill: colour('accent-soft'),
-          stroke: colour('accent'),
-          lineWidth: 1.5,
-          labelText: ({ data: node }) => `${shortened(String(node?.name))}\n${typeName(String(node?.type))}`,
-          labelPlacement: 'bottom',
-          labelBackground: true,
-          labelBackgroundFill: colour('surface'),
-          labelBackgroundOpacity: 0.85,
-          ...text,
-        },
-      },
-      edge: {
-        type: 'line',
-        style: {
-          stroke: ({ data: edge }) => colour(edge?.isHighlighted ? 'high' : 'muted'),
-          lineWidth: ({ data: edge }) => (edge?.isHighlighted ? 3 : 1),
-          endArrow: true,
-          lineDash: ({ data: edge }) => (edge?.conditional ? [4, 3] : 0),
-          labelText: ({ data: edge }) => String(edge?.relation),
-          labelBackground: true,
-          labelBackgroundFill: colour('surface'),
-          ...text,
-          labelFontSize: 11,
-          labelFill: colour('muted'),
-          labelAutoRotate: false,
-          labelWordWrap: true,
-          labelMaxWidth: 120,
-          labelMaxLines: 3,
-        },
-      },
-      layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 14, ranksep: 96, nodeSize: [22, 40] },
-      behaviors: ['drag-canvas', 'zoom-canvas', 'drag-element'],
-    });
+    choose.current = onChoose;
+  }, [onChoose]);
+  useImperativeHandle(controls, () => ({
+    zoom: (factor) => void drawing.current?.zoomBy(factor),
+    fit: () => void drawing.current?.fitView(),
+    placed: () => placed,
+  }));
+
+  useEffect(() => {
+    if (!box.current || !icons.current) return;
     const element = box.current;
+    const graph = newGraph(element, placed, iconPictures(icons.current));
+    let isGone = false;
+    const pointOut = (id: string | null): void => {
+      if (!isGone) void graph.setElementState(statesOf(placed, id));
+    };
     const onKeyDown = (event: KeyboardEvent): void => {
       const move = MOVES[event.key];
       if (move) void graph.translateBy(move);
@@ -80,43 +66,147 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       else return;
       event.preventDefault();
     };
-    let isGone = false;
+    const idOf = (event: unknown): string => (event as { target: { id: string } }).target.id;
+    graph.on('node:click', (event) => choose.current(idOf(event)));
+    graph.on('canvas:click', () => choose.current(null));
+    graph.on('node:pointerenter', (event) => pointOut(idOf(event)));
+    graph.on('node:pointerleave', () => pointOut(null));
+    graph.on('edge:pointerenter', (event) => void graph.setElementState(idOf(event), 'active'));
+    graph.on('edge:pointerleave', (event) => void graph.setElementState(idOf(event), []));
     const drawn = graph.render().then(
       () => {
-        if (!isGone) element.addEventListener('keydown', onKeyDown);
+        if (isGone) return;
+        drawing.current = graph;
+        element.addEventListener('keydown', onKeyDown);
       },
       () => undefined,
     );
     return () => {
       isGone = true;
+      drawing.current = null;
       element.removeEventListener('keydown', onKeyDown);
-      void drawn.then(() => isGone && graph.destroy());
+      void drawn.then(() => graph.destroy());
     };
-  }, [data]);
+  }, [placed]);
+
+  useEffect(() => {
+    void drawing.current?.setElementState(statesOf(placed, chosen));
+  }, [placed, chosen]);
+
+  const types = useMemo(() => [...new Set(shape.nodes.map(({ type }) => type))], [shape]);
   return (
-    <div
-      ref={box}
-      tabIndex={0}
-      title="Drag or press the arrow keys to move. Scroll or press + and - to zoom. Press 0 to fit the graph."
-      className={styles.canvas}
-      style={{ height: heightOf(data) }}
-      role="img"
-      aria-label={`${label}: ${data.nodes.length} nodes and ${data.links.length} links. The list view has the same content.`}
-    />
+    <>
+      <div ref={icons} hidden>
+        {types.map((type) => (
+          <span key={type} data-type={type}>
+            <Icon name={(TYPE_ICONS as Record<string, string>)[type] ?? OTHER_ICON} />
+          </span>
+        ))}
+      </div>
+      <div
+        ref={box}
+        tabIndex={0}
+        title="Drag or press the arrow keys to move. Scroll or press + and - to zoom. Press 0 to fit the graph."
+        className={styles.canvas}
+        style={{ height: Math.min(HEIGHT.most, Math.max(HEIGHT.least, placed.height + HEIGHT.margin)) }}
+        role="img"
+        aria-label={`${label}: ${shape.nodes.length} nodes and ${shape.links.length} links. The list view has the same content.`}
+      />
+    </>
   );
 }
 
-/** Returns the height that the tallest column needs, in pixels, limited to what fits a screen. */
-function heightOf({ nodes, links }: GraphData): number {
-  const depth = new Map<string, number>(nodes.map(({ id }) => [id, 0]));
-  // Paths have no cycles. The node count bounds the depth if the data has one nevertheless.
-  for (let round = 0; round < nodes.length; round += 1)
-    for (const { from, to } of links) depth.set(to, Math.min(nodes.length, Math.max(depth.get(to) ?? 0, (depth.get(from) ?? 0) + 1)));
-  const columns = new Map<number, number>();
-  for (const at of depth.values()) columns.set(at, (columns.get(at) ?? 0) + 1);
-  return Math.min(1100, Math.max(280, Math.max(...columns.values(), 0) * 64));
+/** Returns the state of each box and line: those on a path through the chosen box stand out, the others step back. */
+function statesOf(placed: PlacedGraph, chosen: string | null): Record<string, string[]> {
+  const found = chosen === null ? null : pathsThrough(placed, chosen);
+  const stateOf = (id: string): string[] => (found === null ? [] : [found.has(id) ? 'active' : 'inactive']);
+  return Object.fromEntries([...placed.nodes, ...placed.links].map(({ id }) => [id, stateOf(id)]));
 }
 
-function shortened(name: string): string {
-  return name.length > MAX_LABEL ? `${name.slice(0, MAX_LABEL - 1)}…` : name;
+function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: ReadonlyMap<string, string>): Graph {
+  const colours = themeColours();
+  const text = { labelFontFamily: FONT, labelFontSize: FONT_SIZE };
+  return new Graph({
+    container,
+    autoFit: { type: 'view', options: { when: 'overflow' } },
+    padding: 24,
+    zoomRange: [0.1, 2.5],
+    animation: false,
+    plugins: nodes.length < MINIMAP_FROM ? [] : [{ type: 'minimap', size: [160, 100], position: 'right-bottom' }],
+    data: {
+      nodes: nodes.map(({ id, type, x, y, width, height, title, subtitle }) => ({
+        id,
+        style: {
+          x: x + width / 2,
+          y: y + height / 2,
+          size: [width, height],
+          stroke: colours.ofType(type),
+          labelText: `${title}\n${subtitle}`,
+          labelOffsetX: BOX.icon - width / 2,
+          iconX: BOX.icon / 2 - width / 2,
+          iconSrc: icons.get(type),
+          iconWidth: 24,
+          iconHeight: 24,
+          port: true,
+          ports: [
+            { key: 'in', placement: 'left' },
+            { key: 'out', placement: 'right' },
+          ],
+        },
+      })),
+      edges: links.map((link) => ({
+        id: link.id,
+        source: link.from,
+        target: link.to,
+        style: {
+          sourcePort: 'out',
+          targetPort: 'in',
+          stroke: link.isHighlighted ? colours.high : colours.muted,
+          lineWidth: link.isHighlighted ? 3 : 1.2,
+          lineDash: link.isConditional ? [4, 3] : 0,
+          labelText: linkLabel(link),
+        },
+      })),
+    },
+    node: {
+      type: 'rect',
+      style: {
+        fill: colours.surface,
+        lineWidth: 1.5,
+        radius: 8,
+        cursor: 'pointer',
+        labelFill: colours.text,
+        labelPlacement: 'center',
+        labelTextAlign: 'left',
+        labelLineHeight: 17,
+        labelWordWrap: false,
+        ...text,
+      },
+      state: { active: { lineWidth: 3 }, inactive: { opacity: 0.25 } },
+    },
+    edge: {
+      type: 'cubic-horizontal',
+      style: {
+        endArrow: true,
+        endArrowSize: 7,
+        increasedLineWidthForHitTesting: 10,
+        labelFill: colours.text,
+        labelOpacity: 0,
+        labelBackground: true,
+        labelBackgroundFill: colours.surface,
+        labelBackgroundOpacity: 0,
+        labelAutoRotate: false,
+        labelWordWrap: true,
+        labelMaxWidth: 180,
+        labelMaxLines: 3,
+        ...text,
+      },
+      // The words of a line appear when it is pointed out. All of them at once would cover each other.
+      state: {
+        active: { stroke: colours.accent, lineWidth: 2, labelOpacity: 1, labelBackgroundOpacity: 0.95 },
+        inactive: { opacity: 0.15 },
+      },
+    },
+    behaviors: ['drag-canvas', 'zoom-canvas'],
+  });
 }

@@ -1,4 +1,4 @@
-import type { AccessPath, AccessRow } from '@cam/contracts';
+import { entityAddress, type AccessPath, type AccessRow } from '@cam/contracts';
 import { describeActions } from '../describe-actions';
 
 /** A node of an access graph. */
@@ -6,6 +6,8 @@ export interface GraphNode {
   id: string;
   name: string;
   type: string;
+  /** Address of its page; null for a policy or another part of a path without a page. */
+  to?: string | null;
 }
 
 /** A directed link between two nodes. */
@@ -36,7 +38,7 @@ export function graphOfPaths(paths: readonly AccessPath[], budget = NODE_BUDGET)
   const builder = new GraphBuilder(budget);
   for (const { hops } of paths) {
     // An inline policy has the URI of its user, so the id needs the type and the name.
-    const ids = hops.map(({ uri, type, name }) => builder.node({ id: `${type} ${uri} ${name}`, name, type }));
+    const ids = hops.map(({ uri, type, name }) => builder.node({ id: `${type} ${uri} ${name}`, name, type, to: pageOf(uri, type) }));
     hops.forEach(({ relation, conditions }, index) => {
       // A policy attached to the resource itself needs no link to that resource.
       if (index > 0 && ids[index - 1] !== ids[index]) builder.link({ from: ids[index - 1] ?? '', to: ids[index] ?? '', relation, conditions });
@@ -49,8 +51,8 @@ export function graphOfPaths(paths: readonly AccessPath[], budget = NODE_BUDGET)
 export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): GraphData {
   const builder = new GraphBuilder(budget);
   for (const row of rows) {
-    const identity = row.identity_uri === '' ? null : builder.node({ id: row.identity_uri, name: row.identity, type: row.identity_type });
-    const resource = row.resource_uri === '' ? null : builder.node({ id: row.resource_uri, name: row.resource, type: row.resource_type });
+    const identity = row.identity_uri === '' ? null : builder.node(nodeOf(row.identity_uri, row.identity, row.identity_type));
+    const resource = row.resource_uri === '' ? null : builder.node(nodeOf(row.resource_uri, row.resource, row.resource_type));
     if (identity !== null && resource !== null)
       builder.link({
         from: identity,
@@ -60,6 +62,15 @@ export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): G
       });
   }
   return builder.data();
+}
+
+function nodeOf(uri: string, name: string, type: string): GraphNode {
+  return { id: uri, name, type, to: pageOf(uri, type) };
+}
+
+/** Returns the address of an entity's page. An inline policy has the URI of its owner, whose page it must not claim. */
+function pageOf(uri: string, type: string): string | null {
+  return uri.split(':')[4] === type ? entityAddress(uri) : null;
 }
 
 class GraphBuilder {

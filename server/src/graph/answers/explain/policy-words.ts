@@ -12,6 +12,7 @@ const CALLED: Partial<Record<PolicyKind, string>> = {
   gcp_role: 'role',
   gcp_binding: 'role binding',
   gcp_deny_policy: 'deny policy',
+  gcp_boundary: 'principal access boundary',
   admin_role: 'administrator role',
   app_assignment: 'application assignment',
   federated_assignment: 'application assignment',

@@ -86,6 +86,7 @@ import * as addStartersOfUsage from './20261124T0110_add_starters_of_usage';
 import * as createPeople from './20261124T0111_create_people';
 import * as createAlertTriage from './20261124T0112_create_alert_triage';
 import * as createTiersAndRisk from './20261124T0113_create_tiers_and_risk';
+import * as createDelivery from './20261124T0345_create_delivery';
 import * as addFirstPasswords from './20261124T0430_add_first_passwords';
 import * as addRiskToAlerts from './20261124T0435_add_risk_to_alerts';
 import * as keepExposureOfTiers from './20261124T0436_keep_exposure_of_tiers';
@@ -182,6 +183,7 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T0111_create_people': createPeople,
   '20261124T0112_create_alert_triage': createAlertTriage,
   '20261124T0113_create_tiers_and_risk': createTiersAndRisk,
+  '20261124T0345_create_delivery': createDelivery,
   '20261124T0430_add_first_passwords': addFirstPasswords,
   '20261124T0435_add_risk_to_alerts': addRiskToAlerts,
   '20261124T0436_keep_exposure_of_tiers': keepExposureOfTiers,

@@ -302,7 +302,7 @@ it('the AWS connector calls exactly the actions that its role policy allows', as
     'sqs:GetQueueUrl',
   ];
   expect([...taken, ...further].sort()).toEqual([...AWS_READ_ACTIONS]);
-  expect(awsRoleTemplate(null)).toContain('- s3:ListAllMyBuckets');
+  expect(awsRoleTemplate(null, null)).toContain('- s3:ListAllMyBuckets');
 });
 
 /** Returns the permission of a request, whose name in policies can differ from the operation. */

@@ -106,7 +106,7 @@ describe('pulling a Google Cloud project', () => {
   it('warns about a denied list and names the role to grant', async () => {
     standIn.plan(/getAncestry/, 'forbidden', { times: 9 });
     const { outcome } = await runPull();
-    expect(outcome).toMatchObject({ denied: ['inherited-policies', 'deny-policies'], failed: [], failure: null });
+    expect(outcome).toMatchObject({ denied: ['inherited-policies', 'deny-policies', 'principal-access-boundaries'], failed: [], failure: null });
     expect(outcome.warnings[0]?.message).toMatch(/returned 403 .*roles\/browser/);
   });
 

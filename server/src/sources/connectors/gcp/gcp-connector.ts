@@ -78,6 +78,12 @@ export class GcpConnector implements Connector {
         grant: 'Grant the service account roles/iam.denyReviewer.',
         read: () => this.#denyPolicies(pull, projectId),
       },
+      {
+        ...identities,
+        name: 'principal-access-boundaries',
+        grant: 'Grant the service account roles/iam.principalAccessBoundaryViewer and roles/iam.securityReviewer on the organization.',
+        read: () => this.#boundaries(pull, projectId),
+      },
       ...directory,
       { ...identities, phase: 'PHASE_PULL_RESOURCES', name: 'search-all-resources', read: search('search-all-resources', { readMask: '*' }) },
       {
@@ -140,6 +146,18 @@ export class GcpConnector implements Connector {
       }
     }
     await staging.markComplete('deny-policies');
+  }
+
+  /** Reads principal access boundary policies, which belong to the organization, and their bindings at every level. */
+  async #boundaries(pull: Pull, projectId: string): Promise<void> {
+    if (this.organizationId === '') return;
+    const { staging } = pull;
+    const of = (file: string, parent: string, field: string): Promise<void> =>
+      staging.list(file, (next) => this.apis.page('iam', `/v3/${parent}/locations/global/${field}`, { pageSize: '1000' }, field, next));
+    await of('principal-access-boundary-policies', `organizations/${this.organizationId}`, 'principalAccessBoundaryPolicies');
+    const points = [`projects/${projectId}`, ...(await this.#ancestors(pull, projectId)).map(({ type, id }) => `${type}s/${id}`)];
+    for (const point of points) await of(`${asFileName(point)}/policy-bindings`, point, 'policyBindings');
+    await staging.markComplete('policy-bindings');
   }
 
   /** Returns the folders and the organization above a project, innermost first. Empty if the source has no organization. */

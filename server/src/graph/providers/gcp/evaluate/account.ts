@@ -2,6 +2,7 @@ import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { readBinding, readDenyRules, readRolePermissions, type DenyRule, type GcpBinding } from '../read/documents';
+import type { BoundBoundary } from '../normalise/boundaries';
 import { GcpPermissions, toPermission } from '../compile/permissions';
 import { KNOWN_PERMISSIONS } from '../compile/known-permissions';
 import { serviceAccountsOf } from '../compile/members';
@@ -21,6 +22,7 @@ export interface GcpAccount {
   permissions: GcpPermissions;
   bindings: { policy: PolicyFact; node: string; binding: GcpBinding; held: readonly string[] }[];
   denies: { policy: PolicyFact; node: string; index: number; rule: DenyRule }[];
+  boundaries: BoundBoundary[];
   resources: GcpResource[];
   /** The sets of all service accounts that contain a service account, by its member string. */
   serviceAccountSets: ReadonlyMap<string, readonly string[]>;
@@ -62,7 +64,8 @@ export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpA
       .filter(({ type }) => type === 'SERVICE_ACCOUNT')
       .map(({ nativeId }) => [nativeId, [...above(nativeId)].map((node) => serviceAccountsOf(numbered.get(node) ?? node))]),
   );
-  return { permissions, bindings, denies, resources, serviceAccountSets };
+  const boundaries = ofKind('gcp_boundary').map(({ value }) => value as BoundBoundary);
+  return { permissions, bindings, denies, boundaries, resources, serviceAccountSets };
 }
 
 /** Returns the names of projects by number, because principal identifiers use no project ids. */

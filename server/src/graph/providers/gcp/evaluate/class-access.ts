@@ -2,7 +2,7 @@ import { Bitset } from '../../../engine/bitset';
 import { NO_ACTIONS } from '../../../engine/action-sets';
 import { accessRow, kindsAmong, type ActionNames, type AllowedActions } from '../../../engine/access-row';
 import type { AccessRowRecord, GrantRecord } from '../../../engine/graph-rows';
-import { decidingRules, effectivePermissions, type DecidingRule } from './effective-access';
+import { decidingRules, effectivePermissions, isWithinReach, UNLESS_BLOCKED, type DecidingRule } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
 
@@ -17,6 +17,9 @@ export function classAccess({ id, held }: PrincipalClass, resource: ResourceClas
   const room = probes.map(({ permissions }) => permissions);
   const allowed: AllowedActions = { always: Bitset.emptyLikeAll(room), conditional: Bitset.emptyLikeAll(room) };
   const giving: DecidingRule<Source>[] = [];
+  const isInside = isWithinReach(held.perhapsReach ?? null, chain);
+  const limited = (rule: DecidingRule<Source>): DecidingRule<Source> =>
+    isInside ? rule : { ...rule, conditions: [...rule.conditions, UNLESS_BLOCKED] };
   const denying: DecidingRule<Source>[] = [];
   for (const { permissions, truths } of probes) {
     const found = effectivePermissions(held, permissions, chain, truths);
@@ -24,7 +27,7 @@ export function classAccess({ id, held }: PrincipalClass, resource: ResourceClas
     if (given.isEmpty) continue;
     allowed.always.or(found.always);
     allowed.conditional.or(found.conditional);
-    giving.push(...decidingRules(held.bindings, given, chain, truths.ofBinding));
+    giving.push(...decidingRules(held.bindings, given, chain, truths.ofBinding).map(limited));
     denying.push(...decidingRules(held.denies, permissions, chain, truths.ofDeny));
   }
   const row = accessRow({ pclassId: id, classId: resource.id }, allowed, names, () => [

@@ -18,7 +18,15 @@ export interface Held<Source> {
   denies: readonly HeldRule<Source>[];
   /** Nodes that the principal access boundaries make eligible, including all nodes below; null where no boundary applies. */
   reach: readonly string[] | null;
+  /**
+   * Nodes that are eligible under boundaries that may apply. Access elsewhere is conditional, because boundaries block only some permissions, and
+   * the principal may be outside the set. Null or absent where no boundary may apply.
+   */
+  perhapsReach?: readonly string[] | null;
 }
+
+/** The condition of access outside the eligible nodes. */
+export const UNLESS_BLOCKED = 'not blocked by a principal access boundary';
 
 /** Returns the result of a condition for a request. */
 export type ConditionTruth = (condition: Condition | null) => Truth;
@@ -43,7 +51,7 @@ export interface EffectivePermissions {
  * @see Google Cloud, "Policy types" and "Policy evaluation"
  */
 export function effectivePermissions<S>(
-  { bindings, denies, reach }: Held<S>,
+  { bindings, denies, reach, perhapsReach = null }: Held<S>,
   applicable: Bitset,
   chain: readonly string[],
   { ofBinding, ofDeny }: ConditionTruths,
@@ -66,6 +74,7 @@ export function effectivePermissions<S>(
   }
   conditional.or(always).and(applicable).andNot(denied);
   always.and(applicable).andNot(denied).andNot(maybeDenied);
+  if (!isWithinReach(perhapsReach, chain)) always.andNot(applicable);
   conditional.andNot(always);
   return nothing;
 }

@@ -4,6 +4,7 @@ import type { Entity } from '../../../engine/model';
 import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
+import { mayContain } from '../compile/boundary-sets';
 import { ALL_USERS, ALL_AUTHENTICATED_USERS, poolOf, toMember } from '../compile/members';
 import { externalPrincipalOf } from './external-principals';
 
@@ -44,12 +45,22 @@ export function classifyPrincipals(accountId: string, account: GcpAccount, { ten
     const own = ownNames(principal, refs);
     // A principal that only public bindings concern is covered by the public node.
     if (!known.some((name) => members.has(name) && (!isPublicMember(name) || own.has(name)))) continue;
-    const id = stableId('gcp pclass', accountId, ...[...own].filter((name) => named.has(name)), '', ...known);
-    const found = classes.get(id) ?? { id, held: heldBy(account, new Set(known), own, byMember), members: [] };
+    const perhapsReach = eligibleNodes(account, own);
+    const bound = perhapsReach === null ? [] : ['', ...perhapsReach];
+    const id = stableId('gcp pclass', accountId, ...[...own].filter((name) => named.has(name)), '', ...known, ...bound);
+    const found = classes.get(id) ?? { id, held: { ...heldBy(account, new Set(known), own, byMember), perhapsReach }, members: [] };
     classes.set(id, found);
     found.members.push({ entity: principal, groups: known.flatMap((name) => (own.has(name) ? [] : (byMember.get(name) ?? []))) });
   }
   return { classes: [...classes.values()], externalPrincipals };
+}
+
+/** Returns the nodes that boundaries make eligible for a principal which they may bind; null where none may. Several boundaries add up. */
+function eligibleNodes({ boundaries, serviceAccountSets }: GcpAccount, own: ReadonlySet<string>): string[] | null {
+  const binding = boundaries.filter(({ principalSet }) =>
+    [...own].some((member) => mayContain(principalSet, { member, serviceAccountSets: serviceAccountSets.get(member) })),
+  );
+  return binding.length === 0 ? null : [...new Set(binding.flatMap(({ eligible }) => eligible))].sort();
 }
 
 function isPublicMember(name: string): boolean {

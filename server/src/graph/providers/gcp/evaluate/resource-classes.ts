@@ -20,7 +20,11 @@ export interface ResourceClass {
 }
 
 /** Assigns resources to classes by type, by the nodes above them with bindings or denies, and by the results of the conditions there. */
-export function classifyResources(accountId: string, { bindings, denies, resources }: GcpAccount, kinds: ResourcePermissions): ResourceClass[] {
+export function classifyResources(
+  accountId: string,
+  { bindings, denies, boundaries, resources }: GcpAccount,
+  kinds: ResourcePermissions,
+): ResourceClass[] {
   const conditionsAt = new Map<string, Set<Condition>>();
   const note = (node: string, condition: Condition | null): void => {
     const known = conditionsAt.get(node) ?? new Set();
@@ -29,6 +33,7 @@ export function classifyResources(accountId: string, { bindings, denies, resourc
   };
   for (const { node, binding } of bindings) note(node, binding.condition);
   for (const { node, rule } of denies) note(node, rule.condition);
+  for (const node of boundaries.flatMap(({ eligible }) => eligible)) note(node, null);
 
   const classes = new Map<string, ResourceClass>();
   for (const resource of resources) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { GcpBundle, GcpEntry } from '../read/bundle';
+import { addBoundaries } from './boundaries';
 import type { GcpHierarchy } from './hierarchy';
 import { BASIC_ROLES } from '../compile/role-permissions';
 
@@ -20,6 +21,7 @@ export function addPolicies(draft: SourceDraft, bundle: GcpBundle, hierarchy: Gc
   for (const { nativeId, attributes } of draft.entities) if (typeof attributes.resourceid === 'string') byName.set(attributes.resourceid, nativeId);
   for (const entry of policies) addBindings(draft, entry, hierarchy, { roles, byName, ids });
   for (const entry of bundle.denyPolicies ?? []) addDenyPolicy(draft, entry, hierarchy);
+  addBoundaries(draft, bundle, hierarchy);
 }
 
 function bindingsOf(fields: Record<string, unknown>): Record<string, unknown>[] {

@@ -14,6 +14,9 @@ export interface GcpBundle {
   folders: GcpEntry[] | null;
   projects: GcpEntry[] | null;
   denyPolicies: GcpEntry[] | null;
+  principalAccessBoundaries: GcpEntry[] | null;
+  /** Bindings of principal access boundary policies to principal sets. */
+  policyBindings: GcpEntry[] | null;
   auditLog: GcpEntry[] | null;
   /** From Google Workspace or Cloud Identity. */
   directoryUsers: GcpEntry[] | null;

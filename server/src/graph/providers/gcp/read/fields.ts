@@ -80,6 +80,24 @@ const denyPolicy: FieldTypes = {
   managingAuthority: 'any',
   rules: 'any',
 };
+const boundary: FieldTypes = {
+  name: 'text',
+  uid: 'any',
+  displayName: 'text',
+  annotations: 'any',
+  etag: 'any',
+  createTime: 'any',
+  updateTime: 'any',
+  details: 'any',
+};
+const policyBinding: FieldTypes = {
+  ...boundary,
+  target: { principalSet: 'text', resource: 'text' },
+  policyKind: 'text',
+  policy: 'text',
+  policyUid: 'any',
+  condition: 'any',
+};
 
 const known = (names: string): FieldTypes => Object.fromEntries(names.split(' ').map((name) => [name, 'any' as const]));
 const directoryUser: FieldTypes = {
@@ -148,6 +166,8 @@ export const GCP_FILES = {
     looksLike: (entry) => 'rules' in entry && nameOf(entry).startsWith('policies/'),
     without: 'the effect of deny policies is unknown',
   },
+  'principal-access-boundary-policies': { fields: boundary, looksLike: (entry) => nameOf(entry).includes('/principalAccessBoundaryPolicies/') },
+  'policy-bindings': { fields: policyBinding, looksLike: (entry) => nameOf(entry).includes('/policyBindings/') },
   'directory-users': { fields: directoryUser, at: 'users', looksLike: isOfKind('user') },
   'directory-groups': { fields: directoryGroup, at: 'groups', looksLike: isOfKind('group') },
   'directory-members': { fields: directoryMember, at: 'members', looksLike: isOfKind('member') },

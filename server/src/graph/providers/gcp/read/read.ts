@@ -21,6 +21,8 @@ export class GcpBundleReader implements BundleReader {
       folders: this.#reader.of('folders'),
       projects: this.#reader.of('projects'),
       denyPolicies: this.#reader.of('deny-policies'),
+      principalAccessBoundaries: this.#reader.of('principal-access-boundary-policies'),
+      policyBindings: this.#reader.of('policy-bindings'),
       auditLog: this.#reader.of('audit-log'),
       directoryUsers: this.#reader.of('directory-users'),
       directoryGroups: this.#reader.of('directory-groups'),

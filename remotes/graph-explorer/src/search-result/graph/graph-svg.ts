@@ -1,0 +1,37 @@
+import { BOX, type PlacedGraph } from './graph-boxes';
+import { linkLabel } from './graph-shape';
+
+/** Colours of an exported picture, as CSS colours. */
+export interface SvgColours {
+  surface: string;
+  text: string;
+  muted: string;
+  high: string;
+  /** Returns the colour of a type of entity. */
+  ofType: (type: string) => string;
+}
+
+const MARGIN = 24;
+
+/** Returns the drawing as an SVG file of its own. The title of each line holds its relations. */
+export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: SvgColours): string {
+  const at = new Map(nodes.map((node) => [node.id, node]));
+  const lines = links.map((link) => {
+    const [from, to] = [at.get(link.from), at.get(link.to)];
+    if (!from || !to) return '';
+    const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2];
+    const bend = (x2 - x1) / 2;
+    const colour = link.isHighlighted ? colours.high : colours.muted;
+    return `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="${colour}" stroke-width="${link.isHighlighted ? 3 : 1.2}"${link.isConditional ? ' stroke-dasharray="4 3"' : ''}><title>${escapeXml(linkLabel(link))}</title></path>`;
+  });
+  const boxes = nodes.map(({ x, y, width: wide, height: high, title, subtitle, name, type }) => {
+    const colour = colours.ofType(type);
+    return `<g><title>${escapeXml(name)}</title><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="8" fill="${colours.surface}" stroke="${colour}" stroke-width="1.5"/><rect x="${x + 8}" y="${y + 12}" width="22" height="22" rx="6" fill="${colour}"/><text x="${x + BOX.icon}" y="${y + 20}" fill="${colours.text}">${escapeXml(title)}</text><text x="${x + BOX.icon}" y="${y + 36}" fill="${colours.muted}">${escapeXml(subtitle)}</text></g>`;
+  });
+  const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" viewBox="${box}" font-family="Inter, system-ui, sans-serif" font-size="12"><rect x="${-MARGIN}" y="${-MARGIN}" width="100%" height="100%" fill="${colours.surface}"/>${lines.join('')}${boxes.join('')}</svg>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
