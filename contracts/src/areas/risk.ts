@@ -56,6 +56,7 @@ export const RiskWeights = Type.Object(
         person_without_second_factor: Weight,
         person: Weight,
         old_key: Weight,
+        idle: Weight,
         public_workload: Weight,
         workload: Weight,
         guest: Weight,

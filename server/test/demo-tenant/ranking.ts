@@ -33,7 +33,7 @@ export const RANKING: readonly Ranked[] = [
   ranked('USER', 'eilidh.fenwick', 'IDP_AZURE_AD', 'Contractor who owns the production subscription since yesterday.'),
   ranked('SERVICE_ACCOUNT', 'vm-catalog-001', '', 'A machine with a public address that can change all of production in Azure.'),
   ranked('ROLE', 'MigrationAdmin', 'kestrel', 'Unused administrator role of production that every principal of the account may assume.'),
-  ranked('USER', 'rina.ogawa', 'GCP', 'Can act as every service account of the production project.'),
+  ranked('USER', 'rina.ogawa', 'IDP_AZURE_AD', 'Can act as every service account of the production project.'),
   ranked('USER', 'jenkins', '', 'A key of 1,002 days. It may pass any role of development to a function.'),
   ranked('USER', 'svc-legacy-exporter', 'kestrel', 'Writes to every production bucket with two keys that are years old.'),
   ranked('SERVICE_ACCOUNT', '135338622392-compute', '', 'Editor of the production project, used by the oldest machines.'),
@@ -56,3 +56,20 @@ export const RANKING: readonly Ranked[] = [
   ranked('ROLE', 'CostReader', 'kestrel', 'Costs alone.'),
   ranked('ROLE', 'AWSServiceRoleForSupport', 'kestrel-prod', 'The provider looks at lists of machines.'),
 ];
+
+/** Spearman's correlation of two rankings of the same things: 1 for the same order, 0 for none. Equal values share their ranks. */
+export function rankCorrelation(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [ranksOf(one), ranksOf(other)];
+  const mean = (one.length - 1) / 2;
+  const product = (x: readonly number[], y: readonly number[]): number =>
+    x.reduce((sum, value, at) => sum + (value - mean) * ((y[at] ?? 0) - mean), 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}
+
+function ranksOf(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const smaller = values.filter((one) => one < value).length;
+    const equal = values.filter((one) => one === value).length;
+    return smaller + (equal - 1) / 2;
+  });
+}

@@ -29,7 +29,7 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   {
     key: 'risk',
     title: 'Risk',
-    width: 90,
+    width: 80,
     value: ({ risk }) => (risk === null ? '' : riskText(risk)),
     render: (row) => <AlertRisk alert={row} />,
   },
@@ -44,7 +44,7 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   {
     key: 'object_name',
     title: 'Entity',
-    width: 220,
+    width: 180,
     value: ({ object_name }) => object_name,
     render: ({ object_name, object_type }) => (
       <span className={styles.entity}>
@@ -52,31 +52,31 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
       </span>
     ),
   },
-  { key: 'object_type', title: 'Type', width: 110, value: ({ object_type }) => typeName(object_type) },
+  { key: 'object_type', title: 'Type', width: 80, value: ({ object_type }) => typeName(object_type) },
   {
     key: 'reached_count',
     title: 'Resources',
-    width: 90,
+    width: 80,
     value: ({ reached_count }) => reached_count,
     render: ({ reached_count }) => (reached_count === 0 ? '' : formatCount(reached_count)),
   },
-  { key: 'account', title: 'Source', width: 130, value: ({ account_name, account_id }) => account_name || account_id },
+  { key: 'account', title: 'Source', width: 120, value: ({ account_name, account_id }) => account_name || account_id },
   {
     key: 'status',
     title: 'Status',
-    width: 130,
+    width: 110,
     value: (row) => statusLabel(row).label,
     render: (row) => <StatusTag tone={statusLabel(row).tone}>{statusLabel(row).label}</StatusTag>,
   },
   {
     key: 'assignee',
     title: 'Assignee',
-    width: 110,
+    width: 100,
     value: ({ assignee }) => assignee,
     render: ({ assignee }) => <span title={assignee ?? undefined}>{shortName(assignee)}</span>,
   },
-  { key: 'due_date', title: 'Due', width: 100, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
-  timeColumn({ key: 'alert_time', title: 'Time', width: 130, at: ({ alert_time }) => alert_time, as: 'ago' }),
+  { key: 'due_date', title: 'Due', width: 90, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
+  timeColumn({ key: 'alert_time', title: 'Time', width: 110, at: ({ alert_time }) => alert_time, as: 'ago' }),
 ];
 
 /** Returns the columns of the table. The name of an alert opens it. */

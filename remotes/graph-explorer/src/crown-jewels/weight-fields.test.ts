@@ -5,7 +5,7 @@ const WEIGHTS: RiskWeights = {
   ...{ tiers: [1, 0.8, 0.4, 0.1], modes: { read: 0.5, write: 0.8, admin: 1 }, conditional: 0.5, breadth: 0.05, disuse: { base: 0.5, unknown: 0.5 } },
   severity: { high: 1, medium: 0.7, low: 0.4 },
   exposure: {
-    ...{ public: 1, unknown_account: 0.8, known_account: 0.5, person_without_second_factor: 0.6, person: 0.2, old_key: 0.5 },
+    ...{ public: 1, unknown_account: 0.8, known_account: 0.5, person_without_second_factor: 0.6, person: 0.2, old_key: 0.5, idle: 0.5 },
     ...{ public_workload: 0.5, workload: 0.2, guest: 0.5, through: 0.9 },
   },
 };

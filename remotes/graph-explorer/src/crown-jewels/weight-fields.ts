@@ -38,6 +38,7 @@ export function weightGroups(names: readonly string[]): WeightGroup[] {
         exposure('person_without_second_factor', 'User without a second factor'),
         exposure('person', 'User with a second factor'),
         exposure('old_key', 'Access key older than 90 days'),
+        exposure('idle', 'User without a sign-in for 90 days'),
         exposure('public_workload', 'Workload that the internet reaches'),
         exposure('workload', 'Other workload'),
         exposure('guest', 'External identity'),

@@ -40,11 +40,15 @@ export function formulaOf(stored: StoredScore, base: number): string {
 
 const text = (value: number): string => String(Math.round(value * 100) / 100);
 
+/** Types that have access, but that the language cannot search from. */
+const WITHOUT_ACCESS_QUERY: ReadonlySet<string> = new Set(['GCP_DOMAIN']);
+
 /** @param covers the resources that a finding covers; without them, the impact is that of everything within reach */
 function ofIdentity(entity: Entity, factors: IdentityFactors, tierNames: readonly string[], covers: readonly Entity[] | null): RiskFactor[] {
   const { level, names, worst, breadth, exposure, disuse, judged, unused } = factors;
   const who = subjectOf(entity);
-  const reach = !level || who === '' ? '' : covers === null ? levelQuery(who, level) : coverQuery(who, level, covers);
+  const acts = who !== '' && !WITHOUT_ACCESS_QUERY.has(entity.type);
+  const reach = !level || !acts ? '' : covers === null ? levelQuery(who, level) : coverQuery(who, level, covers);
   return [
     { factor: 'IMPACT', name: 'Impact', value: worst, known: true, query: reach, reason: impactReason(level, names, tierNames) },
     { factor: 'BREADTH', name: 'Breadth', value: breadth, known: true, query: reach, reason: breadthReason(level) },
@@ -57,7 +61,7 @@ function ofIdentity(entity: Entity, factors: IdentityFactors, tierNames: readonl
     {
       ...{ factor: 'DISUSE', name: 'Disuse', value: disuse },
       known: judged > 0,
-      query: who === '' || judged === 0 ? '' : `${who} with-access any with-usage < ${UNUSED_DAYS}`,
+      query: !acts || judged === 0 ? '' : `${who} with-access any with-usage < ${UNUSED_DAYS}`,
       reason: disuseReason(judged, judged - unused),
     },
   ];
@@ -114,6 +118,7 @@ const CAUSES: Record<Exclude<ExposureCause, 'THROUGH' | 'OLD_KEY'>, string> = {
   SECOND_FACTOR: 'It signs in with a second factor.',
   PUBLIC_WORKLOAD: 'It is a workload that the internet can reach.',
   WORKLOAD: 'It is a workload that the internet cannot reach.',
+  IDLE: `Nobody has signed in with it for ${UNUSED_DAYS} days, so nobody would notice a takeover.`,
   GUEST: 'It is an external identity.',
   NOBODY: 'No listed identity can act as it.',
 };
@@ -129,6 +134,7 @@ function exposureQuery(entity: Entity, who: string, { cause, through }: Pick<Ide
   if (cause === 'NO_SECOND_FACTOR') return `${who} and mfa false`;
   if (cause === 'SECOND_FACTOR') return `${who} and mfa true`;
   if (cause === 'OLD_KEY') return `${who} and keyage > ${UNUSED_DAYS}`;
+  if (cause === 'IDLE') return `${who} and lastused < ${UNUSED_DAYS}d`;
   if (cause === 'GUEST') return `${who} and external true`;
   if (cause === 'PUBLIC_WORKLOAD') return `${who} and public true`;
   if (cause === 'THROUGH' && through) return subjectOf(through);

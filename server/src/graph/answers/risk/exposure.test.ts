@@ -2,7 +2,7 @@ import { exposures, ownExposure, type ExposedIdentity } from './exposure';
 import { DEFAULT_WEIGHTS } from './weights';
 
 const person = (fields: Partial<ExposedIdentity> = {}): ExposedIdentity => ({
-  ...{ uri: 'ada', name: 'ada', type: 'USER', mfa: true, keyAge: null, external: false, public: false, isKnownAccount: true },
+  ...{ uri: 'ada', name: 'ada', type: 'USER', mfa: true, keyAge: null, idle: false, external: false, public: false, isKnownAccount: true },
   ...fields,
 });
 
@@ -15,6 +15,7 @@ describe('the exposure of an identity', () => {
     ['a person without one', { mfa: false }, 0.6, 'NO_SECOND_FACTOR'],
     ['a person whose second factor is not known', { mfa: null }, 0.4, 'SECOND_FACTOR_UNKNOWN'],
     ['a person with an old key', { keyAge: 91 }, 0.5, 'OLD_KEY'],
+    ['a person who has not signed in for 90 days', { idle: true }, 0.5, 'IDLE'],
     ['a person with a key of 90 days', { keyAge: 90 }, 0.2, 'SECOND_FACTOR'],
     ['a guest', { external: true }, 0.5, 'GUEST'],
     ['a workload', { type: 'INSTANCE', mfa: null }, 0.2, 'WORKLOAD'],

@@ -10,6 +10,8 @@ export interface ExposedIdentity {
   mfa: boolean | null;
   /** Age of the oldest active key, in days; null: no key is known. */
   keyAge: number | null;
+  /** Nobody has signed in with it for 90 days. */
+  idle: boolean;
   external: boolean;
   public: boolean;
   /** The account is connected or named. */
@@ -25,6 +27,7 @@ export const EXPOSURE_CAUSES = [
   'SECOND_FACTOR_UNKNOWN',
   'SECOND_FACTOR',
   'OLD_KEY',
+  'IDLE',
   'PUBLIC_WORKLOAD',
   'WORKLOAD',
   'GUEST',
@@ -52,7 +55,7 @@ export function ownExposure(identity: ExposedIdentity, { exposure: weights }: Ri
   return causes.reduce<Exposure>((highest, [cause, value]) => (value > highest.value ? { value, cause, through: null } : highest), NOBODY);
 }
 
-function causesOf({ type, mfa, keyAge, external, ...facts }: ExposedIdentity, weights: RiskWeights['exposure']): [ExposureCause, number][] {
+function causesOf({ type, mfa, keyAge, idle, external, ...facts }: ExposedIdentity, weights: RiskWeights['exposure']): [ExposureCause, number][] {
   if (type === 'PUBLIC_NODE') return [['PUBLIC', weights.public]];
   if (ONLY_THROUGH.has(type)) return [];
   if (type === 'EXT_ACCOUNT' || type === 'NETWORK_NODE') {
@@ -65,6 +68,7 @@ function causesOf({ type, mfa, keyAge, external, ...facts }: ExposedIdentity, we
     causes.push(mfa ? ['SECOND_FACTOR', weights.person] : ['NO_SECOND_FACTOR', weights.person_without_second_factor]);
   else causes.push(['SECOND_FACTOR_UNKNOWN', (weights.person + weights.person_without_second_factor) / 2]);
   if (keyAge !== null && keyAge > OLD_KEY_DAYS) causes.push(['OLD_KEY', weights.old_key]);
+  if (idle && PEOPLE.has(type)) causes.push(['IDLE', weights.idle]);
   if (external && type !== 'SERVICE') causes.push(['GUEST', weights.guest]);
   return causes;
 }

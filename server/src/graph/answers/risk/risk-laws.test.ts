@@ -20,7 +20,7 @@ interface Access {
 
 /** A small made-up tenant, in terms that a user would use. */
 interface World {
-  identities: Pick<IdentityRow, 'type' | 'mfa' | 'key_age' | 'external' | 'public' | 'account_id'>[];
+  identities: Pick<IdentityRow, 'type' | 'mfa' | 'key_age' | 'last_used' | 'external' | 'public' | 'account_id'>[];
   /** The number of resources of each class. */
   classes: { size: number }[];
   access: Access[];
@@ -36,7 +36,13 @@ const TYPES = ['USER', 'ROLE', 'SERVICE_ACCOUNT', 'INSTANCE', 'PUBLIC_NODE', 'EX
 
 function randomWorld({ chance, one, times }: Dice): World {
   const identities = times(3, 7, () => ({
-    ...{ type: one(TYPES), mfa: one(['true', 'false', null]), key_age: one(['10', '400', null]), account_id: one(['1', '2']) },
+    ...{
+      type: one(TYPES),
+      mfa: one(['true', 'false', null]),
+      key_age: one(['10', '400', null]),
+      last_used: one(['2019-05-01', '2020-05-01', null]),
+      account_id: one(['1', '2']),
+    },
     ...{ external: chance(0.2), public: chance(0.2) },
   }));
   const classes = times(4, 9, () => ({ size: one([1, 1, 2, 12]) }));

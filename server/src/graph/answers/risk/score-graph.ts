@@ -26,7 +26,7 @@ export interface GraphToScore {
   tiered: readonly TieredResource[];
   /** Ids of connected and named accounts. */
   knownAccounts: ReadonlySet<string>;
-  /** The day from which on an identity is too young to judge its disuse, YYYY-MM-DD. */
+  /** The day from which on an identity is too young to judge its disuse, and not idle if somebody signed in, YYYY-MM-DD. */
   youngSince: string;
 }
 
@@ -51,7 +51,7 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   const classTiers = new ClassTiers(reach, graph.tiered);
   const usedResources = new UsedResources(reach, graph.uses);
   yield 0;
-  const exposed = identities.map((row) => toExposed(row, graph.knownAccounts));
+  const exposed = identities.map((row) => toExposed(row, graph));
   const profiles = groupBy(
     identities.map((row, index) => ({ row, identity: exposed[index] as ExposedIdentity })),
     ({ row }) => row.profile_id ?? '',
@@ -141,13 +141,14 @@ export function* scoreGraph(graph: GraphToScore, weights: RiskWeights): Generato
   };
 }
 
-function toExposed(row: IdentityRow, knownAccounts: ReadonlySet<string>): ExposedIdentity {
+function toExposed(row: IdentityRow, { knownAccounts, youngSince }: Pick<GraphToScore, 'knownAccounts' | 'youngSince'>): ExposedIdentity {
   return {
     uri: row.uri,
     name: row.name,
     type: row.type,
     mfa: row.mfa === null ? null : row.mfa === 'true',
     keyAge: row.key_age !== null && /^\d{1,6}$/.test(row.key_age) ? Number(row.key_age) : null,
+    idle: row.last_used !== null && row.last_used < youngSince,
     external: row.external,
     public: row.public,
     isKnownAccount: knownAccounts.has(row.account_id),

@@ -7,7 +7,8 @@ import { DEFAULT_WEIGHTS } from './weights';
 export async function readWeights(tx: Tx, tenantId: string): Promise<RiskWeights> {
   const row = await tx.selectFrom('risk_setting').select('weights').where('tenant_id', '=', tenantId).executeTakeFirst();
   // A weight that was added after the tenant saved its own has its default.
-  return { ...DEFAULT_WEIGHTS, ...(row?.weights as Partial<RiskWeights> | undefined) };
+  const saved = row?.weights as Partial<RiskWeights> | undefined;
+  return { ...DEFAULT_WEIGHTS, ...saved, exposure: { ...DEFAULT_WEIGHTS.exposure, ...saved?.exposure } };
 }
 
 export async function saveWeights(tx: Tx, tenantId: string, weights: RiskWeights, by: string): Promise<void> {

@@ -18,6 +18,7 @@ export const DEFAULT_WEIGHTS: RiskWeights = {
     person_without_second_factor: 0.6,
     person: 0.2,
     old_key: 0.5,
+    idle: 0.5,
     public_workload: 0.5,
     workload: 0.2,
     guest: 0.5,
