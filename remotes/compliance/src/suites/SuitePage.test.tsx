@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import * as platform from '@cam/platform';
@@ -37,6 +38,7 @@ const mockAnswer = {
   ...totals,
 };
 jest.mock('@cam/platform', () => ({
+  SearchLink: ({ children }: { children: ReactNode }) => children,
   ApiFailure: class extends Error {},
   useApi: () => ({ data: mockAnswer, mutate: async () => undefined }),
   useAddress: () => ({ get: (name: string) => (name === 'by' ? mockBy : ''), set: jest.fn() }),

@@ -15,6 +15,7 @@ let asked: Partial<AskAnswer> = {};
 let recent: string[] = [];
 const NOT_READ: AskAnswer = { outcome: 'PART', text: '', readings: [], ignored: [], understood: [], unread: null, message: null, suggestions: [] };
 jest.mock('@cam/platform', () => ({
+  searchAddress: (query: string) => `/searchresult?${new URLSearchParams({ query }).toString()}`,
   callApi: (key: string, { body }: { body: { input: string } }, { signal }: { signal: AbortSignal }) => {
     if (key.endsWith('/names')) return Promise.resolve({ names });
     if (key.endsWith('/ask')) return Promise.resolve({ ...NOT_READ, ...asked });
