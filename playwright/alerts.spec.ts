@@ -158,7 +158,7 @@ test('a user explains, assigns and dismisses alerts by keyboard alone, until non
   await page.keyboard.press('a');
   await expect(page.getByRole('option', { name: /^Me \(admin@/ })).toBeAttached();
   // The list opens a moment before the field takes the focus.
-  await expect(page.getByRole('combobox', { name: 'Assignee' })).toBeFocused();
+  await expect(page.getByRole('dialog', { name: 'Assign 1 alert' }).getByRole('combobox', { name: 'Assignee' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Assign 1 alert' })).toHaveCount(0);
   await expect(drawer.getByText(/^Assigned to admin@/)).toBeAttached();

@@ -6,6 +6,8 @@ import { MOST_SCRIPTS, PROD, Walk, type Look } from './support/walk';
 
 /** The highest cost of a page's first screen: calls, bytes of the largest answer, bytes of scripts. */
 const MOST_CALLS = 5;
+/** The dashboard has a call for each of its cards, so that a slow one holds up no other. */
+const MOST_DASHBOARD_CALLS = 11;
 const MOST_BYTES = 300_000;
 
 /** The types of entities that the walk visits, one entity of each; `name` picks a particular one. */
@@ -47,7 +49,7 @@ for (const [area, pages] of [
     await walk.open('/identities?type=USER');
     for (const address of pages) {
       const cost = await walk.open(address);
-      expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
+      expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(address === '/dashboard' ? MOST_DASHBOARD_CALLS : MOST_CALLS);
       expect(cost.largest, `bytes of the largest answer of ${address}`).toBeLessThanOrEqual(MOST_BYTES);
       expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
       await walk.look(address, [BRIGHT_WIDE, DARK_NARROW], 'all');
