@@ -49,7 +49,9 @@ for (const [area, pages] of [
     await walk.open('/identities?type=USER');
     for (const address of pages) {
       const cost = await walk.open(address);
-      expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(address === '/dashboard' ? MOST_DASHBOARD_CALLS : MOST_CALLS);
+      expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(
+        address === '/dashboard' ? MOST_DASHBOARD_CALLS : MOST_CALLS,
+      );
       expect(cost.largest, `bytes of the largest answer of ${address}`).toBeLessThanOrEqual(MOST_BYTES);
       expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
       await walk.look(address, [BRIGHT_WIDE, DARK_NARROW], 'all');
