@@ -2,6 +2,7 @@
  * The contracts for browsers: types of every call and small tables (rights, flags, ids, labels). Nothing here adds a schema library to a bundle.
  * Servers, builds and tests import the schemas from `@cam/contracts/server`.
  */
+export { accessLetters } from './access-letters';
 export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';

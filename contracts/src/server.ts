@@ -4,6 +4,7 @@ export * from './endpoints';
 export * from './vocabulary';
 export * from './aws-access';
 export * from './bundle-limits';
+export * from './access-letters';
 export * from './csv';
 export * from './place-name';
 export * from './flags';

@@ -177,6 +177,9 @@ export const AlertObject = Type.Object({
   object_type: Type.String(),
   account_id: Type.String(),
   actions_str: Type.String(),
+  conditional_actions_str: Type.String({
+    description: '"RWA" with "-" for each kind of access that is unconditional or not possible; empty: not known',
+  }),
 });
 export type AlertObject = Static<typeof AlertObject>;
 
