@@ -10,7 +10,7 @@ interface Use {
   at: number;
 }
 
-export type Uses = Readonly<Record<string, Use>>;
+type Uses = Readonly<Record<string, Use>>;
 
 /** Returns the uses that this browser remembers. */
 export function readUses(): Uses {
