@@ -5,7 +5,7 @@
 export { accessLetters } from './access-letters';
 export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
-export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
+export type { MenuItem, RemoteCommand, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { ActivityMethod } from './areas/activity';
 export type { AlertComment, AlertGroup, AlertPolicy, AlertView, GroupElement } from './areas/alert-triage';
 export type {
