@@ -95,6 +95,8 @@ export interface Config {
   timeouts: Timeouts;
   /** The extent of the demo tenant at the first start: with its data, its users only, or no demo tenant. */
   demo: 'full' | 'empty' | 'none';
+  /** The data of the demo tenant waits until the remotes are deployed, so that it does not slow down the build of the console. */
+  demoAfterRemotes: boolean;
   demoPassword: string | null;
   sisterProductUrl: string | null;
   /** The operator's own PostHog and the key of its project, which is public; null: no analytics. */
@@ -177,6 +179,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     trustedProxies,
     timeouts: readTimeouts(env),
     demo: readDemo(env),
+    demoAfterRemotes: env.CAM_DEMO_AFTER_REMOTES === 'on',
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,
     analytics: readAnalytics(env),
