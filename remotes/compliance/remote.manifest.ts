@@ -9,6 +9,6 @@ export default defineManifest({
   menu: [{ id: 'compliance', label: 'Compliance', to: '/compliance', group: 'watch', order: 40, icon: 'compliance', anyRight: [...READ] }],
   routes: [{ page: 'compliance', name: 'compliance', path: '/compliance/*', title: 'Compliance', anyRight: [...READ] }],
   offers: [],
-  uses: [],
+  uses: ['alerts.exclusion-dialog'],
   budget: 60_000,
 });
