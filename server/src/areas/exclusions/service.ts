@@ -230,7 +230,7 @@ export class ExclusionsService {
 
   async #refresh(tenantId: string): Promise<void> {
     const stored = await this.ctx.db.tenant(tenantId, (tx) => listExclusions(tx, tenantId));
-    for (const { exclusion_id: id, query, kind, ...one } of stored) {
+    for (const { exclusion_id: id, query, ...one } of stored) {
       if (query === null || stateOf(one) === 'ENDED') continue;
       const found = await this.deps.queries.subjects(tenantId, query, null);
       await this.ctx.db.tenant(tenantId, (tx) =>
