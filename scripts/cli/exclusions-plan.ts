@@ -5,7 +5,8 @@ type NewExclusion = Api['POST /v1/exclusions']['body'];
 
 /** One step that brings the tenant to a file of exclusions. */
 export type ExclusionStep =
-  { step: 'ADD'; exclusion: NewExclusion } | { step: 'CHANGE'; exclusion_id: string; version: number; exclusion: NewExclusion };
+  | { step: 'ADD'; exclusion: NewExclusion }
+  | { step: 'CHANGE'; exclusion_id: string; version: number; exclusion: NewExclusion };
 
 const KINDS: readonly string[] = ['ALERT', 'RULE', 'UNUSED'];
 const CATEGORIES: readonly string[] = ['ACCEPTED', 'FALSE_POSITIVE', 'COMPENSATING', 'TEMPORARY'];
