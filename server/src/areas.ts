@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -31,6 +32,7 @@ import {
   SourcesService,
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
+import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
@@ -172,8 +174,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
     await compliance.counter.queue(tenantId);
+    await exclusions.queue(tenantId);
   };
-  const inventory = new InventoryService(ctx, { graph, sources, tenants, queries, risk, counted });
+  const inventory = new InventoryService(ctx, {
+    ...{ graph, sources, tenants, queries, risk, counted },
+    excluded: (tenantId, columns) => isExcluded('UNUSED', { ...columns, tenantId: sql`${tenantId}`, referenceId: null }),
+  });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
     return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);
@@ -219,6 +225,19 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
   });
   triageRoutes(mount, alerts, triage);
+  const exclusions: ExclusionsService = new ExclusionsService(ctx, {
+    queries,
+    findings: {
+      ALERT: (tenantId) => alerts.findings(tenantId),
+      RULE: (tenantId, ruleId) => compliance.findings(tenantId, ruleId),
+      UNUSED: (tenantId) => inventory.unused.findings(tenantId),
+    },
+    changed: async (tenantId, kind) => {
+      if (kind === 'RULE') await compliance.counter.queue(tenantId);
+    },
+    warnings: new ExclusionWarnings(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) }),
+  });
+  exclusionsRoutes(mount, exclusions);
   const causes = new AlertCauses(ctx, { graph });
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
@@ -277,6 +296,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     visit: async (tenantId) => {
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
+      await exclusions.warn(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',
