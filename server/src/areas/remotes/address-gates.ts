@@ -4,7 +4,7 @@ import type { Refusal } from './gate';
 
 /** First parts of addresses that belong to the server or to the console itself. */
 const RESERVED = [
-  ...['v1', 'v2', 'beta', 'graph-querymgr', 'identity', 'r', 'assets', 'healthz', 'help'],
+  ...['v1', 'v2', 'beta', 'graph-querymgr', 'identity', 'r', 'npm', 'x', 'assets', 'healthz', 'help'],
   ...['login', 'logout', 'authorize', 'index.html', 'favicon.svg'],
 ];
 
