@@ -124,7 +124,7 @@ async function scriptsOf({ folder, entries, formats, name }: TeamPackage): Promi
   const members = names.map(({ out, source }) => `${JSON.stringify(out)}: require(${JSON.stringify(source)})`);
   const stdin = { contents: `module.exports = { ${members.join(', ')} };`, resolveDir: ROOT, sourcefile: 'all.cjs' };
   const define = { 'process.env.NODE_ENV': '"test"' };
-  const all = { ...common, format: 'cjs', platform: 'browser', mainFields: ['main'], define, stdin, outExtension: { '.js': '.cjs' } } as const;
+  const all: BuildOptions = { ...common, format: 'cjs', platform: 'browser', mainFields: ['main'], define, stdin, outExtension: { '.js': '.cjs' } };
   collect(files, await build(all), 'all');
   for (const { out } of names) files.set(`dist/${out}.cjs`, `module.exports = require('./all.cjs')[${JSON.stringify(out)}];\n`);
   return files;
