@@ -73,6 +73,7 @@ import {
   userSessionRoutes,
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
+import { packagesRoutes } from './areas/packages';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -125,6 +126,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
+  packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const demo = config.demo === 'none' ? null : await loadDemo();

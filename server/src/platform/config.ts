@@ -55,6 +55,8 @@ export interface Config {
   statementLimit: number;
   /** Folder of the built host. */
   hostDir: string;
+  /** Folder of the packages for teams, which the server offers below /npm. */
+  packagesDir: string;
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
@@ -144,6 +146,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL || null,
     statementLimit: readSeconds(env.CAM_STATEMENT_TIMEOUT, 'CAM_STATEMENT_TIMEOUT', 30) * 1000,
     hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
+    packagesDir: resolve(env.CAM_PACKAGES_DIR || 'dist/npm'),
     oidc: oidcIssuer
       ? {
           issuer: oidcIssuer,
