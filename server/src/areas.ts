@@ -63,6 +63,7 @@ import { createTokenVerifier } from './platform/http/token-verifier';
 import {
   MOUNT_PATH,
   openEmbeddedPlatform,
+  type RecordPageWrite,
   identityDirectoryRoutes,
   resealPlatformKeys,
   discoverOutsidePlatform,
@@ -98,13 +99,15 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const host = new URL(ctx.publicUrl).hostname;
   const { mailServer, securityMail } = config;
   const mailOfServer = mailServer && ((to: string, mail: Mail, id: string) => sendMail(mailServer, to, mail, { id, host }));
-  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer);
+  const audit = new AuditLog(ctx);
+  const recordPage: RecordPageWrite = ({ tenantId, email }, { before, after, ...write }) =>
+    audit.record({ ...write, principal: { tenantId, email }, subject: (before ?? after)?.name ?? email, before, after });
+  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer, recordPage);
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
-  const audit = new AuditLog(ctx);
   watchRefusals(app, {
     log: ctx.log,
     sendMail: securityMail === null ? null : (mail) => sendMail(mailServer, securityMail, mail, { id: randomUUID(), host }),
