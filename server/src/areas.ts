@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { EndpointKey } from '@cam/contracts/server';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -154,7 +153,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, {
-    served: (call) => mounted.get(call as EndpointKey),
+    served: () => new Map([...mounted].map(([call, { path, query, body, answer }]) => [call, { path, query, body, answer }])),
+    releaseWorker: new URL(`./release-worker${extname(import.meta.url)}`, import.meta.url),
     tenantIds: () => tenants.ids(),
   });
   remotesRoutes(mount, app, ctx, remotes);
