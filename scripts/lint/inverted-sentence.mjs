@@ -51,7 +51,7 @@ function paragraphsOf({ type, value }) {
   return text.split(/\n\s*\n|\n(?=\s*[-@])/).map((part) => part.replace(/^\s*(?:-|@\w+(?:\s+\{[^}]*\})?(?:\s+\w+)?)\s*/, '').trim());
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
+/** @type {import('oxlint/plugins-dev').Rule} */
 export const invertedSentence = {
   meta: {
     type: 'suggestion',

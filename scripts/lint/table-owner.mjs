@@ -46,15 +46,15 @@ export function tableOwners(sources) {
 
 /**
  * Refuses a reference to a table, by Kysely or in SQL, outside the folder that owns it.
- * @param {string} sources absolute path of the server's sources
- * @returns {import('eslint').Rule.RuleModule}
+ * @param {string} sources absolute path of the server's sources, whose tables are known
+ * @returns {import('oxlint/plugins-dev').Rule} a rule for files below `server/src` of the folder that is linted
  */
 export function tableOwner(sources) {
   const owners = tableOwners(sources);
   return {
     meta: { type: 'problem', schema: [], messages: { foreign: 'The table {{table}} belongs to {{owner}}: ask the service of that folder.' } },
     create(context) {
-      const place = relative(sources, context.filename).split(sep).join('/');
+      const place = relative(join(context.cwd, 'server/src'), context.filename).split(sep).join('/');
       const check = (node, table) => {
         const owner = owners.get(table);
         if (owner === undefined || place.startsWith(`${owner}/`)) return;

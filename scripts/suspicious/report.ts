@@ -1,9 +1,12 @@
 // npm run suspicious [-- --write]: prints the alerts about a recorded attack and about the demo company, which has no attack. With --write, updates
 // the tables of docs/suspicious-activity.md.
-import { writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, type FormatConfig } from 'oxfmt';
 import { DATASET } from './judge-dataset';
 import { PAGE, pageWith, TABLES } from './tables';
+
+const layout = JSON.parse(readFileSync(join(process.cwd(), '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
 for (const [mark, tableOf] of Object.entries(TABLES)) {
   const table = tableOf();
@@ -13,5 +16,6 @@ for (const [mark, tableOf] of Object.entries(TABLES)) {
       : `${table}\n\n`,
   );
   if (table === null || !process.argv.includes('--write')) continue;
-  writeFileSync(PAGE, await format(pageWith(mark, table), { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  const { code } = await format(PAGE, pageWith(mark, table), layout);
+  writeFileSync(PAGE, code);
 }

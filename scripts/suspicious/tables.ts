@@ -12,7 +12,7 @@ export const TABLES: Readonly<Record<'attack' | 'demo', () => string | null>> = 
   demo: judgeDemo,
 };
 
-/** Returns the page with a new table between its markers. Prettier formats its columns. */
+/** Returns the page with a new table between its markers. oxfmt aligns its columns. */
 export function pageWith(mark: string, table: string): string {
   const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [page.indexOf(`<!-- ${mark} -->`), page.indexOf(`<!-- end of ${mark} -->`)];

@@ -70,8 +70,11 @@ async function load(tx: Tx, bundles: readonly SyntheticBundle[]): Promise<void> 
     const say = (policy: string, statements: readonly RawStatement[]): void => {
       for (const statement of statements) rows.raw_statement.push(...plainStatements(policy, statement));
     };
-    for (const { Arn: policy, PolicyVersionList: versions } of details.Policies)
-      say(policy, (versions[0]?.Document as RawPolicy['PolicyDocument']).Statement);
+    for (const {
+      Arn: policy,
+      PolicyVersionList: [version],
+    } of details.Policies)
+      if (version) say(policy, (version.Document as RawPolicy['PolicyDocument']).Statement);
     const policiesOf = new Map(
       details.GroupDetailList.map((group) => [group.GroupName, group.AttachedManagedPolicies.map(({ PolicyArn: arn }) => arn)]),
     );

@@ -17,7 +17,18 @@ export interface AwsResource {
 }
 
 export type AwsKind =
-  'bucket' | 'key' | 'secret' | 'table' | 'queue' | 'topic' | 'function' | 'instance' | 'volume' | 'database' | 'repository' | 'load-balancer';
+  | 'bucket'
+  | 'key'
+  | 'secret'
+  | 'table'
+  | 'queue'
+  | 'topic'
+  | 'function'
+  | 'instance'
+  | 'volume'
+  | 'database'
+  | 'repository'
+  | 'load-balancer';
 
 /** Share of each kind, in percent of the resources. The network takes the rest. */
 const SHARES: Readonly<Record<AwsKind, number>> = {

@@ -18,7 +18,17 @@ export interface AzureResource {
 }
 
 export type AzureKind =
-  'identity' | 'storage' | 'vault' | 'machine' | 'disk' | 'app' | 'database-server' | 'database' | 'documents' | 'bus' | 'balancer';
+  | 'identity'
+  | 'storage'
+  | 'vault'
+  | 'machine'
+  | 'disk'
+  | 'app'
+  | 'database-server'
+  | 'database'
+  | 'documents'
+  | 'bus'
+  | 'balancer';
 
 const TYPES: Readonly<Record<AzureKind, string>> = {
   identity: 'Microsoft.ManagedIdentity/userAssignedIdentities',

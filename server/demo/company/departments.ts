@@ -8,7 +8,18 @@ export interface Department {
 }
 
 export type DepartmentKey =
-  'platform' | 'payments' | 'storefront' | 'logistics' | 'data' | 'security' | 'it' | 'finance' | 'people' | 'sales' | 'support' | 'robotics';
+  | 'platform'
+  | 'payments'
+  | 'storefront'
+  | 'logistics'
+  | 'data'
+  | 'security'
+  | 'it'
+  | 'finance'
+  | 'people'
+  | 'sales'
+  | 'support'
+  | 'robotics';
 
 const department = (key: DepartmentKey, name: string, share: number, titles: string): Department => ({ key, name, share, titles: titles.split('|') });
 

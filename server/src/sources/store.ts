@@ -129,7 +129,8 @@ export async function accountsConnectedBy(tx: Tx, tenantId: string, connectionUi
 
 export async function findSource(tx: Tx, tenantId: string, uid: string): Promise<StoredSource | undefined> {
   return (await tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst()) as
-    StoredSource | undefined;
+    | StoredSource
+    | undefined;
 }
 
 /** Creates a source, or gives a known one its new bundle and name. The last good snapshot stays. */

@@ -7,7 +7,9 @@ const MAX_ROWS = 20;
 
 /** State of the preview of a query. */
 export type Matches =
-  { state: 'loading' } | { state: 'failed'; message: string } | { state: 'ready'; rows: readonly AccessRow[]; more: boolean; meaning: string | null };
+  | { state: 'loading' }
+  | { state: 'failed'; message: string }
+  | { state: 'ready'; rows: readonly AccessRow[]; more: boolean; meaning: string | null };
 
 /** Fetches the first rows that a query matches now, within the account filter. */
 export function useMatches(query: string): Matches {

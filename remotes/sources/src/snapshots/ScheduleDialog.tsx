@@ -21,11 +21,12 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
   const [step, setStep] = useState<Step>(stored?.every ?? 'AFTER_A_DAY');
   const [times, setTimes] = useState<SnapshotSchedule>(stored ?? newSchedule('DAILY', zone));
   const [isSaving, setSaving] = useState(false);
+  const [openedAt] = useState(() => new Date());
   const schedule = step === 'AFTER_A_DAY' ? null : { ...times, every: step };
   const hasTime = step === 'DAILY' || step === 'WEEKLY';
   const isWhole = !hasTime || times.at !== '';
   const isChanged = sources.some((source) => !isSameSchedule(source.schedule, schedule));
-  const next = nextSnapshot(schedule, new Date());
+  const next = nextSnapshot(schedule, openedAt);
   const words = next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken on demand only.';
 
   const save = async (): Promise<void> => {

@@ -12,7 +12,9 @@ export interface Receivers {
 
 /** One receiver of messages. */
 export type Target = { severity: Severity; key: string; label: string } & (
-  { method: 'EMAIL'; to: string } | { method: 'WEBHOOK'; url: string } | { method: 'SYSLOG'; server: SyslogServer }
+  | { method: 'EMAIL'; to: string }
+  | { method: 'WEBHOOK'; url: string }
+  | { method: 'SYSLOG'; server: SyslogServer }
 );
 
 /** Returns the receivers of these severities. Each has a constant key that reveals nothing. */

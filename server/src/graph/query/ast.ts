@@ -33,7 +33,9 @@ export interface UsageTest {
 }
 
 export type Privilege =
-  { kind: 'types'; types: ActionType[] } | { kind: 'actions'; actions: Text[] } | { kind: 'accounts'; relations: AccountRelation[] };
+  | { kind: 'types'; types: ActionType[] }
+  | { kind: 'actions'; actions: Text[] }
+  | { kind: 'accounts'; relations: AccountRelation[] };
 
 export interface ViaClause {
   kind: 'via';

@@ -15,7 +15,8 @@ type Described = 'kind' | 'uri' | 'type' | 'tier' | 'score' | 'factors';
 
 /** The part of a score that its description needs. */
 export type DescribedScore =
-  Pick<Extract<StoredScore, { kind: 'IDENTITY' }>, Described> | Pick<Extract<StoredScore, { kind: 'RESOURCE' }>, Described>;
+  | Pick<Extract<StoredScore, { kind: 'IDENTITY' }>, Described>
+  | Pick<Extract<StoredScore, { kind: 'RESOURCE' }>, Described>;
 
 /**
  * Returns a score with its factors, each with its reason and its query.
