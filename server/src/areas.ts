@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { EndpointKey } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -65,6 +64,7 @@ import { createTokenVerifier } from './platform/http/token-verifier';
 import {
   MOUNT_PATH,
   openEmbeddedPlatform,
+  type RecordPageWrite,
   identityDirectoryRoutes,
   resealPlatformKeys,
   discoverOutsidePlatform,
@@ -101,13 +101,15 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const host = new URL(ctx.publicUrl).hostname;
   const { mailServer, securityMail } = config;
   const mailOfServer = mailServer && ((to: string, mail: Mail, id: string) => sendMail(mailServer, to, mail, { id, host }));
-  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer);
+  const audit = new AuditLog(ctx);
+  const recordPage: RecordPageWrite = ({ tenantId, email }, { before, after, ...write }) =>
+    audit.record({ ...write, principal: { tenantId, email }, subject: (before ?? after)?.name ?? email, before, after });
+  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer, recordPage);
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
-  const audit = new AuditLog(ctx);
   watchRefusals(app, {
     log: ctx.log,
     sendMail: securityMail === null ? null : (mail) => sendMail(mailServer, securityMail, mail, { id: randomUUID(), host }),
@@ -155,7 +157,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, {
-    served: (call) => mounted.get(call as EndpointKey),
+    served: () => new Map([...mounted].map(([call, { path, query, body, answer }]) => [call, { path, query, body, answer }])),
+    releaseWorker: new URL(`./release-worker${extname(import.meta.url)}`, import.meta.url),
     tenantIds: () => tenants.ids(),
   });
   remotesRoutes(mount, app, ctx, remotes);

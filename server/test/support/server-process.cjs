@@ -28,7 +28,9 @@ async function buildServer() {
 async function bundleInto(folder) {
   const { build } = require('esbuild');
   await build({
-    entryPoints: ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts'].map((file) => join(ROOT, 'server/src', file)),
+    entryPoints: ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts', 'areas/remotes/release-worker.ts'].map((file) =>
+      join(ROOT, 'server/src', file),
+    ),
     bundle: true,
     platform: 'node',
     format: 'esm',
