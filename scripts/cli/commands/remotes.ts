@@ -13,6 +13,8 @@ import { deliveryCommands, planInWords } from './remote-delivery';
 import { historyCommand } from './remote-history';
 import { policyCommand } from './remote-policy';
 import { createCommand } from './remote-create';
+import { keyCommand } from './remote-key';
+import { pruneCommand } from './remote-prune';
 import { tokenCommand } from './remote-token';
 
 export function remotesCommand(): Command {
@@ -29,6 +31,8 @@ export function remotesCommand(): Command {
     whyCommand(),
     historyCommand(),
     tokenCommand(),
+    keyCommand(),
+    pruneCommand(),
   ];
   return group('remotes', 'manage releases, channels and policies of remotes', commands);
 }

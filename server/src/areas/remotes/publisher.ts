@@ -13,14 +13,19 @@ import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
 import { FEDERATION_FILE, MANIFEST_FILE, consumedBy, integrityOf, jsonOf, listedDigests, releaseDigest } from './release-candidate';
 import type { ReleaseFolders } from './release-folder';
+import { checkProvenance } from './provenance-gate';
+import type { SigningKeys } from './signing-keys';
 import { sizeLimitOf } from './size-limits';
-import { insertRelease, type NewRelease } from './store';
+import { splitSourceMaps, type SourceMaps } from './source-maps';
+import { insertRelease, prunedDigest, type NewRelease } from './store';
 
 export interface PublisherDependencies {
   catalogue: () => Promise<Catalogue>;
   /** Returns the live manifests of the other remotes. */
   othersOf: (id: RemoteId) => Promise<readonly RemoteManifest[]>;
   folders: ReleaseFolders;
+  maps: SourceMaps;
+  keys: SigningKeys;
   hosts: HostCatalogue;
   served: GateContext['served'];
 }
@@ -52,13 +57,13 @@ export class Publisher {
    * @throws ApiError 409 for other bytes under a published version, 422 with all refusals of the gates in `details.refusals`
    */
   async publish(request: PublishRequest): Promise<Published> {
-    const files = await unpackRelease(await readRaw(request.upload, ZIP_LIMIT));
-    const turn = this.#queue.then(() => this.#publish(request, files));
+    const { served, maps } = splitSourceMaps(await unpackRelease(await readRaw(request.upload, ZIP_LIMIT)));
+    const turn = this.#queue.then(() => this.#publish(request, served, maps));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  async #publish({ id, by, dryRun }: PublishRequest, files: ReleaseFiles): Promise<Published> {
+  async #publish({ id, by, dryRun }: PublishRequest, files: ReleaseFiles, maps: ReleaseFiles): Promise<Published> {
     const { catalogue, folders, hosts, served } = this.deps;
     const known = await catalogue();
     const refusals = refusalsOf(files, {
@@ -74,14 +79,26 @@ export class Publisher {
     });
     refuseIfAny(refusals);
 
-    const release = releaseOf(id, files, by);
+    const candidate = releaseOf(id, files, by);
+    const provenance = checkProvenance(files, candidate, await this.deps.keys.list(id));
+    if ('gate' in provenance) refuseIfAny([provenance]);
+    const release: NewRelease = { ...candidate, ...('gate' in provenance ? {} : provenance) };
     const existing = known.releases.get(id)?.find(({ version }) => version === release.version);
-    if (existing) return this.#again(existing, release, files, dryRun);
+    if (existing) {
+      const published = await this.#again(existing, release, files, dryRun);
+      // A pipeline may add the source maps of a release that was published without them.
+      if (!dryRun) await this.deps.maps.write(id, release.version, maps);
+      return published;
+    }
+    const pruned = await this.ctx.db.system((tx) => prunedDigest(tx, release));
+    if (pruned !== undefined && pruned !== release.digest)
+      throw conflict('RELEASE_EXISTS', `Version ${release.version} of ${id} was removed, and browsers may still keep its files. Use a new version.`);
     const warnings = await this.#warnings(release);
     const answer = { ...release, publishedAt: release.publishedAt.toISOString() };
     if (dryRun) return { release: answer, created: false, warnings };
 
     await folders.write(id, release.version, files);
+    await this.deps.maps.write(id, release.version, maps);
     const inserted = await this.ctx.db.system((tx) => insertRelease(tx, release));
     if (!inserted)
       throw conflict('PUBLISHED_MEANWHILE', `Another publisher has published version ${release.version} of ${id} meanwhile. Publish again.`);
@@ -128,5 +145,8 @@ function releaseOf(id: RemoteId, files: ReleaseFiles, by: string): NewRelease {
     integrity,
     listsDigests: listedDigests(jsonOf(files, FEDERATION_FILE)) !== null,
     fileBytes,
+    commit: null,
+    builder: null,
+    keyId: null,
   };
 }
