@@ -20,7 +20,9 @@ export function provenanceRoutes(mount: Mount, remotes: RemotesService): void {
   mount('POST /v1/remotes/prune', async ({ body: { id, keep, dry_run }, principal, audit }) => {
     const removed = await remotes.prune({ id: id ?? null, keep, isDryRun: dry_run === true, by: principal.email });
     // A dry run changes nothing.
-    audit(dry_run === true || removed.length === 0 ? null : { before: { releases: removed.map((release) => `${release.id} ${release.version}`) } });
+    const isUnchanged = dry_run === true || removed.length === 0;
+    const releases = removed.map((release) => `${release.id} ${release.version}`);
+    audit(isUnchanged ? null : { before: { releases }, after: { releases: [] } });
     return { removed };
   });
 }
