@@ -28,6 +28,7 @@ export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
+export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export type { FlagValue } from './areas/flags';
 export type {
   AccessChange,

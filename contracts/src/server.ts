@@ -37,6 +37,7 @@ export * from './areas/changes';
 export * from './areas/delivery';
 export * from './areas/downloads';
 export * from './areas/entities';
+export * from './areas/exclusions';
 export * from './areas/flags';
 export * from './areas/ask';
 export * from './areas/graph-query';

@@ -33,6 +33,15 @@ export default defineManifest({
       icon: 'guardrail',
       anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'],
     },
+    {
+      id: 'exclusions',
+      label: 'Exclusions',
+      to: '/exclusions',
+      group: 'watch',
+      order: 35,
+      icon: 'filter',
+      anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'],
+    },
   ],
   routes: [
     { page: 'alerts', name: 'alerts', path: '/alerts', title: 'Alerts', anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] },
@@ -45,6 +54,7 @@ export default defineManifest({
       anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     },
     { page: 'guardrails', name: 'guardrails', path: '/guardrails', title: 'Guardrails', anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] },
+    { page: 'exclusions', name: 'exclusions', path: '/exclusions', title: 'Exclusions', anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] },
   ],
   commands: [
     { id: 'alerts.open', label: 'Alerts', keywords: 'findings', to: '/alerts', keys: 'g a', anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] },
@@ -67,7 +77,7 @@ export default defineManifest({
       anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'],
     },
   ],
-  offers: ['alerts.badge', 'alerts.guardrail-form', 'alerts.raise-alert'],
+  offers: ['alerts.badge', 'alerts.guardrail-form', 'alerts.raise-alert', 'alerts.exclusion-dialog'],
   uses: ['graph-explorer.access-explanation', 'graph-explorer.user-activity', 'graph-explorer.access-graph', 'graph-explorer.place-map'],
   budget: 60_000,
 });

@@ -10,6 +10,6 @@ export default defineManifest({
   routes: [{ page: 'compliance', name: 'compliance', path: '/compliance/*', title: 'Compliance', anyRight: [...READ] }],
   commands: [{ id: 'compliance.open', label: 'Compliance', keywords: 'cis suites frameworks', to: '/compliance', keys: 'g c', anyRight: [...READ] }],
   offers: [],
-  uses: [],
+  uses: ['alerts.exclusion-dialog'],
   budget: 60_000,
 });

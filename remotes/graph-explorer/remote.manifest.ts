@@ -59,6 +59,6 @@ export default defineManifest({
     'graph-explorer.access-graph',
     'graph-explorer.place-map',
   ],
-  uses: ['reports.generate-button', 'alerts.guardrail-form', 'alerts.raise-alert'],
+  uses: ['reports.generate-button', 'alerts.guardrail-form', 'alerts.raise-alert', 'alerts.exclusion-dialog'],
   budget: 600_000,
 });

@@ -10,7 +10,9 @@ export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<v
   writeFileSync(join(outdir, 'aws-catalogue.json'), JSON.stringify(compactCatalogue(ROOT)));
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['server/src/main.ts', 'server/src/platform/db/pglite-worker.ts', 'server/src/sources/bundles/bundle-worker.ts'],
+    entryPoints: ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts', 'areas/remotes/release-worker.ts'].map(
+      (file) => `server/src/${file}`,
+    ),
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -17,6 +17,7 @@ interface Service {
   read_only?: boolean;
   cap_drop?: string[];
   security_opt?: string[];
+  ulimits?: { core: number };
   environment?: Record<string, string>;
   secrets?: string[];
   ports?: string[];
@@ -60,7 +61,7 @@ describe('docker-compose.yml', () => {
 
   it.each(services)('runs %s as an unprivileged user with a read-only file system and resource limits', (_name, service) => {
     expect(service.user).toMatch(/^(node|nginx|postgres)$/);
-    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], ulimits: { core: 0 } });
     expect(service.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) });
   });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { EndpointKey } from '@cam/contracts/server';
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -31,6 +31,7 @@ import {
   SourcesService,
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
+import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
@@ -63,6 +64,7 @@ import { createTokenVerifier } from './platform/http/token-verifier';
 import {
   MOUNT_PATH,
   openEmbeddedPlatform,
+  type RecordPageWrite,
   identityDirectoryRoutes,
   resealPlatformKeys,
   discoverOutsidePlatform,
@@ -71,6 +73,7 @@ import {
   userSessionRoutes,
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
+import { packagesRoutes } from './areas/packages';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -98,13 +101,15 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const host = new URL(ctx.publicUrl).hostname;
   const { mailServer, securityMail } = config;
   const mailOfServer = mailServer && ((to: string, mail: Mail, id: string) => sendMail(mailServer, to, mail, { id, host }));
-  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer);
+  const audit = new AuditLog(ctx);
+  const recordPage: RecordPageWrite = ({ tenantId, email }, { before, after, ...write }) =>
+    audit.record({ ...write, principal: { tenantId, email }, subject: (before ?? after)?.name ?? email, before, after });
+  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer, recordPage);
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
-  const audit = new AuditLog(ctx);
   watchRefusals(app, {
     log: ctx.log,
     sendMail: securityMail === null ? null : (mail) => sendMail(mailServer, securityMail, mail, { id: randomUUID(), host }),
@@ -123,6 +128,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
+  packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const demo = config.demo === 'none' ? null : await loadDemo();
@@ -151,7 +157,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, {
-    served: (call) => mounted.get(call as EndpointKey),
+    served: () => new Map([...mounted].map(([call, { path, query, body, answer }]) => [call, { path, query, body, answer }])),
+    releaseWorker: new URL(`./release-worker${extname(import.meta.url)}`, import.meta.url),
     tenantIds: () => tenants.ids(),
   });
   remotesRoutes(mount, app, ctx, remotes);
@@ -172,8 +179,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
     await compliance.counter.queue(tenantId);
+    await exclusions.queue(tenantId);
   };
-  const inventory = new InventoryService(ctx, { graph, sources, tenants, queries, risk, counted });
+  const inventory = new InventoryService(ctx, {
+    ...{ graph, sources, tenants, queries, risk, counted },
+    excluded: (tenantId, columns) => isExcluded('UNUSED', { ...columns, tenantId: sql`${tenantId}`, referenceId: null }),
+  });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
     return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);
@@ -219,6 +230,19 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
   });
   triageRoutes(mount, alerts, triage);
+  const exclusions: ExclusionsService = new ExclusionsService(ctx, {
+    queries,
+    findings: {
+      ALERT: (tenantId) => alerts.findings(tenantId),
+      RULE: (tenantId, ruleId) => compliance.findings(tenantId, ruleId),
+      UNUSED: (tenantId) => inventory.unused.findings(tenantId),
+    },
+    changed: async (tenantId, kind) => {
+      if (kind === 'RULE') await compliance.counter.queue(tenantId);
+    },
+    warnings: new ExclusionWarnings(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) }),
+  });
+  exclusionsRoutes(mount, exclusions);
   const causes = new AlertCauses(ctx, { graph });
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
@@ -241,7 +265,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       }),
   });
 
-  const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
+  const demoMayBegin = async (): Promise<boolean> => !config.demoAfterRemotes || (await remotes.inUse()).length > 0;
+  const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud, mayBegin: demoMayBegin });
   let isDemoNew = false;
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
@@ -276,6 +301,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     visit: async (tenantId) => {
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
+      await exclusions.warn(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',

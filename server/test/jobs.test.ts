@@ -4,7 +4,9 @@ import { freshnessOf } from '../src/graph/answers/inventory/answers';
 import { InventoryCounter } from '../src/graph/answers/inventory/counter';
 import { beginCount, readState } from '../src/graph/answers/inventory/store';
 import { DatabaseUnavailable } from '../src/platform/db/unavailable';
-import { Jobs } from '../src/platform/jobs/jobs';
+import { Jobs, MOST_RETRIES } from '../src/platform/jobs/jobs';
+import { giveUp } from '../src/sources/ingest';
+import { findSource, queueSource } from '../src/sources/store';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
 
@@ -157,7 +159,7 @@ it('the job queue resumes a job that outlived the stop, and ignores the outcome 
   }
 }, 60_000);
 
-it('resumeLostJobs resumes jobs of a killed process, and reports a job without retries as lost', async () => {
+it('resumeLostJobs resumes jobs of a killed process, and reports a job that was interrupted too often as lost', async () => {
   const name = `job-${randomUUID()}`;
   const present = new Set([1, 2]);
   const lost: Work[] = [];
@@ -182,9 +184,9 @@ it('resumeLostJobs resumes jobs of a killed process, and reports a job without r
   const first = await start(1);
   const last = await first.enqueue(name, { tenantId: 'one', n: 1 });
   await untilTaken('1 takes 1');
-  await first.enqueue(name, { tenantId: 'two', n: 2 });
+  const resumed = await first.enqueue(name, { tenantId: 'two', n: 2 });
   await untilTaken('1 takes 2');
-  await test.db.executeSql(`update cam_jobs.job set retry_count = retry_limit where id = $1`, [last]);
+  await test.db.executeSql(`update cam_jobs.job set retry_count = $2 where id = $1`, [last, MOST_RETRIES]);
   const second = await start(2);
   for (let look = 0; look < 3; look++) await second.resumeLostJobs();
   expect(taken).toEqual(['1 takes 1', '1 takes 2']);
@@ -192,6 +194,9 @@ it('resumeLostJobs resumes jobs of a killed process, and reports a job without r
   for (let look = 0; look < 2; look++) await second.resumeLostJobs();
   await untilTaken('2 takes 2');
   expect(lost).toEqual([{ tenantId: 'one', n: 1 }]);
+  // The interruption does not use up one of the attempts that errors leave.
+  const { rows } = await test.db.executeSql(`select retry_count, retry_limit from cam_jobs.job where id = $1`, [resumed]);
+  expect(rows).toEqual([{ retry_count: 1, retry_limit: 3 }]);
   release();
 }, 60_000);
 
@@ -260,3 +265,19 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
   expect((await freshness()).counting).toBe(false);
   expect(await atStart()).toBe(0);
 }, 60_000);
+
+it('an import that the server gave up after too many restarts has ended, and its source says why', async () => {
+  const [tenantId, uid, bundle] = ['gave-up', randomUUID(), 'some.bundle'];
+  const source = { uid, cloudType: 'AWS', accountId: '111122223333', name: undefined, bundle, takenAt: null };
+  await test.db.tenant(tenantId, (tx) => queueSource(tx, tenantId, source));
+  const published: string[] = [];
+  const ctx = { db: test.db, log: silent, events: { publish: ({ kind }: { kind: string }) => published.push(kind) } } as unknown as Context;
+  await giveUp(ctx, { tenantId, uid, bundle, path: '/no/such/folder/some.bundle', fileName: 'some.zip', importId: randomUUID() });
+  expect(await test.db.tenant(tenantId, (tx) => findSource(tx, tenantId, uid))).toMatchObject({
+    progress: 100,
+    phase: expect.stringMatching(/_FAILED$/) as string,
+    bundle,
+    messages: [expect.objectContaining({ type: 'ERROR', message: expect.stringContaining('Import the bundle again.') as string })],
+  });
+  expect(published).toEqual(['snapshot']);
+});

@@ -78,8 +78,18 @@ describe('an authenticator app', () => {
     expect(codesIn(skipped)).toEqual([]);
     expect(skipped.html).toContain('Second step');
     const list = await send({ visitor }, page, 'code', { code: codeOf(secret) });
-    expect((await send({ visitor }, list, 'remove')).html).toContain('Your password alone signs you in.');
+    const renewed = await send({ visitor }, list, 'new-codes');
+    const again = await send({ visitor }, renewed, 'continue');
+    expect((await send({ visitor }, again, 'remove')).html).toContain('Your password alone signs you in.');
     expect(await stateOf(tenant)).toMatchObject({ factors: [], recovery_codes_left: 0 });
+    const { entries } = (await api('GET /v1/tenants/audit', { query: {} }, tenant.token)).body;
+    const app = expect.objectContaining({ kind: 'totp', name: 'Authenticator app' }) as unknown;
+    expect(entries.map(({ actor, kind, summary, before, after }) => [actor, kind, summary, before, after])).toEqual([
+      [tenant.adminEmail, 'REMOVED', 'Remove a second factor', app, null],
+      [tenant.adminEmail, 'ASKED', 'Replace the recovery codes of the second factor', null, null],
+      [tenant.adminEmail, 'ADDED', 'Add an authenticator app as second factor', null, app],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(secret);
     expect((await signIn(tenant.adminEmail, tenant.adminPassword)).access_token).toBeTruthy();
   });
 });

@@ -8,8 +8,8 @@ export const AuditEntry = Type.Object({
   at: Type.String({ format: 'date-time' }),
   actor: Type.String({ description: 'email address, or label of a publisher token' }),
   address: Type.String({ description: 'IP address of the caller' }),
-  call: Type.String({ description: 'method and path of the call, as in this document' }),
-  summary: Type.String({ description: 'summary of the call' }),
+  call: Type.String({ description: 'method and path of the call, as in this document, or of a page of the identity platform' }),
+  summary: Type.String({ description: 'summary of the call or page' }),
   kind: Type.Union([Type.Literal('ADDED'), Type.Literal('CHANGED'), Type.Literal('REMOVED'), Type.Literal('ASKED')], {
     description: 'ASKED: the call started an operation and has no states to compare',
   }),

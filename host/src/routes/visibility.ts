@@ -26,7 +26,7 @@ const FLAG_SETS: readonly { flag: FeatureFlag; names: readonly string[] }[] = [
     flag: 'UI_HIDE_ALL_RESOURCES_ACCESS',
     names: ['networks', 'objects', 'identities', 'privileges', 'users', 'unusedaccess', 'unusedsaccess', 'unused-access'],
   },
-  { flag: 'UI_HIDE_ALL_ALERTS', names: ['alerts', 'guardrails', 'compliance'] },
+  { flag: 'UI_HIDE_ALL_ALERTS', names: ['alerts', 'exclusions', 'guardrails', 'compliance'] },
   { flag: 'UI_HIDE_DASHBOARD', names: ['dashboard'] },
   { flag: 'UI_HIDE_CHANGES', names: ['changes'] },
   { flag: 'UI_HIDE_SNAPSHOTS', names: ['snapshots'] },

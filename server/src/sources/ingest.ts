@@ -97,6 +97,16 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
 
+/** Says on the source that its import was interrupted too often and does not run again. The bundle stays, so that it can be imported again. */
+export async function giveUp(ctx: Context, task: ImportTask): Promise<void> {
+  const { tenantId } = task;
+  const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
+  if (!source) return;
+  const steps = new ImportProgress(ctx, task, isPulled(task.bundle) ? BEGINS_PULLED : BEGINS);
+  await steps.fail(source, [], 'The import did not complete, because the server restarted too often meanwhile. Import the bundle again.', false);
+  ctx.events.publish({ tenantId, kind: 'snapshot' });
+}
+
 async function read(
   bundleWorker: URL,
   steps: ImportProgress,

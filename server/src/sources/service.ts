@@ -16,7 +16,7 @@ import { ApiError, conflict, notFound, unprocessable } from '../platform/http/er
 import { BundleStore, uploadName } from './bundles/bundle-store';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
-import { ingest } from './ingest';
+import { giveUp, ingest, type ImportTask } from './ingest';
 import { PROVIDERS } from './providers';
 import { resetSource, scheduleSources, type Scheduled } from './pull-store';
 import { Pulls } from './pulls';
@@ -69,12 +69,12 @@ export class SourcesService {
       queueImport: (tenantId, uid, bundle) => this.#queue(tenantId, uid, bundle),
     });
     this.removal = new SourceRemoval({ ctx, graph, connections, bundles, pulls: this.pulls });
-    ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
-      ingest(
-        { ctx, graph, bundleWorker },
-        { tenantId, uid, bundle, path: bundles.path(tenantId, bundle), fileName: uploadName(bundle), importId: id },
-      ),
-    );
+    const taskOf = ({ tenantId, uid, bundle }: ImportJob, id: string): ImportTask => {
+      return { tenantId, uid, bundle, path: bundles.path(tenantId, bundle), fileName: uploadName(bundle), importId: id };
+    };
+    ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest({ ctx, graph, bundleWorker }, taskOf(job, id)), {
+      lost: (job, id) => giveUp(ctx, taskOf(job, id)),
+    });
   }
 
   /** Returns the accounts of a tenant, in the caller's transaction. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { endpoints, type AuditEntry, type Endpoint } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { masked } from './masked';
+import { PAGE_WRITES } from './page-writes';
 import type { AuditRecord } from '../../platform/http/audit-record';
 
 export interface AuditFilter {
@@ -64,14 +65,17 @@ export class AuditLog {
   }
 }
 
-/** The summary of each call by its contract. */
+/** The writes that entries can be about: calls by their contract, and writes on pages. */
+const WRITES: Readonly<Record<string, Pick<Endpoint, 'summary' | 'audit'>>> = { ...endpoints, ...PAGE_WRITES };
+
+/** The summary of each write. */
 const SUMMARIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(endpoints as Record<string, Endpoint>).map(([key, { summary }]) => [key, (/^[^;:.(]*/.exec(summary)?.[0] ?? summary).trim()]),
+  Object.entries(WRITES).map(([key, { summary }]) => [key, (/^[^;:.(]*/.exec(summary)?.[0] ?? summary).trim()]),
 );
 
-/** Returns the kind of change by the call's contract. */
+/** Returns the kind of change by the rule of the write. */
 function kindOf(call: string): AuditEntry['kind'] {
-  const rule = (endpoints as Record<string, Endpoint>)[call]?.audit;
+  const rule = WRITES[call]?.audit;
   if (typeof rule === 'object') return 'ASKED';
   return rule === 'add' ? 'ADDED' : rule === 'remove' ? 'REMOVED' : 'CHANGED';
 }

@@ -18,7 +18,7 @@ import { Passkeys } from './passkeys';
 import type { PlatformPages } from './routes';
 import { SecurityMails } from './security-mails';
 import { SecondFactors } from './second-factors';
-import { FactorSteps } from './factor-steps';
+import { FactorSteps, type RecordPageWrite } from './factor-steps';
 import { SharedSignInLimiter } from './shared-sign-in-limiter';
 import { SignInLimiter } from './sign-in-limiter';
 import { openStep } from './sign-in-step';
@@ -31,11 +31,13 @@ const SWEEP = 15 * 60_000;
 /**
  * Opens the identity platform inside the server: the provider, the user pool, and what the API needs to trust it.
  * @param sendMail null if no mail server is configured
+ * @param record for the audit log
  */
 export async function openEmbeddedPlatform(
   ctx: Context,
   secrets: SecretBox,
   sendMail: ((to: string, mail: Mail, id: string) => Promise<Outcome>) | null,
+  record: RecordPageWrite,
 ) {
   const keys = await loadPlatformKeys(ctx.db, secrets);
   const revocations = new Revocations(ctx);
@@ -93,7 +95,7 @@ export async function openEmbeddedPlatform(
     provider,
     pool,
     devices,
-    steps: new FactorSteps(pool, factors, secrets, mails, ctx.config.passwordRules),
+    steps: new FactorSteps(pool, factors, secrets, mails, ctx.config.passwordRules, record),
     openStep: (sealed) => openStep(secrets, sealed),
   };
   const guard = (verify: VerifyToken): VerifyToken => revocations.guard(verify);

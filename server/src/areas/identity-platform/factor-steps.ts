@@ -1,16 +1,23 @@
 import { brokenRuleOfNew } from '../../platform/security/guessable-password';
 import type { PasswordRules } from '../../platform/security/password-rules';
 import type { SecretBox } from '../../platform/security/secret-box';
+import type { PageWrite } from '../audit';
 import { appPage, choosePage, choosePasswordPage, type FactorView, managePage, recoveryPage, verifyPage } from './factor-pages';
 import { MOUNT_PATH } from './mount-path';
-import type { SecurityMails } from './security-mails';
-import { newSecret, type SecondFactors, stepOfCode } from './second-factors';
+import type { SecurityEvent, SecurityMails } from './security-mails';
+import { type Factor, newSecret, type SecondFactors, stepOfCode } from './second-factors';
 import { waitMessage } from './sign-in-limiter';
 import { sealStep, type SignInStep } from './sign-in-step';
 import type { PoolUser, UserPool } from './user-pool';
 
 /** The result of a step: a page, or a user who has shown everything that the sign-in needs. */
 export type StepResult = { status: number; html: string; retryAfter?: number } | { userId: string; signedInAt: number };
+
+/** Records a write on a page in the audit log. */
+export type RecordPageWrite = (
+  user: PoolUser,
+  write: { call: PageWrite; address: string; before?: { name: string }; after?: { name: string } },
+) => Promise<void>;
 
 /** The fields of a submitted form. */
 export type Fields = Readonly<Record<string, string | undefined>>;
@@ -27,6 +34,7 @@ export class FactorSteps {
     private readonly secrets: SecretBox,
     private readonly mails: SecurityMails,
     private readonly passwordRules: PasswordRules,
+    private readonly record: RecordPageWrite,
   ) {}
 
   /**
@@ -47,19 +55,19 @@ export class FactorSteps {
     if (action === 'code' || action === 'passkey') return this.#verify(action, user, step, fields, address);
     // Users with a second factor confirm it before they change anything.
     if (step.passed !== 'all' && (await this.factors.list(user.userId)).length > 0) return this.#next(user, step);
-    if (user.hasFirstPassword) return action === 'choose-password' ? this.#choosePassword(user, step, fields) : this.#next(user, step);
+    if (user.hasFirstPassword) return action === 'choose-password' ? this.#choosePassword(user, step, fields, address) : this.#next(user, step);
     switch (action) {
       case 'new-app':
         return this.#showApp(user, { ...step, secret: newSecret() });
       case 'add-app':
-        return this.#addApp(user, step, fields);
+        return this.#addApp(user, step, fields, address);
       case 'add-passkey':
-        return this.#addPasskey(user, step, fields);
+        return this.#addPasskey(user, step, fields, address);
       case 'new-codes':
-        await this.mails.tell(user, 'codes');
+        await this.#changed(user, 'codes', { call: 'POST /identity/second-factor/new-codes', address });
         return this.#showCodes(step);
       case 'remove':
-        return this.#remove(user, step, fields);
+        return this.#remove(user, step, fields, address);
       default:
         return this.#next(user, step);
     }
@@ -103,11 +111,12 @@ export class FactorSteps {
   }
 
   /** Replaces a first password. The sign-in goes on, although the change ended everything that the first password had opened. */
-  async #choosePassword(user: PoolUser, step: SignInStep, { password = '' }: Fields): Promise<StepResult | null> {
+  async #choosePassword(user: PoolUser, step: SignInStep, { password = '' }: Fields, address: string): Promise<StepResult | null> {
     const rule = await brokenRuleOfNew(password, { email: user.email, names: [user.firstName, user.lastName] }, this.passwordRules);
     const broken = rule ?? ((await this.pool.hasPassword(user, password)) ? SAME_PASSWORD : null);
     if (broken) return { status: 400, html: choosePasswordPage({ ...this.#view(step), error: broken }, this.passwordRules) };
     await this.pool.replaceFirstPassword(user, password);
+    await this.record(user, { call: 'POST /identity/sign-in/choose-password', address });
     const after = await this.pool.findById(user.userId);
     if (!after) return null;
     const { sessionsFrom: version } = after;
@@ -119,26 +128,29 @@ export class FactorSteps {
     return { status: error ? 401 : 200, html };
   }
 
-  async #addApp(user: PoolUser, { secret, ...step }: SignInStep, { code = '' }: Fields): Promise<StepResult> {
+  async #addApp(user: PoolUser, { secret, ...step }: SignInStep, { code = '' }: Fields, address: string): Promise<StepResult> {
     if (secret === undefined) return this.#next(user, step);
     const period = stepOfCode(secret, code.replace(/\s/g, ''));
     if (period === null) return this.#showApp(user, { ...step, secret }, 'This code is wrong. Enter the one that the app shows now.');
-    return this.#added(user, step, () => this.factors.addApp(user.userId, { secret, step: period }));
+    const write = { call: 'POST /identity/second-factor/add-app', address } as const;
+    return this.#added(user, step, write, () => this.factors.addApp(user.userId, { secret, step: period }));
   }
 
-  async #addPasskey(user: PoolUser, step: SignInStep, { response = '' }: Fields): Promise<StepResult> {
+  async #addPasskey(user: PoolUser, step: SignInStep, { response = '' }: Fields, address: string): Promise<StepResult> {
     const answer = { challenge: step.challenge ?? '', response };
     let added = false;
-    const result = await this.#added(user, step, async () => void (added = await this.factors.addPasskey(user.userId, answer)));
+    const write = { call: 'POST /identity/second-factor/add-passkey', address } as const;
+    const result = await this.#added(user, step, write, async () => void (added = await this.factors.addPasskey(user.userId, answer)));
     return added ? result : this.#next(user, step, WRONG_PASSKEY);
   }
 
   /** Adds a factor. The first one also gives recovery codes. */
-  async #added(user: PoolUser, step: SignInStep, add: () => Promise<void>): Promise<StepResult> {
+  async #added(user: PoolUser, step: SignInStep, write: { call: PageWrite; address: string }, add: () => Promise<void>): Promise<StepResult> {
     const before = await this.factors.list(user.userId);
     await add();
     const after = await this.factors.list(user.userId);
-    if (after.length > before.length) await this.mails.tell(user, 'factor-added');
+    const added = after.find(({ factorId }) => !before.some((one) => one.factorId === factorId));
+    if (added) await this.#changed(user, 'factor-added', { ...write, after: detailOf(added) });
     const passed: SignInStep = { ...step, passed: 'all' };
     return before.length === 0 && after.length > 0 ? this.#showCodes(passed) : this.#next(user, passed);
   }
@@ -147,17 +159,29 @@ export class FactorSteps {
     return { status: 200, html: recoveryPage(this.#view(step), await this.factors.newRecoveryCodes(step.userId)) };
   }
 
-  async #remove(user: PoolUser, step: SignInStep, { factor = '' }: Fields): Promise<StepResult> {
+  async #remove(user: PoolUser, step: SignInStep, { factor = '' }: Fields, address: string): Promise<StepResult> {
     const before = await this.factors.list(user.userId);
     if (before.length === 1 && (await this.factors.isRequired(user.tenantId)))
       return this.#next(user, step, 'Your administrator requires a second step.');
     await this.factors.remove(user.userId, factor);
-    if (before.some(({ factorId }) => factorId === factor)) await this.mails.tell(user, 'factor-removed');
+    const removed = before.find(({ factorId }) => factorId === factor);
+    if (removed) await this.#changed(user, 'factor-removed', { call: 'POST /identity/second-factor/remove', address, before: detailOf(removed) });
     return this.#next(user, { ...step, passed: 'all' });
+  }
+
+  /** Records a change of the second factors, and tells the user. */
+  async #changed(user: PoolUser, event: SecurityEvent, write: Parameters<RecordPageWrite>[1]): Promise<void> {
+    await this.record(user, write);
+    await this.mails.tell(user, event);
   }
 
   #view(step: SignInStep): FactorView {
     const base = step.uid === null ? `${MOUNT_PATH}/second-factor` : `${MOUNT_PATH}/sign-in/${encodeURIComponent(step.uid)}`;
     return { base, step: sealStep(this.secrets, step) };
   }
+}
+
+/** Returns what the audit log shows of a factor. */
+function detailOf({ kind, name, createdAt }: Factor): { kind: Factor['kind']; name: string; created_at: string } {
+  return { kind, name, created_at: createdAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 /** Signs users in: the embedded OpenID provider with its user pool, or an outside identity platform. */
 export { identityDirectoryRoutes } from './directory-routes';
 export { openEmbeddedPlatform } from './embedded';
+export type { RecordPageWrite } from './factor-steps';
 export { addIdentitySources } from './identity-sources';
 export { discoverOutsidePlatform } from './outside';
 export { MOUNT_PATH } from './mount-path';

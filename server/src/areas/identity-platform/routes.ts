@@ -1,18 +1,24 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import { dataHeaders, securityHeaders } from '../../platform/http/security-headers';
 import { managePasswordPage, PASSKEY_SCRIPT } from './factor-pages';
-import type { Fields, FactorSteps, StepResult } from './factor-steps';
+import type { FactorSteps, StepResult } from './factor-steps';
 import type { KnownDevices } from './known-devices';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, PASSWORD_SCRIPT, SEND_FORM_SCRIPT, signInPage } from './pages';
 import { rememberClient } from './requests';
 import { SessionQueue } from './session-queue';
+import { readForm, type SignInForm } from './sign-in-form';
 import { waitMessage } from './sign-in-limiter';
 import type { SignInStep } from './sign-in-step';
 import type { UserPool } from './user-pool';
 
 const EXPIRED = 'This first password has expired. Ask your operator for a new one.';
+/** Bytes of a form: a step and the answer of a passkey are its largest fields. */
+const LARGEST_FORM = 50_000;
+/** Stands for the body of a request without one. */
+const NO_FORM: SignInForm = { fields: {}, password: Buffer.alloc(0) };
 const WRONG = 'The e-mail or password is incorrect.';
 
 export interface PlatformPages {
@@ -46,9 +52,29 @@ export function identityPlatformRoutes(
   }
 
   app.register(async (pages) => {
-    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 50_000 }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { bodyLimit: LARGEST_FORM }, (_request: FastifyRequest, payload: Readable) =>
+      readForm(payload, LARGEST_FORM),
     );
+
+    /** Serves a form, and overwrites its password afterwards. */
+    const postForm = (path: string, handle: (request: FastifyRequest, reply: FastifyReply, form: SignInForm) => Promise<unknown>): void => {
+      pages.post(`${MOUNT_PATH}${path}`, async (request, reply) => {
+        const form = (request.body ?? NO_FORM) as SignInForm;
+        try {
+          return await handle(request, reply, form);
+        } finally {
+          form.password.fill(0);
+        }
+      });
+    };
+
+    /** Runs the action of a form. The rules of a new password need its text. */
+    const act = (request: FastifyRequest, step: SignInStep, { fields, password }: SignInForm): Promise<StepResult | null> => {
+      const { action } = request.params as { action: string };
+      const given = action === 'choose-password' ? { ...fields, password: password.toString() } : fields;
+      return steps.run(action, step, given, request.ip);
+    };
+
     pages.addHook('onRequest', async (_request, reply) => void reply.type('text/html; charset=utf-8'));
 
     /** Sends the page that follows a step, or completes the sign-in. */
@@ -68,18 +94,22 @@ export function identityPlatformRoutes(
     };
 
     /** Checks the password of a form. Returns null after it sent the form again. */
-    const authenticate = async (request: FastifyRequest, reply: FastifyReply, form: (email: string, error: string) => string) => {
-      const { email = '', password = '' } = request.body as Fields;
+    const authenticate = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { fields: { email = '' }, password }: SignInForm,
+      again: (email: string, error: string) => string,
+    ) => {
       const user = await pool.authenticate(email, password, request.ip);
       if (user === 'wrong' || user === 'expired') {
         request.log.info({ reason: user, address: request.ip }, 'sign-in refused');
-        await reply.code(401).send(form(email, user === 'wrong' ? WRONG : EXPIRED));
+        await reply.code(401).send(again(email, user === 'wrong' ? WRONG : EXPIRED));
         return null;
       }
       if ('retryAfter' in user) {
         request.log.info({ reason: 'throttled', address: request.ip }, 'sign-in refused');
         reply.code(429).header('retry-after', Math.ceil(user.retryAfter / 1000));
-        await reply.send(form(email, waitMessage(user.retryAfter)));
+        await reply.send(again(email, waitMessage(user.retryAfter)));
         return null;
       }
       return user;
@@ -90,35 +120,33 @@ export function identityPlatformRoutes(
       return uid === null ? reply.code(400).send(expiredPage()) : reply.send(signInPage(uid, '', null, helpUrl));
     });
 
-    pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+    postForm('/sign-in/:uid', async (request, reply, form) => {
       const uid = await signInOf(provider, request, reply);
       if (uid === null) return reply.code(400).send(expiredPage());
       const begunAt = Date.now();
-      const user = await authenticate(request, reply, (email, error) => signInPage(uid, email, error, helpUrl));
+      const user = await authenticate(request, reply, form, (email, error) => signInPage(uid, email, error, helpUrl));
       return user ? proceed(request, reply, await steps.afterPassword(user, uid, begunAt)) : reply;
     });
 
-    pages.post(`${MOUNT_PATH}/sign-in/:uid/:action`, async (request, reply) => {
+    postForm('/sign-in/:uid/:action', async (request, reply, form) => {
       const uid = await signInOf(provider, request, reply);
-      const fields = request.body as Fields;
-      const step = openStep(fields.step);
+      const step = openStep(form.fields.step);
       if (uid === null || step?.uid !== uid) return reply.code(400).send(expiredPage());
-      return proceed(request, reply, await steps.run((request.params as { action: string }).action, step, fields, request.ip));
+      return proceed(request, reply, await act(request, step, form));
     });
 
     pages.get(`${MOUNT_PATH}/second-factor`, async (_request, reply) => reply.send(managePasswordPage('', null)));
 
-    pages.post(`${MOUNT_PATH}/second-factor`, async (request, reply) => {
+    postForm('/second-factor', async (request, reply, form) => {
       const begunAt = Date.now();
-      const user = await authenticate(request, reply, managePasswordPage);
+      const user = await authenticate(request, reply, form, managePasswordPage);
       return user ? proceed(request, reply, await steps.afterPassword(user, null, begunAt)) : reply;
     });
 
-    pages.post(`${MOUNT_PATH}/second-factor/:action`, async (request, reply) => {
-      const fields = request.body as Fields;
-      const step = openStep(fields.step);
+    postForm('/second-factor/:action', async (request, reply, form) => {
+      const step = openStep(form.fields.step);
       if (!step || step.uid !== null) return reply.code(400).send(expiredPage());
-      return proceed(request, reply, await steps.run((request.params as { action: string }).action, step, fields, request.ip));
+      return proceed(request, reply, await act(request, step, form));
     });
   });
 

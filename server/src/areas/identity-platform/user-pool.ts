@@ -91,7 +91,11 @@ export class UserPool {
    * password that is no longer valid is `expired`.
    * @param address IP address of the client; null if the user has already signed in
    */
-  async authenticate(email: string, password: string, address: string | null): Promise<PoolUser | 'wrong' | 'expired' | { retryAfter: number }> {
+  async authenticate(
+    email: string,
+    password: string | Buffer,
+    address: string | null,
+  ): Promise<PoolUser | 'wrong' | 'expired' | { retryAfter: number }> {
     const admission = await this.limits.admit(normalEmail(email), address);
     if (admission.retryAfter !== null) return admission;
     const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());

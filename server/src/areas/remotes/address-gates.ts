@@ -6,7 +6,7 @@ import { isPageOf, overlap, segmentsOf } from './route-overlap';
 
 /** First parts of addresses that belong to the server or to the console itself. */
 const RESERVED = [
-  ...['v1', 'v2', 'beta', 'graph-querymgr', 'identity', 'r', 'assets', 'healthz', 'help'],
+  ...['v1', 'v2', 'beta', 'graph-querymgr', 'identity', 'r', 'npm', 'x', 'assets', 'healthz', 'help'],
   ...['login', 'logout', 'authorize', 'index.html', 'favicon.svg'],
 ];
 

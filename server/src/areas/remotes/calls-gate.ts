@@ -11,7 +11,7 @@ export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { serve
       { gate: 'calls', problem: `${CONTRACT_FILE} is missing or not JSON.`, fix: 'Build with the preset of this repository, which writes it.' },
     ];
   return manifest.calls.flatMap((call): Refusal[] => {
-    const now = served(call);
+    const now = served.get(call);
     const known = (contract as ApiSnapshot)[call];
     if (!now) return [refusal(`It calls "${call}", which this server does not serve.`)];
     if (!known?.body || !known.answer)

@@ -2,15 +2,15 @@ import type { RemoteId, RemoteManifest as Manifest } from '@cam/contracts';
 import type { CallSchemas } from '@cam/contracts/server';
 import type { HostProvides } from './release';
 
-/** The state of the installation that the gates compare a release with. */
+/** The state of the installation that the gates compare a release with: plain values, which a worker thread receives. */
 export interface GateContext {
   id: RemoteId;
   /** Live manifests of the other remotes. */
   others: readonly Manifest[];
-  /** Returns the schemas of a call; undefined if the server does not serve it. */
-  served: (call: string) => CallSchemas | undefined;
-  /** Returns the version and digest of another release's file with this hashed name; undefined if there is none. */
-  published: (path: string, version: string) => { version: string; digest: string } | undefined;
+  /** The schemas of the calls that the server serves. */
+  served: ReadonlyMap<string, CallSchemas>;
+  /** The digests of the files of each release of this remote. */
+  published: readonly { version: string; integrity: Readonly<Record<string, string>> }[];
   /** The host that this server serves; null if none is built. */
   host: HostProvides | null;
   /** The operator's limit of scripts and styles, bytes after gzip. */
@@ -19,7 +19,7 @@ export interface GateContext {
 
 /** Why a release cannot be published, and how to fix it. */
 export interface Refusal {
-  gate: 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'commands' | 'calls' | 'pages' | 'styles' | 'shared' | 'size';
+  gate: 'archive' | 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'commands' | 'calls' | 'pages' | 'styles' | 'shared' | 'size';
   problem: string;
   fix: string;
 }

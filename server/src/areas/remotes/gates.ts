@@ -128,8 +128,8 @@ function listedGate(files: ReleaseFiles): Refusal[] {
 /** Checks hashed names: such a name is one URL for all releases, which caches keep for a year, so its content must never change. */
 function namesGate({ version }: Manifest, files: ReleaseFiles, { published }: GateContext): Refusal[] {
   return Object.entries(integrityOf(files)).flatMap(([path, digest]): Refusal[] => {
-    const known = isShared(path) ? published(path, version) : undefined;
-    if (!known || known.digest === digest) return [];
+    const known = isShared(path) ? published.find((one) => one.version !== version && Object.hasOwn(one.integrity, path)) : undefined;
+    if (!known || known.integrity[path] === digest) return [];
     const problem = `"${path}" has other content in release ${known.version}, although the name has the same digest.`;
     return [
       { gate: 'digests', problem, fix: 'Build with the defineRemote preset, which names files by their content, and do not change dist afterwards.' },

@@ -4,14 +4,12 @@ import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { conflict } from '../../platform/http/errors';
 import { readRaw } from '../../platform/http/raw-body';
-import { refuseIfAny } from './address-gates';
 import { incompatibilities } from './host-compatibility';
-import { refusalsOf } from './gates';
 import type { GateContext } from './gate';
 import type { HostCatalogue } from './host-catalogue';
 import type { Catalogue, StoredRelease } from './release';
-import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
-import { FEDERATION_FILE, MANIFEST_FILE, consumedBy, integrityOf, jsonOf, listedDigests, releaseDigest } from './release-candidate';
+import { ZIP_LIMIT, type ReleaseFiles } from './release-archive';
+import { checkInWorker } from './release-check';
 import type { ReleaseFolders } from './release-folder';
 import { sizeLimitOf } from './size-limits';
 import { insertRelease, type NewRelease } from './store';
@@ -22,7 +20,9 @@ export interface PublisherDependencies {
   othersOf: (id: RemoteId) => Promise<readonly RemoteManifest[]>;
   folders: ReleaseFolders;
   hosts: HostCatalogue;
-  served: GateContext['served'];
+  served: () => GateContext['served'];
+  /** The file of release-worker.ts. */
+  worker: URL;
 }
 
 export interface PublishRequest {
@@ -52,29 +52,25 @@ export class Publisher {
    * @throws ApiError 409 for other bytes under a published version, 422 with all refusals of the gates in `details.refusals`
    */
   async publish(request: PublishRequest): Promise<Published> {
-    const files = await unpackRelease(await readRaw(request.upload, ZIP_LIMIT));
-    const turn = this.#queue.then(() => this.#publish(request, files));
+    const zip = await readRaw(request.upload, ZIP_LIMIT);
+    const turn = this.#queue.then(() => this.#publish(request, zip));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  async #publish({ id, by, dryRun }: PublishRequest, files: ReleaseFiles): Promise<Published> {
-    const { catalogue, folders, hosts, served } = this.deps;
+  async #publish({ id, by, dryRun }: PublishRequest, zip: Buffer): Promise<Published> {
+    const { catalogue, folders, hosts, served, worker } = this.deps;
     const known = await catalogue();
-    const refusals = refusalsOf(files, {
+    const context: GateContext = {
       id,
       others: await this.deps.othersOf(id),
-      served,
-      published: (path, except) => {
-        const other = known.releases.get(id)?.find(({ version, integrity }) => version !== except && Object.hasOwn(integrity, path));
-        return other && { version: other.version, digest: other.integrity[path] ?? '' };
-      },
+      served: served(),
+      published: (known.releases.get(id) ?? []).map(({ version, integrity }) => ({ version, integrity })),
       host: await hosts.current(),
       sizeLimit: sizeLimitOf(id, this.ctx.config.releaseSizes),
-    });
-    refuseIfAny(refusals);
-
-    const release = releaseOf(id, files, by);
+    };
+    const { release: checked, files } = await checkInWorker(worker, { zip, context });
+    const release: NewRelease = { ...checked, id, publishedAt: new Date(), publishedBy: by };
     const existing = known.releases.get(id)?.find(({ version }) => version === release.version);
     if (existing) return this.#again(existing, release, files, dryRun);
     const warnings = await this.#warnings(release);
@@ -109,24 +105,4 @@ export class Publisher {
       .filter((host) => incompatibilities(release.consumes, host).length > 0)
       .map((host) => `Tabs with host ${host.version} keep using an earlier release: ${incompatibilities(release.consumes, host).join('; ')}.`);
   }
-}
-
-function releaseOf(id: RemoteId, files: ReleaseFiles, by: string): NewRelease {
-  const manifest = jsonOf(files, MANIFEST_FILE) as RemoteManifest;
-  const integrity = integrityOf(files);
-  const fileBytes = Object.fromEntries(Object.keys(integrity).map((path) => [path, files.get(path)?.length ?? 0]));
-  return {
-    id,
-    version: manifest.version,
-    publishedAt: new Date(),
-    publishedBy: by,
-    digest: releaseDigest(integrity),
-    bytes: Object.values(fileBytes).reduce((sum, bytes) => sum + bytes, 0),
-    fileCount: Object.keys(integrity).length,
-    manifest,
-    consumes: consumedBy(manifest, jsonOf(files, FEDERATION_FILE)),
-    integrity,
-    listsDigests: listedDigests(jsonOf(files, FEDERATION_FILE)) !== null,
-    fileBytes,
-  };
 }

@@ -38,8 +38,10 @@ type Explained = Omit<Api['GET /v1/remotes/why']['answer'], 'id'>;
 type Operations = Api['GET /v1/remotes/operations']['answer'];
 
 export interface RemotesDependencies {
-  /** Returns the schemas of a call; read when a release is published. */
-  served: GateContext['served'];
+  /** Returns the schemas of all calls; read when a release is published. */
+  served: () => GateContext['served'];
+  /** The file of release-worker.ts. */
+  releaseWorker: URL;
   tenantIds: () => Promise<string[]>;
 }
 
@@ -72,6 +74,7 @@ export class RemotesService {
       folders: this.folders,
       hosts: this.#hosts,
       served: deps.served,
+      worker: deps.releaseWorker,
     });
     this.#reports = new LoadReports(ctx, { catalogue, moveChannel: (move) => this.channels.move(move) });
     this.delivery = new Delivery(ctx, { channels: this.channels, catalogue, pins: () => this.#tenants.allPins() });

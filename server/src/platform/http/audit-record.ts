@@ -74,10 +74,10 @@ function requestInput(request: FastifyRequest, body: unknown): unknown {
 
 /** A completed write. */
 export interface AuditRecord {
-  principal: Principal;
+  principal: Pick<Principal, 'tenantId' | 'email'>;
   /** Network address of the caller. */
   address: string;
-  /** `PUT /v1/tenants/notification/{severity}` */
+  /** `PUT /v1/tenants/notification/{severity}`, or a write on a page of the identity platform */
   call: string;
   subject: string;
   /** Undefined: the former state is not known. */

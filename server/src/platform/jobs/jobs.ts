@@ -29,7 +29,7 @@ type Handler = (data: never, run: JobRun) => Promise<void>;
 interface Work {
   handler: Handler;
   atOnce: number;
-  lost?: (data: never) => Promise<void>;
+  lost?: (data: never, id: string) => Promise<void>;
 }
 
 export interface WorkOptions<T> {
@@ -38,8 +38,8 @@ export interface WorkOptions<T> {
    * at once.
    */
   atOnce?: number;
-  /** Called with a job that was interrupted in its last attempt and does not run again. */
-  lost?: (data: T) => Promise<void>;
+  /** Called with a job, and its id, that was interrupted too often and does not run again. */
+  lost?: (data: T, id: string) => Promise<void>;
 }
 
 /** The processes that run jobs on one database. */
@@ -52,6 +52,15 @@ export interface Runners {
 
 /** Attempts after the first, and the delay before the second attempt, seconds. Each further delay doubles. */
 const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
+
+/**
+ * Most attempts after the first. An interruption by a crash grants another attempt up to here, because it is seldom the fault of the job. A job that kills
+ * its process each time is given up then.
+ */
+export const MOST_RETRIES = 10;
+
+/** Seconds by which each interruption after the second delays the next attempt. The server has time for others if the job kills it. */
+const INTERRUPTION_DELAY = 5;
 
 /** A job that runs this long counts as lost and runs again, although its process is alive. Seconds. */
 const MAX_RUN_SECONDS = 1800;
@@ -278,13 +287,15 @@ export class Jobs {
     await this.#track(this.db.executeSql(`update cam_jobs.job set output = $2::jsonb where id = $1::uuid and state = 'active'`, [id, output]));
   }
 
-  /** Resumes jobs of ended processes. A job that kills its process each time runs out of attempts, as one that throws. */
+  /** Resumes jobs of ended processes. A job that kills its process each time runs out of attempts. */
   async #takeUp(condition: string, values: unknown[]): Promise<void> {
     const { rows } = await this.#track(
       this.db.executeSql(
         `update cam_jobs.job
-         set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::cam_jobs.job_state,
-             completed_on = case when retry_count < retry_limit then null else now() end, output = null
+         set state = (case when retry_count < ${MOST_RETRIES} then 'retry' else 'failed' end)::cam_jobs.job_state,
+             retry_limit = least(retry_limit + 1, ${MOST_RETRIES}),
+             start_after = case when retry_count < 2 then start_after else now() + retry_count * interval '${INTERRUPTION_DELAY} seconds' end,
+             completed_on = case when retry_count < ${MOST_RETRIES} then null else now() end, output = null
          where state = 'active' and ${condition} returning id, name, data, state::text as state`,
         values,
       ),
@@ -295,7 +306,7 @@ export class Jobs {
         { job: name, id },
         isLost ? 'job was interrupted too often and does not run again' : 'job was interrupted by a stop or crash; it resumes',
       );
-      if (isLost) await this.#handlers.get(name)?.lost?.(data);
+      if (isLost) await this.#handlers.get(name)?.lost?.(data, id);
       else this.#lookForMore(name);
     }
   }

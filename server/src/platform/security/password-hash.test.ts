@@ -26,3 +26,14 @@ it('a hash without the secret round gets it without the password, and stays vali
   expect(accepted).toEqual([true, true]);
   expect(await new PasswordHasher(randomBytes(32)).verify('Grüße, Welt', strong)).toBe(false);
 });
+
+it('bytes count as the same password as their text, in every form of Unicode, and are left to the caller', async () => {
+  for (const password of ['Right-password-1', 'Gru\u0308\u00dfe, Welt']) {
+    const stored = await hasher.hash(password);
+    const bytes = Buffer.from(password);
+    expect(await hasher.verify(bytes, stored)).toBe(true);
+    expect(bytes.toString()).toBe(password);
+    expect(await hasher.verify(Buffer.from(password.normalize('NFC')), stored)).toBe(true);
+    expect(await hasher.verify(Buffer.from(`${password}x`), stored)).toBe(false);
+  }
+});

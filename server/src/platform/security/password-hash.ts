@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Limiter } from '../async/limiter';
 
@@ -22,8 +23,11 @@ export class PasswordHasher {
     return [METHODS.secret, COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
   }
 
-  /** Takes the same time with and without a stored hash, so that its duration does not reveal which users exist. */
-  async verify(password: string, stored: string | null): Promise<boolean> {
+  /**
+   * Takes the same time with and without a stored hash, so that its duration does not reveal which users exist.
+   * @param password bytes of UTF-8, which the caller overwrites, or a text
+   */
+  async verify(password: string | Buffer, stored: string | null): Promise<boolean> {
     const [method, n, r, p, salt, hash] = (stored ?? '').split('$');
     if (!salt || !hash) {
       await derive(password, Buffer.alloc(16), COST);
@@ -57,11 +61,11 @@ export class PasswordHasher {
 const hashes = new Limiter(2);
 
 /** Overwrites its copy of the password when the hash is made. */
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+function derive(password: string | Buffer, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return hashes.run(
     () =>
       new Promise((resolve, reject) => {
-        const bytes = Buffer.from(password.normalize('NFC'));
+        const bytes = normalised(password);
         scrypt(bytes, salt, KEY_BYTES, cost, (error, key) => {
           bytes.fill(0);
           if (error) reject(error);
@@ -69,4 +73,9 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
         });
       }),
   );
+}
+
+/** Returns a copy in the normal form of Unicode. Bytes of ASCII have it already, so no text is made of them, which would stay in memory. */
+function normalised(password: string | Buffer): Buffer {
+  return typeof password !== 'string' && isAscii(password) ? Buffer.from(password) : Buffer.from(password.toString().normalize('NFC'));
 }

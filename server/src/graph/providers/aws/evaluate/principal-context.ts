@@ -1,5 +1,5 @@
 import { contextOf, type KnownKeys, type RequestContext } from '../compile/request-context';
-import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
+import { earliestRequest } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import { anySessionOf, parseRequester, type Requester } from './requester';
 import { requesterKeys } from './requester-keys';
@@ -34,7 +34,7 @@ export function principalContext(entity: Entity, requester: Requester | null, kn
   };
   // A session may bring tags of its own, and the members of a group have theirs.
   const context = contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
-  return { ...context, notBefore: EARLIEST_REQUEST };
+  return { ...context, notBefore: earliestRequest() };
 }
 
 /** A group decides only the keys that all of its members share. */

@@ -1,4 +1,4 @@
-import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
+import { earliestRequest } from '../../../engine/earliest-request';
 import type { Truth } from '../../../engine/truth';
 
 /** A term that compares the time of the request with a fixed time. */
@@ -25,6 +25,6 @@ export function readDateTest(term: string, words: string): DateTest | null {
 
 /** Decides a test with a time in the past: every request is later. */
 export function dateTruth({ isEarlier, time }: DateTest): Truth {
-  if (time >= EARLIEST_REQUEST) return 'unknown';
+  if (time >= earliestRequest()) return 'unknown';
   return isEarlier ? 'no' : 'yes';
 }

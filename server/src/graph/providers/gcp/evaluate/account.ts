@@ -1,4 +1,4 @@
-import { EARLIEST_REQUEST } from '../../../engine/earliest-request';
+import { earliestRequest } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { readBinding, readDenyRules, readRolePermissions, type DenyRule, type GcpBinding } from '../read/documents';
@@ -78,7 +78,7 @@ function numberedNodes(entities: SourceFacts['entities']): Map<string, string> {
 }
 
 function inFuture(facts: ResourceFacts): CelContext {
-  return { ...contextOfResource(facts), notBefore: EARLIEST_REQUEST };
+  return { ...contextOfResource(facts), notBefore: earliestRequest() };
 }
 
 /** Returns the context for conditions on a resource; with `inside`, for any resource in it. */

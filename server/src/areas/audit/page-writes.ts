@@ -1,0 +1,15 @@
+import type { Endpoint } from '@cam/contracts/server';
+
+/** Writes on the pages of the identity platform, which are no calls of the contract, by method and path. */
+export const PAGE_WRITES = {
+  'POST /identity/second-factor/add-app': { summary: 'Add an authenticator app as second factor', audit: 'add' },
+  'POST /identity/second-factor/add-passkey': { summary: 'Add a passkey as second factor', audit: 'add' },
+  'POST /identity/second-factor/remove': { summary: 'Remove a second factor', audit: 'remove' },
+  'POST /identity/second-factor/new-codes': {
+    summary: 'Replace the recovery codes of the second factor',
+    audit: { requestOnly: 'the codes are secrets' },
+  },
+  'POST /identity/sign-in/choose-password': { summary: 'Replace a first password', audit: { requestOnly: 'the password is a secret' } },
+} as const satisfies Record<string, Pick<Endpoint, 'summary' | 'audit'>>;
+
+export type PageWrite = keyof typeof PAGE_WRITES;
