@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const [release] = process.argv.slice(2);
 const { CAM_URL, CAM_PUBLISHER_TOKEN_FILE, CAM_CHANNEL = 'stable' } = process.env;
 if (!release || !CAM_URL || !CAM_PUBLISHER_TOKEN_FILE) {
-  console.error('Usage: CAM_URL=http://api:8080 CAM_PUBLISHER_TOKEN_FILE=/tokens/alerts node deploy/publish-remote.mjs /release');
+  console.error('Usage: CAM_URL=http://api:8080 CAM_PUBLISHER_TOKEN_FILE=/tokens/alerts/token node deploy/publish-remote.mjs /release');
   process.exit(2);
 }
 

@@ -1,9 +1,9 @@
-// Prepares a new installation: creates the tenant CAM_TENANT, and a publisher token for each area that has none in the folder. The audit log of that tenant
-// records what the tokens publish. Only the owner can read the files. The script needs the data folder of the API, because the installation's key signs its
-// calls. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator, who replaces
+// Prepares a new installation: creates the tenant CAM_TENANT, and a publisher token for each area that has none, as FOLDER/AREA/token. It renews a token that
+// expires within 30 days. The audit log of that tenant records what the tokens publish. Only the owner can read the files. The script needs the data folder of
+// the API, because the installation's key signs its calls. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator, who replaces
 // the password at the first sign-in.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder, ...areas] = process.argv.slice(2);
@@ -13,13 +13,28 @@ if (!folder || areas.length === 0 || !tenant) {
   process.exit(2);
 }
 
-const missing = areas.filter((area) => !existsSync(join(folder, area)));
+/** Lifetime of a token, and the rest of it from which on it is renewed, days. */
+const LIFE = 366;
+const REST = 30;
+const DAY = 24 * 60 * 60 * 1000;
+
+const missing = areas.filter((area) => !isFresh(join(folder, area, 'token')));
 if (missing.length > 0) createTenant();
 for (const area of missing) {
   const label = `container of ${area}`;
-  const { token } = cam('remotes', 'token', 'create', area, '--tenant', tenant, '--label', label, '--channel', 'stable', '--days', '366');
-  writeFileSync(join(folder, area), token, { mode: 0o600 });
+  const { token } = cam('remotes', 'token', 'create', area, '--tenant', tenant, '--label', label, '--channel', 'stable', '--days', String(LIFE));
+  mkdirSync(join(folder, area), { recursive: true });
+  const file = join(folder, area, 'token');
+  writeFileSync(`${file}.new`, token, { mode: 0o600 });
+  // A container that starts meanwhile reads the old token or the new one.
+  renameSync(`${file}.new`, file);
   console.log(`Created the token of ${area}`);
+}
+
+/** Reports whether a token exists and stays valid for a while. The file is as old as the token. */
+function isFresh(file) {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && Date.now() - written < (LIFE - REST) * DAY;
 }
 
 function createTenant() {

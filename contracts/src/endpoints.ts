@@ -17,7 +17,9 @@ import { inventoryEndpoints } from './areas/inventory';
 import { notificationEndpoints } from './areas/notifications';
 import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { operatorEndpoints } from './areas/operator';
+import { provenanceEndpoints } from './areas/provenance';
 import { publishingEndpoints } from './areas/publishing';
+import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
@@ -35,6 +37,8 @@ export const endpoints = {
   ...flagEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,
+  ...releaseHealthEndpoints,
+  ...provenanceEndpoints,
   ...deliveryEndpoints,
   ...operatorEndpoints,
   ...sourcesEndpoints,

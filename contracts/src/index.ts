@@ -75,6 +75,7 @@ export type {
 } from './areas/inventory';
 export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
 export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
+export type { ReleaseError, ReleaseHealth, RemoteError, RemoteVital } from './areas/release-health';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { DeliveryRules, Environment, Freeze, PlannedMove } from './areas/delivery';
 export type { Channel, ChannelState, RemotesView, ResolvedRemote, Release, Ring, RolloutStage, Via } from './areas/remotes';
@@ -115,3 +116,5 @@ export * from './source-fields';
 export * from './source-ids';
 export * from './type-icons';
 export * from './type-names';
+export { PROVENANCE_FILE, SIGNATURE_FILE } from './provenance-files';
+export type { Provenance, ReleaseSignature, SigningKey } from './areas/provenance';

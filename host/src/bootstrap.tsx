@@ -6,6 +6,7 @@ import { provideSharedModules } from './loader/shared-modules';
 import { watchHangingFiles } from './loader/hanging-files';
 import { startLoader } from './loader/loader';
 import { takePreviewReleases } from './registry/preview-releases';
+import { watchVitals } from './vitals/watch-vitals';
 import { watchBrowserConnectivity } from '@cam/platform/host';
 
 takePreviewReleases();
@@ -14,6 +15,7 @@ startLoader();
 watchHangingFiles();
 watchErrors();
 watchStrain();
+watchVitals();
 watchBrowserConnectivity();
 
 const root = document.getElementById('root');

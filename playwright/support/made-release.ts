@@ -18,8 +18,8 @@ export function makeRelease(from: string, to: string, version: string, changes: 
   const all: Change[] = [[before, version], [`_${inNames(before)}`, `_${inNames(version)}`], ...changes];
   const renamed: Change[] = [];
   for (const file of filesBelow(to)) {
-    // The compressed copies hold the old files.
-    if (/\.(br|gz)$/.test(file) || file.endsWith('integrity.json')) rmSync(file);
+    // The compressed copies hold the old files, and the source maps describe them.
+    if (/\.(br|gz|map)$/.test(file) || file.endsWith('integrity.json')) rmSync(file);
     else if (/\.(js|json|css)$/.test(file)) {
       const was = readFileSync(file, 'utf8');
       const is = replaced(was, all);

@@ -33,7 +33,7 @@ export async function buildRemote({ folder, version, dist = join(folder, 'dist')
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
   writeFileSync(join(dist, 'contract.json'), JSON.stringify(snapshotOf(manifest.calls, endpoints)));
-  const digests = digestsBelow(dist, () => true);
+  const digests = digestsBelow(dist, (path) => !path.endsWith('.map'));
   writeFileSync(join(dist, 'integrity.json'), JSON.stringify(digests, null, 2));
   await compressBelow(dist);
 }
@@ -66,7 +66,7 @@ function completeFederationManifest(dist: string): void {
   const exposes = manifest.exposes.map((exposed) => ({ ...exposed, assets: { js: none, css: none } }));
   // Only the plugin that writes the file uses it.
   rmSync(join(dist, 'mf-stats.json'), { force: true });
-  const digests = digestsBelow(dist, (path) => !path.endsWith('.json'));
+  const digests = digestsBelow(dist, (path) => !/\.(json|map)$/.test(path));
   writeFileSync(file, JSON.stringify({ ...manifest, exposes, shared: [...manifest.shared, ...runtime], [LISTED_DIGESTS]: digests }));
 }
 

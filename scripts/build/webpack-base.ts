@@ -36,8 +36,9 @@ export function webpackBase(
     mode,
     context: folder,
     target: 'web',
-    // Source maps are separate files, because eval maps would need a weaker content security policy.
-    devtool: mode === 'production' ? false : 'source-map',
+    // Source maps are separate files, because eval maps would need a weaker content security policy. Those of remotes hold positions only, and no file names
+    // them: the registry keeps them for the stacks of errors.
+    devtool: mode !== 'production' ? 'source-map' : styles ? 'hidden-nosources-source-map' : false,
     // Remotes outside this repository are built with the packages of this one.
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], modules: ['node_modules', PACKAGES], alias: styles ? {} : NARROW_ENTRIES },
     resolveLoader: { modules: ['node_modules', PACKAGES] },
@@ -51,6 +52,7 @@ export function webpackBase(
             {
               loader: 'css-loader',
               options: {
+                sourceMap: false,
                 modules: {
                   localIdentName: `${styles?.prefix ?? ''}[name]__[local]--[hash:base64:5]`,
                   namedExport: false,
@@ -60,7 +62,7 @@ export function webpackBase(
             },
           ],
         },
-        { test: /\.css$/, exclude: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+        { test: /\.css$/, exclude: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { sourceMap: false } }] },
         { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `${prefix}[name].[contenthash:12][ext]` } },
         { test: /\.svg$/, type: 'asset/inline' },
       ],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RemoteId, RemoteManifest } from '@cam/contracts';
 import type { ApiClient } from './api-client';
 import { CliFailure } from './failure';
+import { provenanceFiles } from './provenance';
 import { zipFolder } from './zip-folder';
 
 export interface PublishOutcome {
@@ -23,10 +24,10 @@ export async function builtManifest(dist: string): Promise<RemoteManifest> {
   }
 }
 
-/** Publishes the built remote in a folder. The server refuses an incompatible release with the gate and the fix. */
+/** Publishes the built remote in a folder, with its provenance. The server refuses an incompatible release with the gate and the fix. */
 export async function publishFolder(client: ApiClient, dist: string, dryRun = false): Promise<PublishOutcome> {
   const { id, version } = await builtManifest(dist);
-  const raw = { content: await zipFolder(dist), type: 'application/zip' };
+  const raw = { content: await zipFolder(dist, await provenanceFiles(dist, { id, version })), type: 'application/zip' };
   const answer = await client.call('POST /v1/remotes/{id}/releases', { path: { id }, query: { dry_run: dryRun }, raw });
   return { id, version, created: answer.created, warnings: answer.warnings };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
@@ -16,6 +17,7 @@ interface Service {
   user?: string;
   read_only?: boolean;
   cap_drop?: string[];
+  group_add?: string[];
   security_opt?: string[];
   ulimits?: { core: number };
   environment?: Record<string, string>;
@@ -88,6 +90,32 @@ describe('docker-compose.yml', () => {
     const script = readFileSync(join(ROOT, 'deploy/make-secrets.sh'), 'utf8');
     for (const { file } of Object.values(compose.secrets)) expect(script).toContain(file.replace('./deploy/secrets/', ''));
     expect(readFileSync(join(ROOT, '.gitignore'), 'utf8')).toContain('deploy/secrets/');
+  });
+
+  it('gives the container of an area the token of this area only, in a folder that its user owns', () => {
+    for (const id of REMOTE_IDS) {
+      const { volumes, environment } = compose.services[`remote-${id}`] ?? {};
+      expect(volumes).toEqual([`token-${id}:/tokens/${id}:ro`]);
+      expect(environment?.CAM_PUBLISHER_TOKEN_FILE).toBe(`/tokens/${id}/token`);
+      expect(compose.services['publisher-tokens']?.volumes).toContain(`token-${id}:/tokens/${id}`);
+      expect(dockerfile).toMatch(new RegExp(`^RUN mkdir -p .* /tokens/${id} .*&& chown -R node:node /data /tokens$`, 'm'));
+    }
+    for (const [name, { volumes = [] }] of services.filter(([name]) => !ENDS.test(name)))
+      expect([name, volumes.filter((volume) => volume.startsWith('token-'))]).toEqual([name, []]);
+  });
+
+  it('makes secrets readable for their owner and for one group of the containers only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cam-secrets-'));
+    mkdirSync(join(folder, 'deploy'));
+    copyFileSync(join(ROOT, 'deploy/make-secrets.sh'), join(folder, 'deploy/make-secrets.sh'));
+    for (let time = 0; time < 2; time += 1) execFileSync('sh', [join(folder, 'deploy/make-secrets.sh')]);
+    const secrets = readdirSync(join(folder, 'deploy/secrets'));
+    expect(secrets.sort()).toEqual(Object.keys(compose.secrets).sort());
+    for (const name of secrets) expect([name, statSync(join(folder, 'deploy/secrets', name)).mode & 0o777]).toEqual([name, 0o640]);
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(`CAM_SECRETS_GROUP=${process.getgid?.() || 28282}\n`);
+    for (const [name, service] of services)
+      expect([name, service.group_add]).toEqual([name, ['${CAM_SECRETS_GROUP:?run deploy/make-secrets.sh first}']]);
+    rmSync(folder, { recursive: true });
   });
 
   it('publishes ports of the edge only: TLS on all interfaces, plain HTTP on localhost', () => {

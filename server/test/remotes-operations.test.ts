@@ -190,3 +190,55 @@ describe('reports of content security policy violations', () => {
     expect((await sendViolations('[]', 'application/reports+json', '203.0.113.9')).status).toBe(204);
   });
 });
+
+describe('the health of releases', () => {
+  // Maps line 1, column 1 of the script to line 7, column 3 of a source.
+  const map = { version: 3, sources: ['webpack://cam_reports/./src/ReportsPage.tsx'], names: [], mappings: 'AAME', file: 'remoteEntry.1.js' };
+  const stack = (host: string): string =>
+    `TypeError: boom\n    at render (${host}/r/reports/1.0.0/remoteEntry.1.js:1:1)\n    at other (https://elsewhere.example/x.js:1:1)`;
+  const healthOf = async (token: string) => server.call('GET /v1/remotes/{id}/health', { path: { id: 'reports' } }, token);
+  const error = { id: 'reports' as const, version: '1.0.0', message: 'boom' };
+
+  beforeAll(async () => {
+    await server.publish(operator, 'reports', '1.0.0', { tampered: { 'remoteEntry.1.js.map': JSON.stringify(map) } });
+  });
+
+  it('lists the errors of the tenant only, with stacks that private source maps resolve', async () => {
+    const tenant = await server.createTenant();
+    const [own, other] = [
+      await server.operatorUser('o1@health.example', tenant),
+      await server.operatorUser('o2@health.example', await server.createTenant()),
+    ];
+    const body = { errors: [{ ...error, stack: stack(server.url) }] };
+    for (let time = 0; time < 2; time += 1) expect((await server.call('POST /v1/remotes/errors', { body }, own)).status).toBe(204);
+    await server.call('POST /v1/remotes/errors', { body: { errors: [{ ...error, version: '9.9.9', stack: '' }] } }, own);
+    const { errors } = (await healthOf(own)).body;
+    expect(errors).toEqual([expect.objectContaining({ version: '1.0.0', message: 'boom', count: 2, is_resolved: true })]);
+    expect(errors[0]?.stack).toEqual(['TypeError: boom', 'at render (src/ReportsPage.tsx:7:3)', 'at other (https://elsewhere.example/x.js:1:1)']);
+    expect((await healthOf(other)).body.errors).toEqual([]);
+  });
+
+  it('keeps source maps from browsers, and out of the digest of the release', async () => {
+    for (const file of ['remoteEntry.1.js.map', 'remoteEntry.1.js.map.gz'])
+      expect((await fetch(`${server.url}/r/reports/1.0.0/${file}`)).status).toBe(404);
+    expect((await fetch(`${server.url}/r/reports/1.0.0/remoteEntry.1.js`)).status).toBe(200);
+    expect(await server.publish(operator, 'reports', '1.0.0')).toMatchObject({ status: 200, body: { created: false } });
+  });
+
+  it('compares releases by the failures and web vitals in all tenants, for operators', async () => {
+    const user = await server.tokenFor({ tenant: await server.createTenant() });
+    const vital = { id: 'reports' as const, version: '1.0.0' };
+    const vitals = [
+      { ...vital, metric: 'lcp' as const, ms: 900 },
+      { ...vital, metric: 'inp' as const, ms: 90 },
+      { ...vital, version: '9.9.9', metric: 'inp' as const, ms: 90 },
+    ];
+    expect((await server.call('POST /v1/remotes/vitals', { body: { vitals } }, user)).status).toBe(204);
+    await report([{ ...vital, outcome: 'crashed', ms: 0 }], user);
+    expect((await healthOf(operator)).body.releases).toEqual([
+      { version: '1.0.0', user_days: 1, troubled_days: 1, troubled_users: 1, lcp_p75_ms: 1600, lcp_count: 1, inp_p75_ms: 100, inp_count: 1 },
+    ]);
+    expect((await healthOf(await server.tokenFor({ user: 'viewer@demo.example' }))).status).toBe(403);
+    expect((await server.call('POST /v1/remotes/errors', { body: { errors: [{ ...error, stack: '' }] } })).status).toBe(401);
+  });
+});

@@ -1,5 +1,8 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import JSZip from 'jszip';
 import type { RemoteId } from '@cam/contracts';
 import { startRegistryServer, type RegistryServer } from './support/registry-server';
+import { releaseZip } from './support/release-zip';
 
 let server: RegistryServer;
 let operator: string;
@@ -164,5 +167,88 @@ describe('releases in use', () => {
   it('are visible only to operators', async () => {
     const admin = await server.tokenFor({ user: 'admin@demo.example' });
     expect((await server.call('GET /v1/remotes/in-use', {}, admin)).status).toBe(403);
+  });
+});
+
+describe('signed releases', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const path = { id: 'reports' as const };
+  let keyId: string;
+
+  const signed = async (version: string, signer = privateKey) => {
+    const zip = await JSZip.loadAsync(await releaseZip('reports', version));
+    const digests = JSON.parse((await zip.file('integrity.json')?.async('text')) ?? '{}') as Record<string, string>;
+    const lines = Object.entries(digests).map(([file, digest]) => `${file} ${digest}\n`);
+    const digest = `sha384-${createHash('sha384').update(lines.sort().join('')).digest('base64')}`;
+    const provenance = JSON.stringify({ id: 'reports', version, digest, commit: 'abc1', builder: 'https://ci.example/7' });
+    const signature = sign(null, Buffer.from(provenance), signer).toString('base64');
+    return { tampered: { 'provenance.json': provenance, 'signature.json': JSON.stringify({ key_id: keyId, signature }) } };
+  };
+  const gatesOf = (answer: { error?: { details?: unknown } }) =>
+    (answer.error?.details as { refusals: { gate: string; problem: string }[] } | undefined)?.refusals.map(({ gate }) => gate);
+
+  it('need the key that an operator added: without it, or with another one, a release is refused', async () => {
+    expect((await server.publish(operator, 'reports', '1.0.0')).status).toBe(201);
+    const added = await server.call('POST /v1/remotes/{id}/signing-keys', { path, body: { label: 'team', public_key: pem } }, operator);
+    expect(added.status).toBe(201);
+    keyId = added.body.key_id;
+    expect(gatesOf(await server.publish(operator, 'reports', '1.1.0'))).toEqual(['signature']);
+    expect(gatesOf(await server.publish(operator, 'reports', '1.1.0', await signed('1.1.0', generateKeyPairSync('ed25519').privateKey)))).toEqual([
+      'signature',
+    ]);
+    expect(gatesOf(await server.publish(operator, 'reports', '1.1.0', await signed('1.0.0')))).toEqual(['signature']);
+    expect((await server.publish(operator, 'reports', '1.1.0', await signed('1.1.0'))).status).toBe(201);
+    const { releases } = (await server.call('GET /v1/remotes/{id}/releases', { path }, operator)).body;
+    expect(releases[0]).toMatchObject({ version: '1.1.0', commit: 'abc1', builder: 'https://ci.example/7', key_id: keyId });
+    expect(releases[1]).toMatchObject({ version: '1.0.0', commit: null, key_id: null });
+  });
+
+  it('are all that a tenant gets that accepts no others, until the key is revoked; other tenants are not concerned', async () => {
+    await server.point(operator, 'reports', '1.0.0');
+    const [own, other] = [
+      await server.tokenFor({ tenant: await server.createTenant() }),
+      await server.tokenFor({ tenant: await server.createTenant() }),
+    ];
+    const versionOf = async (token: string) => (await server.call('GET /v1/remotes/why', { query: { id: 'reports' } }, token)).body.version;
+    const body = { signed_only: true, reason: 'our policy' };
+    expect((await server.call('PATCH /v1/remotes/{id}/policy', { path, body }, own)).body.signed_only).toBe(true);
+    expect([await versionOf(own), await versionOf(other)]).toEqual([null, '1.0.0']);
+    await server.point(operator, 'reports', '1.1.0');
+    expect([await versionOf(own), await versionOf(other)]).toEqual(['1.1.0', '1.1.0']);
+    const revoke = { path: { ...path, key_id: keyId } };
+    expect((await server.call('DELETE /v1/remotes/{id}/signing-keys/{key_id}', revoke, operator)).status).toBe(204);
+    expect([await versionOf(own), await versionOf(other)]).toEqual([null, '1.1.0']);
+  });
+
+  it('have keys that only operators manage, and only Ed25519 public keys', async () => {
+    const admin = await server.tokenFor({ user: 'admin@demo.example', scopes: ['cam:general:write'] });
+    const add = (public_key: string, token: string) =>
+      server.call('POST /v1/remotes/{id}/signing-keys', { path, body: { label: 'team', public_key } }, token);
+    expect((await add(pem, admin)).status).toBe(403);
+    expect((await add(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), operator)).status).toBe(422);
+    expect((await add(pem, operator)).status).toBe(409);
+  });
+});
+
+describe('the removal of old releases', () => {
+  it('keeps releases in use, never lets a version return with other content, and is for operators only', async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await server.publish(operator, 'settings', version);
+    await server.point(operator, 'settings', '1.0.0');
+    const prune = (dry_run: boolean, token = operator) =>
+      server.call('POST /v1/remotes/prune', { body: { id: 'settings', keep: 2, dry_run } }, token);
+    const versions = async () =>
+      (await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'settings' } }, operator)).body.releases.map((one) => one.version);
+    const own = await server.tokenFor({ tenant: await server.createTenant() });
+    await server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'settings' }, body: { pin: '1.1.0', reason: 'audit week' } }, own);
+    expect((await prune(true)).body.removed.map(({ version }) => version)).toEqual(['1.2.0']);
+    expect((await versions()).length).toBe(5);
+    await prune(false);
+    expect(await versions()).toEqual(['1.4.0', '1.3.0', '1.1.0', '1.0.0']);
+    expect((await fetch(`${server.url}/r/settings/1.2.0/remoteEntry.1.js`)).status).toBe(404);
+    expect((await fetch(`${server.url}/r/settings/1.1.0/remoteEntry.1.js`)).status).toBe(200);
+    expect((await server.publish(operator, 'settings', '1.2.0', { script: '/* other */' })).status).toBe(409);
+    expect((await server.publish(operator, 'settings', '1.2.0')).status).toBe(201);
+    expect((await prune(false, await server.tokenFor({ user: 'viewer@demo.example' }))).status).toBe(403);
   });
 });

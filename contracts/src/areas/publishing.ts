@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { DeliveryRules, PlannedMove } from './delivery';
-import { Channel, ChannelState, PolicyChannel, RemoteIdSchema, RingSchema } from './remotes';
+import { Channel, ChannelState, PolicyChannel, Release, RemoteIdSchema, RingSchema } from './remotes';
 
 const idPath = { id: RemoteIdSchema };
 
@@ -98,12 +98,13 @@ export const RemoteOperation = Type.Object({
     pin: Type.Union([Type.String(), Type.Null()]),
     channel: PolicyChannel,
     canary_percent: Type.Integer(),
+    signed_only: Type.Boolean({ description: 'the tenant gets signed releases only' }),
     reason: Type.String(),
   }),
   channels: Type.Record(Type.String(), ChannelState),
   delivery: DeliveryRules,
   plans: Type.Array(PlannedMove, { description: 'moves of its channels that wait for their time or for an approval' }),
-  releases: Type.Array(Type.Object({ version: Type.String(), published_at: Type.String(), published_by: Type.String() }), {
+  releases: Type.Array(Type.Pick(Release, ['version', 'published_at', 'published_by', 'commit', 'builder', 'key_id']), {
     description: 'newest first, at most 50',
   }),
   vanishes: Type.Array(Type.String(), { description: 'menu items, pages and parts in other areas that users lose while it is off' }),

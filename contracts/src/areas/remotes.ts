@@ -83,6 +83,9 @@ export const Release = Type.Object({
   bytes: Type.Integer(),
   files: Type.Integer(),
   digest: Type.String({ description: 'SHA-384 over the sorted list of file digests' }),
+  commit: Type.Union([Type.String(), Type.Null()], { description: 'commit of the sources, as the team states it' }),
+  builder: Type.Union([Type.String(), Type.Null()], { description: 'run of the pipeline that built it' }),
+  key_id: Type.Union([Type.String(), Type.Null()], { description: 'key that signed the release; null: unsigned, or the key is revoked' }),
 });
 export type Release = Static<typeof Release>;
 
@@ -175,6 +178,7 @@ export const remoteEndpoints = {
       pin: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       channel: Type.Optional(PolicyChannel),
       canary_percent: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+      signed_only: Type.Optional(Type.Boolean({ description: 'gives the tenant signed releases only' })),
       reason: Type.String({ minLength: 3, maxLength: 500 }),
     },
     answer: Type.Object({
@@ -183,6 +187,7 @@ export const remoteEndpoints = {
       pin: Type.Union([Type.String(), Type.Null()]),
       channel: PolicyChannel,
       canary_percent: Type.Integer(),
+      signed_only: Type.Boolean(),
       reason: Type.String(),
     }),
   }),

@@ -4,6 +4,7 @@ import { remoteStatesAtom } from '../loader/loader';
 import { reportLoad } from '../loader/report-loads';
 import { registryAtom } from '../registry/registry-client';
 import { releaseFromStack } from './release-from-stack';
+import { reportError } from './report-error';
 
 /** Minimum time between two notifications about the same release, in ms. A broken handler may fail repeatedly. */
 const NOTIFY_INTERVAL = 10_000;
@@ -33,5 +34,6 @@ function handleError(error: unknown, file: string): void {
   notifiedAt.set(key, now);
   const name = store.get(registryAtom).view?.remotes.find(({ id }) => id === release.id)?.manifest.name ?? release.id;
   reportLoad({ id: release.id, version, outcome: 'crashed', ms: 0 });
+  reportError(release.id, version, error);
   notify.error(`Something went wrong in ${name}. Try again. The rest of the console keeps working.`);
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import type { RemoteId, RemoteLoad, ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import { closeRemote, hasUnsavedChanges, openRemote, store } from '@cam/platform/host';
+import { reportError } from '../failure/report-error';
 import { registryAtom } from '../registry/registry-client';
 import { refetchRelease } from './refetch-release';
 import { loadRelease } from './load-release';
@@ -130,6 +131,7 @@ async function loadOrFallBack(remote: ResolvedRemote): Promise<RemoteModule> {
   } catch (failure) {
     const error = toLoadError(failure);
     report(outcomeOf(error));
+    if (error.kind === 'crashed') reportError(id, version, failure);
     return loadPrevious(remote, { version, crashed: false }, error);
   }
 }

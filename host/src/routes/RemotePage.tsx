@@ -4,6 +4,7 @@ import type { RemoteId } from '@cam/contracts';
 import { confirmDiscard } from '@cam/platform';
 import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
+import { reportError } from '../failure/report-error';
 import { FailureScreen } from '../failure/screens';
 import { registryAtom } from '../registry/registry-client';
 import { useFocusKept } from '../failure/use-focus-kept';
@@ -127,6 +128,7 @@ class CrashBoundary extends Component<BoundaryProps, BoundaryState> {
     const { id, version } = this.props;
     if (first.kind !== 'network') {
       reportLoad({ id, version, outcome: outcomeOf(first), ms: 0 });
+      if (first.kind === 'crashed') reportError(id, version, thrown);
       // Cached answers may have caused the crash, so the previous release does not use them.
       if (first.kind === 'crashed' && fallBack(id, version, first)) void clearRemote(id);
       return;

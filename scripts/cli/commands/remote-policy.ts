@@ -11,6 +11,7 @@ interface PolicyOptions extends CommonOptions {
   unpin?: boolean;
   channel?: string;
   canary?: string;
+  signed?: string;
   reason: string;
 }
 
@@ -25,6 +26,7 @@ export function policyCommand(): Command {
     .option('--unpin', 'use the channel again')
     .option('--channel <name>', 'stable or canary')
     .option('--canary <percent>', 'percentage of users on the canary channel, 0 to 100')
+    .option('--signed <on or off>', 'on: only releases that a key of their team signed')
     .requiredOption('--reason <text>', 'reason, shown to users of the tenant')
     .action(async (id: string, options: PolicyOptions) => {
       const policy = await clientOf(options).call('PATCH /v1/remotes/{id}/policy', { path: { id: remoteId(id) }, body: bodyOf(options) });
@@ -32,7 +34,7 @@ export function policyCommand(): Command {
     });
 }
 
-function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions): Policy['body'] {
+function bodyOf({ on, off, pin, unpin, channel, canary, signed, reason }: PolicyOptions): Policy['body'] {
   if (on && off) throw new CliFailure('Use either --on or --off, not both.');
   if (pin !== undefined && unpin) throw new CliFailure('Use either --pin or --unpin, not both.');
   const percent = canary === undefined ? undefined : Number(canary);
@@ -41,8 +43,10 @@ function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions)
   }
   if (channel !== undefined && channel !== 'stable' && channel !== 'canary')
     throw new CliFailure(`A tenant cannot follow "${channel}". Channels: stable, canary`);
+  if (signed !== undefined && signed !== 'on' && signed !== 'off') throw new CliFailure(`Invalid value "${signed}" for --signed. Use on or off.`);
   return {
     reason,
+    ...(signed === undefined ? {} : { signed_only: signed === 'on' }),
     ...(on || off ? { enabled: on === true } : {}),
     ...(pin !== undefined || unpin ? { pin: pin ?? null } : {}),
     ...(channel === undefined ? {} : { channel }),
@@ -54,5 +58,5 @@ function words(policy: Policy['answer'], tenant: string): string {
   const source = policy.pin
     ? `pinned to ${policy.pin}`
     : `following ${policy.channel}${policy.canary_percent > 0 ? `, ${policy.canary_percent} % of users on canary` : ''}`;
-  return `${policy.id} is ${policy.enabled ? 'on' : 'off'} for tenant ${tenant}, ${source}: ${policy.reason}`;
+  return `${policy.id} is ${policy.enabled ? 'on' : 'off'} for tenant ${tenant}, ${source}${policy.signed_only ? ', signed releases only' : ''}: ${policy.reason}`;
 }

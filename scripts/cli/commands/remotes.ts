@@ -8,6 +8,8 @@ import { deliveryCommands, planInWords } from './remote-delivery';
 import { historyCommand } from './remote-history';
 import { policyCommand } from './remote-policy';
 import { canIDeployCommand, publishCommand } from './remote-publish';
+import { keyCommand } from './remote-key';
+import { pruneCommand } from './remote-prune';
 import { tokenCommand } from './remote-token';
 
 export function remotesCommand(): Command {
@@ -23,6 +25,8 @@ export function remotesCommand(): Command {
     whyCommand(),
     historyCommand(),
     tokenCommand(),
+    keyCommand(),
+    pruneCommand(),
   ];
   return group('remotes', 'manage releases, channels and policies of remotes', commands);
 }

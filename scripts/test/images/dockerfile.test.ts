@@ -113,7 +113,7 @@ describe('containers', () => {
       output: 'Created the tenant main with the administrator admin@company.example\nCreated the token of compliance\n',
     });
     expect(inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'compliance'])).toEqual({ status: 0, output: '' });
-    const file = join(tokens, 'compliance');
+    const file = join(tokens, 'compliance/token');
     expect(statSync(file).mode & 0o077).toBe(0);
 
     const [program = '', ...args] = remote.command ?? [];
@@ -127,7 +127,7 @@ describe('containers', () => {
     expect(inServer(['node', 'deploy/cli/cam.mjs', 'remotes', 'why', 'compliance', '--tenant', 'main']).output).toContain(version);
 
     expect(inServer(['node', 'deploy/publisher-tokens.mjs', tokens, 'reports']).status).toBe(0);
-    expect(publish(join(tokens, 'reports'))).toEqual({
+    expect(publish(join(tokens, 'reports/token'))).toEqual({
       status: 1,
       output: expect.stringContaining('This token can publish reports only.') as string,
     });

@@ -111,7 +111,7 @@ export class DockerfileRun {
   }
 
   #command(stage: Stage, command: string): void {
-    const here = command.replaceAll(/(^|\s)\/(app|data|image)\b/g, (_all, space: string, name: string) => `${space}${join(stage.root, name)}`);
+    const here = command.replaceAll(/(^|\s)\/(app|data|image|tokens)\b/g, (_all, space: string, name: string) => `${space}${join(stage.root, name)}`);
     // Ownership needs the users of the image.
     const shims = join(this.folder, 'shims');
     if (!existsSync(shims)) writeFileSync(join(mkdirp(shims), 'chown'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });

@@ -7,6 +7,7 @@ import { ChannelForm } from './ChannelForm';
 import { DeliverySection } from './DeliverySection';
 import styles from './AreaDrawer.module.css';
 import { PolicyForm } from './PolicyForm';
+import { ReleaseHealth } from './ReleaseHealth';
 import { Violations } from './Violations';
 import { formatLoads, formatUpperBound, STATE_LABELS, STATE_TONES } from './area-format';
 
@@ -43,7 +44,9 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
           <DeliverySection area={area} onChanged={changed} />
         </>
       )}
+      <Releases area={area} />
       <BrowserLoads area={area} />
+      {rights.includes('CAM_OPERATOR') && <ReleaseHealth area={area} />}
       <Violations violations={area.violations} />
       <section className={styles.section} aria-label="History">
         <h2>History</h2>
@@ -62,6 +65,32 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
         </ol>
       </section>
     </Drawer>
+  );
+}
+
+/** Releases that the drawer lists. */
+const RELEASES_SHOWN = 5;
+
+/** Lists the newest releases with their origin. */
+function Releases({ area }: { area: RemoteOperation }): ReactNode {
+  return (
+    <section className={styles.section} aria-label="Releases">
+      <h2>Latest releases</h2>
+      <ul className={styles.history}>
+        {area.releases.slice(0, RELEASES_SHOWN).map(({ version, published_at, published_by, commit, builder, key_id }) => (
+          <li key={version}>
+            <div>
+              {version} {key_id === null ? <StatusTag tone="neutral">Unsigned</StatusTag> : <StatusTag tone="ok">Signed by key {key_id}</StatusTag>}
+            </div>
+            <div className={styles.detail}>
+              Published {formatDateTime(published_at)} by {published_by}
+              {commit !== null && `, commit ${commit.slice(0, 12)}`}
+              {builder !== null && `, built by ${builder}`}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { RemoteOperation } from '@cam/contracts';
 import { useUnsavedChanges } from '@cam/platform';
-import { Alert, Button, Form, Input, Radio, Select } from '@cam/ui';
+import { Alert, Button, Form, Input, Radio, Select, Switch } from '@cam/ui';
 import { changePolicy } from './api';
 import styles from './AreaDrawer.module.css';
 
@@ -104,6 +104,10 @@ export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: 
           />
         </Form.Item>
       </div>
+      <Form.Item>
+        <Switch aria-label="Signed releases only" checked={policy.signed_only} onChange={(signed_only) => setPolicy({ ...policy, signed_only })} />{' '}
+        Signed releases only
+      </Form.Item>
       <Form.Item label="Reason" htmlFor="reason" required extra="All users of the tenant can read the reason.">
         <Input id="reason" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Form.Item>

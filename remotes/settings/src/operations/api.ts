@@ -14,6 +14,11 @@ export function useHistory(id: RemoteOperation['id']) {
   return useApi('GET /v1/remotes/{id}/history', { path: { id } }, { filtered: false });
 }
 
+/** Fetches the comparison of an area's releases, and its errors. Refreshes every 30 seconds, because browsers keep reporting. */
+export function useReleaseHealth(id: RemoteOperation['id']) {
+  return useApi('GET /v1/remotes/{id}/health', { path: { id } }, { filtered: false, refreshInterval: 30_000 });
+}
+
 /** Fetches the feature flags of the tenant. */
 export function useFlags() {
   return useApi('GET /v1/tenants/featureflags', {}, { filtered: false });

@@ -1,9 +1,10 @@
+import { failureColumns, vitalColumns } from './release-columns';
 import type { RemoteOperation } from '@cam/contracts';
 import { formatFailures, formatLoads, formatUpperBound, needsApproval, stableRelease, versionSource, waitingMoves } from './area-format';
 
 const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Partial<RemoteOperation['fleet']> }) =>
   ({
-    policy: { enabled: true, pin: null, channel: 'stable', canary_percent: 0, reason: '', ...change.policy },
+    policy: { enabled: true, pin: null, channel: 'stable', canary_percent: 0, signed_only: false, reason: '', ...change.policy },
     fleet: { loads: 0, failures: 0, crashes: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [], ...change.fleet },
   }) as RemoteOperation;
 
@@ -51,7 +52,14 @@ describe('the format of an area', () => {
     ['3.0.0', 'canary', false],
   ] as const)('asks for an approval of %s on the %s channel: %s', (version, channel, expected) => {
     const stable = { version: '2.0.0', etag: '', rollout: null };
-    const releases = ['3.0.0', '2.0.0', '1.0.0'].map((one) => ({ version: one, published_at: '', published_by: '' }));
+    const releases = ['3.0.0', '2.0.0', '1.0.0'].map((one) => ({
+      version: one,
+      published_at: '',
+      published_by: '',
+      commit: null,
+      builder: null,
+      key_id: null,
+    }));
     const ruled = { ...area({}), channels: { stable }, delivery: { approval: true, staging: false }, releases };
     expect(needsApproval(ruled, channel, version)).toBe(expected);
     expect(needsApproval({ ...ruled, delivery: { approval: false, staging: true } }, channel, version)).toBe(false);
@@ -66,4 +74,27 @@ describe('the format of an area', () => {
   it('shows the upper bound of a duration', () => {
     expect([formatUpperBound(null), formatUpperBound(400), formatUpperBound(1600)]).toEqual(['-', '< 400 ms', '< 1.6 s']);
   });
+});
+
+it('release columns compare releases from the earliest, and leave releases without measurements out', () => {
+  const release = {
+    version: '2.0.0',
+    user_days: 8,
+    troubled_days: 2,
+    troubled_users: 1,
+    lcp_p75_ms: 800,
+    lcp_count: 1,
+    inp_p75_ms: null,
+    inp_count: 0,
+  };
+  const releases = [release, { ...release, version: '1.0.0', user_days: 1, troubled_days: 0, lcp_p75_ms: 400, lcp_count: 3 }];
+  expect(failureColumns(releases)).toEqual([
+    { x: '1.0.0', y: 0, detail: '% of 1 day' },
+    { x: '2.0.0', y: 25, detail: '% of 8 days' },
+  ]);
+  expect(vitalColumns(releases, 'lcp')).toEqual([
+    { x: '1.0.0', y: 400, detail: 'ms or less in 3 measurements' },
+    { x: '2.0.0', y: 800, detail: 'ms or less in 1 measurement' },
+  ]);
+  expect(vitalColumns(releases, 'inp')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { RemoteManifest as Manifest } from '@cam/contracts';
-import { unprocessable } from '../../platform/http/errors';
+import { unprocessable, type ApiError } from '../../platform/http/errors';
 import { commandRefusals } from './commands-gate';
 import type { Refusal } from './gate';
 import { isPageOf, overlap, segmentsOf } from './route-overlap';
@@ -20,8 +20,13 @@ export function addressRefusals(manifest: Manifest, others: readonly Manifest[])
 
 /** @throws ApiError 422 with all refusals in `details.refusals` */
 export function refuseIfAny(refusals: readonly Refusal[]): void {
-  const [first] = refusals;
-  if (first) throw unprocessable('RELEASE_REFUSED', `Gate "${first.gate}": ${first.problem} ${first.fix}`, { refusals });
+  const [first, ...others] = refusals;
+  if (first) throw refusedBy(first, ...others);
+}
+
+/** Returns the error that answers a publisher. */
+export function refusedBy(first: Refusal, ...others: Refusal[]): ApiError {
+  return unprocessable('RELEASE_REFUSED', `Gate "${first.gate}": ${first.problem} ${first.fix}`, { refusals: [first, ...others] });
 }
 
 function menuGate(manifest: Manifest, others: readonly Manifest[]): Refusal[] {

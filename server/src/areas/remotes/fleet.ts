@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database';
 
 /** Upper bounds of the time buckets, ms. The last one takes everything above. */
 const LONGEST = 600_000;
-export const BUCKETS: readonly number[] = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, LONGEST];
+const BUCKETS: readonly number[] = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, LONGEST];
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -20,12 +20,17 @@ export interface LoadCount {
   count: number;
 }
 
+/** Returns the upper bound of the bucket of a time, ms. */
+export function bucketOf(ms: number): number {
+  return BUCKETS.find((bound) => ms <= bound) ?? LONGEST;
+}
+
 /** Counts the loads that one browser reports. */
 export async function countLoads(db: Db, tenantId: string, loads: readonly RemoteLoad[], now: number): Promise<void> {
   const hour = new Date(Math.floor(now / HOUR) * HOUR);
   await db.tenant(tenantId, async (tx) => {
     for (const { id, version, outcome, ms } of loads) {
-      const within = BUCKETS.find((bound) => ms <= bound) ?? LONGEST;
+      const within = bucketOf(ms);
       await tx
         .insertInto('remote_load')
         .values({ tenant_id: tenantId, remote_id: id, version, hour, outcome, within_ms: within, count: 1 })
@@ -86,11 +91,12 @@ export function fleetOf(id: RemoteId, counts: readonly LoadCount[]): RemoteFleet
   };
 }
 
-function sum(counts: readonly LoadCount[]): number {
+function sum(counts: readonly Pick<LoadCount, 'count'>[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-function quantile(counts: readonly LoadCount[], share: number): number | null {
+/** Returns the upper bound of the bucket that a share of the counts stays within; null without counts. */
+export function quantile(counts: readonly Pick<LoadCount, 'within' | 'count'>[], share: number): number | null {
   const total = sum(counts);
   let seen = 0;
   for (const bound of BUCKETS) {

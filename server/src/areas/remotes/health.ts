@@ -76,7 +76,19 @@ export async function recordHealth(db: Db, user: { tenantId: string; email: stri
 
 /** Returns the health of every release that failed somewhere. */
 export async function readHealth(tx: Tx): Promise<Health[]> {
-  const rows = await tx
+  const rows = await countsOf(tx)
+    .having((is) => is.fn.countAll().filterWhere('is_troubled', '=', true), '>', 0)
+    .execute();
+  return rows.map(toHealth);
+}
+
+/** Returns the health of the releases of one remote. */
+export async function readHealthOf(tx: Tx, id: RemoteId): Promise<Health[]> {
+  return (await countsOf(tx).where('remote_id', '=', id).execute()).map(toHealth);
+}
+
+function countsOf(tx: Tx) {
+  return tx
     .selectFrom('remote_health')
     .select(['remote_id', 'version'])
     .select((is) => [
@@ -84,14 +96,15 @@ export async function readHealth(tx: Tx): Promise<Health[]> {
       is.fn.countAll<string>().filterWhere('is_troubled', '=', true).as('troubled_days'),
       is.fn.count<string>('reporter').distinct().filterWhere('is_troubled', '=', true).as('troubled_users'),
     ])
-    .groupBy(['remote_id', 'version'])
-    .having((is) => is.fn.countAll().filterWhere('is_troubled', '=', true), '>', 0)
-    .execute();
-  return rows.map((row) => ({
+    .groupBy(['remote_id', 'version']);
+}
+
+function toHealth(row: Awaited<ReturnType<ReturnType<typeof countsOf>['execute']>>[number]): Health {
+  return {
     id: row.remote_id as RemoteId,
     version: row.version,
     days: Number(row.days),
     troubledDays: Number(row.troubled_days),
     troubledUsers: Number(row.troubled_users),
-  }));
+  };
 }

@@ -36,7 +36,16 @@ function installationChanges(db: Db, id: RemoteId, limit: number): Promise<Dated
       .limit(limit)
       .execute();
     const plans = await tx.selectFrom('remote_plan').selectAll().where('remote_id', '=', id).orderBy('plan_number', 'desc').limit(limit).execute();
+    const pruned = await tx.selectFrom('remote_pruned').selectAll().where('remote_id', '=', id).orderBy('pruned_at', 'desc').limit(limit).execute();
     return [
+      ...pruned.map(({ version, pruned_at, pruned_by }): Dated => ({
+        at: new Date(pruned_at),
+        by: pruned_by,
+        scope: 'installation',
+        kind: 'published',
+        what: `Release ${version} was removed.`,
+        reason: '',
+      })),
       ...plans.flatMap(planChanges),
       ...releases.map(({ version, published_at, published_by }): Dated => ({
         at: new Date(published_at),
@@ -83,21 +92,22 @@ function policyChanges(db: Db, tenantId: string, id: RemoteId, limit: number): P
       .orderBy('change_number', 'desc')
       .limit(limit)
       .execute();
-    return rows.map(({ enabled, pin, channel, canary_percent, changed_at, changed_by, reason }): Dated => ({
+    return rows.map(({ enabled, pin, channel, canary_percent, signed_only, changed_at, changed_by, reason }): Dated => ({
       at: new Date(changed_at),
       by: changed_by,
       scope: 'tenant',
       kind: 'policy',
-      what: policyInWords({ enabled, pin, channel, canaryPercent: canary_percent }),
+      what: policyInWords({ enabled, pin, channel, canaryPercent: canary_percent, signedOnly: signed_only }),
       reason,
     }));
   });
 }
 
 /** Returns a tenant's policy as one sentence. */
-export function policyInWords(policy: { enabled: boolean; pin: string | null; channel: string; canaryPercent: number }): string {
+export function policyInWords(policy: { enabled: boolean; pin: string | null; channel: string; canaryPercent: number; signedOnly: boolean }): string {
   if (!policy.enabled) return 'It is turned off for this tenant.';
-  if (policy.pin !== null) return `It is on and pinned to ${policy.pin}.`;
+  const signed = policy.signedOnly ? ' Only signed releases run.' : '';
+  if (policy.pin !== null) return `It is on and pinned to ${policy.pin}.${signed}`;
   const share = policy.canaryPercent > 0 && policy.channel !== 'canary' ? `, with ${policy.canaryPercent} % of the users on canary` : '';
-  return `It is on and follows the ${policy.channel} channel${share}.`;
+  return `It is on and follows the ${policy.channel} channel${share}.${signed}`;
 }

@@ -44,13 +44,17 @@ export function operationsOf(catalogue: Catalogue, caller: RemoteCaller, seen: B
         pin: policy.pin,
         channel: policy.channel,
         canary_percent: policy.canaryPercent,
+        signed_only: policy.signedOnly,
         reason: policy.reason,
       },
       channels: { ...catalogue.channels.get(id) },
       delivery: delivery.rules.get(id) ?? NO_RULES,
       plans: delivery.plans.filter((plan) => plan.id === id),
-      releases: releases.slice(0, RELEASES_LISTED).map(({ version, publishedAt, publishedBy }) => ({
+      releases: releases.slice(0, RELEASES_LISTED).map(({ version, publishedAt, publishedBy, commit, builder, keyId }) => ({
         version,
+        commit,
+        builder,
+        key_id: keyId,
         published_at: publishedAt,
         published_by: publishedBy,
       })),

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { conflict } from '../../platform/http/errors';
 import { readRaw } from '../../platform/http/raw-body';
+import { refusedBy } from './address-gates';
 import { incompatibilities } from './host-compatibility';
 import type { GateContext } from './gate';
 import type { HostCatalogue } from './host-catalogue';
@@ -11,14 +12,19 @@ import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, type ReleaseFiles } from './release-archive';
 import { checkInWorker } from './release-check';
 import type { ReleaseFolders } from './release-folder';
+import { checkProvenance } from './provenance-gate';
+import type { SigningKeys } from './signing-keys';
 import { sizeLimitOf } from './size-limits';
-import { insertRelease, type NewRelease } from './store';
+import { splitSourceMaps, type SourceMaps } from './source-maps';
+import { insertRelease, prunedDigest, type NewRelease } from './store';
 
 export interface PublisherDependencies {
   catalogue: () => Promise<Catalogue>;
   /** Returns the live manifests of the other remotes. */
   othersOf: (id: RemoteId) => Promise<readonly RemoteManifest[]>;
   folders: ReleaseFolders;
+  maps: SourceMaps;
+  keys: SigningKeys;
   hosts: HostCatalogue;
   served: () => GateContext['served'];
   /** The file of release-worker.ts. */
@@ -69,15 +75,28 @@ export class Publisher {
       host: await hosts.current(),
       sizeLimit: sizeLimitOf(id, this.ctx.config.releaseSizes),
     };
-    const { release: checked, files } = await checkInWorker(worker, { zip, context });
-    const release: NewRelease = { ...checked, id, publishedAt: new Date(), publishedBy: by };
+    const checked = await checkInWorker(worker, { zip, context });
+    const { served: files, maps } = splitSourceMaps(checked.files);
+    const candidate = { ...checked.release, id, publishedAt: new Date(), publishedBy: by };
+    const provenance = checkProvenance(files, candidate, await this.deps.keys.list(id));
+    if ('gate' in provenance) throw refusedBy(provenance);
+    const release: NewRelease = { ...candidate, ...provenance };
     const existing = known.releases.get(id)?.find(({ version }) => version === release.version);
-    if (existing) return this.#again(existing, release, files, dryRun);
+    if (existing) {
+      const published = await this.#again(existing, release, files, dryRun);
+      // A pipeline may add the source maps of a release that was published without them.
+      if (!dryRun) await this.deps.maps.write(id, release.version, maps);
+      return published;
+    }
+    const pruned = await this.ctx.db.system((tx) => prunedDigest(tx, release));
+    if (pruned !== undefined && pruned !== release.digest)
+      throw conflict('RELEASE_EXISTS', `Version ${release.version} of ${id} was removed, and browsers may still keep its files. Use a new version.`);
     const warnings = await this.#warnings(release);
     const answer = { ...release, publishedAt: release.publishedAt.toISOString() };
     if (dryRun) return { release: answer, created: false, warnings };
 
     await folders.write(id, release.version, files);
+    await this.deps.maps.write(id, release.version, maps);
     const inserted = await this.ctx.db.system((tx) => insertRelease(tx, release));
     if (!inserted)
       throw conflict('PUBLISHED_MEANWHILE', `Another publisher has published version ${release.version} of ${id} meanwhile. Publish again.`);

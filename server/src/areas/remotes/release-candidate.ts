@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { LISTED_DIGESTS, type RemoteManifest } from '@cam/contracts/server';
+import { LISTED_DIGESTS, PROVENANCE_FILE, SIGNATURE_FILE, type RemoteManifest } from '@cam/contracts/server';
 import type { ReleaseFiles } from './release-archive';
+import { isSourceMap } from './source-maps';
 
 /** Files of a release that the registry reads; it only stores the others. */
 export const MANIFEST_FILE = 'remote.json';
@@ -9,6 +10,9 @@ export const CONTRACT_FILE = 'contract.json';
 export const FEDERATION_FILE = 'mf-manifest.json';
 /** Digests of the build, which the registry verifies and stores. */
 export const INTEGRITY_FILE = 'integrity.json';
+
+/** Files that no digest covers: equal files have one digest wherever they were built. */
+const OUTSIDE: ReadonlySet<string> = new Set([INTEGRITY_FILE, PROVENANCE_FILE, SIGNATURE_FILE]);
 
 /** Workspace packages whose version ranges are in `needs`. */
 const NEEDED = { contracts: '@cam/contracts', platform: '@cam/platform', ui: '@cam/ui' } as const;
@@ -33,7 +37,7 @@ export function releaseDigest(integrity: Record<string, string>): string {
 
 /** Returns the digests of all files that a console may load, computed from their bytes. */
 export function integrityOf(files: ReleaseFiles): Record<string, string> {
-  const served = [...files].filter(([path]) => !isCompressedCopy(path) && path !== INTEGRITY_FILE);
+  const served = [...files].filter(([path]) => !isCompressedCopy(path) && !isSourceMap(path) && !OUTSIDE.has(path));
   return Object.fromEntries(served.map(([path, content]) => [path, digestOf(content)] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -6,10 +6,11 @@ import type { GateContext, Refusal } from './gate';
 import { refusalsOf } from './gates';
 import { unpackRelease, type ReleaseFiles } from './release-archive';
 import { consumedBy, FEDERATION_FILE, integrityOf, jsonOf, listedDigests, MANIFEST_FILE, releaseDigest } from './release-candidate';
+import { splitSourceMaps } from './source-maps';
 import type { NewRelease } from './store';
 
 /** A release that passed all gates. */
-export type CheckedRelease = Omit<NewRelease, 'id' | 'publishedAt' | 'publishedBy'>;
+export type CheckedRelease = Omit<NewRelease, 'id' | 'publishedAt' | 'publishedBy' | 'commit' | 'builder' | 'keyId'>;
 
 /** An uploaded release, and what the gates compare it with. */
 export interface CheckTask {
@@ -31,8 +32,10 @@ const LIMITS: WorkerLimits = { time: 60_000, memory: 1024 };
  */
 export async function checkRelease({ zip, context }: CheckTask): Promise<{ release: CheckedRelease; files: ReleaseFiles }> {
   const files = await unpackRelease(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength));
-  refuseIfAny(refusalsOf(files, context));
-  return { release: describe(files), files };
+  // Source maps are for the team alone, so the gates and the digest leave them out.
+  const { served } = splitSourceMaps(files);
+  refuseIfAny(refusalsOf(served, context));
+  return { release: describe(served), files };
 }
 
 /**

@@ -42,4 +42,8 @@ export class ReleaseFolders {
       await rm(incoming, { recursive: true, force: true });
     }
   }
+
+  async remove(id: RemoteId, version: string): Promise<void> {
+    await rm(this.of(id, version), { recursive: true, force: true });
+  }
 }

@@ -22,6 +22,12 @@ export interface StoredRelease {
   integrity: Record<string, string>;
   /** Its federation manifest has the digests of all files that its code loads. */
   listsDigests: boolean;
+  /** Commit of the sources, as the team states it; null: it does not. */
+  commit: string | null;
+  /** Run of the pipeline that built it. */
+  builder: string | null;
+  /** The key that signed it, unless it was revoked since; null: unsigned. */
+  keyId: string | null;
 }
 
 export interface ChannelPointer {
@@ -52,10 +58,12 @@ export interface RemotePolicy {
   pin: string | null;
   channel: 'stable' | 'canary';
   canaryPercent: number;
+  /** The tenant gets signed releases only. */
+  signedOnly: boolean;
   reason: string;
 }
 
-export const DEFAULT_POLICY: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: '' };
+export const DEFAULT_POLICY: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, signedOnly: false, reason: '' };
 
 /** The folder of hashed files beside the releases' folders; no version has this name. */
 export const SHARED_FILES = 'f';

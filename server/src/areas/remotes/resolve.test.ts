@@ -20,6 +20,9 @@ function release(version: string, number: number, change: Partial<StoredRelease>
     isUnfit: false,
     integrity: {},
     listsDigests: false,
+    commit: null,
+    builder: null,
+    keyId: null,
     ...change,
   };
 }
@@ -30,7 +33,7 @@ function catalogue(releases: StoredRelease[], channels: Record<string, string>):
 }
 
 function callerWith(change: Partial<RemoteCaller> = {}, policy?: Partial<RemotePolicy>): RemoteCaller {
-  const full: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: 'because', ...policy };
+  const full: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, signedOnly: false, reason: 'because', ...policy };
   return {
     tenantId: 'demo',
     ring: 'all',
@@ -53,6 +56,20 @@ const versionOf = (from: Catalogue, who: RemoteCaller) => {
 describe('resolveRemote', () => {
   it('returns the release of the stable channel, although newer releases exist', () => {
     expect(versionOf(catalogue(threeReleases, { stable: '2.0.0' }), callerWith())).toBe('2.0.0');
+  });
+
+  it('returns the newest earlier signed release to a tenant that accepts signed releases only, and no unsigned pin', () => {
+    const list = [release('3.0.0', 3), release('2.0.0', 2, { keyId: 'k' }), release('1.0.0', 1)];
+    const from = catalogue(list, { stable: '3.0.0' });
+    const signedOnly = callerWith({}, { signedOnly: true });
+    expect(resolveRemote('alerts', from, signedOnly)).toMatchObject({
+      release: { version: '2.0.0' },
+      previous: null,
+      why: expect.arrayContaining([expect.stringContaining('accepts signed releases only')]),
+    });
+    expect(versionOf(from, callerWith({}, { signedOnly: true, pin: '3.0.0' }))).toBe('incompatible');
+    expect(versionOf(from, callerWith({ previews: new Map([['alerts', '3.0.0']]) }, { signedOnly: true }))).toBe('incompatible');
+    expect(versionOf(from, callerWith())).toBe('3.0.0');
   });
 
   it('returns no release that no channel of the tenant points at, however new it is', () => {

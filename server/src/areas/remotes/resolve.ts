@@ -53,13 +53,13 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: Remote
   }
 
   const why = [wanted.because];
-  const lacks = missingModules(wanted.release, caller);
+  const lacks = [...missingModules(wanted.release, caller), ...missingSignature(wanted.release, policy)];
   if (lacks.length === 0) {
     why.push(fitSentence(wanted.release, caller));
-    return { state: 'on', release: wanted.release, previous: earlierCompatible(wanted.release, releases, caller), via: wanted.via, why };
+    return { state: 'on', release: wanted.release, previous: earlierCompatible(wanted.release, releases, caller, policy), via: wanted.via, why };
   }
   why.push(`Version ${wanted.release.version} does not fit: ${lacks.join('; ')}.`);
-  const fallback = wanted.pinned ? null : earlierCompatible(wanted.release, releases, caller);
+  const fallback = wanted.pinned ? null : earlierCompatible(wanted.release, releases, caller, policy);
   if (!fallback) {
     why.push(
       wanted.pinned
@@ -69,7 +69,7 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, caller: Remote
     return { state: 'incompatible', why };
   }
   why.push(`Version ${fallback.version} is the newest earlier release that fits and works.`);
-  return { state: 'on', release: fallback, previous: earlierCompatible(fallback, releases, caller), via: wanted.via, why };
+  return { state: 'on', release: fallback, previous: earlierCompatible(fallback, releases, caller, policy), via: wanted.via, why };
 }
 
 /** Reports whether the tenant's flag turns this remote off. */
@@ -119,12 +119,20 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, caller: RemoteCaller,
 }
 
 /** Finds an earlier release that fits, that was not rolled back and that does not crash. */
-function earlierCompatible(than: StoredRelease, releases: readonly StoredRelease[], caller: RemoteCaller): StoredRelease | null {
-  return (
-    releases.find(
-      (release) => release.number < than.number && release.wasStable && !release.isUnfit && missingModules(release, caller).length === 0,
-    ) ?? null
-  );
+function earlierCompatible(
+  than: StoredRelease,
+  releases: readonly StoredRelease[],
+  caller: RemoteCaller,
+  policy: RemotePolicy,
+): StoredRelease | null {
+  const isUsable = (release: StoredRelease): boolean =>
+    release.wasStable && !release.isUnfit && missingModules(release, caller).length === 0 && missingSignature(release, policy).length === 0;
+  return releases.find((release) => release.number < than.number && isUsable(release)) ?? null;
+}
+
+/** Returns what a release lacks for a tenant that accepts signed releases only. */
+function missingSignature({ keyId }: StoredRelease, { signedOnly }: RemotePolicy): string[] {
+  return signedOnly && keyId === null ? ['this tenant accepts signed releases only, and no valid key signed it'] : [];
 }
 
 function missingModules(release: StoredRelease, { host }: RemoteCaller): string[] {

@@ -9,6 +9,7 @@ import { EVERY_TENANT } from '../../platform/events/events';
 import type { Published } from './publisher';
 import type { RemotePolicy } from './release';
 import { deliveryRoutes } from './delivery-routes';
+import { provenanceRoutes } from './provenance-routes';
 import { releaseFilesRoute } from './release-files-route';
 import { ReportLimit } from './report-limit';
 import { stageOf } from './rollout';
@@ -20,6 +21,7 @@ const REPORT_BYTES = 64 * 1024;
 export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, remotes: RemotesService): void {
   const reportLimit = new ReportLimit();
   releaseFilesRoute(app, remotes);
+  provenanceRoutes(mount, remotes);
   deliveryRoutes(mount, remotes, remotes.delivery);
 
   mount('GET /v1/remotes', async ({ principal, query, request, reply }) => {
@@ -88,6 +90,18 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return undefined;
   });
 
+  mount('POST /v1/remotes/vitals', async ({ body }) => {
+    await remotes.health.countVitals(body.vitals);
+    return undefined;
+  });
+
+  mount('POST /v1/remotes/errors', async ({ tenantId, body }) => {
+    await remotes.health.keepErrors(tenantId, body.errors);
+    return undefined;
+  });
+
+  mount('GET /v1/remotes/{id}/health', async ({ path, tenantId }) => remotes.health.of(tenantId, path.id));
+
   mount('POST /v1/remotes/violations', async ({ raw, request }) => {
     if (!reportLimit.take(request.ip, Date.now())) throw new ApiError(429, 'TOO_MANY_REPORTS', 'Too many reports. Try again in a minute.');
     await remotes.countViolations((await readRaw(raw, REPORT_BYTES)).toString('utf8'));
@@ -129,6 +143,7 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
       ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
       ...(body.pin === undefined ? {} : { pin: body.pin }),
       ...(body.channel === undefined ? {} : { channel: body.channel }),
+      ...(body.signed_only === undefined ? {} : { signedOnly: body.signed_only }),
       ...(body.canary_percent === undefined ? {} : { canaryPercent: body.canary_percent }),
     });
     audit({ before: toPolicy(before), after: toPolicy(after) });
@@ -136,8 +151,8 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   });
 }
 
-function toPolicy({ canaryPercent, ...policy }: RemotePolicy) {
-  return { ...policy, canary_percent: canaryPercent };
+function toPolicy({ canaryPercent, signedOnly, ...policy }: RemotePolicy) {
+  return { ...policy, canary_percent: canaryPercent, signed_only: signedOnly };
 }
 
 /** Returns the audit detail of a publisher token. */
@@ -154,5 +169,8 @@ function toRelease(release: Published['release']): Release {
     bytes: release.bytes,
     files: release.fileCount,
     digest: release.digest,
+    commit: release.commit,
+    builder: release.builder,
+    key_id: release.keyId,
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   isOwnRemoteId,
   type Api,
+  type PrunedRelease,
   type ReleaseInUse,
   type RemoteChange,
   type RemoteId,
@@ -21,14 +22,18 @@ import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
 import { operationsOf } from './operations';
+import { prune, type PruneRequest } from './prune';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { LoadReports } from './load-reports';
 import { liveManifests } from './live-manifests';
 import { ReleaseFolders } from './release-folder';
+import { ReleaseHealthService } from './release-health';
 import { resolvedRemote } from './resolved-remote';
 import { resolveRemote, type RemoteCaller, type Resolution } from './resolve';
 import { parsePreviews } from './preview-releases';
+import { SigningKeys } from './signing-keys';
+import { SourceMaps } from './source-maps';
 import { readViolations } from './violation-report';
 import { TenantSettingsCache } from './tenant-settings';
 import { countViolations, readViolationCounts, violationsOf } from './violations';
@@ -51,7 +56,10 @@ export class RemotesService {
   readonly tokens: PublisherTokens;
   readonly channels: Channels;
   readonly delivery: Delivery;
+  readonly health: ReleaseHealthService;
+  readonly keys: SigningKeys;
   readonly #hosts: HostCatalogue;
+  readonly #maps: SourceMaps;
   readonly #publisher: Publisher;
   #catalogue: Promise<Catalogue> | null = null;
   readonly #tenants: TenantSettingsCache;
@@ -67,11 +75,16 @@ export class RemotesService {
     this.channels = new Channels(ctx, this.#tenants);
     const catalogue = () => this.#readCatalogue();
     this.folders = new ReleaseFolders(ctx.config.dataDir);
+    this.#maps = new SourceMaps(ctx.config.dataDir);
+    this.keys = new SigningKeys(ctx);
+    this.health = new ReleaseHealthService(ctx, { catalogue, maps: this.#maps });
     this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);
     this.#publisher = new Publisher(ctx, {
       catalogue,
       othersOf: async (id) => liveManifests(await this.#readCatalogue(), await this.#tenants.allPins(), id),
       folders: this.folders,
+      maps: this.#maps,
+      keys: this.keys,
       hosts: this.#hosts,
       served: deps.served,
       worker: deps.releaseWorker,
@@ -182,6 +195,11 @@ export class RemotesService {
   /** Returns the releases that must stay, with the reasons. */
   async inUse(): Promise<ReleaseInUse[]> {
     return this.channels.inUse(await this.#readCatalogue());
+  }
+
+  /** Removes old releases that nobody can get. */
+  prune(request: PruneRequest): Promise<PrunedRelease[]> {
+    return prune(this.ctx, { channels: this.channels, hosts: this.#hosts, folders: this.folders, maps: this.#maps }, request);
   }
 
   /** Changes the given fields of a policy. @returns the policy before and after @throws ApiError 404 if the pinned release does not exist, 422 if another remote owns one of its addresses */

@@ -4,6 +4,7 @@ import type { Channel, Environment, RemoteId, Ring, RolloutStage } from '@cam/co
 import type { Tx } from '../../platform/db/database';
 import { AUTOMATIC } from './auto-rollback';
 import { isBroken, readHealth } from './health';
+import type { Version } from './live-manifests';
 import type { Catalogue, ChannelPointer, HostProvides, RemotePolicy, StoredRelease } from './release';
 import { rolledBack } from './rollbacks';
 import type { RemoteChannelTable } from './tables';
@@ -19,6 +20,8 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
     integrity.set(key, digests);
   }
   const unfit = await readUnfit(tx);
+  const revokedKeys = await tx.selectFrom('remote_signing_key').select(['remote_id', 'key_id']).where('revoked_at', 'is not', null).execute();
+  const revoked = new Set(revokedKeys.map(({ remote_id, key_id }) => `${remote_id} ${key_id}`));
   const releases = new Map<RemoteId, StoredRelease[]>();
   const rows = await tx.selectFrom('remote_release').selectAll().orderBy('release_number', 'desc').execute();
   for (const row of rows) {
@@ -36,6 +39,9 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
       wasStable: row.was_stable,
       isUnfit: unfit.has(`${row.remote_id}@${row.version}`),
       listsDigests: row.lists_digests,
+      commit: row.git_commit,
+      builder: row.builder,
+      keyId: row.key_id !== null && revoked.has(`${row.remote_id} ${row.key_id}`) ? null : row.key_id,
       integrity: integrity.get(`${row.remote_id}@${row.version}`) ?? {},
     };
     const list = releases.get(release.id);
@@ -83,6 +89,9 @@ export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolea
       manifest: JSON.stringify(release.manifest),
       consumes: JSON.stringify(release.consumes),
       lists_digests: release.listsDigests,
+      git_commit: release.commit,
+      builder: release.builder,
+      key_id: release.keyId,
     })
     .onConflict((conflict) => conflict.columns(['remote_id', 'version']).doNothing())
     .executeTakeFirst();
@@ -96,6 +105,16 @@ export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolea
   }));
   await tx.insertInto('remote_file').values(files).execute();
   return true;
+}
+
+/** Returns the digest of a release that was removed; undefined for any other. */
+export async function prunedDigest(tx: Tx, { id, version }: Version): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('remote_pruned')
+    .select('digest')
+    .where((is) => is.and({ remote_id: id, version }))
+    .executeTakeFirst();
+  return row?.digest;
 }
 
 export interface ChannelMove {
@@ -211,7 +230,14 @@ export async function readPolicies(tx: Tx, tenantId: string): Promise<Map<Remote
   return new Map(
     rows.map((row) => [
       row.remote_id,
-      { enabled: row.enabled, pin: row.pin, channel: row.channel, canaryPercent: row.canary_percent, reason: row.reason },
+      {
+        enabled: row.enabled,
+        pin: row.pin,
+        channel: row.channel,
+        canaryPercent: row.canary_percent,
+        signedOnly: row.signed_only,
+        reason: row.reason,
+      },
     ]),
   );
 }
@@ -223,6 +249,7 @@ export async function writePolicy(tx: Tx, tenantId: string, id: RemoteId, policy
     pin: policy.pin,
     channel: policy.channel,
     canary_percent: policy.canaryPercent,
+    signed_only: policy.signedOnly,
     reason: policy.reason,
     changed_by: by,
     changed_at: new Date(),

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { Channel, Environment, PlannedMove, RemoteId, RemoteLoad, RemoteManifest, Ring } from '@cam/contracts/server';
+import type { Channel, Environment, PlannedMove, RemoteId, RemoteLoad, RemoteManifest, RemoteVital, Ring } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -20,6 +20,11 @@ export interface RemoteReleaseTable {
   /** The stable channel pointed at it once: only such releases are fallbacks. */
   was_stable: ColumnType<boolean, boolean | undefined, boolean>;
   lists_digests: boolean;
+  /** Commit of the sources and run of the pipeline, as the team states them. */
+  git_commit: string | null;
+  builder: string | null;
+  /** The key that signed them; null: no key did. */
+  key_id: string | null;
 }
 
 export interface RemoteFileTable {
@@ -68,6 +73,8 @@ export interface RemotePolicyTable {
   pin: string | null;
   channel: 'stable' | 'canary';
   canary_percent: number;
+  /** The tenant gets signed releases only. */
+  signed_only: boolean;
   reason: string;
   changed_by: string;
   changed_at: Date | string;
@@ -92,6 +99,27 @@ export interface RemotePublisherTokenTable {
   expires_at: ColumnType<Date | string, Date, never>;
   last_used_at: ColumnType<Date | string | null, Date | undefined, Date>;
   revoked_at: ColumnType<Date | string | null, Date | undefined, Date>;
+}
+
+/** The keys with which teams sign their releases. */
+export interface RemoteSigningKeyTable {
+  remote_id: RemoteId;
+  key_id: string;
+  /** PEM. */
+  public_key: string;
+  label: string;
+  created_by: string;
+  created_at: Date | string;
+  revoked_at: Date | string | null;
+}
+
+/** Removed releases. Their versions cannot be used again for other content. */
+export interface RemotePrunedTable {
+  remote_id: RemoteId;
+  version: string;
+  digest: string;
+  pruned_by: string;
+  pruned_at: Date | string;
 }
 
 /** The history of channels. It belongs to no tenant. */
@@ -186,6 +214,32 @@ export interface RemoteViolationTable {
   last_at: Date | string;
 }
 
+/** Web vitals of a release over all tenants, by day and time bucket. */
+export interface RemoteVitalTable {
+  remote_id: string;
+  version: string;
+  day: ColumnType<Date | string, string, never>;
+  metric: RemoteVital['metric'];
+  /** Upper bound of the bucket, ms. */
+  within_ms: number;
+  count: number;
+}
+
+/** Errors of a release in the browsers of a tenant. Messages may hold data of the tenant. */
+export interface RemoteErrorTable {
+  tenant_id: string;
+  remote_id: string;
+  version: string;
+  /** Digest of message and stack. */
+  fingerprint: string;
+  message: string;
+  /** As the browser wrote it. Source maps resolve it when an operator reads it. */
+  stack: string;
+  count: number;
+  first_at: Date | string;
+  last_at: Date | string;
+}
+
 export interface RemotesTables {
   remote_release: RemoteReleaseTable;
   remote_file: RemoteFileTable;
@@ -195,12 +249,16 @@ export interface RemotesTables {
   remote_policy: RemotePolicyTable;
   remote_policy_change: RemotePolicyChangeTable;
   remote_publisher_token: RemotePublisherTokenTable;
+  remote_signing_key: RemoteSigningKeyTable;
+  remote_pruned: RemotePrunedTable;
   remote_channel_move: RemoteChannelMoveTable;
   remote_delivery: RemoteDeliveryTable;
   remote_plan: RemotePlanTable;
   remote_freeze: RemoteFreezeTable;
   remote_load: RemoteLoadTable;
   remote_health: RemoteHealthTable;
+  remote_vital: RemoteVitalTable;
+  remote_error: RemoteErrorTable;
   remote_violation: RemoteViolationTable;
 }
 

@@ -92,6 +92,8 @@ import * as addRiskToAlerts from './20261124T0435_add_risk_to_alerts';
 import * as keepExposureOfTiers from './20261124T0436_keep_exposure_of_tiers';
 import * as addCertaintyToAlerts from './20261124T1710_add_certainty_to_alerts';
 import * as createExclusions from './20261124T1720_create_exclusions';
+import * as createReleaseHealth from './20261124T1725_create_release_health';
+import * as addProvenance from './20261124T1726_add_provenance';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -191,4 +193,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T0436_keep_exposure_of_tiers': keepExposureOfTiers,
   '20261124T1710_add_certainty_to_alerts': addCertaintyToAlerts,
   '20261124T1720_create_exclusions': createExclusions,
+  '20261124T1725_create_release_health': createReleaseHealth,
+  '20261124T1726_add_provenance': addProvenance,
 };

@@ -108,7 +108,7 @@ function isEverybody(principals: Record<string, string[]>): boolean {
   return principals.AWS?.includes('*') === true;
 }
 
-/** Returns the patterns of two lists that match what both match. Of two patterns, the narrower one counts. */
+/** Returns the patterns of two lists that match what both match: the narrower one of each two. */
 function meet(some: readonly string[], others: readonly string[], fold: (name: string) => string): string[] {
   const narrower = (one: string, other: string): string[] => {
     if (matchesWildcard(fold(other), fold(one))) return [one];
