@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,9 @@ function run(...args: string[]): void {
 test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cam-live-'));
   const sources = join(folder, 'troubled');
-  run('scripts/cam.mjs', 'remotes', 'create', 'troubled', '--in', sources);
+  run('--import', 'tsx', 'scripts/packages/create-remote/main.ts', 'troubled', '--in', sources, '--console', 'http://localhost');
+  // The build of this checkout stands in for the kit, which tutorial.spec.ts installs.
+  symlinkSync(join(ROOT, 'node_modules'), join(sources, 'node_modules'), 'junction');
   const page = readFileSync(join(__dirname, 'fixtures/TroubledPage.tsx'), 'utf8');
   writeFileSync(join(sources, 'src/overview/TroubledPage.tsx'), page);
   cpSync(join(__dirname, 'fixtures/Troubled.module.css'), join(sources, 'src/overview/Troubled.module.css'));

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -17,9 +17,9 @@ function commandsBySection(): string[] {
 }
 
 /** Runs commands in one shell, which stops at the first failure. */
-function runInShell(commands: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
+function runInShell(commands: string, env: Record<string, string>, cwd = ROOT): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', commands], { env: { ...process.env, ...env } });
+    const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', commands], { cwd, env: { ...process.env, ...env } });
     let output = '';
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     shell.once('close', (code) => resolve({ code: code ?? 1, output }));
@@ -28,39 +28,80 @@ function runInShell(commands: string, env: Record<string, string>): Promise<{ co
 
 const item = (page: Page) => page.getByRole('navigation').first().getByRole('link', { name: 'Incidents' });
 
-test('the tutorial creates an area outside the repository and publishes it to open consoles', async ({ page, running, signIn, cam }) => {
-  test.setTimeout(300_000);
+/** Starts `npm run try` and resolves with the link that it prints. */
+function startPreview(folder: string, env: Record<string, string>): Promise<{ link: string; child: ChildProcess }> {
+  const child = spawn('npm', ['run', 'try'], { cwd: folder, env: { ...process.env, ...env }, detached: true });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const link = /^Open (\S+)$/m.exec(output)?.[1];
+      if (link) resolve({ link, child });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', read);
+    child.once('exit', (code) => reject(new Error(`npm run try ended with ${code}:\n${output}`)));
+  });
+}
+
+test('the tutorial creates an area in an empty folder and publishes it to open consoles', async ({ page, running, signIn, cam, watch }) => {
+  // The repository installs its packages.
+  test.setTimeout(900_000);
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await signIn(page, 'admin');
   await expect(item(page)).toHaveCount(0);
 
   const work = mkdtempSync(join(tmpdir(), 'cam-tutorial-'));
+  const incidents = join(work, 'incidents');
+  let preview: ChildProcess | null = null;
   try {
-    const [, ...steps] = commandsBySection();
-    expect(steps).toHaveLength(6);
-    // Sections use the variables of earlier ones, so all run in one shell. Only the release of section 6 waits for the page.
-    const env = { CAM: ROOT, WORK: work, CAM_DATA: running.dataDir, CAM_URL_OF_TEST: running.url };
-    const upToFirst = steps.slice(0, 5).join('\n').replace('${CAM_URL:-http://localhost:8080}', '$CAM_URL_OF_TEST');
-    const first = await runInShell(`${upToFirst}\necho "TOKEN=$CAM_PUBLISHER_TOKEN"`, env);
+    const [, token, ...steps] = commandsBySection();
+    expect(steps).toHaveLength(5);
+    const asOperator = { CAM: ROOT, CAM_DATA: running.dataDir, CAM_URL: running.url };
+    const created = await runInShell(`${token}\necho "TOKEN=$CAM_PUBLISHER_TOKEN"`, asOperator);
+    expect(created.code, created.output).toBe(0);
+
+    // The team has no path into the checkout, only the address and the token.
+    const asTeam = {
+      WORK: work,
+      CAM_URL: running.url,
+      CAM_PUBLISHER_TOKEN: /TOKEN=(\S+)/.exec(created.output)?.[1] ?? '',
+      npm_config_prefer_offline: 'true',
+    };
+    const first = await runInShell(steps.slice(0, 4).join('\n'), asTeam);
     expect(first.code, first.output).toBe(0);
     const published = Date.now();
     await item(page).click({ timeout: 5000 });
     expect(Date.now() - published, 'time until an open console shows the area, ms').toBeLessThan(5000);
     await expect(page.getByRole('heading', { name: 'Open incidents', level: 1 })).toBeVisible();
     await expect(page.getByRole('row').nth(1)).toContainText(/\d/);
+    for (const name of readdirSync(join(incidents, 'node_modules/@cam')))
+      expect(lstatSync(join(incidents, 'node_modules/@cam', name)).isSymbolicLink(), name).toBe(false);
+    expect(readFileSync(join(incidents, 'package-lock.json'), 'utf8')).not.toContain('"link": true');
 
-    const token = /TOKEN=(\S+)/.exec(first.output)?.[1] ?? '';
-    const elsewhere = { ...env, CAM_URL: running.url, CAM_PUBLISHER_TOKEN: token };
-    const rejected = await runInShell('node "$CAM/scripts/cam.mjs" remotes publish alerts', elsewhere);
+    const rejected = await runInShell(
+      'sed -i s/incidents/alerts/ dist/remote.json && npm run release',
+      { ...asTeam, INIT_CWD: incidents },
+      incidents,
+    );
     expect(rejected.code).toBe(1);
     expect(rejected.output).toContain('This token can publish incidents only.');
 
-    const next = await runInShell(`cd "$WORK/incidents"\n${steps[5]}`, elsewhere);
+    const next = await runInShell(steps[4] ?? '', asTeam, incidents);
     expect(next.code, next.output).toBe(0);
     expect((await cam('remotes', 'history', 'incidents')).stdout).toContain('The stable channel moved from 1.1.0 to 1.0.0.');
+
+    const heading = "sed -i 's/Open incidents/Tried incidents/' src/overview/OverviewPage.tsx";
+    expect((await runInShell(heading, asTeam, incidents)).code).toBe(0);
+    const { link, child } = await startPreview(incidents, asTeam);
+    preview = child;
+    watch.allow(/localhost:3103/);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Tried incidents', level: 1 })).toBeVisible();
   } finally {
+    if (preview?.pid) process.kill(-preview.pid, 'SIGTERM');
     rmSync(work, { recursive: true, force: true });
     await cam('remotes', 'policy', 'incidents', '--off', '--reason', 'the test is over');
   }
-  await expect(item(page)).toBeHidden({ timeout: 2000 });
+  await page.goto('/?mfe=');
+  await expect(item(page)).toBeHidden();
 });

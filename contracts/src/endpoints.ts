@@ -2,6 +2,7 @@ import type { Call } from './endpoint';
 import { accessExportEndpoints } from './areas/access-export';
 import { activityEndpoints } from './areas/activity';
 import { askEndpoints } from './areas/ask';
+import { exclusionEndpoints } from './areas/exclusions';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { auditEndpoints } from './areas/audit';
@@ -50,6 +51,7 @@ export const endpoints = {
   ...intentsEndpoints,
   ...alertsEndpoints,
   ...alertTriageEndpoints,
+  ...exclusionEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
   ...notificationEndpoints,

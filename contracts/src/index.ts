@@ -2,9 +2,10 @@
  * The contracts for browsers: types of every call and small tables (rights, flags, ids, labels). Nothing here adds a schema library to a bundle.
  * Servers, builds and tests import the schemas from `@cam/contracts/server`.
  */
+export { accessLetters } from './access-letters';
 export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
-export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
+export type { MenuItem, RemoteCommand, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { ActivityMethod } from './areas/activity';
 export type { AlertComment, AlertGroup, AlertPolicy, AlertView, GroupElement } from './areas/alert-triage';
 export type {
@@ -27,6 +28,7 @@ export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
+export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export type { FlagValue } from './areas/flags';
 export type {
   AccessChange,

@@ -1,4 +1,5 @@
 import type { AlertGraph } from './areas/alerts';
+import type { ExclusionKind } from './areas/exclusions';
 import type { ReportCriteria } from './areas/reports';
 import type { UnusedReportType } from './report-types';
 
@@ -20,6 +21,13 @@ export interface PartProps {
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
   /** Form that raises an alert about an entity manually. */
   'alerts.raise-alert': { objectUri: string; objectName: string; onRaised: () => void; onCancel: () => void };
+  /** Dialog that excludes findings: `uri` is their entity, `referenceId` their guardrail or rule. */
+  'alerts.exclusion-dialog': {
+    kind: ExclusionKind;
+    findings: readonly { uri: string; referenceId: string | null }[];
+    onSaved: () => void;
+    onClose: () => void;
+  };
   'reports.generate-button': { type: UnusedReportType; criteria: ReportCriteria };
 }
 
@@ -36,6 +44,7 @@ export const PART_IDS = [
   'alerts.badge',
   'alerts.guardrail-form',
   'alerts.raise-alert',
+  'alerts.exclusion-dialog',
   'reports.generate-button',
 ] as const satisfies readonly PartId[];
 
@@ -57,5 +66,6 @@ export const PARTS: Readonly<Record<PartId, { name: string; inFrame?: boolean }>
   'alerts.badge': { name: 'Open alerts badge', inFrame: true },
   'alerts.guardrail-form': { name: 'Guardrail form' },
   'alerts.raise-alert': { name: 'Raise an alert' },
+  'alerts.exclusion-dialog': { name: 'Exclude findings' },
   'reports.generate-button': { name: 'Generate report' },
 };

@@ -61,6 +61,29 @@ export const RemoteRoute = Type.Object(
 );
 export type RemoteRoute = Static<typeof RemoteRoute>;
 
+/** Two keys that the console keeps for itself, which no command of a remote may take. */
+export const RESERVED_COMMAND_KEYS: readonly string[] = ['g g', 'g k'];
+
+/** A command of a remote in the command palette. It exists while all its conditions are met and its page is visible. */
+export const RemoteCommand = Type.Object(
+  {
+    /** Begins with the id of the remote: `alerts.open`. */
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]*\\.[a-z][a-z0-9-]*$', maxLength: 80 }),
+    label: Label,
+    /** Other words that find the command. */
+    keywords: Type.Optional(Type.String({ maxLength: 120 })),
+    /** A page of this remote, with the query string of a view. */
+    to: Type.String({ pattern: '^(/[A-Za-z0-9_.~-]+)+(\\?[A-Za-z0-9_.~=&%+,-]*)?$', maxLength: 200 }),
+    /** Two keys that run the command anywhere: `g` and a letter. */
+    keys: Type.Optional(Type.String({ pattern: '^g [a-z]$' })),
+    whenFlag: Type.Optional(Flag),
+    unlessFlag: Type.Optional(Type.Array(Flag)),
+    anyRight: Type.Optional(Type.Array(RightSchema)),
+  },
+  { additionalProperties: false },
+);
+export type RemoteCommand = Static<typeof RemoteCommand>;
+
 /**
  * The manifest of a remote: static data that is checked at build, at publish and at load, before any of its code runs. `needs` holds semver ranges of
  * the host's packages. The build fills in `calls` from the sources.
@@ -76,6 +99,8 @@ export const RemoteManifest = Type.Object(
     calls: Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /' })),
     menu: Type.Array(MenuItem, { maxItems: 12 }),
     routes: Type.Array(RemoteRoute, { maxItems: 60 }),
+    /** Commands of the palette. Absent in releases from before there was one. */
+    commands: Type.Optional(Type.Array(RemoteCommand, { maxItems: 40 })),
     offers: Type.Array(StringEnum(PART_IDS)),
     uses: Type.Array(StringEnum(PART_IDS)),
     /** Size that its own team allows, gzip, in bytes: the build fails above it. The registry has a limit of the operator's. */

@@ -11,7 +11,7 @@ import { loadPart } from './loader/load-part';
 import { followRegistry, refreshView, registryAtom } from './registry/registry-client';
 import { RemotePage } from './routes/RemotePage';
 import { homeOf } from './routes/home';
-import { visibleFrame, visibleRoutes, type Viewer } from './routes/visibility';
+import { shownCommands, visibleFrame, visibleRoutes, type Viewer } from './routes/visibility';
 import { Shell } from './shell/Shell';
 import { SignInFrame } from './sign-in/SignInFrame';
 import { SisterProduct } from './sign-in/SisterProduct';
@@ -59,6 +59,11 @@ export function Console(): ReactNode {
   ];
   const menu = live.flatMap((manifest) => manifest.menu);
   const here = routes.filter((route) => !route.off);
+  const commands = shownCommands(
+    live.flatMap((manifest) => manifest.commands ?? []),
+    here,
+    viewer,
+  );
   const home = homeOf(
     viewer,
     here.map(({ path }) => path),
@@ -66,7 +71,7 @@ export function Console(): ReactNode {
   const toHome = home === null ? <NotFoundScreen /> : <Navigate to={home} replace />;
 
   return (
-    <Shell menu={menu} viewer={viewer} stale={stale} hasSettings={here.some(({ name }) => name === 'settings')}>
+    <Shell menu={menu} commands={commands} viewer={viewer} stale={stale} hasSettings={here.some(({ name }) => name === 'settings')}>
       <Routes>
         <Route path="/" element={toHome} />
         {routes.map((route) => (

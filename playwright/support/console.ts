@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   running: [
     async ({ alone: _alone, data }, use) => {
       // Tests name receivers in this network, which has no hosts, so that no test can reach anybody.
-      const running = await RunningCam.start({ CAM_ALLOWED_NETWORKS: '203.0.113.0/24' }, data);
+      const running = await RunningCam.start({ CAM_ALLOWED_NETWORKS: '203.0.113.0/24', CAM_TRY_ORIGINS: 'http://localhost:3103' }, data);
       await use(running);
       await running.stop();
     },

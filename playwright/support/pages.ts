@@ -29,6 +29,7 @@ export const OTHER_PAGES = [
   '/alerts?severity=HIGH&show=ALERT_ALL',
   '/alerts?by=CAUSE',
   '/guardrails',
+  '/exclusions',
   '/changes',
   '/compliance',
   '/compliance?region=eu-central-1,-',

@@ -8,7 +8,8 @@ export default defineManifest({
   needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
   menu: [{ id: 'compliance', label: 'Compliance', to: '/compliance', group: 'watch', order: 40, icon: 'compliance', anyRight: [...READ] }],
   routes: [{ page: 'compliance', name: 'compliance', path: '/compliance/*', title: 'Compliance', anyRight: [...READ] }],
+  commands: [{ id: 'compliance.open', label: 'Compliance', keywords: 'cis suites frameworks', to: '/compliance', keys: 'g c', anyRight: [...READ] }],
   offers: [],
-  uses: [],
+  uses: ['alerts.exclusion-dialog'],
   budget: 60_000,
 });

@@ -27,6 +27,17 @@ export default defineManifest({
       anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     },
   ],
+  commands: [
+    {
+      id: 'reports.open',
+      label: 'Reports',
+      keywords: 'schedule evidence',
+      to: '/reports',
+      keys: 'g r',
+      whenFlag: 'UI_REPORTS',
+      anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    },
+  ],
   offers: ['reports.generate-button'],
   uses: [],
   budget: 60_000,

@@ -17,6 +17,18 @@ export default defineManifest({
     },
     { page: 'setup', name: 'setup', path: '/setup', title: 'Setup', withoutAccounts: true },
   ],
+  commands: [
+    { id: 'settings.profile', label: 'Open profile and sessions', keywords: 'password passkey settings', to: '/settings/profile' },
+    { id: 'settings.notifications', label: 'Edit notifications of high alerts', keywords: 'mail slack settings', to: '/settings/alertshigh' },
+    {
+      id: 'settings.operations',
+      label: 'Open operations',
+      keywords: 'releases flags areas',
+      to: '/operations',
+      anyRight: ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'],
+    },
+    { id: 'settings.setup', label: 'Open setup', keywords: 'connect start', to: '/setup' },
+  ],
   offers: [],
   uses: [],
   budget: 60_000,

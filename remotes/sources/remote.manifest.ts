@@ -23,6 +23,13 @@ export default defineManifest({
     { page: 'idp', name: 'accounts', path: '/sources/idp/*', title: 'IDP Sources', withoutAccounts: true },
     { page: 'snapshots', name: 'Snapshots', path: '/sources/snapshot/*', title: 'Snapshots', withoutAccounts: true },
   ],
+  commands: [
+    { id: 'sources.cloud', label: 'Cloud Sources', keywords: 'accounts aws azure gcp', to: '/sources/cloud', keys: 'g s' },
+    { id: 'sources.aws', label: 'Show AWS accounts', keywords: 'sources amazon', to: '/sources/cloud/AWS' },
+    { id: 'sources.azure', label: 'Show Azure subscriptions', keywords: 'sources microsoft', to: '/sources/cloud/AZURE' },
+    { id: 'sources.gcp', label: 'Show Google Cloud projects', keywords: 'sources', to: '/sources/cloud/GCP' },
+    { id: 'sources.history', label: 'Show the history of snapshots', to: '/sources/snapshot/HISTORY' },
+  ],
   offers: [],
   uses: [],
   budget: 60_000,

@@ -7,6 +7,7 @@ import { isOwnRemoteId } from '@cam/contracts/server';
 import { valid } from 'semver';
 import { buildRemote } from './build-remote';
 import { buildServer } from './build-server';
+import { buildPackages, PACKAGES_DIST } from '../packages/build-packages';
 import { markBuilt, staleTargets } from './built-targets';
 import { defineHost } from './define-host';
 import { defineMonolith, MONOLITH_DIST } from './define-monolith';
@@ -143,6 +144,12 @@ async function buildMonolith(changed: string | undefined): Promise<void> {
   console.log('  built dist/monolith; the server serves it with CAM_HOST_DIR=dist/monolith');
 }
 
+/** Packs the packages for teams, which the server serves below /npm. */
+async function packPackages(): Promise<void> {
+  await buildPackages();
+  console.log(`  packed the packages for teams into ${PACKAGES_DIST}`);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -157,6 +164,7 @@ async function main(): Promise<void> {
   });
   const [first, ...others] = positionals;
   const folder = others.length === 0 ? remoteFolder(first) : null;
+  if (first === 'packages' && others.length === 0) return packPackages();
   if (values.builder) buildForParent();
   else if (values.monolith) await buildMonolith(values.changed);
   else if (folder) await buildFolder(folder, values);

@@ -11,6 +11,7 @@ import { remotesCommand } from './commands/remotes';
 import { riskCommand } from './commands/risk';
 import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
+import { exclusionsCommand } from './commands/exclusions';
 import { tiersCommand } from './commands/tiers';
 import { tokenCommand } from './commands/token';
 import { usersCommand } from './commands/users';
@@ -30,6 +31,7 @@ export function runCli(args: readonly string[]): Promise<number> {
     explainCommand(),
     evaluateCommand(),
     flagsCommand(),
+    exclusionsCommand(),
     tiersCommand(),
     riskCommand(),
     remotesCommand(),

@@ -1,10 +1,18 @@
 import { Command, CommanderError } from 'commander';
 import { CliFailure } from './failure';
 
+/** Name and description of a program, for its help. */
+interface ProgramTexts {
+  name: string;
+  description: string;
+}
+
+const OPERATOR: ProgramTexts = { name: 'cam', description: "The operator's command line of CAM. It uses the API of the running server (npm start)." };
+
 /** Runs one of the given commands. Resolves with the exit code. */
-export async function runProgram(args: readonly string[], commands: readonly Command[]): Promise<number> {
-  const program = new Command('cam')
-    .description("The operator's command line of CAM. It uses the API of the running server (npm start).")
+export async function runProgram(args: readonly string[], commands: readonly Command[], texts = OPERATOR): Promise<number> {
+  const program = new Command(texts.name)
+    .description(texts.description)
     .usage('COMMAND [options]')
     .configureHelp({ sortSubcommands: true })
     // Options after a subcommand belong to that subcommand.

@@ -17,7 +17,9 @@ export async function builtManifest(dist: string): Promise<RemoteManifest> {
   try {
     return JSON.parse(await readFile(join(dist, 'remote.json'), 'utf8')) as RemoteManifest;
   } catch {
-    throw new CliFailure(`${dist} contains no built remote. Build it first: npm run build -- remotes/<id>`);
+    throw new CliFailure(
+      `${dist} contains no built remote. Build it first: npm run build -- remotes/<id>, or npm run build in a repository of its own.`,
+    );
   }
 }
 

@@ -30,7 +30,7 @@ export async function startCam(env: NodeJS.ProcessEnv, { isBuilt }: StartOptions
     await build(stale.filter((name) => name === 'server'));
     console.log('Starting the server (the first time takes some seconds longer) ...');
     const [server, console_] = await Promise.allSettled([
-      startServer({ ...env, PORT: port, CAM_DATA: dataDir }),
+      startServer({ ...env, PORT: port, CAM_DATA: dataDir, CAM_DEMO_AFTER_REMOTES: 'on' }),
       build(stale.filter((name) => name !== 'server')),
     ]);
     if (server.status === 'rejected') throw server.reason;

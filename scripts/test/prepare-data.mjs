@@ -6,4 +6,4 @@ const { buildServer } = require('../../server/test/support/server-process.cjs');
 const { prepareData } = require('../../server/test/support/prepared-data.cjs');
 
 await buildServer();
-for (const kind of ['installation', 'demo']) await prepareData(kind);
+for (const kind of ['installation', 'console', 'demo']) await prepareData(kind);

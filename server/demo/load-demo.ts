@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../src/platform/context';
 import { ApiError } from '../src/platform/http/errors';
 import type { SourceConnections, OrganizationsService, SourcesService } from '../src/sources';
@@ -16,6 +17,10 @@ const JOB = 'demo.load';
 
 const DAY = 86_400_000;
 
+/** How long the data waits at most for `mayBegin`, and how often it asks, ms. */
+const LONGEST_WAIT = 300_000;
+const POLL = 500;
+
 interface LoadJob {
   tenantId: string;
   /** Last day of the company's history, YYYY-MM-DD. */
@@ -28,6 +33,8 @@ interface DemoServices {
   connections: SourceConnections;
   organizations: OrganizationsService;
   cloud: DemoCloud;
+  /** Returns whether the data may be loaded yet. Loading it uses a whole core, which the first build of the console needs. */
+  mayBegin: () => Promise<boolean>;
 }
 
 /**
@@ -50,6 +57,7 @@ export class DemoLoader {
 
   /** Loads the tenant. A further attempt skips bundles that are already imported. */
   async #load(tenantId: string, options: DemoOptions, signal: AbortSignal): Promise<void> {
+    for (const latest = Date.now() + LONGEST_WAIT; Date.now() < latest && !(await this.services.mayBegin()); ) await delay(POLL, undefined, { signal });
     for (const { day, bundles } of demoDays(options)) {
       if (day === options.end) break;
       const sent: string[] = [];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -30,6 +31,7 @@ import {
   SourcesService,
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
+import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
@@ -71,6 +73,7 @@ import {
   userSessionRoutes,
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
+import { packagesRoutes } from './areas/packages';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -125,6 +128,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
+  packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const demo = config.demo === 'none' ? null : await loadDemo();
@@ -175,8 +179,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
     await compliance.counter.queue(tenantId);
+    await exclusions.queue(tenantId);
   };
-  const inventory = new InventoryService(ctx, { graph, sources, tenants, queries, risk, counted });
+  const inventory = new InventoryService(ctx, {
+    ...{ graph, sources, tenants, queries, risk, counted },
+    excluded: (tenantId, columns) => isExcluded('UNUSED', { ...columns, tenantId: sql`${tenantId}`, referenceId: null }),
+  });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
     return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);
@@ -222,6 +230,19 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
   });
   triageRoutes(mount, alerts, triage);
+  const exclusions: ExclusionsService = new ExclusionsService(ctx, {
+    queries,
+    findings: {
+      ALERT: (tenantId) => alerts.findings(tenantId),
+      RULE: (tenantId, ruleId) => compliance.findings(tenantId, ruleId),
+      UNUSED: (tenantId) => inventory.unused.findings(tenantId),
+    },
+    changed: async (tenantId, kind) => {
+      if (kind === 'RULE') await compliance.counter.queue(tenantId);
+    },
+    warnings: new ExclusionWarnings(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) }),
+  });
+  exclusionsRoutes(mount, exclusions);
   const causes = new AlertCauses(ctx, { graph });
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
@@ -244,7 +265,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       }),
   });
 
-  const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
+  const demoMayBegin = async (): Promise<boolean> => !config.demoAfterRemotes || (await remotes.inUse()).length > 0;
+  const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud, mayBegin: demoMayBegin });
   let isDemoNew = false;
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
@@ -279,6 +301,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     visit: async (tenantId) => {
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
+      await exclusions.warn(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',

@@ -275,3 +275,85 @@ it('the verification of a fix is refused if no snapshot can show it', async () =
   expect((await verify([manual.body.alert_info_list[0]?.alert_id ?? ''])).error.code).toBe('NOT_VERIFIABLE');
   expect((await verify([alert?.alert_id ?? ''], reader)).status).toBe(403);
 });
+
+describe('an exclusion', () => {
+  const REASON = 'The payroll team reads it until the move';
+  const add = (body: object, token = tenant.token) =>
+    api('POST /v1/exclusions', { body: { kind: 'ALERT', reason: REASON, category: 'ACCEPTED', ...body } as never }, token);
+  const end = (id: string) => api('DELETE /v1/exclusions/{exclusion_id}', { path: { exclusion_id: id } }, tenant.token);
+  const shown = async (show: 'ALERT_NOT_DISMISSED' | 'ALERT_EXCLUDED' | 'ALERT_ALL' = 'ALERT_NOT_DISMISSED') => {
+    const { alert_info_list: alerts, totals } = await list({ show, monitor_id: monitorIds[0] });
+    return { ids: alerts.map(({ alert_id: id }) => id).sort(), excluded: totals.excluded_count, alerts };
+  };
+
+  it('hides its alerts from the list, the counts and the groups, and says why; its end shows them again', async () => {
+    const all = await shown();
+    const ada = all.alerts.find(({ object_name: name }) => name === 'ada');
+    const scope = { reference_id: monitorIds[0], uris: [ada?.object_uri ?? ''] };
+    const preview = await api('POST /v1/exclusions/preview', { body: { kind: 'ALERT', scope } }, tenant.token);
+    expect(preview.body).toMatchObject({ hides: 1, examples: [{ name: 'ada', reference_name: 'Readers of the payroll' }] });
+    const counted = (await api('GET /v1/intents/alertscount', {}, tenant.token)).body.high_count;
+    const added = await add({ scope, owner: 'Nora@example.com' });
+    expect([added.status, added.body.state, added.body.hides, added.body.owner]).toEqual([201, 'ACTIVE', 1, 'nora@example.com']);
+    const [rest, hidden] = [await shown(), await shown('ALERT_EXCLUDED')];
+    expect(hidden.ids).toEqual([ada?.alert_id]);
+    expect([...rest.ids, ...hidden.ids].sort()).toEqual(all.ids);
+    expect(rest.excluded).toBe(1);
+    expect(hidden.alerts[0]?.exclusion).toMatchObject({ reason: REASON, owner: 'nora@example.com', active: true });
+    expect((await api('GET /v1/intents/alertscount', {}, tenant.token)).body.high_count).toBe(counted - 1);
+    expect((await groups('IDENTITY', { monitor_id: monitorIds[0] })).alerts_count).toBe(all.ids.length - 1);
+    expect((await end(added.body.exclusion_id)).body).toMatchObject({ state: 'ENDED', hides: 0 });
+    const after = await shown();
+    expect([after.ids, after.excluded]).toEqual([all.ids, 0]);
+    expect(after.alerts.find(({ alert_id: id }) => id === ada?.alert_id)?.exclusion).toMatchObject({ reason: REASON, active: false });
+  });
+
+  it('by query has the entities of the query, and without an end hides nothing until a second user approves it', async () => {
+    const all = await shown();
+    const proposed = (await add({ scope: { query: 'user ada', reference_id: monitorIds[0] }, ends_on: null })).body;
+    expect([proposed.state, (await shown()).ids]).toEqual(['PROPOSED', all.ids]);
+    const approve = (token: string) =>
+      api(
+        'POST /v1/exclusions/{exclusion_id}/approve',
+        { path: { exclusion_id: proposed.exclusion_id }, body: { version: proposed.version } },
+        token,
+      );
+    expect((await approve(tenant.token)).error.code).toBe('SECOND_PERSON_NEEDED');
+    const second = await tokenFor({ tenant: tenant.tenantId, user: 'second@example.com', scopes: ['cam:alerts:write'] });
+    expect((await approve(second)).body).toMatchObject({ state: 'ACTIVE', approved_by: 'second@example.com', hides: 1 });
+    expect((await shown()).ids).toHaveLength(all.ids.length - 1);
+    const stale = { path: { exclusion_id: proposed.exclusion_id }, body: { version: proposed.version, reason: 'Another reason for it' } };
+    expect((await api('PATCH /v1/exclusions/{exclusion_id}', stale, tenant.token)).error.code).toBe('EXCLUSION_CHANGED');
+    await end(proposed.exclusion_id);
+    expect((await shown()).ids).toEqual(all.ids);
+  });
+
+  it('of a compliance rule keeps the failure out of the counts and names it', async () => {
+    const of = async () => (await api('GET /v1/intents/rules', {}, tenant.token)).body.rules;
+    const failing = (await of()).find(({ failed_count: failed }) => failed > 0);
+    const added = await add({ kind: 'RULE', scope: { reference_id: failing?.id } });
+    expect(added.body).toMatchObject({ reference_name: failing?.name, hides: failing?.failed_count });
+    const now = (await of()).find(({ id }) => id === failing?.id);
+    expect(now).toMatchObject({ failed_count: 0, excluded_count: failing?.failed_count, total_count: failing?.total_count });
+    await end(added.body.exclusion_id);
+    expect((await of()).find(({ id }) => id === failing?.id)).toMatchObject({ failed_count: failing?.failed_count, excluded_count: 0 });
+  });
+
+  it('needs a reason, a scope, an end within a year, and the rights of its kind', async () => {
+    const scope = { account_id: '1' };
+    expect((await add({ scope, reason: 'short' })).status).toBe(400);
+    expect((await add({ scope: {} })).error.code).toBe('SCOPE_MISSING');
+    expect((await add({ scope, ends_on: '2020-01-01' })).error.code).toBe('EXCLUSION_OVER');
+    expect((await add({ scope, ends_on: '2099-01-01' })).error.code).toBe('EXCLUSION_TOO_LONG');
+    expect((await add({ scope }, reader)).status).toBe(403);
+    const writer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:write'] });
+    expect((await add({ scope, kind: 'UNUSED' }, writer)).status).toBe(403);
+    const other = await createTenant();
+    expect((await api('GET /v1/exclusions', {}, other.token)).body.exclusions).toEqual([]);
+    const mine = (await api('GET /v1/exclusions', {}, tenant.token)).body.exclusions;
+    expect(mine.map(({ state }) => state)).toEqual(['ENDED', 'ENDED', 'ENDED']);
+    expect((await api('DELETE /v1/exclusions/{exclusion_id}', { path: { exclusion_id: mine[0]?.exclusion_id ?? '' } }, other.token)).status).toBe(
+      404,
+    );
+  });
+});

@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, startServer, type ServerProcess } from './support/server
 
 let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({}, { data: 'console' });
   // The helpers of the tests read the address of the server when they load.
   process.env.CAM_TEST_URL = server.url;
 }, 120_000);
@@ -28,7 +28,7 @@ it('over HTTPS, all cookies are Secure, and that of the session has the prefix _
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   await new Promise((closed) => probe.close(closed));
-  const secure = await startServer({ CAM_PUBLIC_URL: origin, PORT: String(port) });
+  const secure = await startServer({ CAM_PUBLIC_URL: origin, PORT: String(port) }, { data: 'console' });
   const cookies = new Map<string, string>();
   const lines: string[] = [];
   const open = async (path: string, form?: Record<string, string>): Promise<string> => {

@@ -250,7 +250,7 @@ describe('a connected Okta org', () => {
     await start();
     await importAccount(admin, await exportOf(bundle), { cloud: 'IDP_OKTA', account: OKTA_ORG, base: server.url });
     await server.stop({ keepData: true });
-    const [pulled, imported] = [await graphExport(live.dataDir, 'demo'), await graphExport(server.dataDir, 'demo')];
+    const [pulled, imported] = [await graphExport(live, 'demo'), await graphExport(server, 'demo')];
     expect(imported.length).toBeGreaterThan(100_000);
     expect(firstDifference(pulled, imported)).toBeNull();
     rmSync(live.dataDir, { recursive: true, force: true });

@@ -48,7 +48,7 @@ const allEnded = async (): Promise<void> => {
 
 beforeAll(async () => {
   standIn = await startAzureStandIn(bundles, { tenantId, clientId: azureInfo.app_client_id, secret, pageSize: 100 });
-  server = await startServer({ CAM_PROVIDER_URLS: `login=${standIn.url}, arm=${standIn.url}` });
+  server = await startServer({ CAM_PROVIDER_URLS: `login=${standIn.url}, arm=${standIn.url}` }, { data: 'console' });
   admin = await token();
 }, 120_000);
 afterAll(async () => {

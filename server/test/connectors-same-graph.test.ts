@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { accountFor } from '../demo/aws/accounts';
 import { awsBundles } from '../demo/aws/bundle';
 import { azureBundles } from '../demo/azure/bundle';
@@ -116,10 +115,10 @@ beforeAll(async () => {
   standIns = [graph, arm, google, aws];
   const urls = `login=${graph.url}, graph=${graph.url}, arm=${arm.url}, google=${google.url}, aws=${aws.url}`;
   const own = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
-  servers = [await startServer({ CAM_PROVIDER_URLS: urls, ...own }), await startServer()];
+  servers = [await startServer({ CAM_PROVIDER_URLS: urls, ...own }, { data: 'console' }), await startServer({}, { data: 'console' })];
 }, 120_000);
 afterAll(async () => {
-  for (const server of servers) await server.stop();
+  for (const server of servers) server.removeData();
   for (const standIn of standIns) await standIn.close();
 });
 
@@ -144,9 +143,8 @@ it('pulled sources yield byte for byte the same graph as imports of their export
   expect(live.log()).not.toContain(keys.secretAccessKey);
   for (const server of servers) await server.stop({ keepData: true });
   for (const { tenant } of sources) {
-    const [pulled, imported] = [await graphExport(live.dataDir, tenant), await graphExport(offline.dataDir, tenant)];
+    const [pulled, imported] = [await graphExport(live, tenant), await graphExport(offline, tenant)];
     expect(imported.length).toBeGreaterThan(100_000);
     expect(firstDifference(pulled, imported)).toBeNull();
   }
-  for (const { dataDir } of servers) rmSync(dataDir, { recursive: true, force: true });
 }, 180_000);

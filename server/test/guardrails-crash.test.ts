@@ -88,7 +88,7 @@ function loggedLetters(): number {
 }
 
 it('evaluation continues after a crash without a lost or duplicate alert or message', async () => {
-  let server = await startServer(NETWORKS);
+  let server = await startServer(NETWORKS, { data: 'console' });
   stops.push(() => server.stop());
   const { monitors, snapshot, watch, alerts } = personAt(() => server, await tokenOf(server));
   await snapshot([]);
@@ -103,7 +103,7 @@ it('evaluation continues after a crash without a lost or duplicate alert or mess
     await until(`${done} guardrails were evaluated again`, async () => (await evaluatedCount()) >= done, OFTEN);
     const { port } = new URL(server.url);
     await server.stop({ signal: 'SIGKILL', keepData: true });
-    server = await startServer({ ...NETWORKS, CAM_DATA: server.dataDir, PORT: port });
+    server = await startServer({ ...NETWORKS, ...server.restartEnv, PORT: port });
     await until('all guardrails were evaluated again', async () => (await evaluatedCount()) === GUARDRAILS, OFTEN);
     expect(await alerts()).toEqual(expected(...rounds));
   }

@@ -94,7 +94,7 @@ it('each tile of a detail page lists the rows that its count states', async () =
     await api('GET /v1/graph-querymgr/identity-service', { query: { uri: ada, data_type: 'TABLE_DATA', tile: 'OBJECT' } }, tenant.token)
   ).body.identity_info;
   expect([objects.result_total, objects.result_table.length]).toEqual([objects.object_count, objects.object_count]);
-  expect(objects.result_table.every(({ values }) => /^[R-][W-][A-]C?$/.test(values.Access ?? ''))).toBe(true);
+  expect(objects.result_table.every(({ values }) => /^(R\??)?( ?W\??)?( ?A\??)?$/.test(values.Access ?? ''))).toBe(true);
   const privileges = await of('identity-service', ada, { tile: 'PRIVILEGE' });
   expect(privileges.result_total).toBeGreaterThan(500);
   expect(privileges.result_table[0]).toMatchObject({

@@ -21,8 +21,8 @@ let token: string;
 const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key, args, token, server.url);
 
 async function start(): Promise<void> {
-  server = await startServer(env);
-  env.CAM_DATA = server.dataDir;
+  server = await startServer(env, { data: 'console' });
+  env = { ...env, ...server.restartEnv };
   const tokenRequest = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
   token = (await call('POST /v1/operator/token', tokenRequest, undefined, server.url)).body.access_token;
 }

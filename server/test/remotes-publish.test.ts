@@ -25,6 +25,7 @@ async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Ref
   return (answer.error.details as Refusals).refusals;
 }
 
+const command = (change: object) => ({ commands: [{ id: 'compliance.open', label: 'X', to: '/compliance', ...change }] });
 const menuItem = (change: object) => ({ id: 'x', label: 'X', to: '/compliance', group: 'watch', order: 1, icon: 'info', ...change });
 
 /** Returns text that does not compress well. */
@@ -81,6 +82,11 @@ describe('publishing a release', () => {
     ['the sign-in page', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/Login', title: 'X' }] } }],
     ['a page twice', 'routes', { manifest: { routes: ['/x/:a', '/x/:b'].map((path) => ({ page: 'home', name: 'x', path, title: 'X' })) } }],
     ['pages below those of another remote', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/:x?/alerts', title: 'X' }] } }],
+    ['a command with the id of another remote', 'commands', { manifest: command({ id: 'alerts.open' }) }],
+    ['a command that leads to another remote', 'commands', { manifest: command({ to: '/alerts?show=ALERT_ALL' }) }],
+    ['a command that leads to another site', 'manifest', { manifest: command({ to: '//elsewhere.example' }) }],
+    ['a command with keys of the console', 'commands', { manifest: command({ keys: 'g k' }) }],
+    ['a command with more than two keys', 'manifest', { manifest: command({ keys: 'g k a' }) }],
     ['a menu item that leads to another remote', 'menu', { manifest: { menu: [menuItem({ to: '/alerts' })] } }],
     ['a menu item that leads to another site', 'manifest', { manifest: { menu: [menuItem({ to: '//elsewhere.example' })] } }],
     ['a menu item with a script', 'manifest', { manifest: { menu: [menuItem({ to: '/\\\\elsewhere.example' })] } }],

@@ -33,7 +33,7 @@ it('a server keeps users, keys and tokens after a crash, locks its data folder, 
 }, 180_000);
 
 it('a server that is asked to stop finishes the requests in flight, and ends event streams at once', async () => {
-  const server = await startServer();
+  const server = await startServer({}, { data: 'console' });
   const headers = { authorization: `Operator ${server.operatorKey}` };
   const { access_token: token } = (await api('POST /v1/operator/token', { body: { tenant: 'demo' }, headers }, undefined, server.url)).body;
   const events = await fetch(`${server.url}/v1/remotes/events`, { headers: { authorization: `Bearer ${token}` } });

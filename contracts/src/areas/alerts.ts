@@ -25,8 +25,8 @@ export const AlertStatus = StringEnum(ALERT_STATUSES);
 /** Status of an alert. */
 export type AlertStatus = Static<typeof AlertStatus>;
 
-/** Filters for dismissed alerts. */
-export const ALERT_SHOWS = ['ALERT_DISMISSED', 'ALERT_NOT_DISMISSED', 'ALERT_ALL'] as const;
+/** Filters by status. NOT_DISMISSED: open alerts that no exclusion covers. EXCLUDED: open alerts that one covers. */
+export const ALERT_SHOWS = ['ALERT_DISMISSED', 'ALERT_NOT_DISMISSED', 'ALERT_EXCLUDED', 'ALERT_ALL'] as const;
 const Show = StringEnum(ALERT_SHOWS);
 export type AlertShow = Static<typeof Show>;
 
@@ -158,6 +158,19 @@ export const AlertInfo = Type.Object({
   verifying_since: Type.Union([Type.String(), Type.Null()], {
     description: 'time at which a user requested a snapshot that verifies the remediation; null when none is awaited',
   }),
+  exclusion: Type.Union(
+    [
+      Type.Object({
+        exclusion_id: Type.String(),
+        reason: Type.String(),
+        owner: Type.String(),
+        ends_on: Type.Union([Type.String(), Type.Null()], { description: 'last day, UTC; null: it has no end' }),
+        active: Type.Boolean({ description: 'false: it is over, so the alert is shown again' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'exclusion that covers the alert and ends last, or the last one that did; null: none ever did' },
+  ),
   start_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the first suspicious event; null without events' }),
   end_time: OptionalDate,
   event_count: Type.Integer(),
@@ -177,6 +190,9 @@ export const AlertObject = Type.Object({
   object_type: Type.String(),
   account_id: Type.String(),
   actions_str: Type.String(),
+  conditional_actions_str: Type.String({
+    description: '"RWA" with "-" for each kind of access that is unconditional or not possible; empty: not known',
+  }),
 });
 export type AlertObject = Static<typeof AlertObject>;
 
@@ -186,6 +202,7 @@ const AlertTotals = Type.Object({
   low_count: Type.Integer(),
   total_count: Type.Integer(),
   open_count: Type.Integer({ description: 'new and open alerts' }),
+  excluded_count: Type.Integer({ description: 'open alerts that match the other filters and that an exclusion covers' }),
 });
 
 /** An alert in the second generation of the API. */

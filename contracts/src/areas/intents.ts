@@ -85,6 +85,7 @@ export const Rule = Type.Object({
   failed_count: Type.Integer(),
   passed_count: Type.Integer(),
   dismissed_count: Type.Integer({ description: 'dismissed failures; not part of failed_count' }),
+  excluded_count: Type.Integer({ description: 'failures that an exclusion covers; not part of failed_count' }),
   total_count: Type.Integer(),
   manual: Type.Boolean({ description: 'not covered by data: requires manual review' }),
   controls: Type.Array(Type.Object({ framework: Type.String(), control: Type.String() })),
@@ -106,8 +107,8 @@ export const SuiteControl = Type.Object({
 });
 export type SuiteControl = Static<typeof SuiteControl>;
 
-/** Statuses of a failed object. REMEDIATED: a user marked it, and the next snapshot verifies it. */
-export const FAILED_STATUSES = ['OPEN', 'DISMISSED', 'REMEDIATED'] as const;
+/** Statuses of a failed object. REMEDIATED: a user marked it, and the next snapshot verifies it. EXCLUDED: an exclusion covers it. */
+export const FAILED_STATUSES = ['OPEN', 'DISMISSED', 'REMEDIATED', 'EXCLUDED'] as const;
 
 /** An object that fails a compliance rule. */
 export const FailedObject = Type.Object({

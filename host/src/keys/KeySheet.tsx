@@ -7,7 +7,7 @@ const GROUPS: readonly { title: string; keys: readonly [keys: string, effect: st
   {
     title: 'Everywhere',
     keys: [
-      ['Ctrl K', 'Search, also while you type'],
+      ['Ctrl K', 'Command palette, also while you type'],
       ['/', 'Search'],
       ['?', 'Show the keys of the page, or this list'],
       ['Esc', 'Close a list, a panel or a dialog'],
@@ -39,12 +39,20 @@ const GROUPS: readonly { title: string; keys: readonly [keys: string, effect: st
   },
 ];
 
+interface Props {
+  open: boolean;
+  /** The pages that have keys. */
+  pages: readonly { keys: string; text: string }[];
+  onClose: () => void;
+}
+
 /** Lists the keys of the console, and turns those without a modifier off for this browser. */
-export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export function KeySheet({ open, pages, onClose }: Props): ReactNode {
   const [isOn, setOn] = useState(areSingleKeysOn);
+  const groups = pages.length === 0 ? GROUPS : [...GROUPS, { title: 'Pages', keys: pages.map(({ keys, text }) => [keys, text] as const) }];
   return (
     <Modal open={open} title="Keyboard shortcuts" footer={null} onCancel={onClose} destroyOnHidden>
-      {GROUPS.map(({ title, keys }) => (
+      {groups.map(({ title, keys }) => (
         <section key={title} className={styles.group}>
           <h3>{title}</h3>
           <dl>
@@ -70,7 +78,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
             setOn(next);
           }}
         />
-        Keys without Ctrl act (/ and ?)
+        Keys without Ctrl act (/, ? and g with a letter)
       </label>
     </Modal>
   );

@@ -4,14 +4,16 @@ import { KeySheet } from './KeySheet';
 import { useGlobalKeys } from './use-global-keys';
 
 const search = jest.fn();
+const palette = jest.fn();
+const sequence = jest.fn();
 
 function Console() {
   const [open, setOpen] = useState(false);
-  useGlobalKeys({ search, help: () => setOpen(true) });
+  useGlobalKeys({ palette, search, help: () => setOpen(true), sequence });
   return (
     <>
       <input aria-label="Name" />
-      <KeySheet open={open} onClose={() => setOpen(false)} />
+      <KeySheet open={open} pages={[{ keys: 'g d', text: 'Dashboard' }]} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -25,16 +27,22 @@ const press = (target: Element, key: string, more: Partial<KeyboardEventInit> = 
 
 beforeEach(() => {
   localStorage.clear();
-  search.mockClear();
+  for (const mock of [search, palette, sequence]) mock.mockClear();
 });
 
-test('Ctrl+K and / go to the search, except that / stays a letter in a field', () => {
+test('Ctrl+K opens the palette and / goes to the search, except that / stays a letter in a field', () => {
   render(<Console />);
   press(document.body, '/');
   press(screen.getByLabelText('Name'), '/');
   expect(search).toHaveBeenCalledTimes(1);
   press(screen.getByLabelText('Name'), 'k', { ctrlKey: true });
-  expect(search).toHaveBeenCalledTimes(2);
+  expect(palette).toHaveBeenCalledTimes(1);
+});
+
+test('g and a letter run a command, and only in this order', () => {
+  render(<Console />);
+  for (const key of ['d', 'g', 'd', 'a']) press(document.body, key);
+  expect(sequence.mock.calls).toEqual([['g d']]);
 });
 
 test('? lists the keys, and a switch turns keys without a modifier off', async () => {
@@ -45,7 +53,7 @@ test('? lists the keys, and a switch turns keys without a modifier off', async (
   press(document.body, '/');
   expect(search).not.toHaveBeenCalled();
   press(document.body, 'k', { ctrlKey: true });
-  expect(search).toHaveBeenCalledTimes(1);
+  expect(palette).toHaveBeenCalledTimes(1);
 });
 
 test('a page that has a list of keys of its own shows that one', () => {

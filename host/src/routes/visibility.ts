@@ -1,4 +1,5 @@
-import type { FeatureFlag, MenuItem, RemoteRoute } from '@cam/contracts';
+import { matchPath } from 'react-router-dom';
+import type { FeatureFlag, MenuItem, RemoteCommand, RemoteRoute } from '@cam/contracts';
 
 // This file alone decides what flags and rights hide: menu items, routes and the controls of the frame. Pages read only flags that change their own content.
 
@@ -25,7 +26,7 @@ const FLAG_SETS: readonly { flag: FeatureFlag; names: readonly string[] }[] = [
     flag: 'UI_HIDE_ALL_RESOURCES_ACCESS',
     names: ['networks', 'objects', 'identities', 'privileges', 'users', 'unusedaccess', 'unusedsaccess', 'unused-access'],
   },
-  { flag: 'UI_HIDE_ALL_ALERTS', names: ['alerts', 'guardrails', 'compliance'] },
+  { flag: 'UI_HIDE_ALL_ALERTS', names: ['alerts', 'exclusions', 'guardrails', 'compliance'] },
   { flag: 'UI_HIDE_DASHBOARD', names: ['dashboard'] },
   { flag: 'UI_HIDE_CHANGES', names: ['changes'] },
   { flag: 'UI_HIDE_SNAPSHOTS', names: ['snapshots'] },
@@ -57,6 +58,14 @@ export function visibleRoutes<R extends RemoteRoute>(routes: readonly R[], viewe
   return routes.filter(
     (route) => isShown(route, viewer) && !isRemovedByFlag(route.name, viewer.flags) && (viewer.hasAccounts || route.withoutAccounts === true),
   );
+}
+
+/** Returns the commands that a user may run. The page that a command opens must be visible too. */
+export function shownCommands(commands: readonly RemoteCommand[], routes: readonly RemoteRoute[], viewer: Viewer): RemoteCommand[] {
+  return commands.filter((command) => {
+    const page = command.to.replace(/\?.*/, '');
+    return isShown(command, viewer) && routes.some(({ path }) => matchPath(path, page) !== null);
+  });
 }
 
 /** A visible menu item. Disabled items stay visible. */

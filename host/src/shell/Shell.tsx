@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { MenuItem } from '@cam/contracts';
+import type { MenuItem, RemoteCommand } from '@cam/contracts';
 import { storage, useConnectivity, usePending } from '@cam/platform';
 import { refreshData } from '@cam/platform/host';
 import { useMedia } from '@cam/ui';
@@ -24,6 +24,7 @@ const NARROW = '(width < 768px)';
 
 interface Props {
   menu: readonly MenuItem[];
+  commands: readonly RemoteCommand[];
   viewer: Viewer;
   hasSettings: boolean;
   /** True while the registry does not respond; remotes are those of the last good view. */
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** Renders the frame of every page: sidebar, top bar and notices about the whole console. */
-export function Shell({ menu, viewer, hasSettings, stale, children }: Props): ReactNode {
+export function Shell({ menu, commands, viewer, hasSettings, stale, children }: Props): ReactNode {
   const [collapsed, setCollapsed] = useState(() => storage.get(COLLAPSED) === 'true');
   const isNarrow = useMedia(NARROW);
   const { key: place } = useLocation();
@@ -65,6 +66,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
       <div className={styles.main}>
         <TopBar
           menu={menu}
+          commands={commands}
           onToggleMenu={toggle}
           isMenuOpen={isNarrow ? isDrawerOpen : !collapsed}
           isNarrow={isNarrow}

@@ -1,19 +1,25 @@
 import { useAtomValue } from 'jotai';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
-import type { MenuItem } from '@cam/contracts';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { MenuItem, RemoteCommand } from '@cam/contracts';
 import { Part } from '@cam/platform';
 import { authInfoAtom } from '@cam/platform/host';
 import { Button, Icon } from '@cam/ui';
 import { SourceFilter } from '../filter/SourceFilter';
 import { KeySheet } from '../keys/KeySheet';
 import { useGlobalKeys } from '../keys/use-global-keys';
+import { useKnownEntries } from '../palette/use-known-entries';
 import { visibleFrame, visibleMenu, type Viewer } from '../routes/visibility';
 import { ColourSwitch } from './ColourSwitch';
 import { UserMenu } from './UserMenu';
 import styles from './TopBar.module.css';
 
+const Palette = lazy(() => import('../palette/Palette'));
+
 interface Props {
   menu: readonly MenuItem[];
+  /** Commands of the remotes that the user may run. */
+  commands: readonly RemoteCommand[];
   onToggleMenu: () => void;
   isMenuOpen: boolean;
   /** True where the bar has room for the most important controls only. The menu holds the others. */
@@ -24,14 +30,28 @@ interface Props {
 }
 
 /** Renders the top bar: menu toggle, search, source filter, colour theme, help and user menu. */
-export function TopBar({ menu, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings }: Props): ReactNode {
+export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings }: Props): ReactNode {
   const { flags, hasAccounts } = viewer;
-  const frame = visibleFrame(flags);
-  const pages = useMemo(() => visibleMenu(menu, viewer).flatMap(({ disabled, label, to }) => (disabled ? [] : [{ label, to }])), [menu, viewer]);
+  const navigate = useNavigate();
+  const frame = useMemo(() => visibleFrame(flags), [flags]);
+  const shown = useMemo(() => visibleMenu(menu, viewer), [menu, viewer]);
+  const pages = useMemo(() => shown.flatMap(({ disabled, label, to }) => (disabled ? [] : [{ label, to }])), [shown]);
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   const search = useRef<HTMLDivElement>(null);
   const [areKeysShown, setKeysShown] = useState(false);
-  useGlobalKeys({ search: () => search.current?.querySelector('input')?.focus(), help: () => setKeysShown(true) });
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const showKeys = useCallback(() => setKeysShown(true), []);
+  const known = useKnownEntries({ menu: shown, commands, frame, onShowKeys: showKeys });
+  const keyed = useMemo(() => known.flatMap(({ keys, text, to }) => (keys !== undefined && to !== undefined ? [{ keys, text, to }] : [])), [known]);
+  useGlobalKeys({
+    palette: () => setPaletteOpen((isOpen) => !isOpen),
+    search: () => search.current?.querySelector('input')?.focus(),
+    help: showKeys,
+    sequence: (keys) => {
+      const page = keyed.find((one) => one.keys === keys);
+      if (page) void navigate(page.to);
+    },
+  });
   const toggle = isNarrow ? 'Open the menu' : isMenuOpen ? 'Collapse the menu' : 'Expand the menu';
   return (
     <header className={styles.bar}>
@@ -45,8 +65,13 @@ export function TopBar({ menu, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSe
       {!isNarrow && help && (
         <Button type="text" icon={<Icon name="help" />} aria-label="Help, in a new tab" title="Help" href={help} target="_blank" rel="noreferrer" />
       )}
-      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} hasColours={isNarrow} onShowKeys={() => setKeysShown(true)} />
-      <KeySheet open={areKeysShown} onClose={() => setKeysShown(false)} />
+      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} hasColours={isNarrow} onShowKeys={showKeys} />
+      <KeySheet open={areKeysShown} pages={keyed} onClose={() => setKeysShown(false)} />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette known={known} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

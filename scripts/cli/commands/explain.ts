@@ -1,6 +1,5 @@
-import type { AccessPath, DecidingStatement } from '@cam/contracts';
+import { accessLetters, type AccessPath, type DecidingStatement } from '@cam/contracts';
 import type { Command } from 'commander';
-import { accessLetters } from '../access-letters';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 
 interface ExplainOptions extends CommonOptions {

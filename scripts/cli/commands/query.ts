@@ -1,8 +1,14 @@
-import { PARTIAL_RESULTS_TITLE, PARTIAL_RESULTS_MESSAGES, type AccessRow, type AutocompleteAnswer, type UsageEvent } from '@cam/contracts';
+import {
+  accessLetters,
+  PARTIAL_RESULTS_TITLE,
+  PARTIAL_RESULTS_MESSAGES,
+  type AccessRow,
+  type AutocompleteAnswer,
+  type UsageEvent,
+} from '@cam/contracts';
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
-import { accessLetters } from '../access-letters';
 import { table } from '../table';
 
 interface QueryOptions extends CommonOptions {

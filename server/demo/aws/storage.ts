@@ -22,6 +22,7 @@ export function* storageFiles(plan: Plan, inventory: AwsInventory): Generator<De
     },
     { Owner: { ID: plan.seed.at('canonical-id', account.id).hex(64) } },
   );
+  yield listsFile('s3control/list-access-points.json', { AccessPointList: [] });
   for (const bucket of buckets) {
     const story = storyOf(plan, inventory, bucket);
     const policy = bucketPolicy(plan, inventory, bucket, story);

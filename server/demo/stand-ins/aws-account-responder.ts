@@ -152,6 +152,8 @@ export class AwsAccountResponder {
     if (operation === 'ListBuckets')
       return this.#listed(awsRequest, { field: 'Buckets', paging: { request: 'continuation-token', response: 'ContinuationToken' } }, buckets);
     if (bucket === this.trail?.bucket) return this.#trailFiles(awsRequest, other);
+    // No demo account has access points.
+    if (operation === 'ListAccessPoints') return awsReply(awsRequest, { AccessPointList: [] });
     if (awsRequest.service === 's3control')
       return awsFailure(awsRequest, 404, 'NoSuchPublicAccessBlockConfiguration', 'The public access block configuration was not found');
     if (!buckets.some(({ Name: name, BucketRegion: region }) => name === bucket && region === awsRequest.region)) {

@@ -55,6 +55,8 @@ export interface Config {
   statementLimit: number;
   /** Folder of the built host. */
   hostDir: string;
+  /** Folder of the packages for teams, which the server offers below /npm. */
+  packagesDir: string;
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
@@ -95,6 +97,8 @@ export interface Config {
   timeouts: Timeouts;
   /** The extent of the demo tenant at the first start: with its data, its users only, or no demo tenant. */
   demo: 'full' | 'empty' | 'none';
+  /** The data of the demo tenant waits until the remotes are deployed, so that it does not slow down the build of the console. */
+  demoAfterRemotes: boolean;
   demoPassword: string | null;
   sisterProductUrl: string | null;
   /** The operator's own PostHog and the key of its project, which is public; null: no analytics. */
@@ -142,6 +146,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL || null,
     statementLimit: readSeconds(env.CAM_STATEMENT_TIMEOUT, 'CAM_STATEMENT_TIMEOUT', 30) * 1000,
     hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
+    packagesDir: resolve(env.CAM_PACKAGES_DIR || 'dist/npm'),
     oidc: oidcIssuer
       ? {
           issuer: oidcIssuer,
@@ -177,6 +182,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     trustedProxies,
     timeouts: readTimeouts(env),
     demo: readDemo(env),
+    demoAfterRemotes: env.CAM_DEMO_AFTER_REMOTES === 'on',
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,
     analytics: readAnalytics(env),

@@ -1,19 +1,18 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { Db } from '../../src/platform/db/database';
 import { SNAPSHOT_TABLES } from '../../src/graph/store/snapshot-tables';
-import { BUNDLE } from './server-process.cjs';
+import type { ServerProcess } from './server-process.cjs';
+import { openEmbedded, silent } from './test-database';
 
 /** Tables without snapshots. */
 const OTHERS = ['graph_document', 'graph_action_set', 'graph_event'];
 
 /**
  * Returns a tenant's stored graph as text: the current rows of each table, sorted, without their times and imports.
- * @param dataDir the data folder of a stopped server on the embedded database
+ * @param server a stopped server whose data is kept
  */
-export async function graphExport(dataDir: string, tenantId: string): Promise<string> {
-  const db = await Db.embedded(join(dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+export async function graphExport({ dataDir, databaseUrl }: Pick<ServerProcess, 'dataDir' | 'databaseUrl'>, tenantId: string): Promise<string> {
+  const db = databaseUrl ? await Db.postgres(databaseUrl, silent) : await openEmbedded(dataDir);
   try {
     return await db.tenant(tenantId, async (tx) => {
       const parts: string[] = [];

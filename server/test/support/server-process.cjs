@@ -53,14 +53,19 @@ async function bundleInto(folder) {
   writeFileSync(join(folder, 'aws-catalogue.json'), JSON.stringify(require(maker).compactCatalogue(ROOT)));
 }
 
+/** Copies of prepared data that a server was started on, by folder: another server may go on with it. */
+const copies = new Map();
+
 /**
  * Starts one real server on a free port with its own data folder, and waits until it serves.
  * @param env variables of this server on top of the defaults
  * @param data the prepared data folder to copy (see prepared-data.cjs), or `none` for an empty one. A copy spares the server two thirds of its start.
  */
 async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'installation' } = {}) {
-  const copy = env.CAM_DATA || data === 'none' ? null : await copyPreparedData(data);
-  const dataDir = env.CAM_DATA ?? copy?.dataDir ?? mkdtempSync(join(tmpdir(), 'cam-test-'));
+  const made = env.CAM_DATA || data === 'none' ? null : await copyPreparedData(data);
+  const dataDir = env.CAM_DATA ?? made?.dataDir ?? mkdtempSync(join(tmpdir(), 'cam-test-'));
+  if (made) copies.set(dataDir, made);
+  const copy = copies.get(dataDir);
   const removeData = () => (copy ? copy.remove() : rmSync(dataDir, { recursive: true, force: true }));
   // The demo tenant asks enough of its database for optimized code.
   const quick = data === 'demo' || env.CAM_DEMO === 'on' ? [] : ['--require', QUICK_WASM];
@@ -73,7 +78,7 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
       CAM_DEMO: 'off',
       CAM_DEMO_PASSWORD: DEMO_PASSWORD,
       CAM_LOG_LEVEL: 'info',
-      ...copy?.env,
+      ...made?.env,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,6 +111,7 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
     pid: child.pid,
     dataDir,
     databaseUrl: copy?.env.DATABASE_URL ?? env.DATABASE_URL ?? null,
+    restartEnv: { ...copy?.env, CAM_DATA: dataDir },
     operatorKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '',
     /** Returns everything that the server has logged so far. */
     log: () => output,

@@ -6,6 +6,8 @@ export interface ServerProcess {
   dataDir: string;
   /** The server's PostgreSQL; null for the embedded database. */
   databaseUrl: string | null;
+  /** The variables of another server on the same data, after `stop` with `keepData`. */
+  restartEnv: Record<string, string>;
   operatorKey: string;
   log: () => string;
   /** Removes what `stop` with `keepData` kept. */

@@ -8,6 +8,7 @@ export { clearPartialResults } from './http/partial-results';
 export { setAccountFilter, accountFilterAtom } from './filter/account-filter';
 export { segmentRedirect } from './filter/account-segment';
 export { RemoteScope } from './remotes/remote-scope';
+export { pageCommandsAtom } from './commands/use-commands';
 export { partLoaderAtom, type PartLoader } from './remotes/Part';
 export { authInfoAtom, sessionAtom, flagsAtom, TOKEN_EXPIRED_EVENT, type Session } from './session/session';
 export { askOtherTabs, joinTabs } from './session/tabs';

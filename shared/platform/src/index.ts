@@ -20,5 +20,6 @@ export { confirm } from './state/confirm';
 export { storage } from './state/storage';
 export { useConnectivity, usePending } from './state/connectivity';
 export { confirmDiscard, useUnsavedChanges } from './state/use-unsaved-changes';
+export { useCommands, type PageCommand } from './commands/use-commands';
 export { Part } from './remotes/Part';
 export { defineRemote, type RemoteModule } from './remotes/define-remote';

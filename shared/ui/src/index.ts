@@ -30,6 +30,8 @@ export { focusFirstField } from './form/focus-first-field';
 export { SubmitDialog } from './form/SubmitDialog';
 export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
+export { ActionsCell } from './data/ActionsCell';
+export { describeActions } from './data/describe-actions';
 export { Count } from './data/Count';
 export { saveFile } from './data/save-file';
 export { PartialReasons } from './grid/use-export';

@@ -50,6 +50,7 @@ export const NotAssessed = Type.Object({
 });
 export type NotAssessed = Static<typeof NotAssessed>;
 
+const showExcluded = Type.Optional(Type.Boolean({ description: 'lists identities and roles that an exclusion covers too; false by default' }));
 const includeIdle = Type.Optional(
   Type.Boolean({ description: 'includes break-glass, service-linked and provider-managed roles and identities; false by default' }),
 );
@@ -75,6 +76,7 @@ export const unusedEndpoints = {
       privilege: Type.Optional(Type.String()),
       source: Type.Optional(Type.String({ description: 'account id' })),
       include_idle: includeIdle,
+      show_excluded: showExcluded,
       ...paging,
       ...order,
     },
@@ -89,6 +91,7 @@ export const unusedEndpoints = {
       usage_onboarding_in_progress: Type.Boolean(),
       not_judged: Type.Integer({ description: 'number of roles or identities without enough data' }),
       idle_count: Type.Integer({ description: 'number of unused break-glass, service-linked and provider-managed ones' }),
+      excluded_count: Type.Integer({ description: 'number of unused ones that an exclusion covers' }),
       not_assessed: Type.Array(NotAssessed, { description: 'accounts without a log of 90 days' }),
     }),
   }),
@@ -107,6 +110,7 @@ export const unusedEndpoints = {
       role_uri: Type.Optional(Type.String()),
       source: Type.Optional(Type.String()),
       include_idle: includeIdle,
+      show_excluded: showExcluded,
       ...exportQuery,
       ...order,
     },

@@ -16,11 +16,12 @@ import {
   TypeIcon,
   typeName,
 } from '@cam/ui';
+import { AlertExclusion } from './AlertExclusion';
 import { ActivityDetail } from './ActivityDetail';
 import { AlertAccessPaths } from './AlertAccessPaths';
 import { AlertComments } from './AlertComments';
 import { AlertHistory, Verification } from './AlertHistory';
-import { ALERT_ACTIONS, isClosed, statusLabel, type Act } from './alert-actions';
+import { ALERT_ACTIONS, isClosed, mayExclude, statusLabel, type Act } from './alert-actions';
 import { AlertWork } from './AlertWork';
 import { setStatus, useAlert } from './api';
 import { confirmDelete } from './confirm-delete';
@@ -35,13 +36,14 @@ interface Props {
   onClose: () => void;
   /** Runs an action on the alert. */
   onAct: (act: Act, alert: AlertInfo) => void;
+  onExclude: (alert: AlertInfo) => void;
   /** Called after the alert changed. */
   onChanged: () => Promise<void>;
   onDeleted: () => void;
 }
 
 /** Shows one alert with its entity, cause, access paths, reachable resources and actions. Viewing a new alert with the write right sets it to open. */
-export function AlertDrawer({ alertId, explained, onClose, onAct, onChanged, onDeleted }: Props): ReactNode {
+export function AlertDrawer({ alertId, explained, onClose, onAct, onExclude, onChanged, onDeleted }: Props): ReactNode {
   const { can } = useSession();
   const mayWrite = can('ALERTS');
   const { data, error, mutate } = useAlert(alertId);
@@ -97,6 +99,7 @@ export function AlertDrawer({ alertId, explained, onClose, onAct, onChanged, onD
               {alert.dismissed_until !== null && `Dismissed until ${alert.dismissed_until}.`}
             </p>
           )}
+          <AlertExclusion alert={alert} />
           <AlertWork alert={alert} onChanged={reload} />
           <Facts alert={alert} />
           {mayWrite && (
@@ -106,6 +109,11 @@ export function AlertDrawer({ alertId, explained, onClose, onAct, onChanged, onD
                   <Button onClick={() => onAct(action.act, alert)}>{action.label}</Button>
                 </Tooltip>
               ))}
+              {mayExclude(alert) && (
+                <Tooltip title="Hides the finding for a reason and until a day.">
+                  <Button onClick={() => onExclude(alert)}>Exclude</Button>
+                </Tooltip>
+              )}
               {isClosed(alert) && (
                 <Button danger onClick={() => void remove(alert)}>
                   Delete alert

@@ -21,11 +21,12 @@ interface Props {
   onShow: (change: Record<string, string | null>) => void;
   onOpen: (alert: AlertInfo) => void;
   onAct: (act: Act, alerts: readonly AlertInfo[]) => void;
+  onExclude: (alerts: readonly AlertInfo[]) => void;
   onDeleted: () => Promise<void>;
 }
 
 /** Lists alerts as a table or, in a narrow window, as cards. */
-export function AlertList({ view, list, answer, problem, isLoading, onShow, onOpen, onAct, onDeleted }: Props): ReactNode {
+export function AlertList({ view, list, answer, problem, isLoading, onShow, onOpen, onAct, onExclude, onDeleted }: Props): ReactNode {
   const { can, user } = useSession();
   const isNarrow = useMedia(NARROW);
   const paging = list.paging(answer?.found_count ?? 0, isLoading);
@@ -68,6 +69,7 @@ export function AlertList({ view, list, answer, problem, isLoading, onShow, onOp
         can('ALERTS')
           ? [
               ...actions.map(({ act, label, appliesTo }) => ({ label, run: (chosen: readonly AlertInfo[]) => onAct(act, chosen.filter(appliesTo)) })),
+              ...(view.show === 'ALERT_NOT_DISMISSED' ? [{ label: 'Exclude', run: onExclude }] : []),
               ...(view.show === 'ALERT_ALL' ? [{ label: 'Delete closed alerts', run: (chosen: readonly AlertInfo[]) => void remove(chosen) }] : []),
             ]
           : []

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useSession } from '@cam/platform';
 import { Button, Dropdown, formatCount, Icon, PageHeader, useMedia } from '@cam/ui';
 import { NARROW } from './view';
@@ -6,6 +7,8 @@ import { NARROW } from './view';
 interface Props {
   /** Number of open alerts; undefined until it is known. */
   openCount: number | undefined;
+  /** Number of open alerts that exclusions hide. */
+  excludedCount: number;
   onRaise: () => void;
   onRules: () => void;
   onMethods: () => void;
@@ -13,7 +16,7 @@ interface Props {
 }
 
 /** Shows the title of the alerts page with its actions. A narrow window has a menu for all but the first, and no keys. */
-export function AlertsHeader({ openCount, onRaise, onRules, onMethods, onKeys }: Props): ReactNode {
+export function AlertsHeader({ openCount, excludedCount, onRaise, onRules, onMethods, onKeys }: Props): ReactNode {
   const { can, rights } = useSession();
   const isNarrow = useMedia(NARROW);
   const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
@@ -25,7 +28,18 @@ export function AlertsHeader({ openCount, onRaise, onRules, onMethods, onKeys }:
   return (
     <PageHeader
       title="Alerts"
-      text={openCount === undefined ? undefined : `${formatCount(openCount)} open`}
+      text={
+        openCount !== undefined && (
+          <>
+            {formatCount(openCount)} open
+            {excludedCount > 0 && (
+              <>
+                , <Link to="/alerts?show=ALERT_EXCLUDED">{formatCount(excludedCount)} excluded</Link>
+              </>
+            )}
+          </>
+        )
+      }
       actions={
         <>
           {can('ALERTS') && (

@@ -2,6 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { AlertGroup, AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
 import { Button, ErrorState, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
+import { ExclusionDialog } from '../exclusions/ExclusionDialog';
+import { scopesOf } from '../exclusions/words';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
 import { RaiseAlertForm } from '../raise/RaiseAlertForm';
 import { AlertGroups, OpenedGroup } from '../triage/AlertGroups';
@@ -32,6 +34,7 @@ export default function AlertsPage(): ReactNode {
   const mayWrite = can('ALERTS');
   const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
   const [dialog, setDialog] = useState<'raise' | 'rules' | 'keys' | null>(null);
+  const [excluding, setExcluding] = useState<readonly AlertInfo[]>([]);
   const [explained, setExplained] = useState(0);
   const [areKeysOn, setKeysOn] = useKeySwitch();
   const [cursor] = useState(() => new RowCursor('alert-rows'));
@@ -73,7 +76,7 @@ export default function AlertsPage(): ReactNode {
   };
   useTriageKeys({
     cursor,
-    enabled: areKeysOn && dialog === null && !triage.isAsking,
+    enabled: areKeysOn && dialog === null && excluding.length === 0 && !triage.isAsking,
     opened: opened === '' ? null : opened,
     onOpen: (key) => address.set({ alert: key }, { replace: true }),
     onClose: () => address.set({ alert: null }),
@@ -85,6 +88,7 @@ export default function AlertsPage(): ReactNode {
     <>
       <AlertsHeader
         openCount={data?.totals.open_count}
+        excludedCount={data?.totals.excluded_count ?? 0}
         onRaise={() => setDialog('raise')}
         onRules={() => setDialog('rules')}
         onMethods={() => address.set({ methods: 'open' })}
@@ -136,6 +140,7 @@ export default function AlertsPage(): ReactNode {
               onShow={show}
               onOpen={({ alert_id: id }) => address.set({ alert: id })}
               onAct={(act, alerts) => void triage.run(act, targetOf(alerts))}
+              onExclude={setExcluding}
               onDeleted={reloadList}
             />
           </>
@@ -155,6 +160,14 @@ export default function AlertsPage(): ReactNode {
       {dialog === 'keys' && <ShortcutsDialog isOn={areKeysOn} onSwitch={setKeysOn} onClose={() => setDialog(null)} />}
       {dialog === 'rules' && <AlertRulesDialog onClose={() => setDialog(null)} />}
       {triage.dialog}
+      {excluding.length > 0 && (
+        <ExclusionDialog
+          kind="ALERT"
+          scopes={scopesOf(excluding.map(({ object_uri: uri, monitor_id: referenceId }) => ({ uri, referenceId })))}
+          onClose={() => setExcluding([])}
+          onSaved={() => void reload()}
+        />
+      )}
       {address.get('methods') === 'open' && mayReadMethods && <MethodsDrawer onClose={() => address.set({ methods: null })} />}
       {opened !== '' && (
         <AlertDrawer
@@ -163,6 +176,7 @@ export default function AlertsPage(): ReactNode {
           explained={explained}
           onClose={() => address.set({ alert: null })}
           onAct={(act, alert) => void triage.run(act, targetOf([alert]))}
+          onExclude={(alert) => setExcluding([alert])}
           onChanged={reload}
           onDeleted={() => void reloadList()}
         />

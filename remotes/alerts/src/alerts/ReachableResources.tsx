@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { AlertInfo, AlertObject } from '@cam/contracts';
 import { EntityLink, Part, useApi } from '@cam/platform';
-import { Button, DataGrid, Modal, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { ActionsCell, Button, DataGrid, Modal, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import styles from './alerts.module.css';
 
 const PAGE_SIZE = 20;
@@ -30,7 +30,12 @@ export function ReachableResources({ alert }: { alert: AlertInfo }): ReactNode {
       ),
     },
     { key: 'type', title: 'Type', value: ({ object_type }) => typeName(object_type) },
-    { key: 'actions', title: 'Access', value: ({ actions_str }) => actions_str },
+    {
+      key: 'actions',
+      title: 'Access',
+      value: ({ actions_str }) => actions_str,
+      render: (row) => <ActionsCell actions={row.actions_str} conditional={row.conditional_actions_str} />,
+    },
     {
       key: 'explain',
       title: '',

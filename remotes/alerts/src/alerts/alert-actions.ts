@@ -51,6 +51,9 @@ export const BULK_ACTIONS: readonly AlertAction[] = [
   ...ALERT_ACTIONS,
 ];
 
+/** Reports whether an exclusion can hide the alert: it is open, and none hides it yet. */
+export const mayExclude = (alert: AlertInfo): boolean => isOpen(alert) && alert.exclusion?.active !== true;
+
 /** Reports whether an alert is closed. Only closed alerts can be deleted. */
 export const isClosed = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_CLOSE';
 
@@ -61,9 +64,10 @@ export interface StatusLabel {
 }
 
 /** Returns the label of an alert status. A remediated alert stays open until a snapshot confirms it, and says so. */
-export function statusLabel({ status, remediated_time: remediated }: AlertInfo): StatusLabel {
+export function statusLabel({ status, remediated_time: remediated, exclusion }: AlertInfo): StatusLabel {
   if (status === 'ALERT_STATUS_CLOSE') return { tone: 'ok', label: 'Closed' };
   if (status === 'ALERT_STATUS_IGNORE') return { tone: 'neutral', label: 'Dismissed' };
+  if (exclusion?.active) return { tone: 'neutral', label: 'Excluded' };
   if (remediated !== null) return { tone: 'neutral', label: 'Waiting for the next snapshot' };
   return status === 'ALERT_STATUS_NEW' ? { tone: 'accent', label: 'New' } : { tone: 'neutral', label: 'Open' };
 }

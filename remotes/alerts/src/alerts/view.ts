@@ -27,6 +27,7 @@ export const NARROW = '(width < 720px)';
 export const STATUS_FILTERS: readonly { value: AlertShow; label: string }[] = [
   { value: 'ALERT_NOT_DISMISSED', label: 'Not dismissed' },
   { value: 'ALERT_DISMISSED', label: 'Dismissed' },
+  { value: 'ALERT_EXCLUDED', label: 'Excluded' },
   { value: 'ALERT_ALL', label: 'All, including closed' },
 ];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { SearchLink } from '@cam/platform';
-import { TypeIcon } from '@cam/ui';
+import { ActionsCell, TypeIcon } from '@cam/ui';
 import { useMatches, type Matches } from './use-matches';
 import styles from './AffectedObjects.module.css';
 
@@ -55,7 +55,9 @@ function MatchRow({ row }: { row: AccessRow }): ReactNode {
           <TypeIcon type={row.resource_type} /> {row.resource}
         </span>
       )}
-      <span className={styles.actions}>{row.actions_str}</span>
+      <span className={styles.actions}>
+        <ActionsCell actions={row.actions_str} conditional={row.conditional_actions_str} />
+      </span>
     </>
   );
 }

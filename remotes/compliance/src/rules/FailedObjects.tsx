@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FailedObject } from '@cam/contracts';
-import { callApi, EntityLink, notify, useAddress, useSession } from '@cam/platform';
+import { callApi, EntityLink, notify, Part, useAddress, useSession } from '@cam/platform';
 import { DataGrid, formatDateTime, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
 import { OBJECT_STATUS } from './rule-state';
 
@@ -55,6 +55,7 @@ interface Props {
 export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): ReactNode {
   const address = useAddress();
   const { can } = useSession();
+  const [excluding, setExcluding] = useState<readonly FailedObject[]>([]);
   const act = async (rows: readonly FailedObject[], key: (typeof ACTIONS)[keyof typeof ACTIONS]['key']): Promise<void> => {
     for (let from = 0; from < rows.length; from += MAX_PER_CALL) {
       const items = rows.slice(from, from + MAX_PER_CALL).map(({ object_uri }) => object_uri);
@@ -64,9 +65,15 @@ export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): R
     await onChanged();
   };
   const actions: GridAction<FailedObject>[] = can('ALERTS')
-    ? Object.values(ACTIONS).map(({ label, key }) => ({ label, run: (rows) => void act(rows, key).catch(() => onChanged()) }))
+    ? [
+        ...Object.values(ACTIONS).map(({ label, key }) => ({
+          label,
+          run: (rows: readonly FailedObject[]) => void act(rows, key).catch(() => onChanged()),
+        })),
+        { label: 'Exclude', run: setExcluding },
+      ]
     : [];
-  return (
+  const grid = (
     <DataGrid
       title="Failed objects"
       rows={objects}
@@ -78,5 +85,22 @@ export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): R
       toolbar={toolbar}
       empty={{ title: 'No failed objects', text: 'No object fails this rule, or the filters above hide the failures.' }}
     />
+  );
+  return (
+    <>
+      {grid}
+      {excluding.length > 0 && (
+        <Part
+          id="alerts.exclusion-dialog"
+          props={{
+            kind: 'RULE',
+            findings: excluding.map(({ object_uri: uri }) => ({ uri, referenceId: ruleId })),
+            onClose: () => setExcluding([]),
+            onSaved: () => void onChanged(),
+          }}
+          fallback={null}
+        />
+      )}
+    </>
   );
 }

@@ -89,7 +89,7 @@ export function RulePage(): ReactNode {
           <StatusTag tone={state.tone}>{state.text}</StatusTag>{' '}
           {!rule.manual &&
             rule.total_count > 0 &&
-            `${rule.failed_count} of ${rule.total_count} objects fail${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more dismissed` : ''}`}
+            `${rule.failed_count} of ${rule.total_count} objects fail${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more dismissed` : ''}${rule.excluded_count > 0 ? `, ${rule.excluded_count} more excluded` : ''}`}
         </dd>
         {rule.last_status_change !== null && (
           <>
@@ -113,7 +113,7 @@ export function RulePage(): ReactNode {
           toolbar={
             <>
               <Checkbox checked={showDismissed} disabled={openOnly} onChange={({ target }) => choose('dismissed', target.checked)}>
-                Show dismissed
+                Show dismissed and excluded
               </Checkbox>
               <Checkbox checked={openOnly} onChange={({ target }) => choose('open', target.checked)}>
                 Open only

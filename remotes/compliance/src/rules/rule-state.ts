@@ -28,5 +28,6 @@ export function controlState({ manual, failing_tests: failing, passing_tests: pa
 export const OBJECT_STATUS: Readonly<Record<FailedObject['status'], { text: string; tone: Tone }>> = {
   OPEN: { text: 'Open', tone: 'high' },
   DISMISSED: { text: 'Dismissed', tone: 'neutral' },
+  EXCLUDED: { text: 'Excluded', tone: 'neutral' },
   REMEDIATED: { text: 'Waiting for the next snapshot', tone: 'medium' },
 };

@@ -17,7 +17,7 @@ const rule = (id: string, failed: number, controls: string[]) => ({
     alert_type: 'ALERT_TYPE_GUARDRAIL',
     query: 'user',
   },
-  ...{ failed_count: failed, passed_count: 3, dismissed_count: 0, total_count: failed + 3 },
+  ...{ failed_count: failed, passed_count: 3, dismissed_count: 0, excluded_count: 0, total_count: failed + 3 },
   controls: [...controls.map((control) => ({ framework: 'SOC 2', control })), { framework: 'PCI DSS 4.0', control: '1.3.1' }],
 });
 const control = (number: string, title: string, rule_ids: string[], failing: number, evidence = '') => ({

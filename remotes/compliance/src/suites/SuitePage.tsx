@@ -52,6 +52,7 @@ export function SuitePage(): ReactNode {
     failedColumn,
     { key: 'passed', title: 'Passed', value: (row) => row.passed_count },
     { key: 'dismissed', title: 'Dismissed', value: (row) => row.dismissed_count },
+    { key: 'excluded', title: 'Excluded', value: (row) => row.excluded_count },
     { key: 'total', title: 'Total', value: (row) => row.total_count },
     changedColumn,
     timeColumn({ key: 'alerted', title: 'Last Alert Date', at: (row) => row.last_alert_date }),

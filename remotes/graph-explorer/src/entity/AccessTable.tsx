@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { grantingPolicies, type AccessRow } from '@cam/contracts';
 import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
-import { Button, DataGrid, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { ActionsCell, Button, DataGrid, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
 import { Wrapped } from '../search-result/Wrapped';
 import { useExplainedAccess } from '../search-result/use-explained-access';

@@ -6,7 +6,7 @@ import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { AllPolicies } from './AllPolicies';
 import { EntityStanding } from './EntityStanding';
-import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { EntityActions } from './EntityActions';
 import type { EntityPage } from '@cam/contracts';
 import { fieldHeading } from './field-heading';
 import styles from './entity.module.css';
@@ -35,14 +35,31 @@ interface Props<Facts extends EntityFacts> {
   retry: () => void;
   /** Shows notable properties next to the name. */
   badges?: (facts: Facts) => ReactNode;
+  /** Shows when the entity was last used. */
+  lastUse?: (facts: Facts) => ReactNode;
+  /** Offers the least privilege proposal, which the page shows below. */
+  isRightSized?: boolean;
   children: (facts: Facts) => ReactNode;
 }
 
+/** Tags and labels by which providers and teams name an owner. */
+const OWNER = /^(owner|owned[-_]?by|team|contact)$/i;
+
 /** Shows the header and the details of an entity page, or its loading, missing or failed state. */
-export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, retry, badges, children }: Props<Facts>): ReactNode {
+export function EntityFrame<Facts extends EntityFacts>({
+  page,
+  facts,
+  error,
+  retry,
+  badges,
+  lastUse,
+  isRightSized = false,
+  children,
+}: Props<Facts>): ReactNode {
   if (error?.status === 404 || error?.status === 400) return <NotFound back={`/${page}`} what={page} text={error.userMessage} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={retry} />;
   if (!facts) return <LoadingState label="Loading details" />;
+  const owner = facts.tags.find(({ name }) => OWNER.test(name))?.value;
   return (
     <>
       <PageHeader
@@ -55,9 +72,11 @@ export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, ret
         text={
           <span className={styles.subtitle}>
             <CloudLogo cloud={facts.cloud_type as CloudType} /> {typeName(facts.type)} in {facts.account_name}, {regionName(facts.region)}
+            {lastUse?.(facts)}
+            {owner && <span>Owner {owner}</span>}
           </span>
         }
-        actions={<ShowAsQuery query={facts.query} what={`access of ${facts.name}`} />}
+        actions={<EntityActions facts={facts} isRightSized={isRightSized} />}
       />
       {children(facts)}
       <section className={styles.card} aria-label="Details">

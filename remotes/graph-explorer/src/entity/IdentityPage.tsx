@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { IdentityDetail, Tile } from '@cam/contracts';
 import { LIST_RESET, EntityLink, useAddress, useApi } from '@cam/platform';
-import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
+import { formatBadge, formatDate, formatDateTime, StatusTag, TabList } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
@@ -46,6 +46,8 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
       facts={data?.identity_info}
       error={error}
       retry={() => void mutate()}
+      isRightSized
+      lastUse={({ last_used: at }) => (at === null ? null : <LastUse at={at} />)}
       badges={({ privileged, status, purpose, evidence_since: since }) => (
         <>
           {privileged && <StatusTag tone="high">Privileged</StatusTag>}
@@ -65,6 +67,10 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
       )}
     </EntityFrame>
   );
+}
+
+function LastUse({ at }: { at: string }): ReactNode {
+  return <span title={formatDateTime(at)}>Last used {formatDate(at)}</span>;
 }
 
 function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: string | null; graph: ReactNode }): ReactNode {
@@ -111,7 +117,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
         />
       )}
       <IdentityRisk facts={facts} />
-      <LeastPrivilege uri={facts.uri} />
+      <LeastPrivilege uri={facts.uri} type={facts.type} name={facts.name} />
       {graph}
     </>
   );

@@ -28,8 +28,9 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   const [caret, setCaret] = useState(Infinity);
   if (shownQuery !== seenQuery) {
     setSeenQuery(shownQuery);
-    if (shownQuery !== null) {
-      setInput(shownQuery);
+    // A query that the user left with its page would look like a filter of the next one. Text that was typed since stays.
+    if (shownQuery !== null || input === seenQuery) {
+      setInput(shownQuery ?? '');
       setCaret(Infinity);
     }
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CloudType, ProposalPart } from '@cam/contracts';
 import { CloudLogo, StatusTag } from '@cam/ui';
 import { ProposedDocuments } from './ProposedDocuments';
+import type { ProposalSubject } from './proposal-forms';
 import { replaySentences, removalSentence } from './proposal-sentences';
 import styles from './least-privilege.module.css';
 
@@ -14,8 +15,8 @@ const TITLES: Record<ProposalPart['status'], string> = {
 };
 
 /** Shows the proposal for one source: the policies, the replay of logged calls and the removed permissions. */
-export function ProposalPartCard({ part, days }: { part: ProposalPart; days: number }): ReactNode {
-  const { status, reason, replay, taken_away: removed, notes, documents } = part;
+export function ProposalPartCard({ part, days, subject }: { part: ProposalPart; days: number; subject: ProposalSubject }): ReactNode {
+  const { status, reason, replay, taken_away: removed, notes } = part;
   const isMade = status === 'PROPOSED' || status === 'NOTHING_USED';
   return (
     <article className={styles.part}>
@@ -61,7 +62,7 @@ export function ProposalPartCard({ part, days }: { part: ProposalPart; days: num
           </ul>
         </details>
       )}
-      {documents.length > 0 && <ProposedDocuments documents={documents} />}
+      <ProposedDocuments part={part} subject={subject} />
     </article>
   );
 }

@@ -1,17 +1,28 @@
 import { useState, type ReactNode } from 'react';
-import type { ProposedDocument } from '@cam/contracts';
+import type { ProposalPart } from '@cam/contracts';
 import { notify } from '@cam/platform';
-import { Button, JsonView, saveFile, Select } from '@cam/ui';
+import { Button, JsonView, Radio, saveFile, Select } from '@cam/ui';
+import { formsOf, inForm, type Form, type ProposalSubject } from './proposal-forms';
 import styles from './least-privilege.module.css';
 
-/** Shows the proposed policies or roles one at a time, to copy or download. */
-export function ProposedDocuments({ documents }: { documents: readonly ProposedDocument[] }): ReactNode {
+interface Props {
+  part: ProposalPart;
+  subject: ProposalSubject;
+}
+
+/** Shows the proposed policies or roles one at a time, as JSON, Terraform, commands or a diff, to copy or download. */
+export function ProposedDocuments({ part, subject }: Props): ReactNode {
+  const { documents } = part;
   const [chosen, setChosen] = useState(0);
+  const [wanted, setForm] = useState<Form>('JSON');
   const shown = documents[chosen] ?? documents[0];
   if (!shown) return null;
+  const forms = formsOf(shown);
+  const form = forms.includes(wanted) ? wanted : 'JSON';
+  const { content, fileName, mime } = inForm(form, shown, part, subject);
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(shown.content);
+      await navigator.clipboard.writeText(content);
       notify.success('Policy copied to the clipboard');
     } catch {
       // Browsers block the clipboard without a secure connection or without the user's permission.
@@ -33,14 +44,35 @@ export function ProposedDocuments({ documents }: { documents: readonly ProposedD
           <strong>{shown.title}</strong>
         )}
         <span className={styles.actions}>
+          <Radio.Group
+            optionType="button"
+            aria-label={`Form of ${shown.title}`}
+            value={form}
+            options={forms.map((value) => ({ value, label: value }))}
+            onChange={({ target }) => setForm(target.value as Form)}
+          />
           <Button onClick={() => void copy()}>Copy policy</Button>
-          <Button onClick={() => saveFile(shown.content, 'application/json', shown.file_name)}>Download policy</Button>
+          <Button onClick={() => saveFile(content, mime, fileName)}>Download policy</Button>
         </span>
       </div>
       <p className={styles.muted}>{shown.place}</p>
       <div className={styles.json}>
-        <JsonView json={shown.content} label={shown.title} />
+        {form === 'JSON' ? <JsonView json={content} label={shown.title} /> : <FormedText content={content} form={form} label={shown.title} />}
       </div>
     </div>
+  );
+}
+
+function FormedText({ content, form, label }: { content: string; form: Form; label: string }): ReactNode {
+  return (
+    <pre className={styles.text} aria-label={`${form}: ${label}`} tabIndex={0}>
+      {form === 'Diff'
+        ? content.split('\n').map((line, index) => (
+            <span key={index} data-removed={line.startsWith('- ')}>
+              {`${line}\n`}
+            </span>
+          ))
+        : content}
+    </pre>
   );
 }

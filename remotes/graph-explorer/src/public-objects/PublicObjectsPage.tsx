@@ -1,12 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PublicObject } from '@cam/contracts';
 import { LIST_RESET, EntityLink, useAddress, useApi } from '@cam/platform';
-import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { ActionsCell, DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TypeTabs } from '../explorer/TypeTabs';
-import { ActionsCell } from '../search-result/ActionsCell';
 import { Wrapped } from '../search-result/Wrapped';
 import styles from '../explorer/explorer.module.css';
 

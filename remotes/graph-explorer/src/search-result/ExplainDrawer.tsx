@@ -1,8 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
-import { describeActions } from './describe-actions';
+import { describeActions, Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
 import { AccessGraph } from './graph/AccessGraph';
 import { foldedPaths, type FoldedPath } from './folded-paths';
 import { graphOfPaths } from './graph/graph-data';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { notify, useAccountFilter } from '@cam/platform';
+import { notify, useAccountFilter, useCommands } from '@cam/platform';
 import { Button, Dropdown } from '@cam/ui';
 import { shareFormats, type ShareFormats } from '../search/share-formats';
 import { SaveDialog } from './saved/SaveDialog';
@@ -22,6 +22,16 @@ export function SearchActions({ query }: { query: string }): ReactNode {
       notify.error('The browser blocked access to the clipboard. Select the text and copy it manually.');
     }
   };
+  useCommands([
+    ...(query === ''
+      ? []
+      : [
+          { id: 'save', label: 'Save search', run: () => setSaving(true) },
+          { id: 'copy-link', label: 'Copy link of the search', run: () => void copy('link') },
+          { id: 'copy-curl', label: 'Copy search as curl', run: () => void copy('curl') },
+        ]),
+    { id: 'searches', label: 'Show searches', run: () => setListing(true) },
+  ]);
   return (
     <div className={styles.bar}>
       {query !== '' && (

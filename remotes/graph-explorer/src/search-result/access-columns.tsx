@@ -1,7 +1,6 @@
 import type { AccessChange, AccessRow } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
-import { Tag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { ActionsCell } from './ActionsCell';
+import { ActionsCell, Tag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { Wrapped } from './Wrapped';
 import styles from './SearchResultPage.module.css';
 

@@ -1,7 +1,7 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api, UnusedItem } from '@cam/contracts';
-import { LIST_RESET, downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { LIST_RESET, downloadFile, Part, sortable, useAddress, useApi, useListAddress, useSession } from '@cam/platform';
 import { Alert, DataGrid, formatBadge, PageHeader, Radio, Switch, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
@@ -31,7 +31,7 @@ export function UnusedListPage(): ReactNode {
   const tab = tabOf(address.get('tab'));
   // The tabs keep their counts while another tab loads. The grid makes the same call, so there is only one request.
   const request = useUnusedQuery(chosen.type, tab);
-  const { search, sorted_field, sorted_asc, include_idle } = request.query;
+  const { search, sorted_field, sorted_asc, include_idle, show_excluded } = request.query;
   const criteria = {
     ...(search ? { search } : {}),
     ...(sorted_field ? { sorted_field, sorted_asc } : {}),
@@ -85,6 +85,12 @@ export function UnusedListPage(): ReactNode {
         />{' '}
         Include break-glass, service-linked and provider-managed{data && data.idle_count > 0 ? ` (${formatBadge(data.idle_count)} unused)` : ''}
       </label>
+      {data && data.excluded_count > 0 && (
+        <label className={styles.switch}>
+          <Switch size="small" checked={show_excluded === true} onChange={(all) => address.set({ excluded: all ? 'shown' : null, page: null })} />{' '}
+          Include {formatBadge(data.excluded_count)} excluded
+        </label>
+      )}
       <UnusedGrid key={`${chosen.type} ${tab.request}`} type={chosen.type} many={chosen.many} tab={tab} />
       {data && <NotAssessedAccounts accounts={data.not_assessed} />}
       {data && data.not_judged > 0 && (
@@ -99,9 +105,12 @@ export function UnusedListPage(): ReactNode {
 /** Returns the request for a view, with the search, order and page of the address. */
 function useUnusedQuery(type: UnusedType, tab: UnusedTab) {
   const { search, sort, page, pageSize } = useListAddress({ sorts: SORTS });
-  const includesIdle = useAddress().get('idle') === 'all';
+  const address = useAddress();
+  const includesIdle = address.get('idle') === 'all';
+  const includesExcluded = address.get('excluded') === 'shown';
   const filters = {
     ...(includesIdle ? { include_idle: true } : {}),
+    ...(includesExcluded ? { show_excluded: true } : {}),
     ...(search ? { search } : {}),
     ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}),
   };
@@ -113,8 +122,11 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
   const request = useUnusedQuery(type, tab);
   const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', request, { keepPreviousData: true });
   const columns = useColumns(type, tab, request.query.include_idle ? '?idle=all' : '');
+  const { can } = useSession();
+  const [excluding, setExcluding] = useState<readonly UnusedItem[]>([]);
+  const mayExclude = tab.request === 'UNUSED_SUMMARY' && can('ALERTS') && can('GUARDRAIL');
   const { page_number: _page, page_size: _size, ...body } = request.query;
-  return (
+  const grid = (
     <DataGrid<UnusedItem>
       fits
       title={`${many}${tab.suffix}`}
@@ -139,8 +151,26 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
       exportFile={(keys) => {
         return downloadFile('POST /v1/graph-querymgr/unused-accesses/report', { body: { ...body, columns: keys.join(',') } });
       }}
+      actions={mayExclude ? [{ label: 'Exclude', run: setExcluding }] : []}
       paging={list.paging(data?.total ?? 0, isLoading)}
     />
+  );
+  return (
+    <>
+      {grid}
+      {excluding.length > 0 && (
+        <Part
+          id="alerts.exclusion-dialog"
+          props={{
+            kind: 'UNUSED',
+            findings: excluding.map(({ uri }) => ({ uri, referenceId: null })),
+            onClose: () => setExcluding([]),
+            onSaved: () => void mutate(),
+          }}
+          fallback={null}
+        />
+      )}
+    </>
   );
 }
 

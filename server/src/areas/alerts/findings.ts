@@ -7,6 +7,7 @@ export interface FoundObject {
   type: string;
   accountId: string;
   actions: string;
+  conditionalActions: string;
 }
 
 /** A finding of a guardrail: one identity or resource in one account. */
@@ -83,6 +84,7 @@ export function findingsOf(rows: Iterable<AccessRow>): Finding[] {
         type: row.resource_type,
         accountId: row.resourceAccountID,
         actions: row.actions_str,
+        conditionalActions: row.conditional_actions_str,
       });
   }
   return [...findings.values()];

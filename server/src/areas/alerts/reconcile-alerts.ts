@@ -98,6 +98,7 @@ export async function writeReconciliation(
         object_type: object.type,
         account_id: object.accountId,
         actions_str: object.actions,
+        conditional_actions_str: object.conditionalActions,
       })),
     ),
   );

@@ -47,13 +47,13 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
       const one = { all: 1, open: row.status === 'ALERT_STATUS_NEW' || row.status === 'ALERT_STATUS_OPEN' ? 1 : 0 };
       const drawn = query.result_graph ? await graphs.of(tenantId, row) : null;
       const info = { ...toInfo(row, names), result_graph: drawn?.graph ?? null, edge_id_list: drawn?.goneBy ?? [] };
-      return { alert_info_list: [info], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
+      return { alert_info_list: [info], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]]), 0) };
     }
     const limit = query.limit ?? PAGE;
     const page = { offset: query.offset ?? 0, limit, sort: query.sort, descending: query.descending };
     const group = query.group_by !== undefined && query.group !== undefined ? { by: query.group_by, key: query.group } : null;
-    const { rows, counts, ...names } = await alerts.list(tenantId, toFilter(query), page, group);
-    const totals = totalsOf(counts);
+    const { rows, counts, excluded, ...names } = await alerts.list(tenantId, toFilter(query), page, group);
+    const totals = totalsOf(counts, excluded);
     const found = query.severity ? (counts.get(query.severity)?.all ?? 0) : totals.total_count;
     const pages = Math.ceil(found / limit);
     return { alert_info_list: rows.map((row) => toInfo(row, names)), pages_count: pages, found_count: found, totals };
@@ -170,7 +170,7 @@ function accountsOf(query: { accountIds?: string; account_id?: string }): string
   return named === undefined ? null : accountIdsOf(named);
 }
 
-function totalsOf(counts: AlertPage['counts']) {
+function totalsOf(counts: AlertPage['counts'], excluded: number) {
   const of = (severity: Severity): { all: number; open: number } => counts.get(severity) ?? { all: 0, open: 0 };
   const [high, medium, low] = [of('HIGH'), of('MEDIUM'), of('LOW')];
   return {
@@ -179,6 +179,7 @@ function totalsOf(counts: AlertPage['counts']) {
     low_count: low.all,
     total_count: high.all + medium.all + low.all,
     open_count: high.open + medium.open + low.open,
+    excluded_count: excluded,
   };
 }
 
@@ -235,6 +236,7 @@ function toInfo(row: AlertRow, { accountNames, describe }: Pick<AlertPage, 'acco
     dismiss_reason: row.status === 'ALERT_STATUS_IGNORE' ? row.dismiss_reason : null,
     dismissed_until: row.status === 'ALERT_STATUS_IGNORE' ? row.dismissed_until_day : null,
     verifying_since: row.verifying_since === null ? null : new Date(row.verifying_since).toISOString(),
+    exclusion: row.exclusion,
     start_time: row.started_at === null ? null : new Date(row.started_at).toISOString(),
     end_time: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
     event_count: row.event_count,

@@ -29,6 +29,8 @@ export interface AlertPage {
   rows: store.AlertRow[];
   /** Counts by severity, over all severities. */
   counts: ReadonlyMap<Severity, { all: number; open: number }>;
+  /** Open alerts that match the other filters and that an exclusion covers. */
+  excluded: number;
   /** Names of connected accounts by id. */
   accountNames: ReadonlyMap<string, string>;
   /** Returns the risk of a finding with its factors. */
@@ -108,6 +110,7 @@ export class AlertsService {
       return {
         rows: await store.listAlerts(tx, tenantId, narrowed, page, reading),
         counts: await store.countAlerts(tx, tenantId, narrowed, policy.due_days),
+        excluded: await store.countExcluded(tx, tenantId, filter, policy.due_days),
         accountNames,
         describe,
       };
@@ -180,7 +183,7 @@ export class AlertsService {
       if (!subject) throw unprocessable('NOT_IN_THE_GRAPH', 'The graph has no entity with this URI. Copy the URI from the page of the entity.');
       const id = await insertManualAlert(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
       await scoreAlerts(tx, tenantId, [id], this.deps.risk);
-      await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
+      await this.#notify(tx, tenantId, alert.severity, [id]);
       return { ids: [id], before: [] };
     });
     await this.deps.notifications.queue(tenantId);
@@ -208,6 +211,11 @@ export class AlertsService {
   /** Returns the subjects of open alerts by severity. Runs inside the caller's transaction. */
   openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
     return store.openUris(tx, tenantId);
+  }
+
+  /** Returns the open alerts as findings, excluded ones included. */
+  findings(tenantId: string) {
+    return this.reading(tenantId, (tx) => store.openFindings(tx, tenantId));
   }
 
   /** Returns what a message says about alerts, by guardrail and name; it skips deleted alerts. */
@@ -241,7 +249,7 @@ export class AlertsService {
   async reconcile(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: ReconcileOptions): Promise<{ raised: number; closed: number }> {
     const { raised, narrowed, closed } = await writeReconciliation(tx, tenantId, raiser, reconcile(found, options));
     await scoreAlerts(tx, tenantId, [...raised, ...narrowed], this.deps.risk);
-    await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
+    await this.#notify(tx, tenantId, raiser.severity, raised);
     await this.reopenShown(tx, tenantId, [raiser.monitorId]);
     return { raised: raised.length, closed };
   }
@@ -258,7 +266,7 @@ export class AlertsService {
   async reconcileActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
     const raised = await writeActivity(tx, tenantId, found, at);
     await scoreAlerts(tx, tenantId, [...raised.values()].flat(), this.deps.risk);
-    for (const [severity, ids] of raised) await this.deps.notifications.raised(tx, tenantId, severity, ids);
+    for (const [severity, ids] of raised) await this.#notify(tx, tenantId, severity, ids);
     await closeRemediated(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
     return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
   }
@@ -285,7 +293,7 @@ export class AlertsService {
     return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
       const { ids, before } = await change(tx);
       const rows = await store.findAlerts(tx, tenantId, [...ids], { dueDays: policy.due_days });
-      return { before, rows, counts: new Map(), accountNames, describe };
+      return { before, rows, counts: new Map(), excluded: 0, accountNames, describe };
     });
   }
 
@@ -342,6 +350,11 @@ export class AlertsService {
         what: 'REMEDIATED',
       });
     }
+  }
+
+  /** Stores pending notifications of new alerts. Nobody hears of an alert that an exclusion covers. */
+  async #notify(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void> {
+    await this.deps.notifications.raised(tx, tenantId, severity, await store.withoutExcluded(tx, tenantId, alertIds));
   }
 
   /** Returns the time of each connected account's last snapshot. */

@@ -5,6 +5,7 @@ import { withEvent } from './alert-history';
 import { alertOrder } from './alert-order';
 import { dueOn, isOverdue, type DueDays } from './due-dates';
 import type { Database } from '../../platform/db/schema';
+import { exclusionOf, isExcluded, type CoveringExclusion } from '../exclusions';
 import { accountIdsOf } from '../../platform/http/account-filter';
 import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
 
@@ -13,9 +14,19 @@ export const OPEN: AlertStatus[] = ['ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN'];
 
 const SHOWN: Readonly<Record<AlertShow, AlertStatus[]>> = {
   ALERT_NOT_DISMISSED: OPEN,
+  ALERT_EXCLUDED: OPEN,
   ALERT_DISMISSED: ['ALERT_STATUS_IGNORE'],
   ALERT_ALL: [...OPEN, 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE'],
 };
+
+const FINDING = {
+  tenantId: sql`alert.tenant_id`,
+  uri: sql`alert.subject_uri`,
+  accountId: sql`alert.account_id`,
+  referenceId: sql`alert.monitor_id`,
+};
+const IS_EXCLUDED = isExcluded('ALERT', FINDING);
+const NOT_EXCLUDED = sql<boolean>`not ${IS_EXCLUDED}`;
 
 /** Days that a time filter covers. */
 const DAYS: Readonly<Record<Exclude<AlertTime, 'all'>, number>> = { '1d': 1, '1w': 7, '1m': 30 };
@@ -52,6 +63,7 @@ export type AlertRow = Omit<Selectable<AlertTable>, 'due_on' | 'dismissed_until'
   /** Days (YYYY-MM-DD, UTC). */
   due_day: string;
   dismissed_until_day: string | null;
+  exclusion: CoveringExclusion | null;
 };
 
 type Where = ExpressionBuilder<Database, 'alert'>;
@@ -63,6 +75,7 @@ function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
     eb.and([
       eb('tenant_id', '=', tenantId),
       eb('status', 'in', SHOWN[show]),
+      ...(show === 'ALERT_NOT_DISMISSED' ? [NOT_EXCLUDED] : show === 'ALERT_EXCLUDED' ? [IS_EXCLUDED] : []),
       ...(accountIds ? [eb('account_id', 'in', [...accountIds])] : []),
       ...(time === 'all' ? [] : [eb('alert_time', '>=', new Date(Date.now() - DAYS[time] * DAY_MS))]),
       ...(monitorId === undefined ? [] : [eb('monitor_id', '=', monitorId)]),
@@ -99,6 +112,7 @@ function columnsOf(dueDays: DueDays) {
     REACHED.as('reached'),
     sql<string>`to_char(${dueOn(dueDays)}, 'YYYY-MM-DD')`.as('due_day'),
     sql<string | null>`to_char(dismissed_until, 'YYYY-MM-DD')`.as('dismissed_until_day'),
+    exclusionOf('ALERT', FINDING).as('exclusion'),
   ] as const;
 }
 
@@ -164,6 +178,48 @@ export async function countAlerts(
   return new Map(rows.map(({ severity, n, open }) => [severity, { all: n, open }]));
 }
 
+/** Counts the open alerts that match all but the status and that an exclusion covers. */
+export async function countExcluded(tx: Tx, tenantId: string, filter: AlertFilter, dueDays: DueDays): Promise<number> {
+  const { n } = await tx
+    .selectFrom('alert')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where(matching({ ...filter, show: 'ALERT_EXCLUDED' }, tenantId, dueDays))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Returns those of the alerts that no exclusion covers. */
+export async function withoutExcluded(tx: Tx, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('alert')
+    .select('alert_id')
+    .where('tenant_id', '=', tenantId)
+    .where('alert_id', 'in', [...ids])
+    .where(NOT_EXCLUDED)
+    .execute();
+  const shown = new Set(rows.map(({ alert_id: id }) => id));
+  return ids.filter((id) => shown.has(id));
+}
+
+/** Returns the open alerts as findings, excluded ones included. */
+export async function openFindings(tx: Tx, tenantId: string) {
+  const rows = await tx
+    .selectFrom('alert')
+    .select(['subject_uri', 'subject_name', 'monitor_id', 'monitor_name', 'account_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', OPEN)
+    .orderBy('alert_id')
+    .execute();
+  return rows.map((row) => ({
+    uri: row.subject_uri,
+    name: row.subject_name,
+    referenceId: row.monitor_id,
+    referenceName: row.monitor_name,
+    accountId: row.account_id,
+  }));
+}
+
 /** Counts open alerts by severity or guardrail, optionally of one object, as a subject or a resource. */
 export async function countOpenBy(
   tx: Tx,
@@ -175,7 +231,8 @@ export async function countOpenBy(
     .selectFrom('alert')
     .select([sql<string>`${sql.ref(by)}`.as('key'), sql<AlertType>`min(alert_type)`.as('type'), sql<number>`count(*)::int`.as('count')])
     .where('tenant_id', '=', tenantId)
-    .where('status', 'in', OPEN);
+    .where('status', 'in', OPEN)
+    .where(NOT_EXCLUDED);
   if (accountIds) query = query.where('account_id', 'in', [...accountIds]);
   if (objectUri !== null) query = query.where(isAbout(objectUri));
   return query.groupBy(by).orderBy('count', 'desc').execute();
@@ -266,7 +323,7 @@ export async function alertsByMonitor(tx: Tx, tenantId: string, accountId: strin
     .selectFrom('alert')
     .select([
       'monitor_id',
-      sql<number | string>`count(*) filter (where status in (${sql.join(OPEN)}))`.as('open'),
+      sql<number | string>`count(*) filter (where status in (${sql.join(OPEN)}) and ${NOT_EXCLUDED})`.as('open'),
       sql<Date | string>`max(alert_time)`.as('last_alert'),
     ])
     .where('tenant_id', '=', tenantId)
@@ -295,6 +352,7 @@ export async function openUris(tx: Tx, tenantId: string): Promise<Map<Severity, 
     .distinct()
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', OPEN)
+    .where(NOT_EXCLUDED)
     .execute();
   const uris = new Map<Severity, string[]>();
   for (const { severity, subject_uri: uri } of rows) uris.set(severity, [...(uris.get(severity) ?? []), uri]);

@@ -111,6 +111,8 @@ export interface AlertObjectTable {
   object_type: string;
   account_id: string;
   actions_str: string;
+  /** Empty in alerts of earlier releases. */
+  conditional_actions_str: string;
 }
 
 export interface AlertsTables {

@@ -1,5 +1,6 @@
 import type { FailedObject, Rule, Suite } from '@cam/contracts/server';
 import type { SubjectRow } from '../../graph';
+import type { RuleExclusion } from '../exclusions';
 import type { Exception } from './exceptions';
 import { FRAMEWORKS, numbersOf, type Framework } from './rules/controls';
 import { isJudged, type ComplianceRule } from './rules/rule';
@@ -17,7 +18,17 @@ export interface Evaluated {
 
 export type Totals = Pick<Suite, 'total_tests' | 'failing_tests' | 'passing_tests' | 'not_judged_tests'>;
 
-export function toObject(subject: SubjectRow, rule: ComplianceRule, exception: Exception | undefined): FailedObject {
+/** The decision that counts for a failed object: a user's own about it, or the exclusion that covers it. */
+export function decisionOf(
+  exception: Exception | undefined,
+  exclusion: RuleExclusion | undefined,
+): Pick<FailedObject, 'status' | 'status_changed_by' | 'status_changed_at'> {
+  if (exception) return { status: exception.status, status_changed_by: exception.by, status_changed_at: exception.at.toISOString() };
+  if (exclusion) return { status: 'EXCLUDED', status_changed_by: exclusion.owner, status_changed_at: exclusion.at.toISOString() };
+  return { status: 'OPEN', status_changed_by: '', status_changed_at: null };
+}
+
+export function toObject(subject: SubjectRow, rule: ComplianceRule, decision: ReturnType<typeof decisionOf>): FailedObject {
   return {
     object_uri: subject.uri,
     object_name: subject.name,
@@ -26,16 +37,19 @@ export function toObject(subject: SubjectRow, rule: ComplianceRule, exception: E
     account_name: subject.account_name,
     region: subject.region,
     reason: isJudged(rule) ? rule.reason : '',
-    status: exception?.status ?? 'OPEN',
-    status_changed_by: exception?.by ?? '',
-    status_changed_at: exception?.at.toISOString() ?? null,
+    ...decision,
     failing_since: null,
   };
 }
 
-/** Counts failed objects that are not dismissed. */
+/** Reports whether a failed object counts: nobody dismissed it, and no exclusion covers it. */
+export function isCounted({ status }: Pick<FailedObject, 'status'>): boolean {
+  return status !== 'DISMISSED' && status !== 'EXCLUDED';
+}
+
+/** Counts failed objects that are neither dismissed nor excluded. */
 export function openCount(objects: readonly FailedObject[]): number {
-  return objects.filter(({ status }) => status !== 'DISMISSED').length;
+  return objects.filter(isCounted).length;
 }
 
 /** Reports whether the rule had objects to evaluate. */
@@ -61,7 +75,8 @@ export function totalsOf(evaluated: readonly Evaluated[]): Totals {
 
 export function toRule(evaluated: Evaluated): Rule {
   const { rule, objects, total, lastStatusChange, lastFailed } = evaluated;
-  const [failed, dismissed, passed] = countsOf(evaluated);
+  const [failed, hidden, passed] = countsOf(evaluated);
+  const excluded = objects.filter(({ status }) => status === 'EXCLUDED').length;
   return {
     id: rule.id,
     name: rule.name,
@@ -69,7 +84,8 @@ export function toRule(evaluated: Evaluated): Rule {
     alert_type: 'ALERT_TYPE_GUARDRAIL',
     failed_count: failed,
     passed_count: passed,
-    dismissed_count: dismissed,
+    dismissed_count: hidden - excluded,
+    excluded_count: excluded,
     total_count: Math.max(total, objects.length),
     manual: !isJudged(rule),
     controls: (Object.keys(rule.controls) as Framework[]).flatMap((framework) =>

@@ -1,7 +1,7 @@
 import type { FailedObject } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 
-export type ExceptionStatus = Exclude<FailedObject['status'], 'OPEN'>;
+export type ExceptionStatus = Exclude<FailedObject['status'], 'OPEN' | 'EXCLUDED'>;
 
 export interface Exception {
   status: ExceptionStatus;

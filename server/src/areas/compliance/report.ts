@@ -4,7 +4,7 @@ import type { FileReply } from '../../platform/http/file-reply';
 import { partialFacts } from '../../platform/http/partial-results';
 import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../../platform/files/xlsx/workbook-writer';
 import { byControl } from './by-control';
-import { totalsOf, toRule, type Evaluated } from './evaluated';
+import { isCounted, totalsOf, toRule, type Evaluated } from './evaluated';
 import { FRAMEWORKS } from './rules/controls';
 import { isJudged } from './rules/rule';
 import type { ComplianceSuite } from './rules/suites';
@@ -33,6 +33,7 @@ const RULE_FACTS = (
     { title: 'Failed', width: 10, value: (row) => row.failed_count },
     { title: 'Passed', width: 10, value: (row) => row.passed_count },
     { title: 'Dismissed', width: 10, value: (row) => row.dismissed_count },
+    { title: 'Excluded', width: 10, value: (row) => row.excluded_count },
     { title: 'Total', width: 10, value: (row) => row.total_count },
     { title: 'Last status change (UTC)', width: 22, value: (row) => moment(row.last_status_change) },
     { title: 'Query', width: 60, value: (row) => row.query },
@@ -52,7 +53,7 @@ const RULES: readonly SheetColumn<Evaluated>[] = [
 
 /** Returns when the oldest current failure began; null without failures. */
 function earliest(objects: readonly FailedObject[]): Date | null {
-  const times = objects.flatMap(({ status, failing_since: at }) => (status === 'DISMISSED' || at === null ? [] : [at])).sort();
+  const times = objects.flatMap(({ status, failing_since: at }) => (isCounted({ status }) && at !== null ? [at] : [])).sort();
   return moment(times[0] ?? null);
 }
 
@@ -116,7 +117,7 @@ function controlLines(suite: ComplianceSuite, evaluated: readonly Evaluated[]): 
   );
 }
 
-const STATUS = { OPEN: 'Open', DISMISSED: 'Dismissed', REMEDIATED: 'Waiting for the next snapshot' } as const;
+const STATUS = { OPEN: 'Open', DISMISSED: 'Dismissed', REMEDIATED: 'Waiting for the next snapshot', EXCLUDED: 'Excluded' } as const;
 
 const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
   { title: 'Rule', width: 60, value: (row) => row.rule },

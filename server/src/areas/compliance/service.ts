@@ -5,7 +5,8 @@ import { includesAccount, knownAccounts } from '../../platform/http/account-filt
 import { notFound, unprocessable } from '../../platform/http/errors';
 import { type SnapshotTimes, type SubjectRow, countByRegion } from '../../graph';
 import { ComplianceCounter } from './counter';
-import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
+import { countsOf, decisionOf, isAnswered, isCounted, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
+import { readRuleExclusions } from '../exclusions';
 import { readExceptions, saveExceptions, isInEffect } from './exceptions';
 import { readAllFindings, readFindings } from './findings';
 import { RuleHistory } from './history';
@@ -123,7 +124,7 @@ export class ComplianceService {
     if (where.region === undefined && where.object_uri === undefined) return evaluated;
     return evaluated
       .map((one) => ({ ...one, objects: one.objects.filter((object) => isAt(object, where)) }))
-      .filter(({ objects }) => objects.some(({ status }) => status !== 'DISMISSED'));
+      .filter(({ objects }) => objects.some(isCounted));
   }
 
   /** Returns a rule, its failed objects that match, and why some may be missing. @throws ApiError 404 for an unknown rule */
@@ -136,11 +137,27 @@ export class ComplianceService {
     const rule = knownRule(ruleId);
     const [evaluated] = await this.evaluate(tenantId, [rule], accountId);
     if (!evaluated) throw notFound('This rule does not exist.');
-    const isShown = ({ status }: FailedObject): boolean =>
-      shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
+    const isShown = (object: FailedObject): boolean =>
+      shown.show_open_only ? object.status === 'OPEN' : shown.show_dismissed === true || isCounted(object);
     const since = await this.ctx.db.tenant(tenantId, (tx) => readFindings(tx, tenantId, ruleId));
     const objects = evaluated.objects.filter((object) => isShown(object) && isAt(object, shown)).map((object) => withSince(object, since));
     return { evaluated, objects, partial: await this.partial(tenantId, [rule], accountId) };
+  }
+
+  /** Returns the failures that nobody dismissed, of one rule or all, excluded ones included. */
+  async findings(tenantId: string, ruleId: string | null) {
+    const rules = ruleId === null ? RULES : RULES.filter(({ id }) => id === ruleId);
+    return (await this.evaluate(tenantId, rules, null)).flatMap(({ rule, objects }) =>
+      objects
+        .filter(({ status }) => status !== 'DISMISSED')
+        .map((one) => ({
+          uri: one.object_uri,
+          name: one.object_name,
+          referenceId: rule.id,
+          referenceName: rule.name,
+          accountId: one.account_id,
+        })),
+    );
   }
 
   /** Returns the daily state of a rule, of a suite, or of all rules, earliest first. */
@@ -190,7 +207,7 @@ export class ComplianceService {
         failing: one.objects.map(({ object_uri: uri }) => uri),
       })),
     );
-    return countByRegion(evaluated.flatMap(({ objects }) => objects.filter(({ status }) => status !== 'DISMISSED').map(({ region }) => region)));
+    return countByRegion(evaluated.flatMap(({ objects }) => objects.filter(isCounted).map(({ region }) => region)));
   }
 
   /** Returns the connected accounts, and what the rules are evaluated on. */
@@ -221,13 +238,15 @@ export class ComplianceService {
     }
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const exceptions = await readExceptions(tx, tenantId);
+      const exclusionOf = await readRuleExclusions(tx, tenantId);
       const snapshotOf = lastSnapshots(accounts);
       const evaluated = judged.map(({ rule, failed, total }) => ({
         rule,
         total,
         objects: failed.map((one) => {
           const exception = exceptions.get(rule.id)?.get(one.uri);
-          return toObject(one, rule, exception && isInEffect(exception, snapshotOf(one.account_id)) ? exception : undefined);
+          const inEffect = exception && isInEffect(exception, snapshotOf(one.account_id)) ? exception : undefined;
+          return toObject(one, rule, decisionOf(inEffect, exclusionOf(rule.id, one)));
         }),
       }));
       // The status belongs to the whole tenant, so a filtered view must not write it.

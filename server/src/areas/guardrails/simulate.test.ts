@@ -5,7 +5,7 @@ const finding = (name: string, ...uris: string[]): Finding => ({
   key: `${name} 1`,
   subject: { uri: name, name, type: 'USER' },
   accountId: '1',
-  objects: new Map(uris.map((uri) => [uri, { uri, name: uri, type: 'OBJECT_STORE', accountId: '1', actions: 'R--' }])),
+  objects: new Map(uris.map((uri) => [uri, { uri, name: uri, type: 'OBJECT_STORE', accountId: '1', actions: 'R--', conditionalActions: '---' }])),
 });
 const day = (number: number, findings: Finding[], present: string[] = [], complete = true): DayFindings => ({
   day: `2026-03-0${number}`,

@@ -1,19 +1,21 @@
 import type { RemoteManifest as Manifest } from '@cam/contracts';
 import { unprocessable } from '../../platform/http/errors';
+import { commandRefusals } from './commands-gate';
 import type { Refusal } from './gate';
+import { isPageOf, overlap, segmentsOf } from './route-overlap';
 
 /** First parts of addresses that belong to the server or to the console itself. */
 const RESERVED = [
-  ...['v1', 'v2', 'beta', 'graph-querymgr', 'identity', 'r', 'assets', 'healthz', 'help'],
+  ...['v1', 'v2', 'beta', 'graph-querymgr', 'identity', 'r', 'npm', 'x', 'assets', 'healthz', 'help'],
   ...['login', 'logout', 'authorize', 'index.html', 'favicon.svg'],
 ];
 
 /**
- * Checks that a remote takes only addresses and menu ids that are free: at publish, and whenever a channel or a pin makes a release live.
+ * Checks that a remote takes only addresses, menu ids and keys that are free: at publish, and whenever a channel or a pin makes a release live.
  * @param others live manifests of the other remotes
  */
 export function addressRefusals(manifest: Manifest, others: readonly Manifest[]): Refusal[] {
-  return [...menuGate(manifest, others), ...routesGate(manifest, others)];
+  return [...menuGate(manifest, others), ...routesGate(manifest, others), ...commandRefusals(manifest, others)];
 }
 
 /** @throws ApiError 422 with all refusals in `details.refusals` */
@@ -33,7 +35,7 @@ function menuGate(manifest: Manifest, others: readonly Manifest[]): Refusal[] {
     fix: 'Give the item an id of its own.',
   }));
   const outside = manifest.menu
-    .filter(({ to }) => !manifest.routes.some((route) => overlap(segmentsOf(to), segmentsOf(route.path, route.accountSegment))))
+    .filter(({ to }) => !isPageOf(manifest, to))
     .map(({ id, to }): Refusal => ({
       gate: 'menu',
       problem: `The menu item "${id}" leads to ${to}, which is no page of this remote.`,
@@ -62,23 +64,6 @@ function routesGate(manifest: Manifest, others: readonly Manifest[]): Refusal[] 
     return [];
   });
   return [...repeated, ...taken, ...forbidden].map(({ problem, fix }): Refusal => ({ gate: 'routes', problem, fix }));
-}
-
-/** Returns the parts of a path in lower case, as the router compares them. The account segment is one optional part more. */
-function segmentsOf(path: string, accountSegment = false): string[] {
-  return [...path.toLowerCase().split('/').filter(Boolean), ...(accountSegment ? [':account?'] : [])];
-}
-
-/** Reports whether some address belongs to both patterns. */
-function overlap(one: readonly string[], other: readonly string[]): boolean {
-  const [first, ...rest] = one;
-  const [second, ...otherRest] = other;
-  if (first === '*' || second === '*') return true;
-  if (first?.endsWith('?')) return overlap(rest, other) || overlap([first.slice(0, -1), ...rest], other);
-  if (second?.endsWith('?')) return overlap(other, one);
-  if (first === undefined || second === undefined) return first === second;
-  const isSame = first === second || first.startsWith(':') || second.startsWith(':');
-  return isSame && overlap(rest, otherRest);
 }
 
 /** Replaces parameter names: two paths that differ only in these are the same address. */

@@ -19,7 +19,7 @@ export interface GateContext {
 
 /** Why a release cannot be published, and how to fix it. */
 export interface Refusal {
-  gate: 'archive' | 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'calls' | 'pages' | 'styles' | 'shared' | 'size';
+  gate: 'archive' | 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'commands' | 'calls' | 'pages' | 'styles' | 'shared' | 'size';
   problem: string;
   fix: string;
 }

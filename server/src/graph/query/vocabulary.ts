@@ -104,6 +104,10 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
   text('email', 'have the e-mail address {}', 'e-mail address', { types: ['user', 'group', 'federated_user', 'federated_group', 'service_account'] }),
   text('domain', 'belong to the domain {}', 'domain', { types: ['user', 'group', 'service_account', 'federated_user', 'federated_group'] }),
   text('status', 'have the status {}', 'status, such as active'),
+  text('employeetype', 'have the employee type {}', 'employee type, such as contractor', { types: ['user', 'federated_user'] }),
+  text('department', 'work in the department {}', 'department', { types: ['user', 'federated_user'] }),
+  text('jobtitle', 'have the job title {}', 'job title', { types: ['user', 'federated_user'] }),
+  text('company', 'work for the company {}', 'company', { types: ['user', 'federated_user'] }),
   { word: 'created', kind: 'date', says: 'were created {}', description: 'creation date, or days ago such as 90d' },
   {
     word: 'lastused',

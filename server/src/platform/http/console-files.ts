@@ -3,7 +3,7 @@ import { unknownPath } from './app';
 import { IMMUTABLE, sendStaticFile } from './static-files';
 
 /** Paths of the server, which the console's page never answers. */
-const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
+const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|r|npm|assets|healthz)(\/|$)/;
 
 /** A page of the help: /help for its start, /help/alerts for a document. */
 const HELP_PAGE = /^\/help(?:\/([a-z-]+))?\/?$/;

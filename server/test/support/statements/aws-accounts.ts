@@ -111,11 +111,22 @@ const unlessNamed = (name: string, ...names: string[]): object => ({
 const QUEUE = local('sqs', 'jobs');
 const keyPolicy = (...statements: object[]): object => ({ Policy: text(...statements), PolicyName: 'default' });
 
+/** An access point of a bucket, as `list-access-points` shows it. */
+const accessPoint = (Name: string, Bucket: string): object => ({
+  Name,
+  Bucket,
+  NetworkOrigin: 'Internet',
+  AccessPointArn: local('s3', `accesspoint/${Name}`),
+  BucketAccountId: ACCOUNT,
+});
+
 /** The production account: identities with one policy each, and resources with one policy each. */
 const PRODUCTION = {
   'iam.json': IDENTITIES,
   's3/list-buckets.json': {
-    Buckets: ['payroll', 'releases', 'ledger', 'vault', 'strict', 'secure', 'shared', 'by-account', 'by-path', 'open'].map((Name) => ({ Name })),
+    Buckets: ['payroll', 'releases', 'ledger', 'vault', 'strict', 'secure', 'shared', 'by-account', 'by-path', 'open', 'by-point', 'half-open'].map(
+      (Name) => ({ Name }),
+    ),
   },
   's3/get-bucket-policy/ledger.json': {
     Policy: text(
@@ -145,6 +156,45 @@ const PRODUCTION = {
         ...when('ForAnyValue:StringLike', 'aws:PrincipalOrgPaths', `${ORGANIZATION}/r-root/ou-lab/*`),
       }),
     ),
+  },
+  's3/get-bucket-policy/by-point.json': {
+    Policy: text(
+      allow('*', [bucket('by-point'), objects('by-point')], { Principal: '*', ...when('StringEquals', 's3:DataAccessPointAccount', ACCOUNT) }),
+    ),
+  },
+  's3/get-bucket-policy/half-open.json': {
+    Policy: text(
+      allow('s3:GetObject', objects('half-open', 'public/'), {
+        Principal: '*',
+        ...when('ArnLike', 's3:DataAccessPointArn', local('s3', 'accesspoint/*')),
+      }),
+    ),
+  },
+  's3control/list-access-points.json': {
+    AccessPointList: [
+      accessPoint('finance', 'by-point'),
+      { ...accessPoint('inside', 'by-point'), NetworkOrigin: 'VPC', VpcConfiguration: { VpcId: 'vpc-1' } },
+      accessPoint('denying', 'by-point'),
+      accessPoint('website', 'half-open'),
+    ],
+  },
+  's3control/get-access-point-policy/finance.json': {
+    Policy: text(
+      allow('s3:GetObject', local('s3', 'accesspoint/finance/object/reports/*'), { Principal: { AWS: [arn('user', 'idle'), root(LAB)] } }),
+      allow('s3:PutObject', local('s3', 'accesspoint/finance/object/*'), { Principal: { AWS: arn('user', 'named') } }),
+    ),
+  },
+  's3control/get-access-point-policy/inside.json': {
+    Policy: text(allow('s3:GetObject', local('s3', 'accesspoint/inside/object/*'), { Principal: { AWS: arn('user', 'assumer') } })),
+  },
+  's3control/get-access-point-policy/denying.json': {
+    Policy: text(
+      allow('s3:GetObject', local('s3', 'accesspoint/denying/object/*'), { Principal: { AWS: arn('user', 'blocked') } }),
+      deny('s3:GetObject', local('s3', 'accesspoint/denying/object/secret/*'), { Principal: '*' }),
+    ),
+  },
+  's3control/get-access-point-policy/website.json': {
+    Policy: text(allow('s3:*', [local('s3', 'accesspoint/website'), local('s3', 'accesspoint/website/object/*')], { Principal: '*' })),
   },
   's3/get-bucket-policy/open.json': { Policy: text(allow('s3:GetObject', objects('open'), { Principal: '*' })) },
   'kms/list-keys.json': { Keys: ['delegated', 'closed', 'through-s3'].map((KeyId) => ({ KeyId, KeyArn: local('kms', `key/${KeyId}`) })) },

@@ -10,6 +10,7 @@ const notPrincipal = accordingTo(`${GUIDE}/reference_policies_elements_notprinci
 const keys = accordingTo(`${GUIDE}/reference_policies_condition-keys.html`);
 const kms = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html');
 const grants = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/grants.html');
+const points = accordingTo('https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-policies.html');
 const viaService = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html');
 const scps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_scps_evaluation.html`);
 const rcps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_rcps.html`);
@@ -63,6 +64,18 @@ export const AWS_RESOURCE_STATEMENTS: readonly Statement[] = [
   blocks('lab/visitor', 'lab/shut', 'R--', 'the account itself keeps its access'),
   acls('*', 'lab/leaflets', 'R--', 'the list lets everyone read'),
   ownership('*', 'lab/sealed', '---', 'the owner is enforced, so the list has no effect'),
+  points('prod/idle', 'prod/by-point', 'R--', 'the bucket delegates to its access points, and one of them names the user'),
+  points('prod/idle', 'prod/by-point', 'may not s3:PutObject', 'the access point lets the user read only'),
+  points('prod/named', 'prod/by-point', '-W-', 'the access point lets the user write'),
+  points('lab/researcher', 'prod/by-point', 'R--', 'the access point admits the account, whose identity policy allows it'),
+  points('lab/visitor', 'prod/by-point', '---', 'no identity policy of the other account allows it'),
+  points('prod/assumer', 'prod/by-point', 'r--', 'the access point takes requests from its VPC only'),
+  points('prod/blocked', 'prod/by-point', 'r--', 'the access point denies some objects'),
+  points('prod/deployer', 'prod/by-point', '---', 'no access point names the role'),
+  points('*', 'prod/by-point', '---', 'the bucket delegates to access points, and none of them admits everyone'),
+  points('prod/idle', 'prod/half-open', 'R--', 'the access point admits everyone to what the bucket delegates'),
+  points('prod/idle', 'prod/half-open', 'may not s3:PutObject', 'the bucket delegates reading only'),
+  rcps('*', 'prod/half-open', '---', 'the resource control policy denies S3 to requests from outside the organization'),
   kms('prod/decrypter', 'prod/delegated', 'R--', 'the key policy delegates to identity policies'),
   kms('prod/decrypter', 'prod/closed', '---', 'the key policy does not delegate to the account'),
   kms('prod/owner', 'prod/closed', '---', 'not even an administrator has access without the key policy'),

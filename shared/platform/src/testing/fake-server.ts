@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   signal?: AbortSignal;
 }
 
-interface FakeAnswer {
+export interface FakeAnswer {
   status?: number;
   statusText?: string;
   headers?: Record<string, string>;
@@ -16,7 +16,7 @@ interface FakeAnswer {
   body?: unknown;
 }
 
-type Answering = (request: ReceivedRequest) => FakeAnswer | Promise<FakeAnswer>;
+export type Answering = (request: ReceivedRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 /** Replaces `fetch`, which jsdom lacks. Answers as `answering` says, and rejects a request whose signal is aborted. */
 export function fakeServer(answering: Answering): { requests: ReceivedRequest[] } {

@@ -1,5 +1,5 @@
+import { describeActions } from '@cam/ui';
 import { entityAddress, type AccessPath, type AccessRow } from '@cam/contracts';
-import { describeActions } from '../describe-actions';
 
 /** A node of an access graph. */
 export interface GraphNode {

@@ -1,18 +1,10 @@
-import { render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import * as api from './api';
+import { mountPage, screen } from '@cam/remote-kit/testing';
 import OverviewPage from './OverviewPage';
 
-jest.mock('./api');
-
-it('shows each type with its count', () => {
-  jest.mocked(api.useCounts).mockReturnValue({ data: { entity_counts: [{ type: 'AWS User', count: 12 }] } } as never);
-  render(
-    <MemoryRouter>
-      <OverviewPage />
-    </MemoryRouter>,
-  );
+it('shows each type with its count', async () => {
+  const { requests } = mountPage(<OverviewPage />, { server: () => ({ body: { entity_counts: [{ type: 'AWS User', count: 12 }] } }) });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Example Area');
-  expect(screen.getByText('AWS User')).toBeTruthy();
+  expect(await screen.findByText('AWS User')).toBeTruthy();
   expect(screen.getByText('12')).toBeTruthy();
+  expect(requests.map(({ path }) => path)).toEqual(['/v1/graph-querymgr/dashboard']);
 });

@@ -1,4 +1,4 @@
-import type { AccessRow, DetailRow } from '@cam/contracts/server';
+import { accessLetters, type AccessRow, type DetailRow } from '@cam/contracts/server';
 import type { InventoryRequest } from './answers';
 import type { DetailTable } from './detail-tables';
 import type { EntityRequest } from './entity-request';
@@ -74,7 +74,9 @@ function sideOf({ uri, type, query }: PageEntity, { tile, tableTab }: EntityRequ
   return null;
 }
 
-const values = ({ actions_str: access }: AccessRow): Record<string, string> => (access === '' ? {} : { Access: access });
+function values({ actions_str: actions, conditional_actions_str: conditional }: AccessRow): Record<string, string> {
+  return actions === '' ? {} : { Access: accessLetters(actions, conditional) };
+}
 
 function resourceOf(row: AccessRow): DetailRow {
   return {

@@ -14,6 +14,7 @@ import { Privileges } from './privileges';
 import type { InventoryQueries } from './reach-tables';
 import { Services } from './services';
 import { UnusedAccess } from './unused';
+import type { ExcludedIdentities } from './unused-items';
 
 export interface InventoryDependencies {
   graph: { inventory: GraphInventory };
@@ -21,6 +22,8 @@ export interface InventoryDependencies {
   tenants: ShadowNames;
   queries: InventoryQueries;
   risk: ListedRisks;
+  /** Hides unused identities by decisions of the tenant. */
+  excluded: ExcludedIdentities;
   /** Called after a tenant was counted. */
   counted: (tenantId: string) => Promise<void>;
 }
@@ -40,13 +43,13 @@ export class InventoryService {
   readonly health: Health;
   readonly exports: InventoryExports;
 
-  constructor(ctx: Context, { graph, sources, tenants, queries, risk, counted }: InventoryDependencies) {
+  constructor(ctx: Context, { graph, sources, tenants, queries, risk, excluded, counted }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, { graph, sources, counted });
     this.overview = new Overview(ctx, { graph, sources });
     this.dashboard = new Dashboard(this.overview, tenants);
     this.privileges = new Privileges(this.overview);
     this.outside = new OutsideAccess(this.overview, tenants);
-    this.unused = new UnusedAccess(this.overview);
+    this.unused = new UnusedAccess(this.overview, excluded);
     this.details = new EntityDetails(this.overview, queries);
     this.lists = new EntityLists(this.overview, risk);
     this.people = new People(this.overview);

@@ -24,7 +24,14 @@ export type UnusedView = Pick<
   | 'sorted_field'
   | 'sorted_asc'
   | 'include_idle'
+  | 'show_excluded'
 >;
+
+/** Returns the condition that a decision of the tenant hides an unused identity in the row. */
+export type ExcludedIdentities = (tenantId: string, columns: { uri: RawBuilder<unknown>; accountId: RawBuilder<unknown> }) => RawBuilder<boolean>;
+
+/** The columns of an identity in a row of the inventory. */
+export const IDENTITY_ROW = { uri: sql`(f.value ->> 'uri')`, accountId: sql`f.account_id` };
 
 /** The rows of a view to return. */
 export interface Slice {
@@ -86,8 +93,13 @@ export function tallyCounts({ include_idle: includesIdle = false }: Pick<UnusedV
 const IS_UNUSED = sql<boolean>`f.value ->> 'status' = 'UNUSED'`;
 
 /** Keeps ordinary identities unless the view includes those that exist to stay idle. */
-function isWanted({ include_idle: includesIdle = false }: UnusedView): RawBuilder<boolean> {
+function isWanted({ include_idle: includesIdle = false }: Pick<UnusedView, 'include_idle'>): RawBuilder<boolean> {
   return includesIdle ? sql<boolean>`true` : sql<boolean>`f.value ->> 'purpose' = 'ordinary'`;
+}
+
+/** Returns the condition that a view lists an identity. */
+export function listed(view: Pick<UnusedView, 'identity_type' | 'include_idle'>): RawBuilder<boolean> {
+  return sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${isWanted(view)}`;
 }
 
 interface Items {
@@ -95,7 +107,16 @@ interface Items {
   total: number;
 }
 
-type ItemsOf = (tx: Tx, request: InventoryRequest, view: UnusedView, names: AccountNames, slice: Slice) => Promise<Items>;
+type ItemsOf = (
+  tx: Tx,
+  request: InventoryRequest,
+  view: UnusedView & {
+    /** Hides identities; null hides none. */
+    isHidden: RawBuilder<boolean> | null;
+  },
+  names: AccountNames,
+  slice: Slice,
+) => Promise<Items>;
 type AllItemsOf = (tx: Tx, request: InventoryRequest, view: UnusedView, names: AccountNames) => Promise<UnusedItem[]>;
 
 const VALUE: Record<Sort, (item: UnusedItem) => string | number | null> = {
@@ -140,7 +161,7 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
     const named = isNamed(view);
     const wanted = {
       accountId: view.source ?? request.accountId,
-      where: sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${isWanted(view)} and ${named ?? sql`true`}`,
+      where: sql<boolean>`${listed(view)} and ${named ?? sql`true`} and ${view.isHidden ? sql`not ${view.isHidden}` : sql`true`}`,
     };
     const unused = await readFacts(tx, request.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
     const facts = await unusedFactsOf(
@@ -149,8 +170,9 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
       unused.map(({ uri }) => uri),
     );
     const items = unused.map((identity) => toItem(identity, facts.get(identity.uri) ?? [], names));
-    const sums = named ? [] : await readFacts(tx, request.tenantId, 'identity_total', { accountId: wanted.accountId });
-    const total = named ? await countFacts(tx, request.tenantId, 'identity', wanted) : countUnusedOf(sums, view.identity_type, view.include_idle);
+    const isCounted = named !== undefined || view.isHidden !== null;
+    const sums = isCounted ? [] : await readFacts(tx, request.tenantId, 'identity_total', { accountId: wanted.accountId });
+    const total = isCounted ? await countFacts(tx, request.tenantId, 'identity', wanted) : countUnusedOf(sums, view.identity_type, view.include_idle);
     return { items, total };
   },
   UNUSED_DETAIL: slicing(async (tx, request, view, names) =>

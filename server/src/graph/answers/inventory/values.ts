@@ -12,6 +12,8 @@ const LABELS: Record<string, string> = {
   displayname: 'Display Name',
   jobtitle: 'Job Title',
   department: 'Department',
+  employeetype: 'Employee Type',
+  company: 'Company',
   description: 'Description',
   status: 'Status',
   created: 'Created',

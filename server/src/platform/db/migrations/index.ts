@@ -90,6 +90,8 @@ import * as createDelivery from './20261124T0345_create_delivery';
 import * as addFirstPasswords from './20261124T0430_add_first_passwords';
 import * as addRiskToAlerts from './20261124T0435_add_risk_to_alerts';
 import * as keepExposureOfTiers from './20261124T0436_keep_exposure_of_tiers';
+import * as addCertaintyToAlerts from './20261124T1710_add_certainty_to_alerts';
+import * as createExclusions from './20261124T1720_create_exclusions';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -187,4 +189,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T0430_add_first_passwords': addFirstPasswords,
   '20261124T0435_add_risk_to_alerts': addRiskToAlerts,
   '20261124T0436_keep_exposure_of_tiers': keepExposureOfTiers,
+  '20261124T1710_add_certainty_to_alerts': addCertaintyToAlerts,
+  '20261124T1720_create_exclusions': createExclusions,
 };

@@ -293,10 +293,12 @@ it('the AWS connector calls exactly the actions that its role policy allows', as
   await connector(management.id).hierarchy();
   await runPull(management.id);
   const taken = new Set(standIn.requests.flatMap((request) => actionOf(request) ?? []));
-  // No demo account has snapshots, and the location of a trail's bucket and queue is read only for a source with a trail.
+  // No demo account has snapshots or access points, and the location of a trail's bucket and queue is read only for a source with a trail.
   const further = [
     'ec2:DescribeSnapshotAttribute',
     'rds:DescribeDBSnapshotAttributes',
+    's3:GetAccessPoint',
+    's3:GetAccessPointPolicy',
     's3:GetBucketLocation',
     'sns:ListSubscriptionsByTopic',
     'sqs:GetQueueUrl',
@@ -309,7 +311,7 @@ it('the AWS connector calls exactly the actions that its role policy allows', as
 function actionOf(request: string): string | null {
   const [, , service = '', operation = ''] = request.split(' ')[0]?.split('/') ?? [];
   if (service === 'sts') return null;
-  if (service === 's3control') return 's3:GetAccountPublicAccessBlock';
+  if (service === 's3control') return operation === 'GetPublicAccessBlock' ? 's3:GetAccountPublicAccessBlock' : `s3:${operation}`;
   const renamed: Record<string, string> = { ListBuckets: 'ListAllMyBuckets', GetPublicAccessBlock: 'GetBucketPublicAccessBlock' };
   const prefix = { elbv2: 'elasticloadbalancing', resourcegroupstaggingapi: 'tag', 'sso-admin': 'sso' }[service] ?? service;
   return `${prefix}:${(service === 's3' && renamed[operation]) || operation}`;

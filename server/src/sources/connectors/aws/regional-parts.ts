@@ -1,3 +1,4 @@
+import type { AwsCall } from '../../../graph';
 import type { ReadPart } from '../pull';
 import { fileOf, type AccountReader } from './account-reader';
 import type { AwsResponse } from './responses';
@@ -7,7 +8,7 @@ const RESOURCES = 'PHASE_PULL_RESOURCES' as const;
 
 /** Returns the parts that list the resources of a region. */
 export function regionalLists(reader: AccountReader, region: string): ReadPart[] {
-  return REGIONAL_LISTS.map((list) => ({
+  return [...REGIONAL_LISTS, accessPoints(reader.accountId)].map((list) => ({
     name: `${region}/${list.call}`,
     region,
     phase: RESOURCES,
@@ -18,7 +19,7 @@ export function regionalLists(reader: AccountReader, region: string): ReadPart[]
 
 /** Returns the parts that read each resource of a region, above all its policies. */
 export function regionalDetails(reader: AccountReader, region: string): ReadPart[] {
-  return [...REGIONAL_DETAILS.map((detail) => detailPart(reader, region, detail)), tablePolicies(reader, region)];
+  return [...REGIONAL_DETAILS.map((detail) => detailPart(reader, region, detail)), tablePolicies(reader, region), ...ofAccessPoints(reader, region)];
 }
 
 function detailPart(reader: AccountReader, region: string, detail: RegionalDetail): ReadPart {
@@ -59,6 +60,41 @@ function tablePolicies(reader: AccountReader, region: string): ReadPart {
         await reader.detail(fileOf(`${region}/${call}`, name(entry)), absent, ask);
       }),
   };
+}
+
+/** Returns the list of access points, which names the account in a header. */
+function accessPoints(accountId: string): RegionalList {
+  return {
+    call: 's3control/list-access-points',
+    service: 's3control',
+    operation: 'ListAccessPoints',
+    field: 'AccessPointList',
+    input: { 'x-amz-account-id': accountId, maxResults: 1000 },
+    paging: { request: 'nextToken', response: 'NextToken' },
+  };
+}
+
+/** Returns the parts that read the settings and the policy of each access point. */
+function ofAccessPoints(reader: AccountReader, region: string): ReadPart[] {
+  const list = accessPoints(reader.accountId);
+  const name = (entry: Entry): string => (typeof entry === 'string' ? entry : String(entry.Name));
+  const part = (call: AwsCall, operation: string, absent?: RegExp): ReadPart => ({
+    name: `${region}/${call}`,
+    dependsOn: `${region}/${list.call}`,
+    region,
+    phase: RESOURCES,
+    grant: reader.grant,
+    read: () =>
+      reader.forEach(call, reader.entries<Entry>(`${region}/`, region, list), name, (entry) =>
+        reader.detail(fileOf(`${region}/${call}`, name(entry)), absent, () =>
+          reader.client.call('s3control', region, operation, { name: name(entry), 'x-amz-account-id': reader.accountId }),
+        ),
+      ),
+  });
+  return [
+    part('s3control/get-access-point', 'GetAccessPoint'),
+    part('s3control/get-access-point-policy', 'GetAccessPointPolicy', /^NoSuchAccessPointPolicy$/),
+  ];
 }
 
 function listOf(call: string): RegionalList {

@@ -3,7 +3,8 @@ import { Bitset } from '../../../engine/bitset';
 import type { HeldStatement, Limits, MatchedStatement, ResourceSide } from './access-rule';
 import { principalMatches } from './principal-match';
 import type { PrincipalClass, Source } from './principal-classes';
-import { bothContexts } from './resource-context';
+import { bothContexts, hasKnownAccessPoints, withoutAccessPoint } from './resource-context';
+import type { RequestContext } from '../compile/request-context';
 import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 
@@ -82,7 +83,9 @@ export class PolicyCollector {
     if (!requester) return null;
     const relation = requester.accountId === null ? 'outside' : requester.accountId === resource.example.accountId ? 'same-account' : 'cross-account';
     if (relation === 'same-account' && !resource.policy && !delegatedActions) return null;
-    const applicableStatements = resource.policy ? underResource(this.#matchedStatements(resource.policy), resource, this.principal) : [];
+    // Access points allow by statements of their own. A deny may spare requests through them, so it stays open.
+    const directly = hasKnownAccessPoints(resource.example) ? withoutAccessPoint : undefined;
+    const applicableStatements = resource.policy ? underResource(this.#matchedStatements(resource.policy), resource, this.principal, directly) : [];
     const isShut = resource.restrictsPublic && relation !== 'same-account' && requester.kind !== 'service';
     return {
       relation,
@@ -129,10 +132,16 @@ export function matched(
   });
 }
 
-function underResource<H extends HeldStatement<Source>>(held: readonly H[], { context }: ResourceClass, principal: PrincipalClass): readonly H[] {
+function underResource<H extends HeldStatement<Source>>(
+  held: readonly H[],
+  { context }: ResourceClass,
+  principal: PrincipalClass,
+  requestOf: (context: RequestContext) => RequestContext = (same) => same,
+): readonly H[] {
   const both = bothContexts(context, principal.context);
+  const allowing = requestOf(both);
   return held.flatMap((one) => {
-    const left = reduceStatement(one.statement, both);
+    const left = reduceStatement(one.statement, one.statement.effect === 'Allow' ? allowing : both);
     if (!left) return [];
     return [left === one.statement ? one : { ...one, statement: left }];
   });

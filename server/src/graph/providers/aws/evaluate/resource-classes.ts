@@ -3,7 +3,7 @@ import type { Entity } from '../../../engine/model';
 import { networksOf } from '../../../engine/port-reach';
 import { PatternIndex } from './pattern-index';
 import type { PrincipalClass } from './principal-classes';
-import { resourceContext } from './resource-context';
+import { hasKnownAccessPoints, resourceContext } from './resource-context';
 import type { ResourceProbes } from './resource-probes';
 import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
 import { stableId } from '../../../engine/stable-id';
@@ -57,7 +57,7 @@ export function classifyResources(
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
     // Network exposure has rules of its own.
-    const own = networksOf(entity).length > 0 ? [entity.nativeId] : [];
+    const own = [...(networksOf(entity).length > 0 ? [entity.nativeId] : []), ...(hasKnownAccessPoints(entity) ? ['access points'] : [])];
     const patterns = [...covering].map(([pattern, how]) => `${pattern}${how}`).sort();
     // An account has its own class, so patterns inside it make no difference.
     const inside = patternsInto(entity);

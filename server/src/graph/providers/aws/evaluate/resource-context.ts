@@ -23,6 +23,19 @@ export function resourceContext({ nativeId, accountId, type, attributes }: Entit
   });
 }
 
+/** Condition keys that only requests through an access point have. */
+const POINT_KEYS: ReadonlySet<string> = new Set(['s3:dataaccesspointarn', 's3:dataaccesspointaccount']);
+
+/** Reports whether statements of their own stand for the access points of a bucket. */
+export function hasKnownAccessPoints({ attributes }: Entity): boolean {
+  return typeof attributes.accesspoints === 'number';
+}
+
+/** Returns the context of requests that name the bucket itself. */
+export function withoutAccessPoint(context: RequestContext): RequestContext {
+  return { ...context, valuesOf: (key) => (POINT_KEYS.has(key) ? null : context.valuesOf(key)) };
+}
+
 /** Combines the keys that the resource decides with those of the requester. */
 export function bothContexts(resource: RequestContext, principal: RequestContext): RequestContext {
   return {

@@ -1,3 +1,4 @@
+import { NARROWING } from '../compile/narrowing-keys';
 import type { StatementCompiler } from '../compile/compiled-statement';
 import type { ConditionTest } from '../compile/condition-test';
 import type { AwsAccount, Attachment } from '../account-model';
@@ -16,13 +17,6 @@ export interface ResourcePolicy {
   /** The same for policy documents alone, without access control lists: AWS's restriction of public policies ignores the lists. */
   isPublicByPolicy: boolean;
 }
-
-/**
- * Condition keys with which AWS does not treat a policy that names everyone as public.
- * @see Amazon S3 User Guide, "The meaning of public"
- */
-const NARROWING =
-  /^(aws:(sourceip|sourcearn|sourcevpc|sourcevpce|sourceowner|sourceaccount|sourceorgid|sourceorgpaths|userid|principal(arn|account|orgid|orgpaths))|s3:dataaccesspoint(arn|account)|s3:x-amz-server-side-encryption-aws-kms-key-id)$/;
 
 /** The resource policies of an account, each compiled once. */
 export class ResourcePolicies {

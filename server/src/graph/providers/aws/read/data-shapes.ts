@@ -20,6 +20,16 @@ export interface AwsGrant {
   Permission?: string;
 }
 
+/** An access point of a bucket. Only `get-access-point` has the public access block. */
+export interface AwsAccessPoint {
+  Name?: string;
+  AccessPointArn?: string;
+  Bucket?: string;
+  BucketAccountId?: string;
+  VpcConfiguration?: { VpcId?: string };
+  PublicAccessBlockConfiguration?: AwsPublicAccessBlock;
+}
+
 export interface AwsDbCluster {
   DBClusterIdentifier?: string;
   DBClusterArn?: string;
@@ -146,6 +156,9 @@ export interface AwsStoreShapes {
   's3/get-public-access-block': AwsPublicAccessBlock;
   's3/get-bucket-tagging': { TagSet?: AwsTag[] };
   's3control/get-public-access-block': AwsPublicAccessBlock;
+  's3control/list-access-points': AwsAccessPoint;
+  's3control/get-access-point': AwsAccessPoint;
+  's3control/get-access-point-policy': AwsPolicyText;
   's3/get-bucket-acl': AwsAcl;
   's3/get-bucket-ownership-controls': { Rules?: { ObjectOwnership?: string }[] };
   'rds/describe-db-clusters': AwsDbCluster;

@@ -2,6 +2,7 @@ import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 import { isoDate, tagsOf } from '../facts';
 import type { Origin } from '../../read/common-shapes';
+import { addAccessPoints } from './access-points';
 import { addBucketAcls } from './bucket-acls';
 import type { AwsInventory } from '../../read/inventory';
 import { addResource, definedFields } from './add-resource';
@@ -17,10 +18,13 @@ export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
     else draft.warn(origin, '/Name', 'A bucket without Name was left out.');
   }
   const buckets = new ResourceNameIndex(draft, 'OBJECT_STORE');
+  const policyOf = new Map<Entity, string>();
   for (const { fields, origin, subject } of inventory.of('s3/get-bucket-policy')) {
     const bucket = buckets.find(subject) ?? named(draft, fields.Policy);
-    if (bucket) attachResourcePolicy(draft, bucket, fields.Policy, origin, '/Policy');
-    else warnOfOrphan(draft, origin, 'policy', 'get-bucket-policy');
+    if (bucket) {
+      attachResourcePolicy(draft, bucket, fields.Policy, origin, '/Policy');
+      policyOf.set(bucket, fields.Policy ?? '');
+    } else warnOfOrphan(draft, origin, 'policy', 'get-bucket-policy');
   }
   for (const { fields, origin, subject } of inventory.of('s3/get-bucket-tagging')) {
     const bucket = buckets.find(subject);
@@ -28,6 +32,7 @@ export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
     else warnOfOrphan(draft, origin, 'list of tags', 'get-bucket-tagging');
   }
   restrictPublic(draft, inventory, buckets);
+  addAccessPoints(draft, inventory, buckets, policyOf);
   addBucketAcls(
     draft,
     inventory,

@@ -19,7 +19,7 @@ export interface SharedWith {
   name: string;
   statements: readonly {
     Sid: string;
-    Principal: '*' | { AWS: string } | { Service: string };
+    Principal: '*' | { AWS: string } | { Service: string } | Record<string, readonly string[]>;
     Action: readonly string[];
     Resource: string | readonly string[];
     Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

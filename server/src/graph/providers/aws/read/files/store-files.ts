@@ -3,6 +3,15 @@ import { byNameOnly, has, TAGS, TEXTS, unread, type AwsFileKind } from './file-k
 
 const accessBlock = { BlockPublicAcls: 'flag', IgnorePublicAcls: 'flag', BlockPublicPolicy: 'flag', RestrictPublicBuckets: 'flag' } as const;
 
+const accessPoint = {
+  Name: 'text',
+  AccessPointArn: 'text',
+  Bucket: 'text',
+  BucketAccountId: 'text',
+  VpcConfiguration: { VpcId: 'text' },
+  ...unread('NetworkOrigin Alias DataSourceId DataSourceType'),
+} as const;
+
 const database = {
   ...unread('DBInstanceClass MasterUsername DBName AllocatedStorage PreferredBackupWindow BackupRetentionPeriod DBSecurityGroups DBParameterGroups'),
   ...unread('PreferredMaintenanceWindow UpgradeRolloutOrder PendingModifiedValues LatestRestorableTime MultiAZ AutoMinorVersionUpgrade'),
@@ -151,6 +160,28 @@ export const STORE_FILES: Readonly<Record<keyof AwsStoreShapes, AwsFileKind>> = 
     gives: 'the public access block of the account, which covers all buckets',
     at: 'PublicAccessBlockConfiguration',
     fields: accessBlock,
+    looksLike: byNameOnly,
+  },
+  's3control/list-access-points': {
+    command: 'aws s3control list-access-points --account-id ACCOUNT',
+    gives: 'access points of buckets',
+    at: 'AccessPointList',
+    fields: accessPoint,
+  },
+  's3control/get-access-point': {
+    command: 'aws s3control get-access-point --account-id ACCOUNT --name ACCESS_POINT',
+    gives: 'the public access block of an access point',
+    per: 's3control/list-access-points',
+    at: null,
+    fields: { ...accessPoint, PublicAccessBlockConfiguration: accessBlock, ...unread('CreationDate Endpoints') },
+    looksLike: has('AccessPointArn', 'PublicAccessBlockConfiguration'),
+  },
+  's3control/get-access-point-policy': {
+    command: 'aws s3control get-access-point-policy --account-id ACCOUNT --name ACCESS_POINT',
+    gives: 'the policy of an access point, to which a bucket policy can delegate',
+    per: 's3control/list-access-points',
+    at: null,
+    fields: { Policy: 'text' },
     looksLike: byNameOnly,
   },
   's3/get-bucket-acl': {

@@ -47,6 +47,7 @@ function factorsOf(registrations: readonly IdpEntry[]): Map<string, boolean> {
 
 function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<string, boolean>): void {
   const { userPrincipalName, mail, displayName, accountEnabled, userType, department, jobTitle, createdDateTime, signInActivity } = entry.fields;
+  const { employeeType, companyName } = entry.fields;
   const id = objectId(entry.fields.id);
   if (id === '') return draft.warn(entry, '/id', 'A user without an id was left out.');
   const mfa = factors.get(id);
@@ -69,6 +70,8 @@ function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<strin
       ...named('displayname', displayName),
       ...named('department', department),
       ...named('jobtitle', jobTitle),
+      ...named('employeetype', employeeType),
+      ...named('company', companyName),
       ...instant('created', createdDateTime),
       ...lastUse(signInActivity),
     },

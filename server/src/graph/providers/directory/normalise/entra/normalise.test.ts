@@ -40,7 +40,11 @@ function read(files: Record<string, unknown>) {
 
 const PEOPLE = {
   'users.json': {
-    value: [entraUser('ada'), entraUser('bob'), entraUser('gus', { userType: 'Guest', userPrincipalName: 'gus_x.com#EXT#@example.com' })],
+    value: [
+      entraUser('ada', { employeeType: 'Contractor', companyName: 'Acme' }),
+      entraUser('bob'),
+      entraUser('gus', { userType: 'Guest', userPrincipalName: 'gus_x.com#EXT#@example.com' }),
+    ],
   },
   'groups.json': { value: [entraGroup('ops', { isAssignableToRole: true }), entraGroup('all', { groupTypes: ['Unified', 'DynamicMembership'] })] },
   [`group-members/${objectIdOf('ops')}.json`]: { value: [entraUser('bob')] },
@@ -69,6 +73,7 @@ describe('a normalised Entra ID directory', () => {
     ]);
     const attributes = Object.fromEntries(facts.entities.map((entity) => [entity.name, entity.attributes]));
     expect(attributes['gus@example.com']).toMatchObject({ external: true, usersource: 'IDP_AZURE_AD', status: 'active' });
+    expect(attributes['ada@example.com']).toMatchObject({ external: false, employeetype: 'Contractor', company: 'Acme' });
     expect(attributes.ops).toMatchObject({ roleassignable: true, grouptype: 'security' });
     expect(attributes.all).toMatchObject({ dynamic: true, grouptype: 'microsoft365' });
   });

@@ -42,6 +42,12 @@ function signIns(files: Record<string, unknown>): string[] {
 }
 
 describe('a normalised Okta org', () => {
+  it('has the employee type and the company of its users', () => {
+    const profile = { login: 'ada@example.com', userType: 'Contractor', organization: 'Acme' };
+    const { facts } = read({ ...PEOPLE, 'users.json': [{ ...oktaUser('ada'), profile }] });
+    expect(facts.entities.find(({ nativeId }) => nativeId === '00uada')?.attributes).toMatchObject({ employeetype: 'Contractor', company: 'Acme' });
+  });
+
   it('has the MFA requirement and the idle time of a policy if its rules define them', () => {
     const policy = (id: string, type: string) => ({ ...oktaPolicy(id), type });
     const method = (verificationMethod: object): object => ({

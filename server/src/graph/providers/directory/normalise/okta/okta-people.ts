@@ -70,6 +70,9 @@ function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Reco
       ...named('displayname', [text(profile.firstName), text(profile.lastName)].filter(Boolean).join(' ')),
       ...named('department', text(profile.department)),
       ...named('jobtitle', text(profile.title)),
+      // Okta calls the employee type of a user `userType`.
+      ...named('employeetype', text(profile.userType)),
+      ...named('company', text(profile.organization)),
       ...instant('created', created),
       ...instant('lastused', lastLogin),
     },

@@ -1,5 +1,5 @@
 /**
- * Returns kinds of access for tables: "R W? A" where writing is conditional.
+ * Returns kinds of access for tables without badges: "R W? A" where writing is conditional.
  * @param actions letters of RWA with a dash for each missing one
  * @param conditional the conditional ones of them, in the same places
  */

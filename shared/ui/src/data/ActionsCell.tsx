@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Tooltip } from '@cam/ui';
+import { Tooltip } from 'antd';
 import { describeActions } from './describe-actions';
 import styles from './ActionsCell.module.css';
 

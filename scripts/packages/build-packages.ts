@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { ROOT } from '../build/root';
+import { emitTypes } from './emit-types';
+import { packageVersion, teamPackages, toolOverrides, type TeamPackage } from './package-list';
+import { packTarball } from './tarball';
+
+/** Folder of the packed packages, which the server serves below /npm. */
+export const PACKAGES_DIST = join(ROOT, 'dist/npm');
+
+/** The list of the packages, which the server reads. Each entry is what npm's registry knows of a version. */
+const LIST = 'packages.json';
+
+const KIT = 'scripts/packages/remote-kit';
+
+type Files = Map<string, Uint8Array | string>;
+
+/** Builds and packs all packages for teams. The same sources give the same bytes. */
+export async function buildPackages(dist = PACKAGES_DIST): Promise<void> {
+  const packages = teamPackages();
+  const sources = packages.flatMap(({ folder, entries }) => Object.values(entries).map((entry) => `${folder}/${entry}`));
+  const declarationsOf = emitTypes(sources);
+  const list: Record<string, unknown> = {};
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  for (const one of packages) {
+    const files: Files = new Map([...(await scriptsOf(one)), ...(await extrasOf(one)), ...commonFiles(one)]);
+    for (const folder of one.declarations) for (const [path, text] of declarationsOf(folder)) files.set(`types/${path}`, text);
+    const manifest = packageManifest(one, files);
+    files.set('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+    const tarball = packTarball(files, Object.values((manifest.bin ?? {}) as Record<string, string>));
+    const file = `${basename(one.name)}-${packageVersion()}.tgz`;
+    writeFileSync(join(dist, file), tarball);
+    list[one.name] = { file, manifest, integrity: digest(tarball, 'sha512'), shasum: createHash('sha1').update(tarball).digest('hex') };
+  }
+  writeFileSync(join(dist, LIST), JSON.stringify(list, null, 2));
+}
+
+function digest(bytes: Uint8Array, algorithm: string): string {
+  return `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
+}
+
+/** Returns the package.json of a package. Its exports name the declarations first, as the compiler wants them. */
+function packageManifest({ name, description, entries, internal = [], formats, dependencies }: TeamPackage, files: Files): Record<string, unknown> {
+  const exported = Object.fromEntries(
+    Object.entries(entries).map(([path, entry]) => {
+      const stem = entry.replace(/\.tsx?$/, '');
+      const script = outputName(path);
+      if (internal.includes(path)) return [path, { require: `./dist/${script}.cjs` }];
+      return [
+        path,
+        {
+          types: `./types/${stem}.d.ts`,
+          ...(formats.includes('esm') ? { import: `./dist/${script}.js` } : {}),
+          default: `./dist/${script}.cjs`,
+        },
+      ];
+    }),
+  );
+  const bin = name === '@cam/remote-kit' ? { 'cam-remote': 'bin/cam-remote.mjs' } : { 'create-remote': 'bin/create-remote.mjs' };
+  const plain = ['jsdom-setup.cjs', 'css-stub.cjs', 'tsconfig.remote.json'].filter((file) => files.has(file));
+  return {
+    name,
+    version: packageVersion(),
+    description,
+    license: 'Apache-2.0',
+    type: 'module',
+    engines: { node: '>=20.19' },
+    sideEffects: false,
+    exports: {
+      ...exported,
+      ...(files.has('jest-preset.cjs') ? { './jest-preset': './jest-preset.cjs' } : {}),
+      ...Object.fromEntries(plain.map((file) => [`./${file}`, `./${file}`])),
+      './package.json': './package.json',
+    },
+    ...(entries['.'] ? { types: `./types/${entries['.'].replace(/\.tsx?$/, '')}.d.ts` } : {}),
+    ...(Object.keys(entries).includes('.') ? {} : { bin }),
+    dependencies,
+  };
+}
+
+function outputName(entry: string): string {
+  return entry === '.' ? 'index' : entry.slice(2);
+}
+
+/** Returns the licence, the changelog and the report of the public interface. */
+function commonFiles({ name, description, report }: TeamPackage): Files {
+  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+  const about = `# ${name}\n\n${description}. It has the version of the console that serves it.\n`;
+  return new Map([
+    ['README.md', about],
+    ['LICENSE', read('LICENSE')],
+    ['NOTICE', read('NOTICE')],
+    ['CHANGELOG.md', read('CHANGELOG.md')],
+    ...(report ? ([['API.md', read(`docs/api/${report}.api.md`)]] as [string, string][]) : []),
+  ]);
+}
+
+/** Bundles the entries of a package. Its own modules exist once, whichever entries a program loads. */
+async function scriptsOf({ folder, entries, formats, name }: TeamPackage): Promise<Files> {
+  const files: Files = new Map();
+  const names = Object.entries(entries).map(([path, entry]) => ({ out: outputName(path), source: join(ROOT, folder, entry) }));
+  if (names.length === 0) return files;
+  const common: BuildOptions = {
+    absWorkingDir: ROOT,
+    bundle: true,
+    platform: 'neutral',
+    target: 'es2022',
+    jsx: 'automatic',
+    loader: { '.module.css': 'local-css', '.css': 'css', '.svg': 'dataurl' },
+    external: ['*.woff2'],
+    plugins: [name === '@cam/ui' ? interfacePackages : onlyOwnFiles],
+    outdir: 'dist',
+    write: false,
+    logLevel: 'warning',
+  };
+  if (formats.includes('esm')) {
+    const entryPoints = names.map(({ out, source }) => ({ in: source, out }));
+    collect(files, await build({ ...common, format: 'esm', splitting: true, entryPoints }));
+  }
+  // CommonJS has no shared chunks, so all entries are one file, and each entry is one of its members.
+  const members = names.map(({ out, source }) => `${JSON.stringify(out)}: require(${JSON.stringify(source)})`);
+  const stdin = { contents: `module.exports = { ${members.join(', ')} };`, resolveDir: ROOT, sourcefile: 'all.cjs' };
+  const define = { 'process.env.NODE_ENV': '"test"' };
+  const all: BuildOptions = { ...common, format: 'cjs', platform: 'browser', mainFields: ['main'], define, stdin, outExtension: { '.js': '.cjs' } };
+  collect(files, await build(all), 'all');
+  for (const { out } of names) files.set(`dist/${out}.cjs`, `module.exports = require('./all.cjs')[${JSON.stringify(out)}];\n`);
+  return files;
+}
+
+function collect(files: Files, { outputFiles = [] }: Awaited<ReturnType<typeof build>>, stem?: string): void {
+  for (const { path, contents } of outputFiles) {
+    const file = basename(path);
+    files.set(`dist/${stem ? stem + extname(file) : file}`, contents);
+  }
+}
+
+/** Leaves every other package out of a bundle. */
+const onlyOwnFiles: Plugin = {
+  name: 'only own files',
+  setup: ({ onResolve }) => onResolve({ filter: /^[^./]/ }, ({ path, kind }) => (kind === 'entry-point' ? null : { path, external: true })),
+};
+
+/** Packages that a test must not have twice. The others are in the bundle of @cam/ui, because jest would load their 3,000 modules for every test file. */
+const ONCE = /^(react|react-dom|dayjs|jotai|xlsx|@cam\/[^/]+)(\/|$)/;
+
+const interfacePackages: Plugin = {
+  name: 'interface packages',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: ONCE }, ({ path }) => ({ path, external: true }));
+    // jsdom has no canvas, and the host has the only copy that draws.
+    onResolve({ filter: /^@ant-design\/charts$/ }, () => ({ path: join(ROOT, 'scripts/test/charts-stub.cjs') }));
+    onResolve({ filter: /^@fontsource-variable\// }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** Returns the files of the kit and of the creator besides their entries. */
+async function extrasOf({ name }: TeamPackage): Promise<Files> {
+  if (name === '@cam/remote-kit') return kitFiles();
+  return name === '@cam/create-remote' ? creatorFiles() : new Map();
+}
+
+async function kitFiles(): Promise<Files> {
+  const files: Files = new Map();
+  const program = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [`${KIT}/cli.ts`],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    plugins: [teamRoot],
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    logLevel: 'warning',
+  });
+  collect(files, program);
+  files.set(
+    'bin/cam-remote.mjs',
+    "#!/usr/bin/env node\nimport 'tsx';\nconst { main } = await import('../dist/cli.mjs');\nprocess.exitCode = await main();\n",
+  );
+  for (const file of ['jest-preset.cjs', 'tsconfig.remote.json']) files.set(file, readFileSync(join(ROOT, KIT, file)));
+  for (const file of ['jsdom-setup.cjs', 'css-stub.cjs']) files.set(file, readFileSync(join(ROOT, 'scripts/test', file)));
+  return files;
+}
+
+/** In a team's repository, its own folder takes the place of the checkout: the packages are below it. */
+const teamRoot: Plugin = {
+  name: 'team root',
+  setup: ({ onResolve }) => onResolve({ filter: /\/root$/ }, () => ({ path: join(ROOT, KIT, 'team-root.ts') })),
+};
+
+async function creatorFiles(): Promise<Files> {
+  const folder = 'scripts/packages/create-remote';
+  const files: Files = new Map();
+  const define = { CAM_VERSION: JSON.stringify(packageVersion()), CAM_OVERRIDES: JSON.stringify(toolOverrides()) };
+  const options = { absWorkingDir: ROOT, bundle: true, platform: 'node', format: 'esm', target: 'node20', outdir: 'dist', write: false } as const;
+  collect(files, await build({ ...options, entryPoints: [`${folder}/main.ts`], define, outExtension: { '.js': '.mjs' }, logLevel: 'warning' }));
+  files.set('bin/create-remote.mjs', "#!/usr/bin/env node\nimport '../dist/main.mjs';\n");
+  const template = join(ROOT, 'scripts/templates/remote');
+  for (const entry of readdirSync(template, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(`template/${path.slice(template.length + 1)}`, readFileSync(path));
+  }
+  return files;
+}

@@ -1,1 +1,0 @@
-module.exports = { ...require('@cam/scripts/templates/jest.remote.cjs'), rootDir: __dirname };
