@@ -57,7 +57,8 @@ export class DemoLoader {
 
   /** Loads the tenant. A further attempt skips bundles that are already imported. */
   async #load(tenantId: string, options: DemoOptions, signal: AbortSignal): Promise<void> {
-    for (const latest = Date.now() + LONGEST_WAIT; Date.now() < latest && !(await this.services.mayBegin()); ) await delay(POLL, undefined, { signal });
+    for (const latest = Date.now() + LONGEST_WAIT; Date.now() < latest && !(await this.services.mayBegin());)
+      await delay(POLL, undefined, { signal });
     for (const { day, bundles } of demoDays(options)) {
       if (day === options.end) break;
       const sent: string[] = [];

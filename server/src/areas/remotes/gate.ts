@@ -19,7 +19,21 @@ export interface GateContext {
 
 /** Why a release cannot be published, and how to fix it. */
 export interface Refusal {
-  gate: 'archive' | 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'commands' | 'calls' | 'pages' | 'styles' | 'shared' | 'size' | 'signature';
+  gate:
+    | 'archive'
+    | 'manifest'
+    | 'files'
+    | 'digests'
+    | 'version'
+    | 'menu'
+    | 'routes'
+    | 'commands'
+    | 'calls'
+    | 'pages'
+    | 'styles'
+    | 'shared'
+    | 'size'
+    | 'signature';
   problem: string;
   fix: string;
 }
