@@ -35,7 +35,8 @@ test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cam-live-'));
   const sources = join(folder, 'troubled');
   run('--import', 'tsx', 'scripts/packages/create-remote/main.ts', 'troubled', '--in', sources, '--console', 'http://localhost');
-  // The build of this checkout stands in for the kit, which tutorial.spec.ts installs.
+  // The build of this checkout stands in for the kit, which tutorial.spec.ts installs. The settings of the compiler come from the kit.
+  rmSync(join(sources, 'tsconfig.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(sources, 'node_modules'), 'junction');
   const page = readFileSync(join(__dirname, 'fixtures/TroubledPage.tsx'), 'utf8');
   writeFileSync(join(sources, 'src/overview/TroubledPage.tsx'), page);
