@@ -60,7 +60,9 @@ function personAt(server: () => ServerProcess, token: string) {
     alerts: async (): Promise<string[]> => {
       const found: string[] = [];
       for (;;) {
-        const query: Api['GET /v1/intents/alerts']['query'] = { search: 'Payroll ', show: 'ALERT_ALL', offset: found.length, limit: 500 };
+        // Scores of risk arrive meanwhile, so pages in the default order could overlap.
+        const order = { sort: 'NAME', offset: found.length, limit: 500 } as const;
+        const query: Api['GET /v1/intents/alerts']['query'] = { search: 'Payroll ', show: 'ALERT_ALL', ...order };
         const { alert_info_list: page } = (await api('GET /v1/intents/alerts', { query })).body;
         if (page.length === 0) return found.sort();
         found.push(...page.map(({ monitor_name: guardrail, object_name: name }) => `${guardrail}: ${name}`));
