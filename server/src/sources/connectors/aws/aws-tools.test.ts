@@ -90,7 +90,7 @@ withCommandLine(
     }
     await standIn.close();
   },
-  60_000,
+  180_000,
 );
 
 withMoto(
@@ -166,7 +166,7 @@ withMoto(
       await rm(folder, { recursive: true });
     }
   },
-  120_000,
+  300_000,
 );
 
 async function freePort(): Promise<number> {
