@@ -20,10 +20,12 @@ it('reads forms as browsers write them', () => {
 
 it('reads forms that no browser writes', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('a', '%', '4', '1', 'g', '+', '&', '=', 'ä') }), (body) => {
+    fc.property(fc.string({ unit: fc.constantFrom('a', '%', '4', '1', 'g', '+', '&', '=') }), (body) => {
       expect({ ...parseForm(Buffer.from(body)).fields }).toEqual(Object.fromEntries(new URLSearchParams(body)));
     }),
   );
+  // Node.js reads a letter beside a broken escape differently from the URL standard, so this is not compared with it.
+  expect({ ...parseForm(Buffer.from('ä%aa=ö')).fields }).toEqual({ 'ä\ufffd': 'ö' });
 });
 
 it('overwrites what it received, also when the form is refused', async () => {
