@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { ROOT } from '../build/root';
 
-/** Where the compiler writes the declarations, with the folders of the repository below it. */
+/** The folder of the declarations that the compiler writes. Its subfolders are those of the repository. */
 const OUT = join(ROOT, '.cache/package-types');
 
 /**
