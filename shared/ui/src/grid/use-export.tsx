@@ -54,7 +54,7 @@ export function useExport<Row>(): Exporter<Row> {
       const numeric = new Set(headings.filter((_heading, index) => found.some((row) => typeof shown[index]?.value(row) === 'number')));
       const isNumber = fileHeadings.map((heading) => heading !== null && numeric.has(heading));
       const cells = lines.map((line) =>
-        line.map((text, index) => (isNumber[index] && text !== null && isFinite(Number(text)) ? Number(text) : text)),
+        line.map((text, index) => (isNumber[index] && text !== null && text !== '' && isFinite(Number(text)) ? Number(text) : text)),
       );
       return saveWorkbook(title, fileName, fileHeadings.map(String), cells);
     }
