@@ -95,6 +95,19 @@ it('stores column widths per grid name', async () => {
   expect(widths()[0]).not.toBe('220px');
 });
 
+it('moves a column to the place where its heading is dropped', () => {
+  render(<DataGrid<Row> {...grid} name="Dragged" />);
+  const headings = (): string[] => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const [first, second] = [screen.getByRole('columnheader', { name: /Name/ }), screen.getByRole('columnheader', { name: /Kind/ })];
+  const before = headings();
+  fireEvent.dragStart(second, { dataTransfer: {} });
+  fireEvent.dragOver(first);
+  fireEvent.drop(first);
+  expect(headings()).toEqual([...before].reverse());
+  // The place is kept.
+  expect(localStorage.getItem('cam.grid.Dragged')).toContain('"order":["kind","name"]');
+});
+
 it('shows rows of one line until the user chooses otherwise, and keeps the choice for all grids', async () => {
   const { unmount } = render(<DataGrid<Row> {...grid} rows={ROWS} />);
   const shown = (): string | null => screen.getByRole('region').getAttribute('data-density');

@@ -8,7 +8,7 @@ import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
 import { Pager } from './Pager';
 import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPaging } from './grid-types';
-import { arrangeColumns, resized } from './layout';
+import { arrangeColumns, movedTo, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
 import { useCutText } from './use-cut-text';
@@ -179,6 +179,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
               sort: !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never')),
               isServer: paging !== undefined,
               onResize: (key, width) => change(resized(layout, key, width)),
+              onMove: (key, target) => change(movedTo(layout, columns, key, target)),
               selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
               hasWidths,
               isNarrow,

@@ -1,5 +1,5 @@
 import type { GridColumn } from './grid-types';
-import { arrangeColumns, MAX_WIDTH, MIN_WIDTH, moved, NO_LAYOUT, readLayout, resized, toggled } from './layout';
+import { arrangeColumns, MAX_WIDTH, MIN_WIDTH, moved, movedTo, NO_LAYOUT, readLayout, resized, toggled } from './layout';
 
 const column = (key: string, sticky = false): GridColumn<object> => ({ key, title: key, value: () => key, sticky });
 const COLUMNS = [column('a'), column('b'), column('c'), column('actions', true)];
@@ -10,6 +10,12 @@ it('column layout: moves a column by one place, but not beyond the ends or behin
   expect(keys(arrangeColumns(COLUMNS, once))).toBe('a c b actions');
   expect(moved(once, COLUMNS, 'a', -1)).toBe(once);
   expect(moved(once, COLUMNS, 'b', 1)).toBe(once);
+});
+
+it('column layout: moves a column to the place of another one, in both directions, but not to that of a sticky column', () => {
+  expect(keys(arrangeColumns(COLUMNS, movedTo(NO_LAYOUT, COLUMNS, 'a', 'c')))).toBe('b c a actions');
+  expect(keys(arrangeColumns(COLUMNS, movedTo(NO_LAYOUT, COLUMNS, 'c', 'a')))).toBe('c a b actions');
+  expect(movedTo(NO_LAYOUT, COLUMNS, 'a', 'actions')).toBe(NO_LAYOUT);
 });
 
 it('column layout: places a new column after its neighbour and drops a removed column', () => {

@@ -36,6 +36,17 @@ export function moved<Row>(layout: GridLayout, columns: readonly GridColumn<Row>
   return { ...layout, order };
 }
 
+/** Returns the layout with a column moved to the place of another one, as a drag of its heading does. */
+export function movedTo<Row>(layout: GridLayout, columns: readonly GridColumn<Row>[], key: string, target: string): GridLayout {
+  const order = arrangeColumns(columns, layout)
+    .filter(({ sticky }) => !sticky)
+    .map((column) => column.key);
+  const [from, to] = [order.indexOf(key), order.indexOf(target)];
+  if (from < 0 || to < 0 || from === to) return layout;
+  order.splice(to, 0, ...order.splice(from, 1));
+  return { ...layout, order };
+}
+
 export function resized(layout: GridLayout, key: string, width: number): GridLayout {
   return { ...layout, widths: { ...layout.widths, [key]: Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) } };
 }

@@ -18,6 +18,8 @@ interface Choice {
   hasWidths: boolean;
   /** Leaves the columns at the right edge among the others. */
   isNarrow: boolean;
+  /** Moves a column to the place of another one. */
+  onMove: (key: string, target: string) => void;
 }
 
 export function widthOf<Row>(column: GridColumn<Row>, { widths }: GridLayout): number {
@@ -36,7 +38,7 @@ export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: C
   ]);
 }
 
-function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, hasWidths, isNarrow }: Choice): TableColumnType<Row> {
+function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, onMove, hasWidths, isNarrow }: Choice): TableColumnType<Row> {
   const own = layout.widths[column.key] ?? column.width;
   const isSorted = sort !== 'never' && sort?.column === column.key;
   const { edit } = column;
@@ -49,7 +51,13 @@ function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResiz
     sorter: sort !== 'never' && (column.sortable ?? !isServer) && column.title !== '',
     sortOrder: isSorted ? (sort.descending ? 'descend' : 'ascend') : null,
     onHeaderCell: () =>
-      column.sticky ? {} : ({ onResizeTo: (width: number) => onResize(column.key, width) } as ThHTMLAttributes<HTMLTableCellElement>),
+      column.sticky
+        ? {}
+        : ({
+            onResizeTo: (width: number) => onResize(column.key, width),
+            columnKey: column.key,
+            onDropOf: (dropped: string) => onMove(dropped, column.key),
+          } as ThHTMLAttributes<HTMLTableCellElement>),
     render: (_cell: unknown, row: Row) => {
       const shown = column.render?.(row) ?? column.value(row);
       return edit ? (
