@@ -85,7 +85,7 @@ export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from 
 export type { SourceSnapshot } from './areas/snapshots';
 export type { CorrelatedSource } from './areas/correlated-sources';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
-export type { Risk, RiskFactor, RiskRow, RiskWeights } from './areas/risk';
+export type { Risk, RiskFactor, RiskRow, RiskWeights, TopRisk } from './areas/risk';
 export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
 export type { AccountStatus, AlertSuppression, CloudType, OrganizationStatus, Phase, Severity, UserSource } from './vocabulary';

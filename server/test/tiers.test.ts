@@ -197,6 +197,24 @@ describe('a risk score', () => {
     expect((await list({ tier: 3 })).rows.map(({ name }) => name).sort()).toEqual(['bob', 'cleo', 'dora']);
   });
 
+  it('puts the five worst identities and resources of a source on top, each with reasons and a fix', async () => {
+    const { rows, assessed, scored_at: scoredAt } = await call('GET /v1/risk/top');
+    const lists = await Promise.all((['identity', 'resource'] as const).map((of) => call('GET /v1/risk', { query: { of } })));
+    const scores = lists.flatMap((list) => list.rows.map(({ risk }) => risk.score)).filter((score) => score > 0);
+    expect(rows.map(({ risk }) => risk.score)).toEqual(scores.sort((a, b) => b - a).slice(0, 5));
+    expect(assessed).toBe(lists.reduce((sum, { total }) => sum + total, 0));
+    expect(scoredAt).not.toBeNull();
+    for (const { risk, why, fix } of rows) {
+      expect(risk.factors.map(({ reason }) => reason)).toEqual(expect.arrayContaining(why));
+      expect([why.length > 0, fix.length > 0]).toEqual([true, true]);
+    }
+    const of = async (token: string | undefined, query = {}) => (await api('GET /v1/risk/top', { query }, token)).body;
+    expect(await of(tenant.token, { account_id: '000000000000' })).toMatchObject({ rows: [], assessed: 0 });
+    expect(await of(other.token)).toEqual({ rows: [], assessed: 0, scored_at: null });
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await api('GET /v1/risk/top', {}, reader)).status).toBe(403);
+  });
+
   it('is explained by its formula and kept daily', async () => {
     const uri = await uriOf('user ada');
     const { risk, formula } = await call('GET /v1/risk/explain', { query: { uri } });

@@ -37,6 +37,15 @@ export const RiskRow = Type.Object({
 });
 export type RiskRow = Static<typeof RiskRow>;
 
+/** An entity among the riskiest ones, with the strongest reasons and a step that lowers its score. */
+export const TopRisk = Type.Object({
+  ...RiskRow.properties,
+  of: StringEnum(['identity', 'resource']),
+  why: Type.Array(Type.String(), { description: 'reasons of the strongest factors that are known' }),
+  fix: Type.String({ description: 'the step that helps most, in one sentence' }),
+});
+export type TopRisk = Static<typeof TopRisk>;
+
 const Weight = Type.Number({ minimum: 0, maximum: 1 });
 
 /** The weights of the score. All values are from 0 to 1. */
@@ -92,6 +101,16 @@ export const riskEndpoints = {
       bands: Type.Array(Type.Object({ from: Type.Integer(), count: Type.Integer() }), {
         description: 'number of entities by band, the lowest first',
       }),
+      scored_at: Nullable(Type.String({ description: 'ISO 8601; null before the first scoring' })),
+    }),
+  }),
+  'GET /v1/risk/top': endpoint({
+    summary: 'List the five riskiest identities and resources together, each with its reasons and a fix. The account filter limits them to a source',
+    access: INVENTORY_READ,
+    owner: 'graph-explorer',
+    answer: Type.Object({
+      rows: Type.Array(TopRisk),
+      assessed: Type.Integer({ description: 'number of identities and resources with a score; 0: nothing was assessed' }),
       scored_at: Nullable(Type.String({ description: 'ISO 8601; null before the first scoring' })),
     }),
   }),

@@ -16,6 +16,7 @@ import { LinkDialog } from '../correlated/LinkDialog';
 import { ProgressNotice } from '../progress/ProgressNotice';
 import { useImportResult } from '../progress/use-import-result';
 import { useProgress } from '../progress/use-progress';
+import { TopRisks } from '../risks/TopRisks';
 import { AddSource } from './AddSource';
 import { deleteAccount, renameAccount, startRuns, mergedAccounts, useSourceLists } from './api';
 import { ErrorsTable } from './ErrorsTable';
@@ -56,7 +57,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   };
   const byUid = new Map(data?.sources.map((source) => [source.uid, source]));
   const progressOf = (uid: string): SourceProgress | undefined => byUid.get(uid);
-  const awaitImport = useImportResult(progressOf);
+  const awaitImport = useImportResult(progressOf, kind.path);
   const correlations = useCorrelations(edited !== null || linking !== null);
   const correlated = correlations.areUsed ? { ...correlations, link: mayWrite ? setLinking : null } : null;
 
@@ -69,6 +70,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   );
   const own = organizationUid === '' ? null : new Set(shownOrganizations.flatMap(({ account_info: accounts }) => accounts.map(({ uid }) => uid)));
   const rows = mergedAccounts(chosen)?.filter(({ uid }) => own?.has(uid) ?? true);
+  const assessed = rows?.find(({ account_id: id }) => id === address.get('risks'));
   const failed = chosen.find(({ error }) => error !== undefined);
 
   const remove = async (account: Account): Promise<void> => {
@@ -102,6 +104,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const columns = sourceColumns({
     progressOf: ({ uid }) => progressOf(uid),
     open,
+    showRisks: ({ account_id: id }) => address.set({ risks: id }),
     change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
     idLabel: cloud && SOURCE_IDS[cloud].label,
     folders: cloud && { title: hierarchyTerms(cloud).folder, of: foldersOf(rows ?? [], tenant.sub_organization) },
@@ -186,6 +189,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
         />
       )}
       <ErrorsTable messages={rows?.flatMap(({ uid }) => progressOf(uid)?.messages ?? []) ?? []} />
+      {assessed && <TopRisks key={assessed.uid} account={assessed} onClose={() => address.set({ risks: null })} />}
       {importing && (
         <ImportDialog
           clouds={kind.clouds}

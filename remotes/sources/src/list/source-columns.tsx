@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
 import { Button, CloudLogo, cloudName, Icon, timeColumn, type GridColumn } from '@cam/ui';
 import type { CorrelationActions } from '../correlated/api';
@@ -9,6 +10,7 @@ interface ColumnOptions {
   progressOf: (account: Account) => SourceProgress | undefined;
   /** Opens the connection of a source. */
   open: (account: Account) => void;
+  showRisks: (account: Account) => void;
   /** Null for users who may only read. */
   change: { rename: (account: Account) => void; again: (account: Account) => void; remove: (account: Account) => void } | null;
   /** The provider's name for the account id; null when rows belong to several providers. */
@@ -41,7 +43,7 @@ function folderColumn({ title, of }: NonNullable<ColumnOptions['folders']>): Gri
 }
 
 /** Returns the columns of the source list. */
-export function sourceColumns({ progressOf, open, change, idLabel, folders, correlated }: ColumnOptions): GridColumn<Account>[] {
+export function sourceColumns({ progressOf, open, showRisks, change, idLabel, folders, correlated }: ColumnOptions): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
       key: 'name',
@@ -73,35 +75,51 @@ export function sourceColumns({ progressOf, open, change, idLabel, folders, corr
     { key: 'origin', title: 'Origin', value: originOf },
     timeColumn({ key: 'snapshot', title: 'Last successful snapshot', at: (row) => row.last_snapshot_time }),
   ];
-  if (!change) return columns;
-  const { rename, again, remove } = change;
   columns.push({
     key: 'actions',
     title: '',
     sticky: true,
     value: () => '',
     sortable: false,
-    width: correlated ? 160 : 130,
+    width: 100 + (change === null ? 0 : correlated ? 160 : 130),
     render: (row) => (
       <span className={styles.actions}>
-        <Button
-          type="text"
-          aria-label={row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`}
-          icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />}
-          onClick={() => again(row)}
-        />
-        <Button
-          type="text"
-          aria-label={`${isConnectedDirectly(row) ? 'Edit' : 'Rename'} ${row.account_name}`}
-          icon={<Icon name="edit" />}
-          onClick={() => (isConnectedDirectly(row) ? open(row) : rename(row))}
-        />
-        {correlated && <LinkButton uid={row.uid} name={row.account_name} actions={correlated} />}
-        {originOf(row) !== 'Organization' && (
-          <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
+        {row.last_snapshot_time !== null && (
+          <Button type="link" size="small" aria-label={`Top risks of ${row.account_name}`} onClick={() => showRisks(row)}>
+            Top risks
+          </Button>
         )}
+        {change && <Changes row={row} change={change} open={open} correlated={correlated} />}
       </span>
     ),
   });
   return columns;
+}
+
+function Changes({
+  row,
+  change: { rename, again, remove },
+  open,
+  correlated,
+}: Pick<ColumnOptions, 'open' | 'correlated'> & { row: Account; change: NonNullable<ColumnOptions['change']> }): ReactNode {
+  return (
+    <>
+      <Button
+        type="text"
+        aria-label={row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`}
+        icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />}
+        onClick={() => again(row)}
+      />
+      <Button
+        type="text"
+        aria-label={`${isConnectedDirectly(row) ? 'Edit' : 'Rename'} ${row.account_name}`}
+        icon={<Icon name="edit" />}
+        onClick={() => (isConnectedDirectly(row) ? open(row) : rename(row))}
+      />
+      {correlated && <LinkButton uid={row.uid} name={row.account_name} actions={correlated} />}
+      {originOf(row) !== 'Organization' && (
+        <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
+      )}
+    </>
+  );
 }

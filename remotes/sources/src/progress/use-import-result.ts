@@ -11,11 +11,12 @@ interface Awaited {
 }
 
 /**
- * Reports the end of an import as a toast that links to what was imported.
+ * Reports the end of an import as a toast that links to the top risks of what was imported.
  * @param progressOf returns the latest progress of a source
+ * @param path path of the page of sources
  * @returns a function that waits for the import of an account
  */
-export function useImportResult(progressOf: (uid: string) => SourceProgress | undefined): (account: Account) => void {
+export function useImportResult(progressOf: (uid: string) => SourceProgress | undefined, path: string): (account: Account) => void {
   const [awaited, setAwaited] = useState<Awaited | null>(null);
   const reported = useRef<Awaited | null>(null);
   const latest = awaited && progressOf(awaited.account.uid);
@@ -24,8 +25,8 @@ export function useImportResult(progressOf: (uid: string) => SourceProgress | un
     if (!isDone || !awaited || reported.current === awaited) return;
     reported.current = awaited;
     const { account_id: id, account_name: name } = awaited.account;
-    const link = { label: 'Show its identities', to: `/identities?view=list&source=${encodeURIComponent(id)}` };
+    const link = { label: 'Show its top risks', to: `${path}?risks=${encodeURIComponent(id)}` };
     notify.success(`${name} is imported.`, undefined, link);
-  }, [isDone, awaited]);
+  }, [isDone, awaited, path]);
   return (account) => setAwaited({ account, before: progressOf(account.uid)?.snapshot_time ?? null });
 }

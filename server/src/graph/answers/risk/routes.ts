@@ -27,6 +27,7 @@ export function riskRoutes(mount: Mount, risk: RiskService, { findings }: RiskRo
       throw forbidden('Findings need the right to read alerts. Ask an administrator for it.', 'RIGHT_MISSING');
     return { ...(await findings(tenantId, filter, part)), scored_at: await risk.scoredAt(tenantId) };
   });
+  mount('GET /v1/risk/top', ({ tenantId, query }) => risk.top(tenantId, query.account_id ?? null));
   mount('GET /v1/risk/explain', ({ tenantId, query }) => risk.explain(tenantId, query.uri));
   mount('GET /v1/risk/trend', async ({ tenantId, query }) => ({ points: await risk.trend(tenantId, query.uri ?? null, kindOf(query.of)) }));
   mount('GET /v1/risk/weights', async ({ tenantId }) => ({ weights: await risk.weights(tenantId), defaults: risk.defaults }));

@@ -14,6 +14,7 @@ import type { ScoredFinding } from './score-finding';
 import { Scorer, type BandChanges, type ScorerDependencies } from './scorer';
 import { readWeights, saveWeights } from './settings';
 import { countScores, listScores, readScore, readScores, type StoredScore } from './store';
+import { topRisks } from './top-risks';
 import { DEFAULT_WEIGHTS, faultOfWeights } from './weights';
 
 const JOB = 'risk.score';
@@ -23,6 +24,9 @@ const AT_ONCE = 2;
 
 /** Disuse depends on the day, so scores are computed at least once a day, in ms. */
 const STALE = 12 * 60 * 60 * 1000;
+
+/** Entities among the top risks. */
+const TOP = 5;
 
 export interface RiskDependencies extends ScorerDependencies {
   tiers: Pick<TiersService, 'evaluate'>;
@@ -91,6 +95,18 @@ export class RiskService {
         scored_at: await readScoredAt(tx, tenantId),
       };
     });
+  }
+
+  /** Returns the five riskiest entities of some accounts or all, with reasons and fixes. */
+  async top(tenantId: string, accountId: string | null): Promise<Api['GET /v1/risk/top']['answer']> {
+    const lists = await Promise.all(
+      (['identity', 'resource'] as const).map(async (of) => {
+        const kind: RiskKind = of === 'identity' ? 'IDENTITY' : 'RESOURCE';
+        return { of, ...(await this.list(tenantId, { kind, accountId }, { limit: TOP, offset: 0 })) };
+      }),
+    );
+    const scored = lists.flatMap(({ of, rows }) => rows.map((row) => ({ ...row, of })));
+    return { rows: topRisks(scored, TOP), assessed: lists.reduce((sum, { total }) => sum + total, 0), scored_at: lists[0]?.scored_at ?? null };
   }
 
   /**
