@@ -3,11 +3,13 @@ import type { Severity } from '@cam/contracts';
 import { Button, Checkbox, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
 import { useMedia } from '../theme/use-media';
+import { CardCell, namingColumn } from './CardCell';
+import { CardSort } from './CardSort';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
 import { Pager } from './Pager';
-import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPaging } from './grid-types';
+import { ALL, type GridAction, type GridAddress, type GridColumn, type GridSort, type ServerPaging } from './grid-types';
 import { arrangeColumns, movedTo, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
@@ -62,11 +64,14 @@ interface Props<Row> {
   exportClosing?: string;
 }
 
+/** The most columns that a narrow window has room for. */
+const FEW_COLUMNS = 2;
+
 /** Above this number of rows on a page the grid draws only visible rows, in a frame of this height, px. */
 const WINDOW_FROM = 100;
 const WINDOW_HEIGHT = 560;
 
-/** In such a window, columns at the right edge scroll with the others, which need the room. */
+/** In such a window, rows are cards. */
 const NARROW = '(width < 768px)';
 
 const COMPONENTS = { header: { cell: HeadingCell } };
@@ -91,7 +96,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
     return arrangeColumns(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || hasValues(column)));
   }, [columns, layout, rows, props.hideEmptyColumns]);
 
-  const isWindow = grid.shown.length > WINDOW_FROM && !props.expand;
+  const isCards = isNarrow && visible.length > FEW_COLUMNS;
+  // Cards differ in height.
+  const isWindow = grid.shown.length > WINDOW_FROM && !props.expand && !isCards;
   const { drawn, before, after, onScroll } = useRowWindow(grid.shown, isWindow ? WINDOW_HEIGHT : null);
   const notDrawn = useMemo(() => ({ before, after }), [before, after]);
 
@@ -107,6 +114,8 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const serverSort = paging && isByOffset(paging) ? paging.sort : undefined;
   const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), 0);
   const selectedOfPage = grid.shown.filter((row) => selectedKeys.has(rowKey(row))).length;
+  const sortBy = (sort: GridSort | null): void => (serverSort ? serverSort.onSort(sort) : grid.setSort(sort));
+  const sort = !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never'));
   const select = (rowsToSelect: readonly Row[], isSelected: boolean): void =>
     setSelectedKeys((now) => {
       const next = new Set(now);
@@ -141,7 +150,15 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   };
 
   return (
-    <section ref={section} className={styles.grid} data-density={density} data-empty={grid.shown.length === 0} aria-label={title} aria-busy={busy}>
+    <section
+      ref={section}
+      className={styles.grid}
+      data-density={density}
+      data-empty={grid.shown.length === 0}
+      data-cards={isCards}
+      aria-label={title}
+      aria-busy={busy}
+    >
       <GridBar
         title={title}
         count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
@@ -152,7 +169,14 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         actions={actions}
         selected={selected}
         onExport={(format) => void exportAs(format, exported).catch(() => undefined)}
-        toolbar={props.toolbar}
+        toolbar={
+          <>
+            {props.toolbar}
+            {isCards && sort !== 'never' && grid.shown.length > 1 && (
+              <CardSort title={title} columns={visible} isServer={paging !== undefined} sort={sort} onSort={sortBy} />
+            )}
+          </>
+        }
         columnsMenu={
           <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
         }
@@ -168,29 +192,35 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           className={isWindow ? styles.window : undefined}
           // An empty table needs no scrolling.
           scroll={
-            grid.shown.length === 0
+            grid.shown.length === 0 || isCards
               ? undefined
               : { x: hasWidths ? tableWidth : props.fits ? true : 'max-content', y: isWindow ? WINDOW_HEIGHT : undefined }
           }
           components={isWindow ? WINDOW_COMPONENTS : COMPONENTS}
           columns={[
-            ...tableColumns(visible, {
-              layout,
-              sort: !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never')),
-              isServer: paging !== undefined,
-              onResize: (key, width) => change(resized(layout, key, width)),
-              onMove: (key, target) => change(movedTo(layout, columns, key, target)),
-              selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
-              hasWidths,
-              isNarrow,
-            }),
+            ...(isCards
+              ? [
+                  {
+                    key: 'card',
+                    title: visible[namingColumn(visible)]?.title,
+                    render: (_cell: unknown, row: Row) => <CardCell row={row} columns={visible} />,
+                  },
+                ]
+              : tableColumns(visible, {
+                  layout,
+                  sort,
+                  isServer: paging !== undefined,
+                  onResize: (key, width) => change(resized(layout, key, width)),
+                  onMove: (key, target) => change(movedTo(layout, columns, key, target)),
+                  selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
+                  hasWidths,
+                  isNarrow,
+                })),
             ...(props.details ? [detailsColumn(props.details, isNarrow)] : []),
           ]}
           onChange={(_pagination, _filters, sorter) => {
             const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-            const sort = order ? { column: String(columnKey), descending: order === 'descend' } : null;
-            if (serverSort) serverSort.onSort(sort);
-            else grid.setSort(sort);
+            if (!isCards) sortBy(order ? { column: String(columnKey), descending: order === 'descend' } : null);
           }}
           rowSelection={actions.length > 0 ? selection : undefined}
           expandable={

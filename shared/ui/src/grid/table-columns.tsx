@@ -1,4 +1,4 @@
-import type { ThHTMLAttributes } from 'react';
+import type { ReactNode, ThHTMLAttributes } from 'react';
 import { Table, type TableColumnType } from 'antd';
 import { EditableCell } from './EditableCell';
 import type { GridColumn, GridSort } from './grid-types';
@@ -41,7 +41,6 @@ export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: C
 function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, onMove, hasWidths, isNarrow }: Choice): TableColumnType<Row> {
   const own = layout.widths[column.key] ?? column.width;
   const isSorted = sort !== 'never' && sort?.column === column.key;
-  const { edit } = column;
   return {
     key: column.key,
     title: column.title,
@@ -58,15 +57,17 @@ function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResiz
             columnKey: column.key,
             onDropOf: (dropped: string) => onMove(dropped, column.key),
           } as ThHTMLAttributes<HTMLTableCellElement>),
-    render: (_cell: unknown, row: Row) => {
-      const shown = column.render?.(row) ?? column.value(row);
-      return edit ? (
-        <EditableCell row={row} text={String(column.value(row) ?? '')} edit={edit}>
-          {shown}
-        </EditableCell>
-      ) : (
-        shown
-      );
-    },
+    render: (_cell: unknown, row: Row) => cellOf(column, row),
   };
+}
+
+/** Renders the cell of a column, as text or as a field where the user may edit it. */
+export function cellOf<Row>(column: GridColumn<Row>, row: Row): ReactNode {
+  const shown = column.render?.(row) ?? column.value(row);
+  if (!column.edit) return shown;
+  return (
+    <EditableCell row={row} text={String(column.value(row) ?? '')} edit={column.edit}>
+      {shown}
+    </EditableCell>
+  );
 }
