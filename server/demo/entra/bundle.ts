@@ -4,6 +4,7 @@ import { listsFile, type DemoBundle, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { applicationFiles } from './applications';
 import { auditFile } from './audit-log';
+import { conditionalAccessFiles } from './conditional-access';
 import { directoryId } from './directory';
 import { directoryRolesFile } from './directory-roles';
 import { groupFiles } from './groups';
@@ -31,6 +32,7 @@ function* entraFiles(plan: Plan): Generator<DemoFile> {
   yield* groupFiles(plan, new Membership(plan, (person) => isEnabled(plan, person)));
   yield* applicationFiles(plan);
   yield directoryRolesFile(plan);
+  yield* conditionalAccessFiles(plan);
   yield signInFile(plan);
   yield auditFile(plan);
 }

@@ -36,6 +36,8 @@ function entriesOf(seed: Seed, { path, query }: StandInRequest, tenantId: string
     return Object.entries(BUILT_IN_ROLES).map(([role, { name, actions }]) => definition(role, name, actions));
   if (path.endsWith('/directory/roleAssignments')) return value('directory-roles.json').flatMap(assignmentsOf);
   if (path.endsWith('/directory/roleEligibilityScheduleInstances')) return value('directory-roles/eligible.json');
+  if (path === '/v1.0/identity/conditionalAccess/policies') return value('conditional-access-policies.json');
+  if (path === '/v1.0/identity/conditionalAccess/namedLocations') return value('named-locations.json');
   if (path === '/v1.0/oauth2PermissionGrants') return value('oauth2-permission-grants.json');
   if (path === '/v1.0/auditLogs/signIns') return value('sign-ins.json').filter((entry) => isWithin(entry, query.get('$filter')));
   if (path === '/v1.0/auditLogs/directoryAudits') return value('directory-audits.json').filter((entry) => isWithin(entry, query.get('$filter')));

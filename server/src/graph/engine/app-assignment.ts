@@ -45,6 +45,10 @@ export interface AppAssignment {
   /** Values of the application roles that the assignment gives, where the directory knows them. */
   roles: string[];
   signIns: SignIn[];
+  /** Conditions of the sign-in to the application, in words. Absent: none. */
+  conditions?: string[];
+  /** Sign-in policies that block the holder. Absent: none. */
+  blockedBy?: string[];
 }
 
 export function readAppAssignment({ document }: Pick<PolicyFact, 'document'>): AppAssignment {

@@ -29,6 +29,8 @@ export interface FederatedSignIn {
   /** The group through which the holder signs in; null for a direct assignment. */
   by: AssumptionEdge['group'];
   signIn: SignIn;
+  /** Conditions of the sign-in to the application, in words. */
+  conditions: string[];
 }
 
 /** The data of other sources that the evaluation of one source needs. */

@@ -84,8 +84,14 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
   const offers = new Map<string, string>();
   const members = membersOf(facts);
   const domains = new Map<string, string[]>();
+  const gates = new Map(
+    facts.entities.flatMap(({ nativeId, attributes: { azuresignin } }) => (azuresignin ? [[nativeId, azuresignin] as const] : [])),
+  );
   for (const entity of facts.entities) {
-    const said = fingerprint([entity.uri, entity.name, entity.isIdentity, ...(members.get(entity.nativeId) ?? [])]);
+    const within = members.get(entity.nativeId) ?? [];
+    // Conditional access of a user or of a group's members limits what their policies elsewhere give.
+    const gated = [entity.nativeId, ...within].flatMap((id) => (gates.has(id) ? [[id, gates.get(id)]] : []));
+    const said = fingerprint([entity.uri, entity.name, entity.isIdentity, ...within, ...gated]);
     for (const name of namesOf(entity)) {
       offers.set(name, said);
       const domain = domainOf(name);

@@ -10,6 +10,13 @@ const conditions = accordingTo(`${RBAC}/conditions-format`);
 const vaults = accordingTo('https://learn.microsoft.com/azure/key-vault/general/rbac-access-policy');
 const eligible = accordingTo('https://learn.microsoft.com/entra/id-governance/privileged-identity-management/pim-configure');
 
+const ACCESS = 'https://learn.microsoft.com/entra/identity/conditional-access';
+const grants = accordingTo(`${ACCESS}/concept-conditional-access-grant`);
+const users = accordingTo(`${ACCESS}/concept-conditional-access-users-groups`);
+const targets = accordingTo(`${ACCESS}/concept-conditional-access-cloud-apps`);
+const reportOnly = accordingTo(`${ACCESS}/concept-conditional-access-report-only`);
+const signIns = accordingTo(`${ACCESS}/concept-conditional-access-conditions`);
+
 const READ_BLOB = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read';
 const WRITE_MACHINE = 'Microsoft.Compute/virtualMachines/write';
 const DELETE_MACHINE = 'Microsoft.Compute/virtualMachines/delete';
@@ -19,6 +26,19 @@ const person = (name: string): string => `entra/${name}@example.com`;
 
 /** Statements about the subscription. */
 export const AZURE_STATEMENTS: readonly Statement[] = [
+  grants(person('blok'), 'azure/web', '---', 'a conditional access policy blocks the user from Azure'),
+  grants(person('mfan'), 'azure/web', 'r--', 'a policy requires multifactor authentication'),
+  reportOnly(person('repo'), 'azure/web', 'R--', 'policies that are off or report-only block nobody'),
+  signIns(person('outd'), 'azure/web', 'r--', 'a policy blocks sign-ins outside the office'),
+  users(person('gina'), 'azure/web', 'r--', 'the policy includes her group'),
+  users(person('xena'), 'azure/web', 'R--', 'the policy excludes one of her groups, and an exclusion wins'),
+  targets(person('mfab'), 'azure/by-role', 'R--', 'the policy concerns the management of Azure and not the secrets of vaults'),
+  users(person('dora'), 'entra/none@example.com', 'rwa', 'the policy includes her directory role'),
+  targets(person('anna'), 'entra/wiki', 'r--', 'the policy names the application'),
+  targets(person('anna'), 'entra/forum', 'R--', 'the policy names another application'),
+  grants(person('abel'), 'entra/wiki', '---', 'a policy for all resources blocks the user'),
+  grants(person('abel'), 'entra/forum', 'R--', 'the policy for all resources excludes this application'),
+  users('entra/robot', 'entra/none@example.com', 'RWA', 'policies for users do not concern service principals'),
   overview(person('none'), 'azure/web', '---', 'nothing is assigned'),
   builtIn(person('olga'), 'azure/web', 'RWA', 'Owner has every action of the control plane'),
   builtIn(person('carl'), 'azure/web', 'RW-', 'Contributor does not manage access'),

@@ -1,4 +1,5 @@
 import { entraGroup, entraUser, objectIdOf } from '../entra-directory';
+import { CONDITIONAL_ACCESS, GATED_GROUPS, GATED_PEOPLE } from './conditional-access';
 
 export const SUBSCRIPTION = 'cccccccc-0000-4000-8000-000000000000';
 const SCOPE = `/subscriptions/${SUBSCRIPTION}`;
@@ -118,6 +119,9 @@ export const AZURE_FILES: Readonly<Record<string, unknown>> = {
     assigned('both', 'Contributor', SCOPE),
     assigned('both', 'Role Assigner', SCOPE),
     assigned('team', 'Reader', SCOPE, { principalType: 'Group' }),
+    ...['blok', 'mfan', 'repo', 'outd'].map((name) => assigned(name, 'Reader', SCOPE)),
+    assigned('guarded', 'Reader', SCOPE, { principalType: 'Group' }),
+    assigned('mfab', 'Key Vault Secrets User', SCOPE),
     assigned('sven', 'Key Vault Secrets User', SCOPE),
     assigned('vera', 'Reader', group('back')),
     assigned('nick', 'Contributor', SCOPE),
@@ -169,9 +173,16 @@ const PEOPLE = [
 
 /** The directory of the subscription. `nest` is in `team` through `crew`; `nick`, `pete` and `both` are in `staff`. */
 export const ENTRA_FILES: Readonly<Record<string, unknown>> = {
-  'users.json': { value: [...PEOPLE, 'late', 'name', 'tags', 'pims', 'mate', 'nest', 'none'].map((name) => entraUser(name)) },
-  'groups.json': { value: ['team', 'crew', 'staff'].map((name) => entraGroup(name)) },
+  'users.json': { value: [...PEOPLE, 'late', 'name', 'tags', 'pims', 'mate', 'nest', 'none', ...GATED_PEOPLE].map((name) => entraUser(name)) },
+  'groups.json': { value: ['team', 'crew', 'staff', ...Object.keys(GATED_GROUPS)].map((name) => entraGroup(name)) },
   [`group-members/${objectIdOf('team')}.json`]: { value: [entraUser('mate'), { ...entraGroup('crew'), '@odata.type': '#microsoft.graph.group' }] },
   [`group-members/${objectIdOf('crew')}.json`]: { value: [entraUser('nest')] },
   [`group-members/${objectIdOf('staff')}.json`]: { value: ['nick', 'pete', 'both'].map((name) => entraUser(name)) },
+  ...Object.fromEntries(
+    Object.entries(GATED_GROUPS).map(([group, members]) => [
+      `group-members/${objectIdOf(group)}.json`,
+      { value: members.map((name) => entraUser(name)) },
+    ]),
+  ),
+  ...CONDITIONAL_ACCESS,
 };

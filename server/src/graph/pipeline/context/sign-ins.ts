@@ -10,8 +10,9 @@ export function signInsAt(accountId: string, policies: readonly PolicyFact[]): F
     if (uri === undefined) return [];
     const assignment = read.get(policy.document) ?? readAppAssignment(policy);
     read.set(policy.document, assignment);
-    const { application, by, signIns } = assignment;
+    const { application, by, signIns, conditions = [], blockedBy } = assignment;
+    if (blockedBy) return [];
     const leading = signIns.filter((signIn) => [accountId, null].includes(accountOfSignIn(signIn)));
-    return leading.map((signIn) => ({ holderUri: uri, application: application.name, by, signIn }));
+    return leading.map((signIn) => ({ holderUri: uri, application: application.name, by, signIn, conditions }));
   });
 }

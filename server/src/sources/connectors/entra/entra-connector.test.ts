@@ -91,6 +91,16 @@ describe('pulling an Entra ID directory', () => {
     ]);
   });
 
+  it('reads the rest without conditional access if that is denied, and names the permission to grant', async () => {
+    standIn.plan(/conditionalAccess\/policies/, 'forbidden', { times: 9 });
+    const { outcome } = await runPull();
+    expect(outcome).toMatchObject({ denied: ['conditional-access-policies'], failed: [], failure: null });
+    expect(outcome.warnings).toEqual([
+      { file: 'conditional-access-policies', place: null, message: expect.stringContaining('Policy.Read.All') as string },
+    ]);
+    expect(outcome.read).toContain('named-locations');
+  });
+
   it('resumes an interrupted pull and repeats no completed request', async () => {
     standIn.plan(/\/signIns\?.*skiptoken/, 'error', { after: 3, times: 99 });
     expect((await runPull()).outcome.failed).toEqual(['sign-ins']);

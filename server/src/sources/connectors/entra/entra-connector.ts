@@ -25,7 +25,7 @@ const permission = (name: string): string => `Grant the application the applicat
 
 const PREMIUM = 'The directory needs a Microsoft Entra ID P1 or P2 licence.';
 
-/** Pulls a Microsoft Entra ID directory: users, groups, applications, administrators, sign-ins and directory changes. */
+/** Pulls a Microsoft Entra ID directory: users, groups, applications, administrators, conditional access, sign-ins and directory changes. */
 export class EntraConnector implements Connector {
   /** @param applicationId of the application that signs users in to a cloud; empty if none is configured */
   constructor(
@@ -74,6 +74,18 @@ export class EntraConnector implements Connector {
         read: () => staging.list('oauth2-permission-grants', (next) => this.graph.page('/oauth2PermissionGrants', { $top: '999' }, next)),
       },
       { ...resources, name: 'app-role-assignments', read: () => this.#assignments(pull) },
+      {
+        ...identities,
+        name: 'conditional-access-policies',
+        grant: permission('Policy.Read.All'),
+        read: () => staging.list('conditional-access-policies', (next) => this.graph.page('/identity/conditionalAccess/policies', {}, next)),
+      },
+      {
+        ...identities,
+        name: 'named-locations',
+        grant: permission('Policy.Read.All'),
+        read: () => staging.list('named-locations', (next) => this.graph.page('/identity/conditionalAccess/namedLocations', {}, next)),
+      },
       {
         phase: 'PHASE_PULL_USAGE',
         name: 'sign-ins',

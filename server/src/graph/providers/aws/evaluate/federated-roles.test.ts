@@ -27,7 +27,7 @@ const trusts = (Action: string, Federated: string, Condition: object = {}): obje
 const samlTrust = (condition: object = {}, provider = OKTA): object => trusts('sts:AssumeRoleWithSAML', provider, condition);
 
 /** Roles that a user who signs in this way may assume, with the conditions. */
-function actsAs(roles: object[], signIn: SignIn): string[] {
+function actsAs(roles: object[], signIn: SignIn, conditions: string[] = []): string[] {
   const reader = new AwsBundleReader();
   reader.add({ name: 'd', content: Buffer.from(JSON.stringify(dump({ roles }))), problem: null });
   const evaluation = evaluateAws(normaliseAws('t', ACCOUNT, reader.result().bundle), {
@@ -37,7 +37,7 @@ function actsAs(roles: object[], signIn: SignIn): string[] {
     organization: null,
     accounts: new Map(),
     organizations: new Map(),
-    federation: [{ holderUri: 't:IDP_OKTA:o:-:FEDERATED_USER:ada', application: 'AWS', by: null, signIn }],
+    federation: [{ holderUri: 't:IDP_OKTA:o:-:FEDERATED_USER:ada', application: 'AWS', by: null, signIn, conditions }],
   });
   let step = evaluation.next();
   while (!step.done) step = evaluation.next();
@@ -67,6 +67,11 @@ describe('federated sign-in to a role', () => {
     expect(actsAs([role('reader', samlTrust(audience))], saml('reader', null))).toEqual([expect.stringContaining('SAML:aud')]);
     const named = samlTrust({ StringLike: { 'SAML:sub': 'ada@*' } });
     expect(actsAs([role('reader', named)], saml('reader'))).toEqual([expect.stringMatching(/^reader \[.*SAML:sub/)]);
+  });
+
+  it('has the conditions of the sign-in to the application', () => {
+    const mfa = 'conditional access policy "P" requires multifactor authentication';
+    expect(actsAs([role('reader', samlTrust())], saml('reader'), [mfa])).toEqual([`reader [${mfa}]`]);
   });
 
   it('is blocked by a deny in the trust policy', () => {

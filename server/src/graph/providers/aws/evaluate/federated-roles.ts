@@ -83,7 +83,7 @@ export class FederatedRoles {
     return [...found.values()];
   }
 
-  #edges({ holderUri, application, by, signIn }: FederatedSignIn): AssumptionEdge[] {
+  #edges({ holderUri, application, by, signIn, conditions }: FederatedSignIn): AssumptionEdge[] {
     return this.#candidates(signIn).flatMap((candidate) => {
       const trusted = this.#conditions(candidate);
       if (!trusted) return [];
@@ -94,7 +94,7 @@ export class FederatedRoles {
           parent: { uri, type, name, accountId },
           relation: `signs in through ${application} as`,
           group: by,
-          conditions: [...candidate.conditions, ...trusted],
+          conditions: [...conditions, ...candidate.conditions, ...trusted],
         },
       ];
     });

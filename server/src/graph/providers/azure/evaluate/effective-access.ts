@@ -1,11 +1,11 @@
 import { Bitset } from '../../../engine/bitset';
 import { eitherOf } from '../../../engine/condition-words';
-import type { ActionsUnder, ConditionedGrant } from '../compile/conditioned-grant';
+import type { ActionsUnder } from '../compile/conditioned-grant';
 
 /** A role assignment that a principal holds. */
 export interface HeldAssignment<Source> {
   scope: string;
-  grants: readonly ConditionedGrant[];
+  grants: readonly { at: (scope: string) => ActionsUnder }[];
   /** Actions that the assignment does not give here, although its role contains them. */
   without?: Bitset;
   source: Source;

@@ -7,6 +7,7 @@ import type { AzureAccount } from './account';
 import type { RoleAssignment } from '../read/documents';
 import { appliesTo } from '../compile/deny-assignment';
 import type { Held } from './effective-access';
+import { gateKey, SignInGates } from './sign-in-gates';
 import { actionsOf, grantsOf } from '../compile/role-permissions';
 
 /** The origin of a grant or deny: its policy, and the group that gives it (empty for the principal itself). */
@@ -37,13 +38,15 @@ export function classifyPrincipals(accountId: string, account: AzureAccount, { t
   const externalPrincipals = findExternalPrincipals(tenantId, accountId, account, byRef);
   for (const externalPrincipal of externalPrincipals) byRef.set(externalPrincipal.nativeId.toLowerCase(), externalPrincipal);
   const classes = new Map<string, PrincipalClass>();
+  const gates = new SignInGates(account.actions);
   const all: Holder[] = [...listed, ...externalPrincipals.map((principal) => ({ principal, refs: [principal.nativeId] }))];
   for (const { principal, refs } of all) {
     const ids = new Set(refs.map((ref) => ref.toLowerCase()).filter((ref) => named.has(ref)));
     const own = principal.nativeId.toLowerCase();
     if (![...ids].some((id) => named.get(id) === 'holds')) continue;
-    const id = stableId('azure pclass', accountId, ids.has(own) ? own : '', ...[...ids].sort());
-    const known = classes.get(id) ?? { id, held: heldBy(account, ids, own, byRef), members: [] };
+    const gate = gateKey(principal);
+    const id = stableId('azure pclass', accountId, ids.has(own) ? own : '', ...[...ids].sort(), ...(gate === '' ? [] : ['gate', gate]));
+    const known = classes.get(id) ?? { id, held: gates.behind(principal, heldBy(account, ids, own, byRef)), members: [] };
     classes.set(id, known);
     known.members.push({ entity: principal, groups: [...ids].flatMap((ref) => (ref === own ? [] : (byRef.get(ref) ?? []))) });
   }

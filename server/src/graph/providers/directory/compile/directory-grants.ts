@@ -39,14 +39,16 @@ export class DirectoryGrants {
       );
     const signIn = toSet([rules.signIn]);
     this.all = [
-      ...roles.map(({ policy, grant: { role, actions, scope, conditions, mayChange } }): HeldGrant => {
-        return { policy, holder: policy.holder.nativeId, by: null, actions: toSet(actions), scope, conditions, roleId: role.id, mayChange };
+      ...roles.map(({ policy, grant: { role, actions, scope, conditions, mayChange, by = null, blockedBy } }): HeldGrant => {
+        const usable = toSet(blockedBy ? [] : actions);
+        return { policy, holder: policy.holder.nativeId, by, actions: usable, scope, conditions, roleId: role.id, mayChange };
       }),
       ...policies.flatMap((policy): HeldGrant[] => {
         if (policy.kind !== 'app_assignment' && policy.kind !== 'federated_assignment') return [];
-        const { application, by } = readAppAssignment(policy);
+        const { application, by, conditions = [], blockedBy } = readAppAssignment(policy);
+        if (blockedBy) return [];
         const holder = policy.holder.nativeId;
-        return [{ policy, holder, by, actions: signIn, scope: [application.id], conditions: [], roleId: null, mayChange: null }];
+        return [{ policy, holder, by, actions: signIn, scope: [application.id], conditions, roleId: null, mayChange: null }];
       }),
     ];
     for (const grant of this.all) this.#byHolder.set(grant.holder, [...(this.#byHolder.get(grant.holder) ?? []), grant]);

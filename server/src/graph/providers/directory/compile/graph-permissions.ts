@@ -3,7 +3,7 @@ import type { DirectoryGrant } from './directory-grant';
 import type { IdpEntry } from '../read/idp-entry';
 
 /** Application id of Microsoft Graph, the same in every directory. */
-const GRAPH = '00000003-0000-0000-c000-000000000000';
+export const GRAPH = '00000003-0000-0000-c000-000000000000';
 
 export function isGraph({ fields }: IdpEntry): boolean {
   return text(fields.appId).toLowerCase() === GRAPH;

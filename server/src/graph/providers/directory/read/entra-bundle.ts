@@ -15,6 +15,9 @@ export interface EntraBundle {
   permissionGrants: IdpEntry[] | null;
   /** Role assignments and definitions, or activated roles with their members. */
   directoryRoles: IdpEntry[] | null;
+  conditionalAccessPolicies: IdpEntry[] | null;
+  /** Names of the locations that conditional access policies refer to. */
+  namedLocations: IdpEntry[] | null;
   signIns: IdpEntry[] | null;
   /** Directory changes by administrators and applications. */
   directoryAudits: IdpEntry[] | null;

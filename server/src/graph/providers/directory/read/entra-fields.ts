@@ -157,6 +157,22 @@ export const ENTRA_FILES = {
     looksLike: (entry) => 'roleTemplateId' in entry || 'rolePermissions' in entry || 'roleDefinitionId' in entry,
     without: 'the administrators of the directory are unknown',
   },
+  'conditional-access-policies': {
+    fields: {
+      ...object,
+      state: 'text',
+      ...anyOf('conditions description grantControls sessionControls modifiedDateTime templateId partialEnablementStrategy'),
+    },
+    looksLike: (entry) => 'grantControls' in entry || ('conditions' in entry && 'state' in entry),
+    without: 'conditional access is unknown, so no access depends on it',
+  },
+  'named-locations': {
+    fields: {
+      ...object,
+      ...anyOf('modifiedDateTime isTrusted ipRanges countriesAndRegions countryLookupMethod includeUnknownCountriesAndRegions'),
+    },
+    looksLike: (entry) => 'ipRanges' in entry || 'countriesAndRegions' in entry,
+  },
   'sign-ins': {
     fields: 'any',
     looksLike: (entry) => 'appId' in entry && 'createdDateTime' in entry && 'status' in entry,

@@ -23,6 +23,8 @@ export class EntraBundleReader implements BundleReader {
       appRoleAssignments: this.#reader.of('app-role-assignments'),
       permissionGrants: this.#reader.of('oauth2-permission-grants'),
       directoryRoles: this.#reader.of('directory-roles'),
+      conditionalAccessPolicies: this.#reader.of('conditional-access-policies'),
+      namedLocations: this.#reader.of('named-locations'),
       signIns: this.#reader.of('sign-ins'),
       directoryAudits: this.#reader.of('directory-audits'),
     };

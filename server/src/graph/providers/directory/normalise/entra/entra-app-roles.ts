@@ -1,17 +1,20 @@
 import { text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
+import { behindGate } from '../../../../engine/sign-in-gate';
 import type { AppAssignment, SignIn } from '../../../../engine/app-assignment';
 import { awsSignInOf } from '../../compile/aws-role-value';
 import type { IdpEntry } from '../../read/idp-entry';
 import type { EntraApplication } from './entra-applications';
+import type { ConditionalAccess, GatedHolder } from './entra-conditional-access';
 import type { EntraBundle } from '../../read/entra-bundle';
 import type { EntraPeople } from './entra-people';
 import { objectId } from '../../read/entra-values';
-import { isGraph, permissionGrant } from '../../compile/graph-permissions';
+import { GRAPH, isGraph, permissionGrant } from '../../compile/graph-permissions';
 
 interface Directory {
   people: EntraPeople;
   applications: ReadonlyMap<string, EntraApplication>;
+  access: ConditionalAccess;
 }
 
 /** An assignment of an application role. */
@@ -30,8 +33,8 @@ export function addAppRoleAssignments(draft: SourceDraft, { appRoleAssignments }
   for (const entry of appRoleAssignments ?? []) {
     const assignment = readAssignment(draft, entry, directory);
     if (!assignment) continue;
-    if (isGraph(assignment.application.entry)) addPermission(draft, entry, assignment);
-    else if (assignment.application.isEnabled) addAssignment(draft, assignment, directory.people);
+    if (isGraph(assignment.application.entry)) addPermission(draft, entry, assignment, directory.access);
+    else if (assignment.application.isEnabled) addAssignment(draft, assignment, directory);
   }
 }
 
@@ -60,7 +63,7 @@ function readAssignment(draft: SourceDraft, entry: IdpEntry, { people, applicati
 }
 
 /** Adds an application permission of Microsoft Graph, which needs no signed-in user. */
-function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }: Assignment): void {
+function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }: Assignment, access: ConditionalAccess): void {
   const grant = role.value === '' ? null : permissionGrant(role.value);
   if (!grant) {
     if (role.value !== '') draft.warn(entry, '/appRoleId', `The Microsoft Graph permission ${role.value} is not evaluated.`);
@@ -73,7 +76,7 @@ function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }
     uri: uri ?? '',
     kind: 'admin_role',
     holder: uri === undefined ? { nativeId: holder } : { nativeId: holder, uri },
-    document: JSON.stringify(grant),
+    document: JSON.stringify(behindGate(grant, access.gate(holder, GRAPH))),
   });
 }
 
@@ -81,14 +84,17 @@ function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }
  * Adds an assignment. An assignment to a group covers its direct members only, not those of nested groups.
  * @see Microsoft Learn, "Manage users and groups assignment to an application"
  */
-function addAssignment(draft: SourceDraft, assignment: Assignment, { groups, members }: EntraPeople): void {
-  const { holder } = assignment;
+function addAssignment(draft: SourceDraft, assignment: Assignment, { people: { groups, members }, access }: Directory): void {
+  const { holder, application } = assignment;
+  const clientId = text(application.entry.fields.appId);
   const direct = [...(members.get(holder) ?? [])];
-  if (!direct.some((member) => groups.has(member))) return assign(draft, assignment, holder, null);
-  for (const member of direct) if (!groups.has(member)) assign(draft, assignment, member, holder);
+  const holders = direct.some((member) => groups.has(member))
+    ? direct.flatMap((member) => (groups.has(member) ? [] : [{ holder: member, by: holder, gate: access.gate(member, clientId) }]))
+    : access.holders(holder, clientId);
+  for (const gated of holders) assign(draft, assignment, gated);
 }
 
-function assign(draft: SourceDraft, { id, application, role }: Assignment, holder: string, by: string | null): void {
+function assign(draft: SourceDraft, { id, application, role }: Assignment, { holder, by, gate }: GatedHolder): void {
   const group = by === null ? undefined : draft.find(by);
   const signIns: SignIn[] = awsSignInOf(role.value, application.replyUrls);
   const document: AppAssignment = {
@@ -104,6 +110,6 @@ function assign(draft: SourceDraft, { id, application, role }: Assignment, holde
     uri: draft.find(application.id)?.uri ?? '',
     kind: signIns.length > 0 ? 'federated_assignment' : 'app_assignment',
     holder: uri === undefined ? { nativeId: holder } : { nativeId: holder, uri },
-    document: JSON.stringify(document),
+    document: JSON.stringify(behindGate(document, gate)),
   });
 }

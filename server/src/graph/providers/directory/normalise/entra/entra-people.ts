@@ -64,6 +64,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<strin
     attributes: {
       usersource: 'IDP_AZURE_AD',
       external: isGuest,
+      ...guestKind(text(userType), text(userPrincipalName)),
       ...(email.includes('@') && !email.includes('#EXT#') ? { email, domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() } : {}),
       ...(typeof accountEnabled === 'boolean' ? { status: accountEnabled ? 'active' : 'disabled' } : {}),
       ...(mfa === undefined ? {} : { mfa }),
@@ -76,6 +77,13 @@ function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<strin
       ...lastUse(signInActivity),
     },
   });
+}
+
+/** Returns the kind of guest in the words of conditional access policies. An external account that became a member is a guest there too. */
+function guestKind(userType: string, name: string): Record<string, string> {
+  const isExternal = name.includes('#EXT#');
+  if (userType === 'Guest') return { guestkind: isExternal ? 'b2bCollaborationGuest' : 'internalGuest' };
+  return isExternal ? { guestkind: 'b2bCollaborationMember' } : {};
 }
 
 /** Returns the last sign-in of any kind. */

@@ -12,6 +12,7 @@ import {
 } from '../../../../../../test/support/entra-directory';
 import { EntraBundleReader } from '../../read/read-entra-bundle';
 import { readAppAssignment } from '../../../../engine/app-assignment';
+import { signInsAt } from '../../../../pipeline/context/sign-ins';
 import { readDirectoryGrant } from '../../compile/directory-grant';
 
 const AWS_ROLE = 'arn:aws:iam::111122223333:role/reader,arn:aws:iam::111122223333:saml-provider/Entra';
@@ -96,6 +97,54 @@ describe('a normalised Entra ID directory', () => {
     const held = facts.policies.map((policy) => [nameOf(policy.holder.nativeId), readDirectoryGrant(policy).conditions]);
     expect(held).toContainEqual(['ada@example.com', ['the resource is in the administrative unit north', 'the role is activated first']]);
     expect(held).toContainEqual(['bob@example.com', []]);
+  });
+
+  it('puts conditional access before applications and roles, for members individually where they differ', () => {
+    const policy = (displayName: string, users: object, builtInControls: string[], state = 'enabled') => ({
+      id: objectIdOf(displayName),
+      displayName,
+      state,
+      conditions: { users, applications: { includeApplications: ['All'] } },
+      grantControls: { operator: 'OR', builtInControls },
+    });
+    const files = {
+      ...PEOPLE,
+      [`group-members/${objectIdOf('ops')}.json`]: { value: [entraUser('ada'), entraUser('bob'), entraUser('gus')] },
+      'service-principals.json': { value: [AWS_APP] },
+      'app-role-assignments.json': [appRoleAssignment('ops', 'AWS', 'Reader')],
+      'directory-roles.json': [roleAssignment('ops', BUILT_IN.helpdesk)],
+      'conditional-access-policies.json': {
+        value: [
+          policy('no guests', { includeUsers: ['GuestsOrExternalUsers'] }, ['block']),
+          policy('MFA', { includeUsers: ['All'], excludeUsers: [objectIdOf('bob')] }, ['mfa']),
+          policy('tried', { includeUsers: ['All'] }, ['block'], 'enabledForReportingButNotEnforced'),
+        ],
+      },
+    };
+    const { facts, said, nameOf } = read(files);
+    expect(said).toEqual([]);
+    const mfa = ['conditional access policy "MFA" requires multifactor authentication'];
+    for (const kind of ['admin_role', 'federated_assignment']) {
+      const held = facts.policies.filter((policy) => policy.kind === kind);
+      expect(held.map(({ holder, document }) => [nameOf(holder.nativeId), JSON.parse(document) as object])).toMatchObject([
+        ['ada@example.com', { by: { name: 'ops' }, conditions: mfa }],
+        ['bob@example.com', { by: { name: 'ops' } }],
+        ['gus@example.com', { by: { name: 'ops' }, blockedBy: ['no guests'] }],
+      ]);
+    }
+    const held = facts.policies.filter(({ kind }) => kind === 'federated_assignment');
+    expect(signInsAt('111122223333', held).map(({ holderUri, conditions }) => [nameOf(holderUri.split(':').at(-1) ?? ''), conditions])).toEqual([
+      ['ada@example.com', mfa],
+      ['bob@example.com', []],
+    ]);
+    const gates = Object.fromEntries(facts.entities.map(({ name, attributes }) => [name, attributes.azuresignin]));
+    expect(gates['ada@example.com']).toMatchObject({ management: { blockedBy: [], conditions: mfa } });
+    expect([gates['bob@example.com'], gates.ops]).toEqual([undefined, undefined]);
+    expect(facts.entities.filter(({ type }) => type === 'POLICY').map(({ name, attributes: { status } }) => [name, status])).toEqual([
+      ['no guests', 'active'],
+      ['MFA', 'active'],
+      ['tried', 'report-only'],
+    ]);
   });
 
   it('has no managed identities, which belong to a subscription, but keeps their role assignments', () => {

@@ -2,6 +2,7 @@ import { SourceDraft } from '../../../../engine/source-draft';
 import type { SourceFacts } from '../../../../engine/source-facts';
 import { entraUsage } from './entra-logs';
 import { addAppRoleAssignments } from './entra-app-roles';
+import { addConditionalAccessPolicies, ConditionalAccess } from './entra-conditional-access';
 import { addConsents } from './entra-consents';
 import { addApplications } from './entra-applications';
 import type { EntraBundle } from '../../read/entra-bundle';
@@ -22,9 +23,12 @@ export function normaliseEntra(tenantId: string, accountId: string, bundle: Entr
   });
   const applications = addApplications(draft, bundle);
   const people = addPeople(draft, bundle, applications);
-  addAppRoleAssignments(draft, bundle, { people, applications });
+  addConditionalAccessPolicies(draft, bundle);
+  const access = new ConditionalAccess(draft, bundle, people, applications);
+  addAppRoleAssignments(draft, bundle, { people, applications, access });
   addConsents(draft, bundle, applications);
-  addDirectoryRoles(draft, bundle, applications);
+  addDirectoryRoles(draft, bundle, applications, access);
+  access.recordAzureGates();
   draft.usage = entraUsage(draft, bundle.signIns ?? [], bundle.directoryAudits ?? []);
   return draft.result();
 }
