@@ -42,6 +42,7 @@ export const TopRisk = Type.Object({
   ...RiskRow.properties,
   of: StringEnum(['identity', 'resource']),
   why: Type.Array(Type.String(), { description: 'reasons of the strongest factors that are known' }),
+  others: Type.Integer({ description: 'number of further entities, of the riskiest ones, with the same reasons' }),
   fix: Type.String({ description: 'the step that helps most, in one sentence' }),
 });
 export type TopRisk = Static<typeof TopRisk>;
@@ -105,7 +106,8 @@ export const riskEndpoints = {
     }),
   }),
   'GET /v1/risk/top': endpoint({
-    summary: 'List the five riskiest identities and resources together, each with its reasons and a fix. The account filter limits them to a source',
+    summary:
+      'List the five worst problems of identities and resources by risk, each with reasons and a fix. The account filter limits them to a source',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({

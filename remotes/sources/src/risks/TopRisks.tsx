@@ -45,7 +45,7 @@ export function TopRisks({ account, onClose }: { account: Account; onClose: () =
           <p className={styles.intro}>
             {data.rows.length === 0
               ? `None of ${formatCount(data.assessed)} identities and resources has a risk above 0.`
-              : `The riskiest of ${formatCount(data.assessed)} assessed identities and resources. A higher score needs work first.`}
+              : `The worst problems among ${formatCount(data.assessed)} assessed identities and resources, the highest risk first.`}
           </p>
           <ol className={styles.risks}>
             {data.rows.map((row) => (
@@ -62,7 +62,7 @@ export function TopRisks({ account, onClose }: { account: Account; onClose: () =
   );
 }
 
-function Problem({ row: { uri, name, type, risk, why, fix } }: { row: TopRisk }): ReactNode {
+function Problem({ row: { uri, name, type, risk, why, fix, others } }: { row: TopRisk }): ReactNode {
   return (
     <li>
       <RiskScore risk={risk} of={name} />
@@ -70,6 +70,7 @@ function Problem({ row: { uri, name, type, risk, why, fix } }: { row: TopRisk })
         <strong>
           <TypeIcon type={type} /> <EntityLink uri={uri} name={name} />
         </strong>
+        {others > 0 && ` and ${formatCount(others)} more for the same reason`}
         {why.length > 0 && <p>{why.join(' ')}</p>}
         <p>
           <b>Fix:</b> {fix}

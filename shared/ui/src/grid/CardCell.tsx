@@ -46,9 +46,9 @@ export function CardCell<Row>({ row, columns }: Props<Row>): ReactNode {
   );
 }
 
-/** Returns the index of the column that names a row: the one with the key `name`, else the first with a heading. */
+/** Returns the index of the column that names a row: the one of names, else the first with a heading. */
 export function namingColumn<Row>(columns: readonly GridColumn<Row>[]): number {
-  const named = columns.findIndex(({ key, title }) => key === 'name' && title !== '');
+  const named = columns.findIndex(({ key, title }) => title === 'Name' || (key === 'name' && title !== ''));
   const first = columns.findIndex(({ title }) => title !== '');
   return named >= 0 ? named : Math.max(0, first);
 }

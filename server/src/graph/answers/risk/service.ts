@@ -25,8 +25,9 @@ const AT_ONCE = 2;
 /** Disuse depends on the day, so scores are computed at least once a day, in ms. */
 const STALE = 12 * 60 * 60 * 1000;
 
-/** Entities among the top risks. */
+/** Problems among the top risks, and the entities of each kind that they come from. */
 const TOP = 5;
+const TOP_OF = 100;
 
 export interface RiskDependencies extends ScorerDependencies {
   tiers: Pick<TiersService, 'evaluate'>;
@@ -97,12 +98,12 @@ export class RiskService {
     });
   }
 
-  /** Returns the five riskiest entities of some accounts or all, with reasons and fixes. */
+  /** Returns the five worst problems of some accounts or all, with reasons and fixes. */
   async top(tenantId: string, accountId: string | null): Promise<Api['GET /v1/risk/top']['answer']> {
     const lists = await Promise.all(
       (['identity', 'resource'] as const).map(async (of) => {
         const kind: RiskKind = of === 'identity' ? 'IDENTITY' : 'RESOURCE';
-        return { of, ...(await this.list(tenantId, { kind, accountId }, { limit: TOP, offset: 0 })) };
+        return { of, ...(await this.list(tenantId, { kind, accountId }, { limit: TOP_OF, offset: 0 })) };
       }),
     );
     const scored = lists.flatMap(({ of, rows }) => rows.map((row) => ({ ...row, of })));

@@ -11,9 +11,23 @@ const entity = (of: 'identity' | 'resource', name: string, score: number, factor
 });
 
 it('the top risks are the highest scores of all lists, and none without a score', () => {
-  const rows = [entity('identity', 'b', 40, []), entity('identity', 'none', 0, []), entity('resource', 'a', 90, []), entity('resource', 'c', 40, [])];
+  const rows = [
+    entity('identity', 'b', 40, [factor('IMPACT', 0.4)]),
+    entity('identity', 'none', 0, []),
+    entity('resource', 'a', 90, [factor('PEOPLE', 0.9)]),
+    entity('resource', 'c', 40, [factor('PEOPLE', 0.4)]),
+  ];
   expect(topRisks(rows, 5).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   expect(topRisks(rows, 1).map(({ name }) => name)).toEqual(['a']);
+});
+
+it('entities with the same reasons are one problem, which says how many others it has', () => {
+  const rows = ['a', 'b', 'c'].map((name, index) => entity('resource', name, 90 - index, [factor('PEOPLE', 0.9)]));
+  const others = topRisks([...rows, entity('resource', 'd', 10, [factor('PEOPLE', 0.1)])], 5).map((risk) => [risk.name, risk.others]);
+  expect(others).toEqual([
+    ['a', 2],
+    ['d', 0],
+  ]);
 });
 
 it('a top risk has its two strongest known reasons, and a step for the factor that helps most', () => {

@@ -25,13 +25,21 @@ const REST: Readonly<Record<Scored['of'], string>> = {
 /** Reasons in an explanation. */
 const MOST_REASONS = 2;
 
-/** Returns the riskiest entities of several lists, each with its strongest reasons and a step that lowers its score. */
+/**
+ * Returns the worst problems of several lists: the riskiest entities, each with its strongest reasons and a step that lowers its score. Entities with the
+ * same reasons are one problem, which the riskiest of them stands for.
+ */
 export function topRisks(scored: readonly Scored[], limit: number): TopRisk[] {
-  return [...scored]
-    .filter(({ risk }) => risk.score > 0)
-    .sort((a, b) => b.risk.score - a.risk.score || a.tier - b.tier || a.name.localeCompare(b.name))
-    .slice(0, limit)
-    .map((row) => ({ ...row, why: reasonsOf(row.risk), fix: fixOf(row) }));
+  const problems = new Map<string, TopRisk>();
+  for (const row of [...scored].sort((a, b) => b.risk.score - a.risk.score || a.tier - b.tier || a.name.localeCompare(b.name))) {
+    if (row.risk.score === 0) continue;
+    const [why, fix] = [reasonsOf(row.risk), fixOf(row)];
+    const key = JSON.stringify([row.of, why, fix]);
+    const known = problems.get(key);
+    if (known) known.others++;
+    else problems.set(key, { ...row, why, fix, others: 0 });
+  }
+  return [...problems.values()].slice(0, limit);
 }
 
 function reasonsOf({ factors }: Risk): string[] {
