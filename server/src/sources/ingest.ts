@@ -4,7 +4,7 @@ import type { Context } from '../platform/context';
 import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
 import { DatabaseUnavailable } from '../platform/db/unavailable';
 import { ApiError } from '../platform/http/errors';
-import { readInWorker } from './bundles/read-in-worker';
+import type { BundleReader } from './bundles/bundle-reader';
 import { messagesOf } from './messages';
 import { isPulled, PULL_END } from './pulls';
 import { recordRun } from './run-store';
@@ -44,8 +44,7 @@ const PROGRESS_STEP = 500;
 export interface ImportDependencies {
   ctx: Context;
   graph: GraphService;
-  /** The file of bundles/bundle-worker.ts. */
-  bundleWorker: URL;
+  bundles: BundleReader;
 }
 
 /**
@@ -53,7 +52,7 @@ export interface ImportDependencies {
  * upload replaces this one, nothing changes. A failure appears on the source, and the last good snapshot stays.
  */
 export async function ingest(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
-  const { ctx, graph, bundleWorker } = dependencies;
+  const { ctx, graph, bundles } = dependencies;
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
@@ -63,7 +62,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
-    const facts = await read(bundleWorker, steps, source, task, takenAt, warnings);
+    const facts = await read(bundles, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
     const result = await graph.replaceSource({
       tenantId,
@@ -108,7 +107,7 @@ export async function giveUp(ctx: Context, task: ImportTask): Promise<void> {
 }
 
 async function read(
-  bundleWorker: URL,
+  bundles: BundleReader,
   steps: ImportProgress,
   source: StoredSource,
   { tenantId, path, fileName }: ImportTask,
@@ -117,7 +116,7 @@ async function read(
 ): Promise<SourceFacts> {
   await steps.enter('PHASE_PULL_IDENTITIES');
   const bundle = { path, fileName, cloudType: source.cloud_type as CloudType, tenantId, accountId: source.account_id, takenAt };
-  const facts = await readInWorker(bundleWorker, bundle, {
+  const facts = await bundles.read(bundle, {
     progress: (done) => steps.progress(done),
     read: async (ofFiles) => {
       warnings.push(...withMissingTogether(ofFiles));

@@ -13,6 +13,7 @@ import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
 import type { GraphService } from '../graph';
 import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
+import { BundleReader } from './bundles/bundle-reader';
 import { BundleStore, uploadName } from './bundles/bundle-store';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
@@ -72,7 +73,8 @@ export class SourcesService {
     const taskOf = ({ tenantId, uid, bundle }: ImportJob, id: string): ImportTask => {
       return { tenantId, uid, bundle, path: bundles.path(tenantId, bundle), fileName: uploadName(bundle), importId: id };
     };
-    ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest({ ctx, graph, bundleWorker }, taskOf(job, id)), {
+    const dependencies = { ctx, graph, bundles: new BundleReader(bundleWorker) };
+    ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
       lost: (job, id) => giveUp(ctx, taskOf(job, id)),
     });
   }

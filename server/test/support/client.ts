@@ -32,7 +32,7 @@ export async function api<K extends EndpointKey>(
   key: K,
   args: CallArgs<K> = {},
   token?: string,
-  base = serverUrl,
+  base = process.env.CAM_TEST_URL ?? '',
 ): Promise<ApiResult<Api[K]['answer']>> {
   const [method, template] = key.split(' ') as [string, string];
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String((args.path as Record<string, unknown>)[name])));

@@ -3,6 +3,7 @@ const { spawn } = require('node:child_process');
 const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
+const { serverBundles } = require('../../../scripts/build/server-bundles.cjs');
 const { copyPreparedData } = require('./prepared-data.cjs');
 
 const ROOT = resolve(__dirname, '../../..');
@@ -27,21 +28,7 @@ async function buildServer() {
 
 async function bundleInto(folder) {
   const { build } = require('esbuild');
-  await build({
-    entryPoints: ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts', 'areas/remotes/release-worker.ts'].map((file) =>
-      join(ROOT, 'server/src', file),
-    ),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
-    outdir: folder,
-    entryNames: '[name]',
-    sourcemap: true,
-    logLevel: 'warning',
-  });
+  await Promise.all(serverBundles(folder, '.js').map((options) => build(options)));
   const maker = join(folder, 'compact-catalogue.cjs');
   await build({
     entryPoints: [join(ROOT, 'scripts/catalogue/compact-catalogue.ts')],

@@ -10,7 +10,7 @@ import type { GateContext } from './gate';
 import type { HostCatalogue } from './host-catalogue';
 import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, type ReleaseFiles } from './release-archive';
-import { checkInWorker } from './release-check';
+import type { ReleaseChecks } from './release-check';
 import type { ReleaseFolders } from './release-folder';
 import { checkProvenance } from './provenance-gate';
 import type { SigningKeys } from './signing-keys';
@@ -27,8 +27,7 @@ export interface PublisherDependencies {
   keys: SigningKeys;
   hosts: HostCatalogue;
   served: () => GateContext['served'];
-  /** The file of release-worker.ts. */
-  worker: URL;
+  checks: ReleaseChecks;
 }
 
 export interface PublishRequest {
@@ -65,7 +64,7 @@ export class Publisher {
   }
 
   async #publish({ id, by, dryRun }: PublishRequest, zip: Buffer): Promise<Published> {
-    const { catalogue, folders, hosts, served, worker } = this.deps;
+    const { catalogue, folders, hosts, served, checks } = this.deps;
     const known = await catalogue();
     const context: GateContext = {
       id,
@@ -75,7 +74,7 @@ export class Publisher {
       host: await hosts.current(),
       sizeLimit: sizeLimitOf(id, this.ctx.config.releaseSizes),
     };
-    const checked = await checkInWorker(worker, { zip, context });
+    const checked = await checks.check({ zip, context });
     const { served: files, maps } = splitSourceMaps(checked.files);
     const candidate = { ...checked.release, id, publishedAt: new Date(), publishedBy: by };
     const provenance = checkProvenance(files, candidate, await this.deps.keys.list(id));

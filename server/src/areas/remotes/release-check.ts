@@ -1,6 +1,6 @@
 import type { RemoteManifest } from '@cam/contracts/server';
 import { unprocessable } from '../../platform/http/errors';
-import { runInWorker, WorkerLimitReached, type WorkerLimits } from '../../platform/async/run-in-worker';
+import { WorkerLimitReached, WorkerPool, type WorkerLimits } from '../../platform/async/worker-pool';
 import { refuseIfAny } from './address-gates';
 import type { GateContext, Refusal } from './gate';
 import { refusalsOf } from './gates';
@@ -38,17 +38,24 @@ export async function checkRelease({ zip, context }: CheckTask): Promise<{ relea
   return { release: describe(served), files };
 }
 
-/**
- * Does the same in a thread of its own, so that other calls are answered meanwhile.
- * @param worker the built file of release-worker.ts
- */
-export async function checkInWorker(worker: URL, task: CheckTask, limits = LIMITS): Promise<{ release: CheckedRelease; files: ReleaseFiles }> {
-  const answer = await runInWorker<CheckAnswer>(worker, task, limits).catch((error: unknown) => {
-    throw error instanceof WorkerLimitReached ? limitReached(error) : error;
-  });
-  if ('refused' in answer) throw unprocessable('RELEASE_REFUSED', answer.refused.message, { refusals: answer.refused.refusals });
-  const { release, content, files } = answer;
-  return { release, files: new Map(files.map(({ path, offset, length }) => [path, Buffer.from(content, offset, length)])) };
+/** Checks releases in threads of their own, so that other calls are answered meanwhile. */
+export class ReleaseChecks {
+  readonly #pool: WorkerPool;
+
+  /** @param worker the built file of release-worker.ts */
+  constructor(worker: URL) {
+    this.#pool = new WorkerPool(worker, LIMITS);
+  }
+
+  /** Does the same as `checkRelease`. A release that exhausts the thread is refused as well. */
+  async check(task: CheckTask): Promise<{ release: CheckedRelease; files: ReleaseFiles }> {
+    const answer = await this.#pool.run<CheckAnswer>(task).catch((error: unknown) => {
+      throw error instanceof WorkerLimitReached ? limitReached(error) : error;
+    });
+    if ('refused' in answer) throw unprocessable('RELEASE_REFUSED', answer.refused.message, { refusals: answer.refused.refusals });
+    const { release, content, files } = answer;
+    return { release, files: new Map(files.map(({ path, offset, length }) => [path, Buffer.from(content, offset, length)])) };
+  }
 }
 
 /** Returns files in one buffer, for the way to another thread. */

@@ -1,21 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { serveTasks, type TaskOutcome } from '../../platform/async/worker-tasks';
 import { ApiError } from '../../platform/http/errors';
 import type { Refusal } from './gate';
 import { checkRelease, packed, type CheckAnswer, type CheckTask } from './release-check';
 
-/** Unpacks and checks one release, away from the thread that answers requests. */
-const port = parentPort;
-if (!port) throw new Error('release-worker runs as a worker thread only');
-
-async function answerTo(task: CheckTask): Promise<CheckAnswer> {
+/** Unpacks and checks releases, away from the thread that answers requests. */
+serveTasks<CheckTask, CheckAnswer>(async (task): Promise<TaskOutcome<CheckAnswer>> => {
   try {
     const { release, files } = await checkRelease(task);
-    return { release, ...packed(files) };
+    const { content, files: listed } = packed(files);
+    return { value: { release, content, files: listed }, moved: [content] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { refused: { message: error.userMessage, refusals: (error.details as { refusals: Refusal[] }).refusals } };
+    return { value: { refused: { message: error.userMessage, refusals: (error.details as { refusals: Refusal[] }).refusals } } };
   }
-}
-
-const answer = await answerTo(workerData as CheckTask);
-port.postMessage(answer, 'content' in answer ? [answer.content] : []);
+});

@@ -22,6 +22,7 @@ import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
 import { operationsOf } from './operations';
+import { ReleaseChecks } from './release-check';
 import { prune, type PruneRequest } from './prune';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
@@ -87,7 +88,7 @@ export class RemotesService {
       keys: this.keys,
       hosts: this.#hosts,
       served: deps.served,
-      worker: deps.releaseWorker,
+      checks: new ReleaseChecks(deps.releaseWorker),
     });
     this.#reports = new LoadReports(ctx, { catalogue, moveChannel: (move) => this.channels.move(move) });
     this.delivery = new Delivery(ctx, { channels: this.channels, catalogue, pins: () => this.#tenants.allPins() });

@@ -29,9 +29,13 @@ export function reportFile(db: Db, tenantId: string, reports: readonly store.Rep
   if (reports.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) > MOST_ZIPPED)
     throw conflict('REPORTS_TOO_LARGE', 'These reports are too large for one zip. Download fewer at a time.');
   const zip = new JSZip();
-  // An xlsx is compressed already.
   reports.forEach((report, index) =>
-    zip.file(names[index] ?? '', contentOf(db, tenantId, report), { compression: report.format === 'CSV' ? 'DEFLATE' : 'STORE' }),
+    zip.file(names[index] ?? '', contentOf(db, tenantId, report), {
+      // An xlsx is compressed already.
+      compression: report.format === 'CSV' ? 'DEFLATE' : 'STORE',
+      // The same reports make the same file, whenever they are downloaded.
+      date: report.createdAt,
+    }),
   );
   const stream = new Readable().wrap(zip.generateNodeStream({ streamFiles: true }));
   return { fileName: 'reports.zip', contentType: 'application/zip', stream, partial };

@@ -9,7 +9,7 @@ const validators = validatorsOf(
     access: 'public',
     path: { id: Type.String() },
     query: { limit: Type.Optional(Type.Integer()), day: Type.Optional(Type.String({ format: 'date' })) },
-    body: { name: Type.Optional(Type.String()), anything: Type.Optional(Type.Unknown()) },
+    body: { name: Type.Optional(Type.String()), at: Type.Optional(Type.String({ format: 'date-time' })), anything: Type.Optional(Type.Unknown()) },
     answer: Type.Null(),
   }),
 );
@@ -61,4 +61,20 @@ it.each(['2026-02-31', '2026-13-01', '0000-01-01', '99999-01-01', '2026-1-1', 't
 
 it('a day of the calendar passes', () => {
   expect(fieldsOf('query', { day: '2024-02-29' })).toEqual([]);
+});
+
+it.each([
+  '+010000-01-01T00:00:00.000Z',
+  '0000-01-01T00:00:00Z',
+  '2026-02-31T00:00:00Z',
+  '2026-01-01T23:59:60Z',
+  '2026-01-01T00:00:00',
+  '2026-01-01',
+  '9999-12-31T23:59:59-01:00',
+])('a moment that no database stores, or without a zone, is refused: %s', (at) => {
+  expect(fieldsOf('body', { at })).toEqual([{ in: 'body', field: 'at', message: 'must be a moment with its zone, such as 2026-01-31T09:30:00Z' }]);
+});
+
+it.each(['2026-01-31T09:30:00Z', '2026-01-31T09:30:00.123456+14:00', '9999-12-31T23:59:59.999z'])('a moment passes: %s', (at) => {
+  expect(fieldsOf('body', { at })).toEqual([]);
 });

@@ -1,15 +1,18 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Endpoint } from '@cam/contracts/server';
-import { isDate } from '../calendar-day';
+import { isDate, isMoment } from '../calendar-day';
 import { unprocessable } from './errors';
 import { unusableValues } from './unusable-values';
 
-const formats = { date: isDate };
+const formats = { date: isDate, 'date-time': isMoment };
 const bodies = new Ajv({ allErrors: true, useDefaults: true, strict: false, formats });
 /** Path and query are text; the validator converts them to the types of the contract. */
 const texts = new Ajv({ allErrors: true, useDefaults: true, strict: false, coerceTypes: 'array', formats });
 
-const MESSAGES_OF_FORMATS: Record<keyof typeof formats, string> = { date: 'must be a day of the calendar, such as 2026-01-31' };
+const MESSAGES_OF_FORMATS: Record<keyof typeof formats, string> = {
+  date: 'must be a day of the calendar, such as 2026-01-31',
+  'date-time': 'must be a moment with its zone, such as 2026-01-31T09:30:00Z',
+};
 
 export interface Validators {
   path: (value: unknown) => void;

@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
 import { ImportFailure } from '../../graph';
+import { serveTasks, type TaskOutcome } from '../../platform/async/worker-tasks';
 import { ApiError } from '../../platform/http/errors';
 import { PROVIDERS } from '../providers';
 import { readBundle } from '../read-bundle';
-import type { BundleTask, FactList, WorkerMessage } from './read-in-worker';
-
-/** Unpacks and parses one bundle, away from the thread that answers requests. */
-const port = parentPort;
-if (!port) throw new Error('bundle-worker runs as a worker thread only');
+import type { BundleAnswer, BundleMessage, BundleTask, FactList } from './bundle-reader';
 
 /** Items in one message. */
 const SLICE = 2000;
@@ -18,13 +13,10 @@ const PROGRESS_STEP = 200;
 
 const LISTS: readonly FactList[] = ['entities', 'relations', 'policies', 'usage', 'events', 'warnings'];
 
-async function send(message: WorkerMessage): Promise<void> {
-  const answered = once(port as NonNullable<typeof port>, 'message');
-  port?.postMessage(message);
-  await answered;
-}
-
-async function read({ path, fileName, cloudType, tenantId, accountId, takenAt }: BundleTask): Promise<void> {
+async function read(
+  { path, fileName, cloudType, tenantId, accountId, takenAt }: BundleTask,
+  send: (message: BundleMessage) => Promise<void>,
+): Promise<BundleAnswer> {
   const provider = PROVIDERS[cloudType];
   if (!provider) throw new ImportFailure(`This release cannot evaluate bundles of type ${cloudType}.`);
   let told = 0;
@@ -41,12 +33,15 @@ async function read({ path, fileName, cloudType, tenantId, accountId, takenAt }:
     }
   }
   const { cloudType: cloud, accountId: account, usageSince } = facts;
-  port?.postMessage({ kind: 'facts', facts: { cloudType: cloud, accountId: account, usageSince } } satisfies WorkerMessage);
+  return { facts: { cloudType: cloud, accountId: account, usageSince } };
 }
 
-try {
-  await read(workerData as BundleTask);
-} catch (error) {
-  if (!(error instanceof ImportFailure) && !(error instanceof ApiError)) throw error;
-  port.postMessage({ kind: 'refused', message: error instanceof ApiError ? error.userMessage : error.message } satisfies WorkerMessage);
-}
+/** Unpacks and parses bundles, away from the thread that answers requests. */
+serveTasks<BundleTask, BundleAnswer, BundleMessage>(async (task, send): Promise<TaskOutcome<BundleAnswer>> => {
+  try {
+    return { value: await read(task, send) };
+  } catch (error) {
+    if (!(error instanceof ImportFailure) && !(error instanceof ApiError)) throw error;
+    return { value: { refused: error instanceof ApiError ? error.userMessage : error.message } };
+  }
+});
