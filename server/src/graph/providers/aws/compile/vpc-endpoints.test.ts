@@ -14,13 +14,13 @@ const BUCKET = 'arn:aws:s3:::b2';
 const USER = `arn:aws:iam::${HOME}:user/u2`;
 const ACTIONS = ['*', 's3:*', 's3:Get*', 's3:PutObject', 's3:*Bucket*', 's3:List*'];
 const ENDPOINTS = ['vpce-1', 'vpce-2'];
-const DEMANDS = [
+const DEMANDS: Record<string, Record<string, unknown>>[] = [
   { StringEquals: { 'aws:SourceVpce': 'vpce-1' } },
   { StringEquals: { 'aws:SourceVpce': ['vpce-1', 'vpce-2'] } },
   { StringLike: { 'aws:SourceVpc': 'vpc-2' } },
   { StringEquals: { 'aws:SourceVpce': 'vpce-unknown' } },
 ];
-const EXCEPTIONS = [
+const EXCEPTIONS: Record<string, Record<string, unknown>>[] = [
   { StringNotEquals: { 'aws:SourceVpce': 'vpce-1' } },
   { StringNotEquals: { 'aws:SourceVpce': ['vpce-1', 'vpce-2'] } },
   { StringNotEqualsIfExists: { 'aws:SourceVpc': 'vpc-2' } },
