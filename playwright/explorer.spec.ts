@@ -93,7 +93,10 @@ test('in a narrow window, the menu is a drawer, the search is usable, and no pag
   }
   // Rows are cards, whose facts have their headings beside them.
   await page.goto('/identities?type=USER&view=list');
-  const card = page.getByRole('row').filter({ has: page.getByRole('term').first() }).first();
+  const card = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('term').first() })
+    .first();
   const name = card.getByRole('link').first();
   await expect(card.getByText('Source', { exact: true })).toBeInViewport();
   expect(await violations(page), 'accessibility violations of a list of cards').toEqual([]);
