@@ -30,7 +30,7 @@ const shared = {
   },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
 };
-module.exports = {
+module.exports = async () => ({
   // Hooks start and stop servers, which takes its time on a busy machine.
   testTimeout: 30_000,
   projects: [
@@ -45,7 +45,7 @@ module.exports = {
       displayName: 'web',
       testEnvironment: 'jsdom',
       setupFiles: ['<rootDir>/scripts/test/jsdom-setup.cjs'],
-      moduleNameMapper: { ...shared.moduleNameMapper, ...bundledPackages() },
+      moduleNameMapper: { ...shared.moduleNameMapper, ...(await bundledPackages()) },
       transformIgnorePatterns: ['/node_modules/', '/\\.cache/'],
       testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)'],
     },
@@ -58,4 +58,4 @@ module.exports = {
       globalTeardown: '<rootDir>/server/test/support/global-teardown.cjs',
     },
   ],
-};
+});

@@ -15,6 +15,7 @@ export const AWS_READ_ACTIONS = [
   'ec2:DescribeSnapshots',
   'ec2:DescribeSubnets',
   'ec2:DescribeVolumes',
+  'ec2:DescribeVpcEndpoints',
   'ec2:DescribeVpcs',
   'ecr:DescribeRepositories',
   'ecr:GetRepositoryPolicy',

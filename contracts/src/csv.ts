@@ -19,6 +19,11 @@ export function csvLine<Row>(row: Row, columns: readonly CsvColumn<Row>[]): stri
   return columns.map((column) => quoted(text(column.value(row)))).join(',');
 }
 
+/** Returns a last line that says something about the file. All lines have the same number of fields (RFC 4180). */
+export function csvClosing(text: string, columns: readonly unknown[]): string {
+  return columns.map((_column, index) => quoted(index === 0 ? text : '')).join(',');
+}
+
 /** Returns a complete file: comma-separated, quoted, with a byte order mark. */
 export function toCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   return [csvHeading(columns), ...rows.map((row) => csvLine(row, columns))].join('\r\n');

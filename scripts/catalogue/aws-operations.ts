@@ -14,7 +14,7 @@ const OPERATIONS: Record<string, string> = {
     'DescribeOrganization ListRoots ListAccounts ListAccountsForParent ListOrganizationalUnitsForParent ListPolicies ListTargetsForPolicy DescribePolicy',
   s3: 'ListBuckets GetBucketLocation GetBucketPolicy GetPublicAccessBlock GetBucketTagging GetBucketAcl GetBucketOwnershipControls ListObjectsV2',
   s3control: 'GetPublicAccessBlock ListAccessPoints GetAccessPoint GetAccessPointPolicy',
-  ec2: 'DescribeRegions DescribeInstances DescribeVolumes DescribeSnapshots DescribeSnapshotAttribute DescribeVpcs DescribeSubnets DescribeRouteTables DescribeSecurityGroups DescribeAddresses DescribeInternetGateways',
+  ec2: 'DescribeRegions DescribeInstances DescribeVolumes DescribeSnapshots DescribeSnapshotAttribute DescribeVpcs DescribeSubnets DescribeRouteTables DescribeSecurityGroups DescribeAddresses DescribeInternetGateways DescribeVpcEndpoints',
   elbv2: 'DescribeLoadBalancers',
   rds: 'DescribeDBInstances DescribeDBClusters DescribeDBSnapshots DescribeDBSnapshotAttributes',
   lambda: 'ListFunctions GetPolicy ListFunctionUrlConfigs',

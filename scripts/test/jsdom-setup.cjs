@@ -53,3 +53,6 @@ if (globalThis.document) {
 
 /** Waits long for what a test expects: how long it takes says only how busy the machine is. */
 require('@testing-library/dom').configure({ asyncUtilTimeout: 20_000 });
+
+/** Without it, React does not time every rendered component for a profiler's tracks. */
+console.timeStamp = undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -31,7 +31,7 @@ import {
   SourcesService,
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
-import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isExcluded } from './areas/exclusions';
+import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isUnusedExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
@@ -190,7 +190,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   };
   const inventory = new InventoryService(ctx, {
     ...{ graph, sources, tenants, queries, risk, counted },
-    excluded: (tenantId, columns) => isExcluded('UNUSED', { ...columns, tenantId: sql`${tenantId}`, referenceId: null }),
+    excluded: isUnusedExcluded,
   });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {

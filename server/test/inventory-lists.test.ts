@@ -52,6 +52,16 @@ describe('the resource lists', () => {
   });
 });
 
+it('unused access of an account without a log is not assessed, and the answer names the step that helps', async () => {
+  for (const identity_type of ['UNUSED_ROLE', 'UNUSED_IDENTITY'] as const) {
+    const { items, not_assessed } = await get('GET /v1/graph-querymgr/unused-accesses', { identity_type, request_type: 'UNUSED_SUMMARY' });
+    expect(items).toEqual([]);
+    expect(not_assessed).toMatchObject([
+      { account_id: ACCOUNT, cloud_type: 'AWS', since: null, step: expect.stringContaining('CloudTrail') as string },
+    ]);
+  }
+});
+
 describe('an inventory list', () => {
   it('is sorted by the requested field, including counts', async () => {
     const namesBy = async (sorted_field: 'objects' | 'groups' | 'source', sorted_asc: boolean) =>

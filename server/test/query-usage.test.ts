@@ -1,8 +1,9 @@
 import { PARTIAL_RESULTS_HEADER } from '@cam/contracts';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, rowsOf, zipOf } from './support/bundle';
-import { api, createTenant, type TestTenant } from './support/client';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { counted } from './support/inventory-counts';
+import { download, linesOf as sheetLines, madeReport } from './support/reports';
 import { asRole, asUser, assumed, BUCKET, called, daysAgo, withKey } from './support/trail';
 
 const READ = policyDocument(allow('s3:GetObject', `${BUCKET}/*`));
@@ -175,6 +176,111 @@ describe('access filtered by usage', () => {
     expect(await ask('user with-access object_store for read with-usage > 30')).toEqual([]);
     for (const privilege of ['action s3:PutBucketPolicy', 'sensitive', 'read or action s3:PutBucketPolicy'])
       expect([privilege, await ask(`user with-access object_store for ${privilege} with-usage > 30`)]).toEqual([privilege, ['kim R-A']]);
+  });
+});
+
+describe('unused access with exclusions', () => {
+  const TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const;
+  const TABLES = ['SUMMARY', 'BY_SERVICE_SUMMARY', 'BY_PRIVILEGE_SUMMARY'] as const;
+  const ASSUME = policyDocument(allow('sts:AssumeRole', arn('role', '*')));
+  const DELETE = policyDocument(allow(['s3:GetObject', 's3:PutBucketPolicy'], '*'));
+
+  beforeAll(async () => {
+    tenant = await createTenant();
+    const account = dump({
+      users: [
+        user('ann', { inline: { p: READ } }),
+        ...['svc', 'old'].map((name) => user(name, { inline: { p: DELETE } })),
+        ...['dora', 'erin'].map((name) => user(name, { inline: { p: ASSUME } })),
+      ],
+      roles: ['idle', 'spare'].map((name) => role(name, trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['delete'])),
+      policies: [managedPolicy('delete', DELETE)],
+    });
+    await importAccount(tenant.token, await bundleOf(account, [called(200, 'GetObject', asUser('ann')), called(3, 'GetObject', asUser('ann'))]));
+    await counted(tenant.token);
+  }, 240_000);
+
+  /** Reads what every place says about unused access. */
+  async function everywhere(show_excluded: boolean) {
+    const found: Record<string, { listed: number; tab: number | undefined; file: string[]; excluded: number; counts: number }> = {};
+    for (const identity_type of TYPES) {
+      for (const table of TABLES) {
+        const request_type = `UNUSED_${table}` as const;
+        const view = { identity_type, request_type, show_excluded };
+        const { body } = await api('GET /v1/graph-querymgr/unused-accesses', { query: view }, tenant.token);
+        const file = String((await api('POST /v1/graph-querymgr/unused-accesses/report', { body: { ...view, columns: 'name' } }, tenant.token)).body);
+        found[`${identity_type} ${table}`] = {
+          listed: body.total,
+          tab: body.top_level_count_for_unused_access.find((one) => one.identity_type === identity_type && one.request_type === request_type)?.count,
+          file: file.split('\r\n').slice(1),
+          excluded: body.excluded_count,
+          counts: body.items.reduce((sum, { roles_count, identities_count }) => sum + roles_count + identities_count, 0),
+        };
+        if (table === 'SUMMARY') continue;
+        // Each number of the list is the number of rows behind it.
+        for (const item of body.items) {
+          const query = {
+            ...view,
+            request_type: `UNUSED_${table.replace('SUMMARY', 'DETAIL')}` as const,
+            service: item.service,
+            privilege: item.privilege,
+            source: ACCOUNT,
+          } as const;
+          const rows = (await api('GET /v1/graph-querymgr/unused-accesses', { query: query as never }, tenant.token)).body.total;
+          expect([identity_type, item.name, rows]).toEqual([
+            identity_type,
+            item.name,
+            identity_type === 'UNUSED_ROLE' ? item.roles_count : item.identities_count,
+          ]);
+        }
+      }
+    }
+    return found;
+  }
+
+  it('leaves the same identities out of pages, lists, the dashboard, exports and reports, and each says how many', async () => {
+    const before = await everywhere(false);
+    expect(before['UNUSED_ROLE SUMMARY']).toMatchObject({ listed: 2, excluded: 0 });
+    const uris = (['USER svc', 'USER dora', 'ROLE idle'] as const)
+      .map((text) => text.split(' '))
+      .map(([type, name]) => `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${name}`);
+    const body = { kind: 'UNUSED' as const, scope: { uris }, reason: 'They wait for the move in spring', category: 'TEMPORARY' as const };
+    const added = (await api('POST /v1/exclusions', { body }, tenant.token)).body;
+    const [after, all] = [await everywhere(false), await everywhere(true)];
+    for (const [view, { listed, tab, file, excluded, counts }] of Object.entries(after)) {
+      const closing = excluded === 0 ? [] : [`"${excluded} excluded"`];
+      expect([view, tab, file.length, file.slice(listed)]).toEqual([view, listed, listed + closing.length, closing]);
+      expect([view, all[view]?.listed, all[view]?.counts, all[view]?.file]).toEqual([
+        view,
+        before[view]?.listed,
+        before[view]?.counts,
+        before[view]?.file,
+      ]);
+      if (view.endsWith(' SUMMARY')) expect([view, listed + excluded]).toEqual([view, before[view]?.listed]);
+      else expect([view, counts < (before[view]?.counts ?? 0)]).toEqual([view, true]);
+    }
+    const hidden = TYPES.map((type) => after[`${type} SUMMARY`]?.excluded ?? 0);
+    expect(hidden).toEqual([1, 1, 1]);
+    expect(added.hides).toBe(3);
+    const { role_info: roles } = (await api('GET /v1/graph-querymgr/dashboard', {}, tenant.token)).body;
+    expect(roles).toMatchObject({ unused_role_count: after['UNUSED_ROLE SUMMARY']?.listed, excluded_role_count: 1 });
+    await api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_REPORTS' }, body: { value: true } }, tenant.token);
+    for (const format of ['XLSX', 'CSV'] as const) {
+      const report = await madeReport(tenant.token, { name: 'Unused roles', type: 'REPORT_TYPE_UNUSED_ACCESS_ROLE_SUMMARY', format, criteria: {} });
+      expect([report.rows, report.status]).toEqual([1, 'REPORT_STATUS_COMPLETED']);
+      const { content } = await download(tenant.token, [report.report_id]);
+      if (format === 'CSV') expect(content.toString()).toMatch(/\r\n"1 excluded"(,"")*$/);
+      else expect(sheetLines(content, 'Summary')).toContainEqual(['Excluded', '1 excluded']);
+    }
+  });
+
+  it('is told about exclusions only to users with the right to read it, within the accounts of their filter', async () => {
+    const of = async (token: string, query: object = {}) => (await api('GET /v1/exclusions', { query }, token)).body.exclusions;
+    const [scopes, reader] = [await of(tenant.token), await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] })];
+    expect(scopes.map(({ scope }) => scope.uris?.length)).toEqual([3]);
+    expect([await of(reader), await of(reader, { kind: 'UNUSED' }), await of((await createTenant()).token)]).toEqual([[], [], []]);
+    expect([(await of(tenant.token, { account_id: ACCOUNT })).length, await of(tenant.token, { account_id: '999999999999' })]).toEqual([1, []]);
+    expect((await api('GET /v1/exclusions', {}, await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] }))).status).toBe(403);
   });
 });
 

@@ -73,7 +73,8 @@ const byId = { exclusion_id: Type.String() };
 /** Exclusions: findings that the tenant accepts for a reason and for a time. */
 export const exclusionEndpoints = {
   'GET /v1/exclusions': endpoint({
-    summary: 'List exclusions, those that end first at the top, with the number of findings that each hides',
+    summary:
+      'List exclusions, those that end first at the top, with the number of findings that each hides. Compliance and unused access need the right to read the inventory',
     access: exclusionsRead,
     owner: 'alerts',
     query: {

@@ -106,6 +106,33 @@ export function referenceDecision(given: ReferenceCase): 'Allowed' | 'Implicitly
   return allowed === 2 && denied === 0 ? 'Allowed' : 'Conditional';
 }
 
+export interface ReferencePoint {
+  arn: string;
+  account: string;
+  policy: ReferencePolicy | null;
+}
+
+/** The operations of the tests that access points support: https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-service-api-support.html */
+const THROUGH_POINTS = ['s3:GetObject', 's3:PutObject', 's3:PutObjectAcl', 's3:ListBucket'];
+
+const BY_SURENESS = ['ExplicitlyDenied', 'ImplicitlyDenied', 'Conditional', 'Allowed'] as const;
+
+/**
+ * Decides a request to a bucket, or to an object in it, that goes through an access point. "Both the access point and the underlying bucket must permit
+ * the request": the access point is the resource for its own policy and for identity policies, and the bucket policy sees which one it is.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-policies.html
+ */
+export function referenceDecisionThrough(given: ReferenceCase, { arn, account, policy }: ReferencePoint): (typeof BY_SURENESS)[number] {
+  const { request } = given;
+  if (!THROUGH_POINTS.includes(request.action)) return 'ImplicitlyDenied';
+  const slash = request.resource.indexOf('/');
+  const asked = slash < 0 ? arn : `${arn}/object${request.resource.slice(slash)}`;
+  const onPoint = referenceDecision({ ...given, resource: policy, request: { ...request, resource: asked } });
+  const keys: ReferenceContext = new Map([...request.context, ['s3:dataaccesspointarn', [arn]], ['s3:dataaccesspointaccount', [account]]]);
+  const onBucket = referenceDecision({ ...given, request: { ...request, context: keys } });
+  return BY_SURENESS[Math.min(BY_SURENESS.indexOf(onPoint), BY_SURENESS.indexOf(onBucket))] ?? 'ImplicitlyDenied';
+}
+
 /** @param naming only as far as the statement names the principal in this way; left out: principals do not matter */
 function applies(policy: ReferencePolicy, statement: ReferenceStatement, request: ReferenceRequest, hasBoundary: boolean, naming?: Naming): Sure {
   const variables = policy.Version === '2012-10-17';

@@ -23,7 +23,11 @@ export const dashboardEndpoints = {
       instance_info: Type.Object({ instance_count: Count, public_instance_count: Count }),
       network_info: Type.Object({ network_count: Count, public_network_count: Count }),
       shadow_access_info: Type.Object({ account_count: Type.Integer({ description: 'rows of unknown sources' }), network_count: Count }),
-      role_info: Type.Object({ role_count: Count, unused_role_count: NullableCount }),
+      role_info: Type.Object({
+        role_count: Count,
+        unused_role_count: NullableCount,
+        excluded_role_count: Type.Integer({ description: 'unused roles that an exclusion covers; unused_role_count leaves them out' }),
+      }),
       member_info: Type.Object({ member_count: Type.Integer({ description: 'identities in at least one group' }) }),
       scope_info: Type.Object({ scope_count: Count }),
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Count, query: Query })),

@@ -31,6 +31,7 @@ export function AlertList({ view, list, answer, problem, isLoading, onShow, onOp
   const isNarrow = useMedia(NARROW);
   const paging = list.paging(answer?.found_count ?? 0, isLoading);
   const sort = paging.sort?.by ?? null;
+  const excluded = answer?.totals.excluded_count ?? 0;
   const isFiltered =
     view.severity !== null ||
     view.time !== 'all' ||
@@ -77,6 +78,7 @@ export function AlertList({ view, list, answer, problem, isLoading, onShow, onOp
       onRowClick={onOpen}
       paging={paging}
       exportRows={() => fetchAllAlerts(view, user.email, list.sort)}
+      exportClosing={view.show === 'ALERT_NOT_DISMISSED' && excluded > 0 ? `${excluded} excluded` : undefined}
       toolbar={
         <>
           <FilterFields view={view} onShow={onShow} />

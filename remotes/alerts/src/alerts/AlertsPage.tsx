@@ -12,7 +12,7 @@ import { ShortcutsDialog } from '../triage/ShortcutsDialog';
 import { targetOf, type TriageTarget } from '../triage/target';
 import { useTriage } from '../triage/use-triage';
 import { RowCursor, useKeySwitch, useTriageKeys } from '../triage/use-triage-keys';
-import { BULK_ACTIONS, type Act } from './alert-actions';
+import { BULK_ACTIONS, mayExclude, type Act } from './alert-actions';
 import { AlertDrawer } from './AlertDrawer';
 import { AlertFilters, GroupBy } from './AlertFilters';
 import { AlertList } from './AlertList';
@@ -55,14 +55,21 @@ export default function AlertsPage(): ReactNode {
   };
   const triage = useTriage(reload);
   const openGroup = ({ key }: Pick<AlertGroup, 'key'>): void => show({ group: key });
-  const targetOfGroup = (act: Act, { key, count }: AlertGroup): TriageTarget => ({
-    count,
+  const membersOf = ({ key }: AlertGroup): Promise<AlertInfo[]> => fetchAllAlerts({ ...view, group: key }, user.email);
+  const targetOfGroup = (act: Act, group: AlertGroup): TriageTarget => ({
+    count: group.count,
     ids: async () => {
-      const members = await fetchAllAlerts({ ...view, group: key }, user.email);
+      const members = await membersOf(group);
       return members.filter((alert) => BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert)).map(({ alert_id: id }) => id);
     },
   });
   const actOnGroup = (act: Act, group: AlertGroup): void => void triage.run(act, targetOfGroup(act, group));
+  /** The platform shows the error of a failed request. */
+  const excludeGroup = (group: AlertGroup): void =>
+    void membersOf(group).then(
+      (members) => setExcluding(members.filter(mayExclude)),
+      () => undefined,
+    );
   const actOnKey = (act: Act, key: string): void => {
     const group = groups.data?.groups.find((other) => other.key === key);
     if (isGrouped && opened === '') return group && actOnGroup(act, group);
@@ -124,12 +131,19 @@ export default function AlertsPage(): ReactNode {
               <ErrorState message={groups.error.userMessage} supportCode={groups.error.trackingId} onRetry={() => void groups.mutate()} />
             )}
             {!groups.data && !groups.error && <LoadingState label="Loading the groups" />}
-            {groups.data && view.groupBy !== null && <AlertGroups answer={groups.data} by={view.groupBy} onOpen={openGroup} onAct={actOnGroup} />}
+            {groups.data && view.groupBy !== null && (
+              <AlertGroups answer={groups.data} by={view.groupBy} onOpen={openGroup} onAct={actOnGroup} onExclude={excludeGroup} />
+            )}
           </>
         ) : (
           <>
             {view.group !== null && groups.data && (
-              <OpenedGroup group={groups.data.groups.find(({ key }) => key === view.group)} onBack={() => show({ group: null })} onAct={actOnGroup} />
+              <OpenedGroup
+                group={groups.data.groups.find(({ key }) => key === view.group)}
+                onBack={() => show({ group: null })}
+                onAct={actOnGroup}
+                onExclude={excludeGroup}
+              />
             )}
             <AlertList
               view={view}

@@ -14,7 +14,7 @@ export default function ExclusionsPage(): ReactNode {
   const address = useAddress();
   const state = STATES.find(({ value }) => value === address.get('state'))?.value ?? null;
   const kind = KINDS.find(({ value }) => value === address.get('kind'))?.value ?? null;
-  const { data, error, mutate } = useApi('GET /v1/exclusions', {}, { filtered: false });
+  const { data, error, mutate } = useApi('GET /v1/exclusions', {});
   const all = data?.exclusions;
   const rows = useMemo(
     () => all?.filter((one) => (kind === null || one.kind === kind) && (state === null ? one.state !== 'ENDED' : one.state === state)),

@@ -41,11 +41,20 @@ export function scopeText({ scope, reference_name: reference }: Pick<Exclusion, 
   ].join(' · ');
 }
 
-/** Returns scopes that cover findings and nothing else: one for each guardrail or rule. */
+/** Entities that one exclusion can name. */
+const MOST_URIS = 1000;
+
+/** Returns scopes that cover findings and nothing else: one for each guardrail or rule, more for very many entities. */
 export function scopesOf(findings: readonly { uri: string; referenceId: string | null }[]): ExclusionScope[] {
   const byReference = new Map<string | null, Set<string>>();
   for (const { uri, referenceId } of findings) byReference.set(referenceId, (byReference.get(referenceId) ?? new Set()).add(uri));
-  return [...byReference].map(([id, uris]) => ({ ...(id === null ? {} : { reference_id: id }), uris: [...uris] }));
+  return [...byReference].flatMap(([id, uris]) =>
+    partsOf([...uris], MOST_URIS).map((part) => ({ ...(id === null ? {} : { reference_id: id }), uris: part })),
+  );
+}
+
+function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_part, index) => items.slice(index * size, (index + 1) * size));
 }
 
 function nameOf(uri: string): string {

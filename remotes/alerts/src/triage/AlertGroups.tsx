@@ -40,13 +40,13 @@ const GROUP_ACTIONS = BULK_ACTIONS.filter(({ act }) => act !== 'keep');
 interface ActionProps {
   group: AlertGroup;
   onAct: (act: Act, group: AlertGroup) => void;
+  onExclude: (group: AlertGroup) => void;
 }
 
-interface Props {
+interface Props extends Pick<ActionProps, 'onAct' | 'onExclude'> {
   answer: Api['GET /v1/alerts/groups']['answer'];
   by: GroupKind;
   onOpen: (group: AlertGroup) => void;
-  onAct: ActionProps['onAct'];
 }
 
 /** Lists the groups of alerts, the most important first. */
@@ -55,6 +55,7 @@ export function AlertGroups({
   by,
   onOpen,
   onAct,
+  onExclude,
 }: Props): ReactNode {
   const mayWrite = useSession().can('ALERTS');
   const title = by === 'CAUSE' ? 'Causes' : 'Groups';
@@ -94,7 +95,7 @@ export function AlertGroups({
                 risk {formatCount(group.risk)} · {severitiesInWords(group)}
               </span>
             </div>
-            {mayWrite && <GroupActions group={group} onAct={onAct} />}
+            {mayWrite && <GroupActions group={group} onAct={onAct} onExclude={onExclude} />}
           </div>
         ))}
         {found > groups.length && (
@@ -117,10 +118,14 @@ function severitiesInWords({ high_count: high, medium_count: medium, low_count: 
   return [...words, entities === 1 ? '1 entity' : `${formatCount(entities)} entities`].join(' · ');
 }
 
-function GroupActions({ group, onAct }: ActionProps): ReactNode {
+function GroupActions({ group, onAct, onExclude }: ActionProps): ReactNode {
+  const items = [
+    ...GROUP_ACTIONS.map(({ act, label }) => ({ key: act as string, label, onClick: () => onAct(act, group) })),
+    { key: 'exclude', label: 'Exclude', onClick: () => onExclude(group) },
+  ];
   return (
     <div className={styles.buttons}>
-      <Dropdown trigger={['click']} menu={{ items: GROUP_ACTIONS.map(({ act, label }) => ({ key: act, label, onClick: () => onAct(act, group) })) }}>
+      <Dropdown trigger={['click']} menu={{ items }}>
         <Button size="small" aria-label={`Actions on all alerts of ${group.name}`}>
           Actions
         </Button>
@@ -130,7 +135,12 @@ function GroupActions({ group, onAct }: ActionProps): ReactNode {
 }
 
 /** Shows the opened group above its alerts, with the way back to the groups. */
-export function OpenedGroup({ group, onBack, onAct }: { group: AlertGroup | undefined; onBack: () => void; onAct: ActionProps['onAct'] }): ReactNode {
+export function OpenedGroup({
+  group,
+  onBack,
+  onAct,
+  onExclude,
+}: Pick<ActionProps, 'onAct' | 'onExclude'> & { group: AlertGroup | undefined; onBack: () => void }): ReactNode {
   const mayWrite = useSession().can('ALERTS');
   return (
     <section className={styles.opened} aria-label="Group">
@@ -149,7 +159,7 @@ export function OpenedGroup({ group, onBack, onAct }: { group: AlertGroup | unde
           </div>
         )}
       </div>
-      {group && mayWrite && <GroupActions group={group} onAct={onAct} />}
+      {group && mayWrite && <GroupActions group={group} onAct={onAct} onExclude={onExclude} />}
     </section>
   );
 }

@@ -21,6 +21,10 @@ interface TileProps {
 }
 
 /** Returns the note about usage. A null count means that no log tells, and that nothing may be called unused. */
+function withExcluded(note: string, excluded: number): string {
+  return excluded === 0 ? note : `${note}, ${formatCount(excluded)} excluded`;
+}
+
 function usageNote(count: number | null, label: string): string {
   return count === null ? 'not assessed: no log' : `${formatCount(count)} ${label}`;
 }
@@ -44,7 +48,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: queryOf('roles'),
       icon: icon('privilege'),
       note: {
-        text: usageNote(data.role_info.unused_role_count, 'unused'),
+        text: withExcluded(usageNote(data.role_info.unused_role_count, 'unused'), data.role_info.excluded_role_count),
         query: data.role_info.unused_role_count === null ? '' : queryOf('unused_roles'),
       },
     },

@@ -85,7 +85,7 @@ export function UnusedListPage(): ReactNode {
         />{' '}
         Include break-glass, service-linked and provider-managed{data && data.idle_count > 0 ? ` (${formatBadge(data.idle_count)} unused)` : ''}
       </label>
-      {data && data.excluded_count > 0 && (
+      {data && (data.excluded_count > 0 || show_excluded) && (
         <label className={styles.switch}>
           <Switch size="small" checked={show_excluded === true} onChange={(all) => address.set({ excluded: all ? 'shown' : null, page: null })} />{' '}
           Include {formatBadge(data.excluded_count)} excluded

@@ -27,6 +27,13 @@ export function isExcluded(kind: ExclusionKind, columns: FindingColumns): RawBui
   return sql<boolean>`exists (select 1 from exclusion x where ${IS_ACTIVE} and ${covers(kind, columns)})`;
 }
 
+/** Returns the condition that an active exclusion covers the unused identity in a row. Without any exclusion, the database does not look at rows. */
+export function isUnusedExcluded(tenantId: string, columns: Pick<FindingColumns, 'uri' | 'accountId'>): RawBuilder<boolean> {
+  const tenant = sql`${tenantId}`;
+  const isAny = sql`exists (select 1 from exclusion x where ${IS_ACTIVE} and x.tenant_id = ${tenant} and x.kind = 'UNUSED')`;
+  return sql<boolean>`(${isAny} and ${isExcluded('UNUSED', { ...columns, tenantId: tenant, referenceId: null })})`;
+}
+
 /** An exclusion that covers a finding, or that did until its end. */
 export interface CoveringExclusion {
   exclusion_id: string;

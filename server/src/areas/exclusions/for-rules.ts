@@ -14,7 +14,7 @@ export async function readRuleExclusions(
   tenantId: string,
 ): Promise<(ruleId: string, object: { uri: string; account_id: string }) => RuleExclusion | undefined> {
   const today = new Date().toISOString().slice(0, 10);
-  const active = (await listExclusions(tx, tenantId, { kind: 'RULE' })).filter((one) => isActiveOn(one, today));
+  const active = (await listExclusions(tx, tenantId, { kinds: ['RULE'] })).filter((one) => isActiveOn(one, today));
   const uris = await readUris(
     tx,
     tenantId,

@@ -1,4 +1,4 @@
-import type { ExclusionKind } from '@cam/contracts/server';
+import { EXCLUSION_KINDS, type ExclusionKind } from '@cam/contracts/server';
 import { forbidden } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
@@ -6,9 +6,10 @@ import type { ExclusionsService } from './service';
 
 /** Mounts the calls about exclusions. */
 export function exclusionsRoutes(mount: Mount, exclusions: ExclusionsService): void {
-  mount('GET /v1/exclusions', async ({ tenantId, query: { kind, state, owner, ending_within } }) => ({
-    exclusions: await exclusions.list(tenantId, { kind, state, owner, ending_within }),
-  }));
+  mount('GET /v1/exclusions', async ({ tenantId, principal, query: { kind, state, owner, ending_within, account_id: accountId = null } }) => {
+    const kinds = EXCLUSION_KINDS.filter((one) => mayRead(principal, one) && (kind === undefined || kind === one));
+    return { exclusions: await exclusions.list(tenantId, { kinds, state, owner, ending_within, accountId }) };
+  });
 
   mount('POST /v1/exclusions/preview', async ({ tenantId, body: { kind, scope }, principal }) => {
     checkReads(principal, kind);
@@ -47,8 +48,12 @@ export function exclusionsRoutes(mount: Mount, exclusions: ExclusionsService): v
 }
 
 /** Unused access and compliance are read with a right of their own, so their names need it here too. */
-function checkReads({ rights }: Principal, kind: ExclusionKind): void {
-  if (kind === 'ALERT' || rights.includes('CAM_GENERAL_READ') || rights.includes('CAM_GENERAL_WRITE')) return;
+function mayRead({ rights }: Principal, kind: ExclusionKind): boolean {
+  return kind === 'ALERT' || rights.includes('CAM_GENERAL_READ') || rights.includes('CAM_GENERAL_WRITE');
+}
+
+function checkReads(principal: Principal, kind: ExclusionKind): void {
+  if (mayRead(principal, kind)) return;
   throw forbidden('You may not see these findings. Ask a tenant administrator for permission to read the inventory.');
 }
 

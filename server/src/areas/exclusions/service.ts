@@ -11,6 +11,7 @@ import {
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
+import { includesAccount, type AccountFilter } from '../../platform/http/account-filter';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
 import { isActiveOn, isInScope, noticeOf, type Finding, type ResolvedScope } from './scope';
 import { listExclusions, readUris, replaceUris, scopeOf, type StoredExclusion } from './store';
@@ -58,17 +59,27 @@ export class ExclusionsService {
     return this.deps.warnings.warn(tenantId);
   }
 
+  /**
+   * Returns exclusions of some kinds.
+   * @param filter with `accountId`, exclusions in these accounts: those that name one of them, and those that have a finding in one of them
+   */
   async list(
     tenantId: string,
-    filter: { kind?: ExclusionKind; state?: ExclusionState; owner?: string; ending_within?: number },
+    filter: {
+      kinds: readonly ExclusionKind[];
+      state?: ExclusionState;
+      owner?: string;
+      ending_within?: number;
+      accountId?: AccountFilter | null;
+    },
   ): Promise<Exclusion[]> {
     const stored = await this.ctx.db.tenant(tenantId, (tx) => listExclusions(tx, tenantId, filter));
-    const { ending_within: days, state } = filter;
+    const { ending_within: days, state, accountId = null } = filter;
     const last = days === undefined ? null : dayAfter(days);
     const isWanted = (one: StoredExclusion): boolean =>
       (state === undefined || stateOf(one) === state) &&
       (last === null || (stateOf(one) === 'ACTIVE' && one.ends_on !== null && one.ends_on <= last));
-    return this.#described(tenantId, stored.filter(isWanted));
+    return this.#described(tenantId, stored.filter(isWanted), accountId);
   }
 
   /** Counts the findings that a scope would hide. @throws ApiError 422 for a scope without a field, or an invalid query */
@@ -200,19 +211,14 @@ export class ExclusionsService {
     return { covered: all.filter((finding) => isInScope(scope, finding)), all: all.length };
   }
 
-  /** Returns stored exclusions with the number of findings that each hides now. */
-  async #described(tenantId: string, stored: readonly StoredExclusion[]): Promise<Exclusion[]> {
-    const active = stored.filter((one) => stateOf(one) === 'ACTIVE');
-    const uris = await this.ctx.db.tenant(tenantId, (tx) =>
-      readUris(
-        tx,
-        tenantId,
-        active.map(({ exclusion_id: id }) => id),
-      ),
-    );
+  /** Returns stored exclusions with the number of findings that each hides now, in some accounts or all. */
+  async #described(tenantId: string, stored: readonly StoredExclusion[], accountId: AccountFilter | null = null): Promise<Exclusion[]> {
+    const counted = accountId === null ? stored.filter((one) => stateOf(one) === 'ACTIVE') : stored;
+    const ids = counted.map(({ exclusion_id: id }) => id);
+    const uris = await this.ctx.db.tenant(tenantId, (tx) => readUris(tx, tenantId, ids));
     const known = new Map<string, Finding[]>();
-    const hides = new Map<string, number>();
-    for (const one of active) {
+    const found = new Map<string, Finding[]>();
+    for (const one of counted) {
       const { kind, reference_id: reference, account_id: account } = one;
       const key = kind === 'RULE' ? `${kind} ${reference ?? ''}` : kind;
       const findings = known.get(key) ?? (await this.deps.findings[kind](tenantId, kind === 'RULE' ? reference : null));
@@ -223,9 +229,19 @@ export class ExclusionsService {
         ...(account === null ? {} : { account_id: account }),
         uris: isByEntity ? (uris.get(one.exclusion_id) ?? new Set()) : null,
       };
-      hides.set(one.exclusion_id, findings.filter((finding) => isInScope(scope, finding)).length);
+      const isHere = (finding: Finding): boolean => includesAccount(accountId, finding.accountId);
+      found.set(
+        one.exclusion_id,
+        findings.filter((finding) => isHere(finding) && isInScope(scope, finding)),
+      );
     }
-    return stored.map((one) => toExclusion(one, hides.get(one.exclusion_id) ?? 0));
+    const of = ({ exclusion_id: id }: StoredExclusion): Finding[] => found.get(id) ?? [];
+    return stored
+      .filter((one) => accountId === null || of(one).length > 0 || (one.account_id !== null && includesAccount(accountId, one.account_id)))
+      .map((one) => {
+        const hides = stateOf(one) === 'ACTIVE' ? of(one).length : 0;
+        return toExclusion(accountId === null ? one : withUrisOf(one, of(one)), hides);
+      });
   }
 
   async #refresh(tenantId: string): Promise<void> {
@@ -243,6 +259,12 @@ export class ExclusionsService {
       );
     }
   }
+}
+
+/** Returns an exclusion that names only the entities of some findings. */
+function withUrisOf(one: StoredExclusion, findings: readonly Finding[]): StoredExclusion {
+  const here = new Set(findings.map(({ uri }) => uri));
+  return { ...one, uris: one.uris?.filter((uri) => here.has(uri)) ?? null };
 }
 
 /** Returns the state at this moment. */

@@ -29,14 +29,14 @@ const COLUMNS = [
 export async function listExclusions(
   tx: Tx,
   tenantId: string,
-  { kind, owner, ids }: { kind?: ExclusionKind; owner?: string; ids?: readonly string[] } = {},
+  { kinds, owner, ids }: { kinds?: readonly ExclusionKind[]; owner?: string; ids?: readonly string[] } = {},
   lock = false,
 ): Promise<StoredExclusion[]> {
   let query = tx
     .selectFrom('exclusion')
     .select([...COLUMNS, END])
     .where('tenant_id', '=', tenantId);
-  if (kind) query = query.where('kind', '=', kind);
+  if (kinds) query = query.where(sql<boolean>`kind = any(${[...kinds]}::text[])`);
   if (owner) query = query.where('owner', '=', owner.toLowerCase());
   if (ids) query = query.where('exclusion_id', 'in', [...ids]);
   if (lock) query = query.forUpdate();

@@ -43,7 +43,7 @@ export interface ReportInventory {
     scope: ReportScope,
     view: UnusedView,
     slice: { limit: number; offset: number },
-  ): Promise<Pick<Unused['answer'], 'total' | 'counted_at' | 'not_assessed'>>;
+  ): Promise<Pick<Unused['answer'], 'total' | 'counted_at' | 'not_assessed' | 'excluded_count'>>;
   all(scope: ReportScope, view: UnusedView): AsyncIterable<UnusedItem[]>;
   /** Returns why rows may be missing. */
   partial(scope: ReportScope): Promise<PartialReason[]>;
@@ -59,6 +59,8 @@ export interface ReportContent {
   /** Why rows may be missing. */
   partial: readonly PartialReason[];
   columns: readonly SheetColumn<never>[];
+  /** Last line of a CSV file, which has no summary. */
+  closing?: string;
   /** Throws InventoryRecounted if the rows would mix two graphs. */
   parts: () => AsyncIterable<readonly unknown[]>;
   /** Null: not known in advance. */
@@ -110,6 +112,7 @@ export class ReportContents {
     const counted = () => this.inventory.read(scope, view, { limit: 1, offset: 0 });
     const before = await counted();
     const { inventory } = this;
+    const excluded = `${before.excluded_count} excluded`;
     return {
       sheet: REPORT_TYPE_LABELS[type],
       facts: [
@@ -117,12 +120,14 @@ export class ReportContents {
         ['Counted (UTC)', before.counted_at === null ? null : new Date(before.counted_at)],
         ['Unused', 'Access held for 90 days and never used'],
         ['Break-glass, service-linked and provider-managed', include_idle ? 'Included' : 'Left out'],
+        ['Excluded', excluded],
         ...before.not_assessed.map(
           ({ account_name: name, step, since }) => ['Not assessed', `${name}: ${since === null ? 'no log. ' : ''}${step}`] as const,
         ),
       ],
       partial: await inventory.partial(scope),
       columns: unusedColumns(type) as readonly SheetColumn<never>[],
+      ...(before.excluded_count > 0 ? { closing: excluded } : {}),
       async *parts() {
         yield* inventory.all(scope, view);
         if ((await counted()).counted_at !== before.counted_at) throw new InventoryRecounted();

@@ -1,4 +1,4 @@
-import { REPORT_TYPE_LABELS, csvHeading, csvLine, type ReportFormat } from '@cam/contracts/server';
+import { REPORT_TYPE_LABELS, csvClosing, csvHeading, csvLine, type ReportFormat } from '@cam/contracts/server';
 import { partialFacts } from '../../platform/http/partial-results';
 import { WorkbookWriter, XLSX_TYPE } from '../../platform/files/xlsx/workbook-writer';
 import type { Sink } from '../../platform/files/xlsx/zip-stream';
@@ -38,12 +38,13 @@ async function writeWorkbook(report: ReportRow, content: ReportContent, parts: A
 }
 
 /** Writes the table in the product's CSV format. The report's name and header carry the summary. */
-async function writeCsv({ columns }: ReportContent, parts: AsyncIterable<readonly never[]>, sink: Sink): Promise<number> {
+async function writeCsv({ columns, closing }: ReportContent, parts: AsyncIterable<readonly never[]>, sink: Sink): Promise<number> {
   let count = 0;
   await sink(Buffer.from(csvHeading(columns)));
   for await (const rows of parts) {
     count += rows.length;
     if (rows.length > 0) await sink(Buffer.from(rows.map((row) => `\r\n${csvLine(row, columns)}`).join('')));
   }
+  if (closing !== undefined) await sink(Buffer.from(`\r\n${csvClosing(closing, columns)}`));
   return count;
 }

@@ -66,6 +66,8 @@ export type PolicyKind =
   | 'resource'
   | 'scp'
   | 'rcp'
+  /** Limits requests through an endpoint of a virtual network only. */
+  | 'vpc_endpoint'
   | 'firewall_rules'
   | 'azure_role_definition'
   | 'azure_role_assignment'

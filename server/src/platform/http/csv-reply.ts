@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvFileName, csvHeading, csvLine, type CsvColumn, type PartialReason } from '@cam/contracts/server';
+import { csvClosing, csvFileName, csvHeading, csvLine, type CsvColumn, type PartialReason } from '@cam/contracts/server';
 import { bindCaller } from '../db/caller';
 import { unprocessable } from './errors';
 import type { FileReply } from './file-reply';
@@ -28,18 +28,20 @@ export interface CsvTitle {
   type?: string;
   search?: string;
   partial?: readonly PartialReason[];
+  /** A last line, for example "12 excluded". */
+  closing?: string;
 }
 
 /** Returns a CSV file that is written while it is read: only one part of its rows is in memory. */
 export function csvReply<Row>(
-  { name, type = '', search = '', partial }: CsvTitle,
+  { name, type = '', search = '', partial, closing }: CsvTitle,
   columns: readonly CsvColumn<Row>[],
   parts: AsyncIterable<Row[]>,
 ): FileReply {
   return {
     fileName: csvFileName(name, type, search, new Date().toISOString().slice(0, 10)),
     contentType: 'text/csv; charset=utf-8',
-    stream: Readable.from(bindCaller(csvText(columns, parts))),
+    stream: Readable.from(bindCaller(csvText(columns, parts, closing))),
     partial,
   };
 }
@@ -47,11 +49,12 @@ export function csvReply<Row>(
 /**
  * Yields the text of a CSV, part by part. The heading follows the first read: if that one fails, nothing was sent, and the call is answered with the error.
  */
-export async function* csvText<Row>(columns: readonly CsvColumn<Row>[], parts: AsyncIterable<Row[]>): AsyncGenerator<string> {
+export async function* csvText<Row>(columns: readonly CsvColumn<Row>[], parts: AsyncIterable<Row[]>, closing?: string): AsyncGenerator<string> {
   let heading = csvHeading(columns);
   for await (const rows of parts) {
     yield heading + rows.map((row) => `\r\n${csvLine(row, columns)}`).join('');
     heading = '';
   }
   if (heading !== '') yield heading;
+  if (closing !== undefined) yield `\r\n${csvClosing(closing, columns)}`;
 }

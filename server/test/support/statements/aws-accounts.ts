@@ -76,6 +76,10 @@ const IDENTITIES = dump({
     having('assumer', allow('sts:AssumeRole')),
     having('blocked', allow('sts:AssumeRole'), deny('sts:AssumeRole', arn('role', 'deployer'))),
     having('administrator', allow('iam:*')),
+    having('pointed', allow('s3:GetObject', local('s3', 'accesspoint/finance/object/reports/*'))),
+    having('any-point', allow('s3:*', `arn:aws:s3:*:${ACCOUNT}:accesspoint/*`)),
+    having('unpointed', allow('s3:*', `arn:aws:s3:*:${ACCOUNT}:accesspoint/finance*`), deny('s3:*', local('s3', 'accesspoint/finance/object/*'))),
+    limited('point-fenced', 'AllButPayroll', allow('s3:GetObject', local('s3', 'accesspoint/finance/object/*'))),
     user('named'),
     limited('named-fenced', 'OnlyQueues', allow('sqs:SendMessage')),
     having('spared', allow('s3:GetObject', objects('vault'))),
@@ -124,9 +128,22 @@ const accessPoint = (Name: string, Bucket: string): object => ({
 const PRODUCTION = {
   'iam.json': IDENTITIES,
   's3/list-buckets.json': {
-    Buckets: ['payroll', 'releases', 'ledger', 'vault', 'strict', 'secure', 'shared', 'by-account', 'by-path', 'open', 'by-point', 'half-open'].map(
-      (Name) => ({ Name }),
-    ),
+    Buckets: [
+      'payroll',
+      'releases',
+      'ledger',
+      'vault',
+      'strict',
+      'secure',
+      'shared',
+      'by-account',
+      'by-path',
+      'open',
+      'by-point',
+      'half-open',
+      'by-endpoint',
+      'endpoint-only',
+    ].map((Name) => ({ Name })),
   },
   's3/get-bucket-policy/ledger.json': {
     Policy: text(
@@ -169,6 +186,48 @@ const PRODUCTION = {
         ...when('ArnLike', 's3:DataAccessPointArn', local('s3', 'accesspoint/*')),
       }),
     ),
+  },
+  's3/get-bucket-policy/by-endpoint.json': {
+    Policy: text(
+      allow(['s3:GetObject', 's3:PutObject'], objects('by-endpoint'), {
+        Principal: { AWS: arn('user', 'idle') },
+        ...when('StringEquals', 'aws:SourceVpce', 'vpce-reads'),
+      }),
+      allow('s3:PutObjectAcl', objects('by-endpoint'), {
+        Principal: { AWS: arn('user', 'named') },
+        ...when('StringEquals', 'aws:SourceVpc', 'vpc-1'),
+      }),
+      allow('s3:PutObject', objects('by-endpoint'), {
+        Principal: { AWS: arn('user', 'auditor') },
+        ...when('StringEquals', 'aws:SourceVpce', 'vpce-other'),
+      }),
+    ),
+  },
+  's3/get-bucket-policy/endpoint-only.json': {
+    Policy: text(
+      deny('s3:*', [bucket('endpoint-only'), objects('endpoint-only')], {
+        Principal: '*',
+        ...when('StringNotEquals', 'aws:SourceVpce', 'vpce-reads'),
+      }),
+    ),
+  },
+  'ec2/describe-vpc-endpoints.json': {
+    VpcEndpoints: [
+      {
+        VpcEndpointId: 'vpce-reads',
+        VpcEndpointType: 'Gateway',
+        VpcId: 'vpc-1',
+        OwnerId: ACCOUNT,
+        PolicyDocument: text(allow(['s3:Get*', 's3:List*'], '*', { Principal: '*' })),
+      },
+      {
+        VpcEndpointId: 'vpce-open',
+        VpcEndpointType: 'Gateway',
+        VpcId: 'vpc-2',
+        OwnerId: ACCOUNT,
+        PolicyDocument: text(allow('*', '*', { Principal: '*' })),
+      },
+    ],
   },
   's3control/list-access-points.json': {
     AccessPointList: [

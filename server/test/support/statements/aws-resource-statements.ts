@@ -10,6 +10,7 @@ const notPrincipal = accordingTo(`${GUIDE}/reference_policies_elements_notprinci
 const keys = accordingTo(`${GUIDE}/reference_policies_condition-keys.html`);
 const kms = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html');
 const grants = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/grants.html');
+const endpoints = accordingTo('https://docs.aws.amazon.com/vpc/latest/privatelink/vpc-endpoints-access.html');
 const points = accordingTo('https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-policies.html');
 const viaService = accordingTo('https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html');
 const scps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_scps_evaluation.html`);
@@ -64,6 +65,12 @@ export const AWS_RESOURCE_STATEMENTS: readonly Statement[] = [
   blocks('lab/visitor', 'lab/shut', 'R--', 'the account itself keeps its access'),
   acls('*', 'lab/leaflets', 'R--', 'the list lets everyone read'),
   ownership('*', 'lab/sealed', '---', 'the owner is enforced, so the list has no effect'),
+  endpoints('prod/idle', 'prod/by-endpoint', 'r--', 'the bucket demands an endpoint whose policy lets only reads pass'),
+  endpoints('prod/idle', 'prod/by-endpoint', 'may not s3:PutObject', 'the policy of the demanded endpoint allows no writes'),
+  endpoints('prod/named', 'prod/by-endpoint', '---', 'no endpoint of the demanded network lets this action pass'),
+  endpoints('prod/auditor', 'prod/by-endpoint', '-w-', 'the policy of the demanded endpoint is unknown'),
+  endpoints('prod/owner', 'prod/endpoint-only', 'r--', 'the bucket denies all other paths, and the endpoint lets only reads pass'),
+  endpoints('prod/owner', 'prod/releases', 'RWA', 'an endpoint policy removes nothing that other paths give'),
   points('prod/idle', 'prod/by-point', 'R--', 'the bucket delegates to its access points, and one of them names the user'),
   points('prod/idle', 'prod/by-point', 'may not s3:PutObject', 'the access point lets the user read only'),
   points('prod/named', 'prod/by-point', '-W-', 'the access point lets the user write'),
@@ -71,6 +78,12 @@ export const AWS_RESOURCE_STATEMENTS: readonly Statement[] = [
   points('lab/visitor', 'prod/by-point', '---', 'no identity policy of the other account allows it'),
   points('prod/assumer', 'prod/by-point', 'r--', 'the access point takes requests from its VPC only'),
   points('prod/blocked', 'prod/by-point', 'r--', 'the access point denies some objects'),
+  points('prod/pointed', 'prod/by-point', 'R--', 'an identity policy allows the access point, to which the bucket delegates'),
+  points('prod/pointed', 'prod/by-point', 'may not s3:PutObject', 'the identity policy allows reading only'),
+  points('prod/any-point', 'prod/by-point', 'RWA', 'an identity policy allows every access point, and the bucket delegates everything'),
+  points('prod/any-point', 'prod/by-point', 'may not s3:DeleteBucket', 'an access point does not support this operation'),
+  points('prod/unpointed', 'prod/by-point', 'rwa', 'an identity policy denies the objects of the access point'),
+  points('prod/point-fenced', 'prod/by-point', 'r--', 'a permissions boundary may limit the access point'),
   points('prod/deployer', 'prod/by-point', '---', 'no access point names the role'),
   points('*', 'prod/by-point', '---', 'the bucket delegates to access points, and none of them admits everyone'),
   points('prod/idle', 'prod/half-open', 'R--', 'the access point admits everyone to what the bucket delegates'),

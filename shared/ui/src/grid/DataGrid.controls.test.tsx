@@ -229,6 +229,13 @@ describe('DataGrid with server-side paging: controls', () => {
     ]);
   });
 
+  it('closes exported rows with a line that says what the list leaves out', async () => {
+    render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 1)} exportClosing="2 excluded" />);
+    fireEvent.click(button('Download Report'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalled());
+    expect(String(jest.mocked(saveFile).mock.calls[0]?.[0]).split('\r\n').at(-1)).toBe('"2 excluded",""');
+  });
+
   it('shows why a downloaded file is incomplete until a complete one is downloaded', async () => {
     const file = { blob: new Blob(['x']), fileName: 'Objects.csv' };
     const exportFile = jest.fn().mockResolvedValue({ ...file, partial: ['missing_records', 'missing_fields'] });

@@ -58,6 +58,8 @@ interface Props<Row> {
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
   /** Fetches all rows that pass the filters, for the export of a list that the server pages. */
   exportRows?: () => Promise<readonly Row[]>;
+  /** Last line of exported rows, which says what the list leaves out. */
+  exportClosing?: string;
 }
 
 /** Above this number of rows on a page the grid draws only visible rows, in a frame of this height, px. */
@@ -135,6 +137,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
     found: grid.found,
     exportFile,
     exportRows,
+    closing: props.exportClosing,
   };
 
   return (

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { csvFileName, PARTIAL_RESULTS_MESSAGES, toCsv, type CsvColumn, type PartialReason } from '@cam/contracts';
+import { csvClosing, csvFileName, PARTIAL_RESULTS_MESSAGES, toCsv, type CsvColumn, type PartialReason } from '@cam/contracts';
 import { notify } from '@cam/platform';
 import { Alert } from 'antd';
 import { saveFile } from '../data/save-file';
@@ -25,6 +25,8 @@ interface Exported<Row> {
   found: readonly Row[];
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
   exportRows?: () => Promise<readonly Row[]>;
+  /** Last line of the file. */
+  closing?: string;
 }
 
 export type ExportFormat = 'csv' | 'xlsx';
@@ -41,7 +43,10 @@ const WORKBOOK_LIMIT = 100_000;
 /** Returns the export of the rows and columns that a grid shows, as CSV or as a workbook. */
 export function useExport<Row>(): Exporter<Row> {
   const [partial, setPartial] = useState<readonly PartialReason[]>([]);
-  const exportAs = async (format: ExportFormat, { title, type, search, columns, found, exportFile, exportRows }: Exported<Row>): Promise<void> => {
+  const exportAs = async (
+    format: ExportFormat,
+    { title, type, search, columns, found, exportFile, exportRows, closing }: Exported<Row>,
+  ): Promise<void> => {
     const shown = columns.filter(({ sticky }) => !sticky);
     const csvName = csvFileName(title, type, search, formatDate(Date.now()));
     const headings = shown.map(({ label, title: heading }) => label ?? heading);
@@ -54,20 +59,19 @@ export function useExport<Row>(): Exporter<Row> {
       const numeric = new Set(headings.filter((_heading, index) => found.some((row) => typeof shown[index]?.value(row) === 'number')));
       const isNumber = fileHeadings.map((heading) => heading !== null && numeric.has(heading));
       const cells = lines.map((line) =>
-        line.map((text, index) => (isNumber[index] && text !== null && isFinite(Number(text)) ? Number(text) : text)),
+        line.map((text, index) => (isNumber[index] && text !== null && text !== '' && isFinite(Number(text)) ? Number(text) : text)),
       );
       return saveWorkbook(title, fileName, fileHeadings.map(String), cells);
     }
     const rows = exportRows ? await exportRows() : found;
     if (format === 'xlsx')
-      return saveWorkbook(
-        title,
-        csvName,
-        headings,
-        rows.map((row) => shown.map(({ value }) => value(row))),
-      );
+      return saveWorkbook(title, csvName, headings, [
+        ...rows.map((row) => shown.map(({ value }) => value(row))),
+        ...(closing === undefined ? [] : [[closing]]),
+      ]);
     const csvColumns = shown.map(({ value }, index): CsvColumn<Row> => ({ title: headings[index] ?? '', value }));
-    saveFile(toCsv(rows, csvColumns), 'text/csv;charset=utf-8', csvName);
+    const text = toCsv(rows, csvColumns);
+    saveFile(closing === undefined ? text : `${text}\r\n${csvClosing(closing, csvColumns)}`, 'text/csv;charset=utf-8', csvName);
   };
   const notice = partial.length > 0 && (
     <Alert

@@ -198,7 +198,7 @@ function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> 
 }
 
 /** Policies that only take access away. */
-const LIMITS = ['boundary', 'scp', 'rcp', 'azure_deny_assignment', 'gcp_deny_policy', 'gcp_boundary'];
+const LIMITS = ['boundary', 'scp', 'rcp', 'vpc_endpoint', 'azure_deny_assignment', 'gcp_deny_policy', 'gcp_boundary'];
 
 /** Policies that say nothing about access by themselves. */
 const DEFINITIONS = ['azure_role_definition', 'gcp_role'];

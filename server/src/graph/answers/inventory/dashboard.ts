@@ -10,6 +10,7 @@ import { activeQuery, entitiesQuery, publicInRegionQuery, publicQuery, SHADOW_QU
 import { byObjectOrder, DATA_OBJECT_TYPES, isIdentityType, isNetworkType } from './resource-types';
 import { readShadowLists } from './shadow-lists';
 import { readFacts } from './store';
+import type { UnusedExclusions } from './unused-exclusions';
 import { countUnusedOf } from './unused-totals';
 
 const PEOPLE = ['USER', 'FEDERATED_USER'];
@@ -20,6 +21,7 @@ export class Dashboard {
   constructor(
     private readonly overview: Overview,
     private readonly names: Pick<ShadowNames, 'shadowAccounts'>,
+    private readonly exclusions: UnusedExclusions,
   ) {}
 
   read(request: InventoryRequest): Promise<Api['GET /v1/graph-querymgr/dashboard']['answer']> {
@@ -35,6 +37,7 @@ export class Dashboard {
       const privileges = await readFacts(tx, request.tenantId, 'privilege_total', request);
       const shadow = await readShadowLists(tx, request, names, await this.names.shadowAccounts(tx, request.tenantId));
       const isAssessed = identities(({ type, judged }) => (type === 'ROLE' ? judged : 0)) > 0;
+      const excludedRoles = isAssessed ? await this.exclusions.count(tx, request, { identity_type: 'UNUSED_ROLE' }) : 0;
       return {
         ...counted,
         account_count: names.accounts.filter(({ account_id: id }) => includesAccount(request.accountId, id)).length,
@@ -57,7 +60,8 @@ export class Dashboard {
         role_info: {
           role_count: of(['ROLE']),
           // Without a log, nothing is known to be unused.
-          unused_role_count: isAssessed ? countUnusedOf(totals, 'UNUSED_ROLE') : null,
+          unused_role_count: isAssessed ? countUnusedOf(totals, 'UNUSED_ROLE') - excludedRoles : null,
+          excluded_role_count: excludedRoles,
         },
         member_info: { member_count: identities(({ in_groups: n }) => n) },
         scope_info: { scope_count: of(['SCOPE']) },

@@ -46,8 +46,11 @@ export class InventoryExports {
     return this.#reply(request, name, chosenColumns(PRIVILEGE_COLUMNS, columns), rows);
   }
 
-  unused(request: InventoryRequest, { columns, ...view }: UnusedView & { columns?: string }): Promise<FileReply> {
-    const name = { name: view.identity_type, type: view.request_type, search: view.search };
+  /** Exports a table of unused access. Its last line says how many exclusions hide. */
+  async unused(request: InventoryRequest, { columns, ...view }: UnusedView & { columns?: string }): Promise<FileReply> {
+    const excluded = await this.inventory.unused.countExcluded(request, view);
+    const closing = excluded === 0 ? undefined : `${excluded} excluded`;
+    const name = { name: view.identity_type, type: view.request_type, search: view.search, closing };
     return this.#reply(request, name, chosenColumns(UNUSED_COLUMNS, columns), this.inventory.unused.all(request, view));
   }
 

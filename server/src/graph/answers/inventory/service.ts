@@ -14,7 +14,7 @@ import { Privileges } from './privileges';
 import type { InventoryQueries } from './reach-tables';
 import { Services } from './services';
 import { UnusedAccess } from './unused';
-import type { ExcludedIdentities } from './unused-items';
+import { UnusedExclusions, type ExcludedIdentities } from './unused-exclusions';
 
 export interface InventoryDependencies {
   graph: { inventory: GraphInventory };
@@ -46,10 +46,11 @@ export class InventoryService {
   constructor(ctx: Context, { graph, sources, tenants, queries, risk, excluded, counted }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, { graph, sources, counted });
     this.overview = new Overview(ctx, { graph, sources });
-    this.dashboard = new Dashboard(this.overview, tenants);
+    const exclusions = new UnusedExclusions(excluded);
+    this.dashboard = new Dashboard(this.overview, tenants, exclusions);
     this.privileges = new Privileges(this.overview);
     this.outside = new OutsideAccess(this.overview, tenants);
-    this.unused = new UnusedAccess(this.overview, excluded);
+    this.unused = new UnusedAccess(this.overview, exclusions);
     this.details = new EntityDetails(this.overview, queries);
     this.lists = new EntityLists(this.overview, risk);
     this.people = new People(this.overview);

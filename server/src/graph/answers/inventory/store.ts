@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { bulkInsert } from '../../../platform/db/bulk-insert';
 import type { Tx } from '../../../platform/db/database';
 import { matchesAccount } from '../../../platform/http/account-filter';
+import { USER_TYPES } from '../counts/count-privileges';
 import type { Fact, Section, Sections } from './facts';
+import type { ProfileSize } from './hidden-tallies';
 
 export interface CountState {
   countId: string | null;
@@ -96,6 +98,17 @@ export async function countFacts(tx: Tx, tenantId: string, section: Section, wan
     tx,
   );
   return Number(rows[0]?.n ?? 0);
+}
+
+/** Counts the assessed users of each profile, and those that are not hidden. */
+export async function countByProfile(tx: Tx, tenantId: string, hidden: RawBuilder<boolean>): Promise<Map<string, Omit<ProfileSize, 'profile'>>> {
+  const ordinary = sql`f.value ->> 'purpose' = 'ordinary'`;
+  const where = sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'profile_id' is not null and f.value ->> 'type' in (${sql.join(USER_TYPES)})`;
+  const { rows } = await sql<ProfileSize>`
+    select f.value ->> 'profile_id' profile, count(*)::int "all", (count(*) filter (where ${ordinary}))::int ordinary,
+      (count(*) filter (where not ${hidden}))::int all_shown, (count(*) filter (where ${ordinary} and not ${hidden}))::int ordinary_shown
+    from inventory_fact f where ${conditions(tenantId, 'identity', { where })} group by 1`.execute(tx);
+  return new Map(rows.map(({ profile, ...sizes }) => [profile, sizes]));
 }
 
 function conditions(tenantId: string, section: Section, { accountId = null, keys, where }: FactFilter): RawBuilder<boolean> {

@@ -5,6 +5,7 @@ import { USER_TYPES } from '../counts/count-privileges';
 import { findEntity, policiesOf } from '../counts/read-entities';
 import type { AccountNames, InventoryRequest } from './answers';
 import type { IdentityFact, UnusedFact, UnusedOf } from './facts';
+import type { HiddenTallies } from './hidden-tallies';
 import { countFacts, readFacts } from './store';
 import { countUnusedOf } from './unused-totals';
 
@@ -27,11 +28,14 @@ export type UnusedView = Pick<
   | 'show_excluded'
 >;
 
-/** Returns the condition that a decision of the tenant hides an unused identity in the row. */
-export type ExcludedIdentities = (tenantId: string, columns: { uri: RawBuilder<unknown>; accountId: RawBuilder<unknown> }) => RawBuilder<boolean>;
-
-/** The columns of an identity in a row of the inventory. */
-export const IDENTITY_ROW = { uri: sql`(f.value ->> 'uri')`, accountId: sql`f.account_id` };
+/** The part of a view that exclusions hide. */
+export interface Hidden {
+  /** Hides identities; null hides none. */
+  isHidden: RawBuilder<boolean> | null;
+  /** The numbers that the services or privileges of the view lose. */
+  tallies: HiddenTallies;
+}
+type ShownView = UnusedView & Hidden;
 
 /** The rows of a view to return. */
 export interface Slice {
@@ -76,9 +80,14 @@ const IDENTITY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   roles: sql`(f.value ->> 'roles_total')::int`,
   last_used: sql`f.value ->> 'last_used'`,
 };
-/** Returns the numbers of a service or privilege in a view, and whether the view lists it at all. */
-export function tallyCounts({ include_idle: includesIdle = false }: Pick<UnusedView, 'include_idle'>) {
-  const count = (of: 'roles' | 'identities') => sql`(f.value ->> ${sql.lit(includesIdle ? `all_${of}` : of)})::int`;
+/** Returns the numbers of a service or privilege in a view without what exclusions hide, and the condition that the view lists it. */
+export function tallyCounts({ include_idle: includesIdle = false }: Pick<UnusedView, 'include_idle'>, hidden: HiddenTallies) {
+  const losses = Object.keys(hidden).length === 0 ? null : JSON.stringify(hidden);
+  const count = (of: 'roles' | 'identities') => {
+    const field = sql.lit(includesIdle ? `all_${of}` : of);
+    const all = sql`(f.value ->> ${field})::int`;
+    return losses === null ? all : sql`(${all} - coalesce((${losses}::jsonb -> f.key ->> ${field})::int, 0))`;
+  };
   const sum = sql`${count('roles')} + ${count('identities')}`;
   const columns: Partial<Record<Sort, RawBuilder<unknown>>> = {
     name: sql`f.name`,
@@ -97,6 +106,10 @@ function isWanted({ include_idle: includesIdle = false }: Pick<UnusedView, 'incl
   return includesIdle ? sql<boolean>`true` : sql<boolean>`f.value ->> 'purpose' = 'ordinary'`;
 }
 
+function isShown(hidden: RawBuilder<boolean> | null): RawBuilder<boolean> {
+  return hidden === null ? sql<boolean>`true` : sql<boolean>`not ${hidden}`;
+}
+
 /** Returns the condition that a view lists an identity. */
 export function listed(view: Pick<UnusedView, 'identity_type' | 'include_idle'>): RawBuilder<boolean> {
   return sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${isWanted(view)}`;
@@ -107,17 +120,8 @@ interface Items {
   total: number;
 }
 
-type ItemsOf = (
-  tx: Tx,
-  request: InventoryRequest,
-  view: UnusedView & {
-    /** Hides identities; null hides none. */
-    isHidden: RawBuilder<boolean> | null;
-  },
-  names: AccountNames,
-  slice: Slice,
-) => Promise<Items>;
-type AllItemsOf = (tx: Tx, request: InventoryRequest, view: UnusedView, names: AccountNames) => Promise<UnusedItem[]>;
+type ItemsOf = (tx: Tx, request: InventoryRequest, view: ShownView, names: AccountNames, slice: Slice) => Promise<Items>;
+type AllItemsOf = (tx: Tx, request: InventoryRequest, view: ShownView, names: AccountNames) => Promise<UnusedItem[]>;
 
 const VALUE: Record<Sort, (item: UnusedItem) => string | number | null> = {
   name: ({ name }) => name,
@@ -146,8 +150,13 @@ function compared(a: string | number | null, b: string | number | null): number 
 }
 
 /** Undefined without a search. */
-function isNamed({ search = '' }: UnusedView): RawBuilder<boolean> | undefined {
+function isNamed({ search = '' }: Pick<UnusedView, 'search'>): RawBuilder<boolean> | undefined {
   return search.trim() === '' ? undefined : sql<boolean>`position(lower(${search.trim()}) in lower(f.name)) > 0`;
+}
+
+/** Returns the condition that the name of a row has the text of the search. */
+export function namedLike(view: Pick<UnusedView, 'search'>): RawBuilder<boolean> {
+  return isNamed(view) ?? sql<boolean>`true`;
 }
 
 function orderOf({ sorted_field: sort, sorted_asc: ascending = true }: UnusedView, columns: Partial<Record<Sort, RawBuilder<unknown>>>) {
@@ -161,7 +170,7 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
     const named = isNamed(view);
     const wanted = {
       accountId: view.source ?? request.accountId,
-      where: sql<boolean>`${listed(view)} and ${named ?? sql`true`} and ${view.isHidden ? sql`not ${view.isHidden}` : sql`true`}`,
+      where: sql<boolean>`${listed(view)} and ${named ?? sql`true`} and ${isShown(view.isHidden)}`,
     };
     const unused = await readFacts(tx, request.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
     const facts = await unusedFactsOf(
@@ -184,24 +193,29 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
   UNUSED_BY_PRIVILEGE_DETAIL: slicing((tx, request, view, names) => whoOf(tx, request, view, names, 'privileges', view.privilege ?? '')),
 };
 
+const NO_LOSS = { roles: 0, identities: 0, all_roles: 0, all_identities: 0 };
+
 /** Returns services or privileges with the number of roles and identities that do not use them. */
 function byName(by: 'service' | 'privilege'): ItemsOf {
   return async (tx, request, view, names, slice) => {
     const section = `${AREA[view.identity_type]}_${by}` as const;
     const named = isNamed(view);
-    const counts = tallyCounts(view);
+    const counts = tallyCounts(view, view.tallies);
     const wanted = { accountId: view.source ?? request.accountId, where: sql<boolean>`${counts.isListed} and ${named ?? sql`true`}` };
     const orderBy = orderOf(view, counts.columns) ?? sql`${counts.sum} desc, f.name, f.key`;
     const rows = await readFacts(tx, request.tenantId, section, { ...wanted, orderBy, ...slice });
-    const items = (rows as UnusedOf[]).map(({ account_id: id, name, ...row }) => ({
-      ...EMPTY,
-      ...names.of(id),
-      [by]: name,
-      name,
-      policy_account_id: id,
-      roles_count: view.include_idle ? row.all_roles : row.roles,
-      identities_count: view.include_idle ? row.all_identities : row.identities,
-    }));
+    const items = (rows as UnusedOf[]).map(({ account_id: id, name, ...row }) => {
+      const lost = view.tallies[`${id} ${name}`] ?? NO_LOSS;
+      return {
+        ...EMPTY,
+        ...names.of(id),
+        [by]: name,
+        name,
+        policy_account_id: id,
+        roles_count: view.include_idle ? row.all_roles - lost.all_roles : row.roles - lost.roles,
+        identities_count: view.include_idle ? row.all_identities - lost.all_identities : row.identities - lost.identities,
+      };
+    });
     return { items, total: await countFacts(tx, request.tenantId, section, wanted) };
   };
 }
@@ -210,7 +224,7 @@ function byName(by: 'service' | 'privilege'): ItemsOf {
 async function whoOf(
   tx: Tx,
   request: InventoryRequest,
-  view: UnusedView,
+  view: ShownView,
   names: AccountNames,
   list: 'services' | 'privileges',
   wanted: string,
@@ -226,6 +240,7 @@ async function whoOf(
     tx,
     request.tenantId,
     facts.map((fact) => fact.uri),
+    view.isHidden,
   );
   if (type !== 'UNUSED_IDENTITY') {
     return facts.flatMap((fact) => {
@@ -235,10 +250,12 @@ async function whoOf(
       return [{ ...toItem(holder, [fact], names), ...said, policy_account_id: fact.account_id }];
     });
   }
-  const roles = [...new Set(facts.map((fact) => fact.uri))].filter((role) => includesIdle || holders.get(role)?.purpose === 'ordinary');
+  const roles = [...new Set(facts.map((fact) => fact.uri))].filter(
+    (role) => holders.has(role) && (includesIdle || holders.get(role)?.purpose === 'ordinary'),
+  );
   const assumableRoles = await assumableRolesOf(tx, request.tenantId, roles);
   const identities = await readFacts(tx, request.tenantId, 'identity', {
-    where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${isWanted(view)} and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
+    where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${isWanted(view)} and ${isShown(view.isHidden)} and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
       and ${assumableRoles.size === 0 ? sql`false` : sql`f.value ->> 'profile_id' in (${sql.join([...assumableRoles.keys()])})`}`,
   });
   const rolesOf = ({ profile_id: profile }: IdentityFact): readonly string[] => assumableRoles.get(profile ?? '') ?? [];
@@ -302,9 +319,15 @@ function toItem(identity: IdentityFact, facts: readonly UnusedFact[], names: Acc
   };
 }
 
-async function identitiesByUri(tx: Tx, tenantId: string, uris: readonly string[]): Promise<Map<string, IdentityFact>> {
+async function identitiesByUri(
+  tx: Tx,
+  tenantId: string,
+  uris: readonly string[],
+  hidden: RawBuilder<boolean> | null = null,
+): Promise<Map<string, IdentityFact>> {
   if (uris.length === 0) return new Map();
-  const found = await readFacts(tx, tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' in (${sql.join([...new Set(uris)])})` });
+  const where = sql<boolean>`f.value ->> 'uri' in (${sql.join([...new Set(uris)])}) and ${isShown(hidden)}`;
+  const found = await readFacts(tx, tenantId, 'identity', { where });
   return new Map(found.map((identity) => [identity.uri, identity]));
 }
 

@@ -62,6 +62,7 @@ export const REGIONAL_LISTS: readonly RegionalList[] = [
   ec2('describe-route-tables', 'DescribeRouteTables', 'RouteTables', 100),
   ec2('describe-security-groups', 'DescribeSecurityGroups', 'SecurityGroups', 1000),
   ec2('describe-internet-gateways', 'DescribeInternetGateways', 'InternetGateways', 1000),
+  ec2('describe-vpc-endpoints', 'DescribeVpcEndpoints', 'VpcEndpoints', 1000),
   { call: 'ec2/describe-addresses', service: 'ec2', operation: 'DescribeAddresses', field: 'Addresses' },
   ec2('describe-instances', 'DescribeInstances', 'Reservations', 1000),
   ec2('describe-volumes', 'DescribeVolumes', 'Volumes', 500),

@@ -28,11 +28,27 @@ export interface CompiledStatement {
   notPrincipals: boolean;
 }
 
+/** Divides a statement into several, or none, that mean the same. */
+type Divide = (statement: CompiledStatement) => CompiledStatement[];
+
 /** Compiles policy statements. It expands equal lists of action patterns once. */
 export class StatementCompiler {
   readonly #expanded = new Map<string, Bitset>();
 
-  constructor(readonly catalogue: Catalogue) {}
+  readonly #divide: Divide;
+
+  /** @param division returns the rule that divides statements by policies beyond their own */
+  constructor(
+    readonly catalogue: Catalogue,
+    division: (compiler: StatementCompiler) => Divide = () => (statement) => [statement],
+  ) {
+    this.#divide = division(this);
+  }
+
+  /** Compiles a statement to one or more that mean the same. They share its index. */
+  compileAll(statement: PolicyStatement, allowsVariables: boolean): CompiledStatement[] {
+    return this.#divide(this.compile(statement, allowsVariables));
+  }
 
   compile(statement: PolicyStatement, allowsVariables: boolean): CompiledStatement {
     const patterns = statement.notResources ?? statement.resources ?? ['*'];

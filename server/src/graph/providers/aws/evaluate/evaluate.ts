@@ -19,6 +19,7 @@ import { externalPrincipalClasses } from './external-principal-classes';
 import { connectedProviders, FederatedRoles } from './federated-roles';
 import type { KnownOrganizations } from './external-principal-context';
 import { findExternalPrincipals } from './external-principals';
+import { EndpointPolicies } from '../compile/vpc-endpoints';
 import { PolicyIndex } from './policy-index';
 import { PrincipalClasses, type PrincipalClass, type ClassificationContext } from './principal-classes';
 import { publicResources } from './public-resources';
@@ -47,7 +48,10 @@ interface Classified {
 export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const { tenantId, catalogue } = context;
   const account = awsAccount(facts, context.canonicalUsers);
-  const compiler = new StatementCompiler(catalogue);
+  const compiler = new StatementCompiler(catalogue, (own) => {
+    const endpoints = new EndpointPolicies(facts.policies, (patterns) => own.expand(patterns));
+    return (statement) => endpoints.apply(statement);
+  });
   const kinds = new ResourceProbes(catalogue);
   const sets = new ActionSets((index) => catalogue.actions[index]?.id ?? '');
   const policies = new ResourcePolicies(account, compiler);

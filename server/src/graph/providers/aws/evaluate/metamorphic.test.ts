@@ -101,6 +101,14 @@ describe('evaluated access in random AWS accounts', () => {
     });
   });
 
+  it('is the same after a VPC endpoint gets a policy, where no policy demands the endpoint', () => {
+    const document = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Deny', Action: '*', Resource: '*', Principal: '*' }] });
+    const ofEndpoint: PolicyFact = { policyId: 'vpc-endpoint/vpce-1', name: 'endpoint', uri: '', kind: 'vpc_endpoint', holder: { nativeId: 'vpc/vpc-1' }, document }; // prettier-ignore
+    forEachAccount((accounts, before) => {
+      expect(differing(accessOf({ ...accounts.home, policies: [...accounts.home.policies, ofEndpoint] }, accounts), before)).toEqual([]);
+    });
+  });
+
   it('is the same after another resource gets a policy, whomever that names', () => {
     forEachAccount((accounts, before) => {
       const { home } = accounts;

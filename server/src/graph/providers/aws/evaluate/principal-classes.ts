@@ -159,7 +159,7 @@ export class PrincipalClasses {
     const { document } = policy;
     let compiled = this.#compiled.get(document.hash);
     if (!compiled) {
-      compiled = document.statements.map((statement) => this.compiler.compile(statement, document.allowsVariables));
+      compiled = document.statements.flatMap((statement) => this.compiler.compileAll(statement, document.allowsVariables));
       this.#compiled.set(document.hash, compiled);
     }
     const source: Source = { ...holder, policy_id: policy.policyId, policy_name: policy.policyName, policy_uri: policy.policyUri };

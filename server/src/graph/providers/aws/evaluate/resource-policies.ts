@@ -72,7 +72,8 @@ function compile(hash: string, policies: readonly Attachment[], isTrust: boolean
       policy_name: policyName,
       policy_uri: policyUri,
     };
-    return document.statements.map((statement) => ({ statement: compiler.compile(statement, document.allowsVariables), source }));
+    const compiled = document.statements.flatMap((statement) => compiler.compileAll(statement, document.allowsVariables));
+    return compiled.map((statement) => ({ statement, source }));
   });
   return {
     hash,

@@ -44,6 +44,11 @@ export class AccountDraft {
     return this.#policies.values();
   }
 
+  /** Policies with their holders, as far as they are attached by now. */
+  get attached(): Iterable<PolicyFact> {
+    return this.#attached.values();
+  }
+
   /** Returns the new entity, or null where one with this URI already exists. */
   add(facts: EntityFacts): Entity | null {
     const { type, id, nativeId, name, region = '', accountId = this.accountId, isIdentity, isResource, attributes } = facts;

@@ -99,6 +99,17 @@ export interface AwsInternetGateway {
   Tags?: AwsTag[];
 }
 
+/** An endpoint for requests from a virtual network to a service. Gateway Load Balancer endpoints have no policy. */
+export interface AwsVpcEndpoint {
+  VpcEndpointId?: string;
+  VpcEndpointType?: string;
+  VpcId?: string;
+  ServiceName?: string;
+  OwnerId?: string;
+  State?: string;
+  PolicyDocument?: string;
+}
+
 export interface AwsNetworkShapes {
   'ec2/describe-vpcs': AwsVpc;
   'ec2/describe-subnets': AwsSubnet;
@@ -106,5 +117,6 @@ export interface AwsNetworkShapes {
   'ec2/describe-security-groups': AwsSecurityGroup;
   'ec2/describe-addresses': AwsAddress;
   'ec2/describe-internet-gateways': AwsInternetGateway;
+  'ec2/describe-vpc-endpoints': AwsVpcEndpoint;
   'elbv2/describe-load-balancers': AwsLoadBalancer;
 }

@@ -6,7 +6,8 @@ import type { AwsAccessPoint } from '../../read/data-shapes';
 import type { AwsInventory } from '../../read/inventory';
 import type { AccountDraft } from '../account-draft';
 import type { ResourceNameIndex } from './resource-name-index';
-import { delegationsTo, isPointKey } from './access-point-delegation';
+import { delegationsTo, inBucket, isPointKey, pointActions } from './access-point-delegation';
+import { identityStatementsOn, type IdentityStatement } from './access-point-identities';
 import { attachShares, type SharedWith } from './resource-policy';
 
 type GrantStatement = SharedWith['statements'][number];
@@ -15,7 +16,8 @@ type Conditions = PolicyStatement['condition'];
 /** An access point with its bucket and policy. */
 interface Point extends AwsAccessPoint {
   arn: string;
-  policy: PolicyDocument;
+  /** Null: it has none, so that only identity policies of its account allow requests through it. */
+  policy: PolicyDocument | null;
 }
 
 /** Only requests through an access point have this key, and the graph leaves it open. */
@@ -24,7 +26,8 @@ const THROUGH_A_POINT: Conditions = { Null: { 's3:AccessPointNetworkOrigin': 'fa
 /**
  * Attaches the policies of access points to their buckets. Access through an access point needs both policies: a bucket policy delegates to its
  * access points, and each of them admits principals. An access point grants the part that both allow. Its denies limit only requests through it, so
- * they make its grants conditional. An access point of a VPC limits them to that VPC.
+ * they make its grants conditional. An access point of a VPC limits them to that VPC. Identity policies of the account may name the access point
+ * instead of its policy.
  * @param policyOf returns the text of a bucket's policy
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-policies.html
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-bpa-settings.html
@@ -54,32 +57,40 @@ export function addAccessPoints(
     bucket.attributes.accesspoints = Number(bucket.attributes.accesspoints ?? 0) + 1;
     const entry = documents.find((one) => one.subject === name && (one.region === '' || region === '' || one.region === region));
     const policy = entry?.fields.Policy ? draft.document(entry.fields.Policy, entry.origin, '/Policy') : null;
-    if (!policy) continue;
     const point = { ...fields, arn, policy };
-    const statements = delegationsTo(arn, draft.accountId, delegating.get(bucket) ?? []).flatMap((delegation) =>
-      policy.statements.flatMap((one) => granted(one, delegation, point, bucket) ?? []),
-    );
+    const delegations = delegationsTo(arn, draft.accountId, delegating.get(bucket) ?? []);
+    if (delegations.length === 0) continue;
+    const allowing: IdentityStatement[] = [
+      ...(policy?.statements ?? []).map((statement) => ({ statement, isSure: true })),
+      ...identityStatementsOn(arn, bucket.nativeId, draft),
+    ];
+    const statements = delegations.flatMap((delegation) => allowing.flatMap((one) => granted(one, delegation, point, bucket) ?? []));
     attachShares(draft, bucket, { id: `accesspoint/${name}`, name: `Access point ${name}`, statements }, origin);
   }
 }
 
-/** Returns what a statement of an access point and a delegation of the bucket allow together; null: nothing. */
-function granted(one: PolicyStatement, delegation: PolicyStatement, point: Point, { nativeId, accountId }: Entity): GrantStatement | null {
+/** Returns the grant that a statement about an access point and a delegation of the bucket give together; null: none. */
+function granted(
+  { statement: one, isSure }: IdentityStatement,
+  delegation: PolicyStatement,
+  point: Point,
+  { nativeId, accountId }: Entity,
+): GrantStatement | null {
   const { effect, principals, notPrincipals, index, condition } = one;
   if (effect !== 'Allow' || !principals || notPrincipals) return null;
   const principal = common(principals, delegation.principals ?? {});
   // NotAction and NotResource leave something out, so that the rest holds under conditions.
   const isWhole = [one, delegation].every(({ notActions, notResources }) => !notActions && !notResources);
   const ofBucket = withoutPointKeys(delegation.condition);
-  const actions = meet(one.actions ?? ['s3:*'], delegation.actions ?? ['s3:*'], (name) => name.toLowerCase());
+  const actions = pointActions(one.actions ?? ['s3:*'], delegation.actions ?? ['s3:*']);
   const asked = (one.resources ?? [point.arn, `${point.arn}/object/*`]).flatMap((resource) => inBucket(resource, point.arn, nativeId));
-  const resources = meet(asked, delegation.resources ?? ['*'], (name) => name);
+  const resources = meet(asked, delegation.resources ?? ['*']);
   if (!principal || actions.length === 0 || resources.length === 0) return null;
   const isLimited = [condition, ofBucket].some((block) => keysOf(block).some((key) => NARROWING.test(key.toLowerCase())));
   const limits = [
     condition,
     ofBucket,
-    ...(!isWhole || point.policy.statements.some((other) => other.effect === 'Deny') ? [THROUGH_A_POINT] : []),
+    ...(!isWhole || !isSure || point.policy?.statements.some((other) => other.effect === 'Deny') ? [THROUGH_A_POINT] : []),
     ...(point.VpcConfiguration?.VpcId ? [{ StringEquals: { 'aws:SourceVpc': point.VpcConfiguration.VpcId } }] : []),
     ...(principal === '*' && !isLimited && point.PublicAccessBlockConfiguration?.RestrictPublicBuckets
       ? [{ StringEquals: { 'aws:PrincipalAccount': accountId } }]
@@ -109,22 +120,12 @@ function isEverybody(principals: Record<string, string[]>): boolean {
 }
 
 /** Returns the patterns of two lists that match what both match: the narrower one of each two. */
-function meet(some: readonly string[], others: readonly string[], fold: (name: string) => string): string[] {
+function meet(some: readonly string[], others: readonly string[]): string[] {
   const narrower = (one: string, other: string): string[] => {
-    if (matchesWildcard(fold(other), fold(one))) return [one];
-    return matchesWildcard(fold(one), fold(other)) ? [other] : [];
+    if (matchesWildcard(other, one)) return [one];
+    return matchesWildcard(one, other) ? [other] : [];
   };
   return [...new Set(some.flatMap((one) => others.flatMap((other) => narrower(one, other))))];
-}
-
-/** Returns the bucket's resources for a resource of its access point. Objects have the prefix `object/` there. */
-function inBucket(resource: string, point: string, bucket: string): string[] {
-  const inside = `${point}/object/`;
-  if (resource.startsWith(inside)) return [`${bucket}/${resource.slice(inside.length)}`];
-  return [
-    ...(matchesWildcard(resource, point) ? [bucket] : []),
-    ...(resource.endsWith('*') && matchesWildcard(resource, `${inside}x`) ? [`${bucket}/*`] : []),
-  ];
 }
 
 /** Combines two blocks of conditions that must both hold. One block cannot express two tests of one key by one operator, so the access stays conditional. */

@@ -5,6 +5,7 @@ import { NetworkPlaces } from './network-places';
 import type { AwsAddress, AwsInternetGateway, AwsSecurityGroup, AwsSubnet, AwsVpc } from '../../read/network-shapes';
 import { addResource, ec2Arn, definedFields, nameTag, regionOfArn, regionOfZone } from './add-resource';
 import { RouteTables } from './route-tables';
+import { addEndpointPolicies } from './vpc-endpoints';
 import { admittedNetworks, openPorts, rulesDocument, rulesOf } from './security-groups';
 
 /** Adds virtual networks, subnets, route tables, internet gateways, addresses and security groups, with their relations. */
@@ -18,6 +19,7 @@ export function addNetwork(draft: AccountDraft, inventory: AwsInventory): Networ
   for (const entry of inventory.of('ec2/describe-security-groups')) addGroup(draft, entry, places, regionOf(entry));
   for (const entry of inventory.of('ec2/describe-internet-gateways')) addGateway(draft, entry, places, regions);
   for (const entry of inventory.of('ec2/describe-addresses')) addAddress(draft, entry);
+  addEndpointPolicies(draft, inventory, (vpc) => regions.get(vpc) ?? '');
   return places;
 }
 

@@ -162,4 +162,24 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
       Tags: TAGS,
     },
   },
+  'ec2/describe-vpc-endpoints': {
+    command: 'aws ec2 describe-vpc-endpoints',
+    gives: 'the policies of VPC endpoints',
+    at: 'VpcEndpoints',
+    fields: {
+      VpcEndpointId: 'text',
+      VpcEndpointType: 'text',
+      VpcId: 'text',
+      ServiceName: 'text',
+      OwnerId: 'text',
+      State: 'text',
+      PolicyDocument: 'text',
+      ...unread(
+        'RouteTableIds SubnetIds Groups IpAddressType DnsOptions PrivateDnsEnabled RequesterManaged NetworkInterfaceIds DnsEntries CreationTimestamp',
+      ),
+      ...unread(
+        'Tags LastError Ipv4Prefixes Ipv6Prefixes FailureReason ServiceNetworkArn ResourceConfigurationArn ServiceRegion PayerResponsibility',
+      ),
+    },
+  },
 };
