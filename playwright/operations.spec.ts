@@ -3,8 +3,7 @@ import { expect, test } from './support/console';
 test('an administrator sees the effect of turning an area off, and the history records user and reason', async ({ page, context, signIn, watch }) => {
   // The server rightly refuses a call that was on its way when the area went off.
   watch.allow(/status of 403/);
-  await signIn(page, 'admin');
-  await page.goto('/operations');
+  await signIn(page, 'admin', '/operations');
   const row = page.getByRole('row', { name: /Alerts/ });
   await expect(row).toContainText('On');
   await row.getByRole('button', { name: 'Details of Alerts' }).click();
@@ -34,8 +33,7 @@ test('an administrator sees the effect of turning an area off, and the history r
 });
 
 test('a feature flag shows its description and asks for confirmation before it hides something', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/operations?tab=flags');
+  await signIn(page, 'admin', '/operations?tab=flags');
   await page.getByRole('textbox', { name: 'Search Feature flags' }).fill('SNAPSHOTS');
   const row = page.getByRole('row', { name: /UI_HIDE_SNAPSHOTS/ });
   await expect(row).toContainText('Hides Snapshots.');
@@ -47,8 +45,7 @@ test('a feature flag shows its description and asks for confirmation before it h
 });
 
 test('a viewer has no Operations page, and the server rejects its API calls', async ({ page, signIn, watch }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/operations');
+  await signIn(page, 'viewer', '/operations');
   await expect(page.getByRole('navigation').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Operations' })).toHaveCount(0);
   watch.allow(/status of 403/);
@@ -60,8 +57,7 @@ test('a viewer has no Operations page, and the server rejects its API calls', as
 });
 
 test('the running versions show the release, its origin and its address for each remote', async ({ page, signIn, cam }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/settings/profile');
+  await signIn(page, 'viewer', '/settings/profile');
   await expect(page.getByLabel('First Name')).toBeVisible();
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'About Us' }).click();
@@ -82,8 +78,7 @@ test('the running versions show the release, its origin and its address for each
 
 test('the Operations page lists content security policy violations without query strings', async ({ page, signIn, watch }) => {
   watch.allow(/Content Security Policy/, /request to another host/);
-  await signIn(page, 'admin');
-  await page.goto('/settings/profile?looking-for=somebody');
+  await signIn(page, 'admin', '/settings/profile?looking-for=somebody');
   await page.evaluate(() => {
     const image = new Image();
     image.src = 'https://elsewhere.example/pixel.png?of=somebody';

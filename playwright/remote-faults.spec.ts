@@ -92,8 +92,7 @@ test('a remote that throws while rendering shows a message and recovers', async 
 const TRACES = ['react.transitional.element', 'getPrefixCls', 'useRoutes() may be used only'];
 
 test('react, react-router-dom, jotai, swr, platform and ui are provided once, by the host', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/compliance');
+  await signIn(page, 'admin', '/compliance');
   await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
   const menu = page.getByRole('navigation').first();
   for (const [item, heading] of OTHER_AREAS) {

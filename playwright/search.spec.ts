@@ -11,8 +11,7 @@ test.beforeAll(async ({ running }) => {
 });
 
 test('a user edits a query word by word, runs it and creates a guardrail from it', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto(address('user'));
+  await signIn(page, 'admin', address('user'));
   const tile = page.getByRole('region', { name: 'Query Conditions' });
   await tile.getByRole('button', { name: 'IF:' }).click();
   for (const word of ['with-access', 'any']) {
@@ -43,8 +42,7 @@ test('a user edits a query word by word, runs it and creates a guardrail from it
 
 test('a search result opens as graph and list, is shared and saved, and explains an empty result', async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, 'admin');
-  await page.goto(address('user nora.lind with-access object_store payroll'));
+  await signIn(page, 'admin', address('user nora.lind with-access object_store payroll'));
   await page.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
   const graph = page.getByRole('region', { name: 'Access paths from nora.lind to payroll' });
   await expect(graph.getByRole('img', { name: /\d+ nodes and \d+ links/ })).toBeVisible();
@@ -75,8 +73,7 @@ test('a search result opens as graph and list, is shared and saved, and explains
 });
 
 test('a result row opens its policies, the search marks an invalid word, and a notice shows partial results', async ({ page, signIn, cam }) => {
-  await signIn(page, 'admin');
-  await page.goto(address('user nora.lind with-access object_store payroll'));
+  await signIn(page, 'admin', address('user nora.lind with-access object_store payroll'));
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail.getByRole('heading', { name: 'Result for: "user nora.lind with-access object_store payroll"' })).toBeVisible();
   await page.getByRole('button', { name: 'Policies that grant nora.lind access to payroll' }).click();
@@ -176,8 +173,7 @@ test('the search session closes on another search, on leaving the page and on cl
 });
 
 test('the search box finds names, reads questions, and completes a word in the middle', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/identities');
+  await signIn(page, 'admin', '/identities');
   const box = page.getByRole('combobox', { name: 'Search' });
   await box.click();
   await expect(page.getByRole('group', { name: 'Examples' }).getByRole('option').first()).toBeVisible();

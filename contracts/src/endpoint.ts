@@ -24,6 +24,11 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   owner?: RemoteId | readonly RemoteId[];
   /** The call also accepts a publisher token of the remote that `id` in the path names. */
   publisher?: true;
+  /**
+   * Lets API tokens make the call, or refuses them. By default a token may make a call whose `access` lists rights, one of which it needs, but not a call for
+   * which any session suffices: such a call is about the user at a browser.
+   */
+  apiTokens?: boolean;
   /** Required for every call except GET; the server does not serve a call without it. */
   audit?: AuditRule;
   /** The call only reads, like every GET. When the caller disconnects, the server stops its work. */
@@ -60,6 +65,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   access: Access;
   owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
+  apiTokens?: boolean;
   audit?: AuditRule;
   readOnly?: true;
   path?: P;

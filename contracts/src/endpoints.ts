@@ -9,6 +9,7 @@ import { auditEndpoints } from './areas/audit';
 import { correlatedSourcesEndpoints } from './areas/correlated-sources';
 import { alertTriageEndpoints } from './areas/alert-triage';
 import { alertsEndpoints } from './areas/alerts';
+import { apiTokenEndpoints } from './areas/api-tokens';
 import { changesEndpoints } from './areas/changes';
 import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
@@ -34,6 +35,7 @@ import { tierEndpoints } from './areas/tiers';
 export const endpoints = {
   ...sessionEndpoints,
   ...userSessionEndpoints,
+  ...apiTokenEndpoints,
   ...flagEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,

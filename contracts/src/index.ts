@@ -28,6 +28,8 @@ export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
+export { API_TOKEN_SCOPES, DEFAULT_TOKEN_DAYS, grantableScopes, ROTATION_HOURS, type ApiTokenKind, type ApiTokenScope } from './api-token-scopes';
+export type { ApiToken } from './areas/api-tokens';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export type { FlagValue } from './areas/flags';
 export type {

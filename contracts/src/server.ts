@@ -37,6 +37,8 @@ export * from './areas/changes';
 export * from './areas/delivery';
 export * from './areas/downloads';
 export * from './areas/entities';
+export * from './api-token-scopes';
+export * from './areas/api-tokens';
 export * from './areas/exclusions';
 export * from './areas/flags';
 export * from './areas/ask';

@@ -2,11 +2,12 @@ import { expect, test as base, type BrowserContext, type Cookie, type Page } fro
 import type { PreparedKind } from '../../server/test/support/prepared-data.cjs';
 import { PageWatch } from './page-watch';
 import { RunningCam, type CliResult, type DemoUser } from './running-cam';
+import { tokensOf } from './tokens';
 import { recordToasts } from './toasts';
 
 interface TestFixtures {
-  /** Signs in, and leaves the page on the console. Goes on with the session of an earlier test of the worker if there is one. */
-  signIn: (page: Page, user: DemoUser) => Promise<void>;
+  /** Signs in, and leaves the page on the console, at the given path. Goes on with the session of an earlier test of the worker if there is one. */
+  signIn: (page: Page, user: DemoUser, path?: string) => Promise<void>;
   /** Signs in with the password on the identity platform's page, which begins a session of its own. */
   signInByPassword: (page: Page, user: DemoUser) => Promise<void>;
   /** Runs `npm run cam -- ...`; fails the test where the command fails. */
@@ -63,11 +64,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({ running, signInByPassword }, use) => {
     const kept = sessions.get(running) ?? new Map<DemoUser, Cookie[]>();
     sessions.set(running, kept);
-    await use(async (page, user) => {
+    await use(async (page, user, path = '/') => {
+      const address = new URL(path, running.url).href;
       const session = kept.get(user);
-      if (session && (await resume(page, running, session))) return;
-      await signInByPassword(page, user);
-      kept.set(user, await page.context().cookies());
+      if (session && (await resume(page, running, session))) await page.goto(address);
+      else {
+        await signInByPassword(page, user);
+        kept.set(user, await page.context().cookies());
+        if (path !== '/') await page.goto(address);
+      }
+      await expectConsole(page, running);
     });
   },
   cam: async ({ running }, use) => {
@@ -79,14 +85,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Opens the console with the cookies of a session. Resolves with whether the session still goes on. */
+/**
+ * Puts the tokens of a new sign-in with the cookies of a session where the console keeps them, as it would do itself after two more starts of the console.
+ * Resolves with whether the session still goes on.
+ */
 async function resume(page: Page, running: RunningCam, session: Cookie[]): Promise<boolean> {
   await page.context().addCookies(session);
-  await page.goto(running.url);
-  const menu = page.getByRole('navigation').first();
-  await expect(menu.or(page.getByLabel('Password')).first()).toBeVisible();
-  if (!(await menu.isVisible())) return false;
-  await expectConsole(page, running);
+  const tokens = await tokensOf(page.request, running.url);
+  if (tokens === null) return false;
+  // A page of the same origin without any script.
+  await page.goto(`${running.url}/favicon.svg`);
+  await page.evaluate((values) => {
+    for (const [key, value] of Object.entries(values)) window.sessionStorage.setItem(`cam:${key}`, value);
+  }, tokens);
   return true;
 }
 

@@ -20,6 +20,7 @@ export default defineManifest({
   commands: [
     { id: 'settings.profile', label: 'Open profile and sessions', keywords: 'password passkey settings', to: '/settings/profile' },
     { id: 'settings.notifications', label: 'Edit notifications of high alerts', keywords: 'mail slack settings', to: '/settings/alertshigh' },
+    { id: 'settings.tokens', label: 'Create an API token', keywords: 'api token curl pipeline command line settings', to: '/settings/tokens' },
     {
       id: 'settings.operations',
       label: 'Open operations',

@@ -14,6 +14,7 @@ import { tenantsCommand } from './commands/tenants';
 import { exclusionsCommand } from './commands/exclusions';
 import { tiersCommand } from './commands/tiers';
 import { tokenCommand } from './commands/token';
+import { tokensCommand } from './commands/tokens';
 import { usersCommand } from './commands/users';
 import { runProgram } from './program';
 
@@ -24,6 +25,7 @@ export { deployRemotes } from './deploy';
 export function runCli(args: readonly string[]): Promise<number> {
   return runProgram(args, [
     tokenCommand(),
+    tokensCommand(),
     importCommand(),
     demoCommand(),
     askCommand(),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { dice } from '../../server/test/support/differential';
 import { buildServer } from '../../server/test/support/server-process.cjs';
@@ -61,7 +62,8 @@ async function main(): Promise<void> {
     const stop = values.stop === undefined ? Infinity : began + Number(values.stop) * 60_000;
     const killed = await killing({ installation, teams, findings, kills, end, stop, seed: seedOfRun });
     isOver = true;
-    await working;
+    const haveEnded = await Promise.race([working.then(() => true), delay(SETTLED, false, { ref: false })]);
+    findings.expect(haveEnded, `a user did not end within ${SETTLED / 1000} s after the last kill`, 'users', {}, {});
     const alerts = await settle(teams, installation, findings);
     const seconds = (performance.now() - began) / 1000;
     const sum = withRun(before, { kills: killed, seconds, calls: tally.calls, writes: tally.writes + tally.imports, findings: findings.all.length });

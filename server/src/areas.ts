@@ -74,6 +74,7 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
+import { apiTokenRoutes, ApiTokens, ApiTokenVerifier } from './areas/api-tokens';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -117,12 +118,17 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     publicUrl: ctx.publicUrl,
   });
   const limits = new CallLimits(config.callLimit);
+  const apiTokens = new ApiTokenVerifier(
+    ctx,
+    embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
+  );
   const { mount, mounted } = createMount(app, {
     admitCall: (party) => limits.admit(party),
     longestPause: config.timeouts.body * 1000,
     record: (written) => audit.record(written),
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
+    verifyApiToken: (token, address) => apiTokens.verify(token, address),
     isOperatorKey: await loadOperatorKey(config.dataDir),
     verifyPublisher: (token) => remotes.tokens.verify(token),
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
@@ -130,6 +136,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
+  apiTokenRoutes(mount, new ApiTokens(ctx, embedded !== null));
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const demo = config.demo === 'none' ? null : await loadDemo();
   const demoCloud = demo && new demo.DemoCloud(config.dataDir);

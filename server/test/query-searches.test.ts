@@ -124,6 +124,7 @@ describe('a search over HTTP', () => {
   beforeAll(async () => {
     test = await openTestDatabase();
     const { mount } = createMount(app, {
+      verifyApiToken: () => Promise.reject(new Error('no API token is expected')),
       verifyToken: async () => ({ ...owner, rights: ['CAM_GENERAL_READ'], userSource: 'COGNITO', expiresAt: Infinity }),
       isOperatorKey: () => false,
       verifyPublisher: async () => null,

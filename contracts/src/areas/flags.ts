@@ -13,6 +13,7 @@ export const flagEndpoints = {
   'GET /v1/tenants/featureflags': endpoint({
     summary: 'List the feature flags of the tenant',
     access: 'session',
+    apiTokens: true,
     answer: Type.Object({ featureflags: Type.Array(FlagValue) }),
   }),
   'PATCH /v1/tenants/featureflag/{featureflag}': endpoint({

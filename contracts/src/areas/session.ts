@@ -140,6 +140,7 @@ export const sessionEndpoints = {
   'GET /v1/tenants': endpoint({
     summary: 'Read the tenant of the token with its sources',
     access: 'session',
+    apiTokens: true,
     query: { include_organizations: Type.Optional(Type.Boolean({ description: 'false leaves out organizations and their accounts' })) },
     answer: Type.Object({ tenant: Tenant }),
   }),

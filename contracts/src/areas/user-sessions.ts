@@ -60,6 +60,7 @@ export const userSessionEndpoints = {
   'PUT /v1/tenants/second-factor': endpoint({
     summary: 'Set whether all users of the tenant need a second factor at their next sign-in',
     access: WRITE_RIGHTS.GENERAL,
+    apiTokens: false,
     audit: 'change',
     body: { is_required: Type.Boolean() },
     answer: Type.Object({ is_required: Type.Boolean() }),

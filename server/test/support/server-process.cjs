@@ -3,7 +3,7 @@ const { spawn } = require('node:child_process');
 const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
-const { serverBundles } = require('../../../scripts/build/server-bundles.cjs');
+const { serverBundle } = require('../../../scripts/build/server-bundle.cjs');
 const { copyPreparedData } = require('./prepared-data.cjs');
 
 const ROOT = resolve(__dirname, '../../..');
@@ -28,7 +28,7 @@ async function buildServer() {
 
 async function bundleInto(folder) {
   const { build } = require('esbuild');
-  await Promise.all(serverBundles(folder, '.js').map((options) => build(options)));
+  await build(serverBundle(folder, '.js'));
   const maker = join(folder, 'compact-catalogue.cjs');
   await build({
     entryPoints: [join(ROOT, 'scripts/catalogue/compact-catalogue.ts')],

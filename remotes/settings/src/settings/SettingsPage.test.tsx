@@ -47,7 +47,7 @@ it('SettingsPage gives each tab its own URL and renders one tab at a time', asyn
 it('SettingsPage reports an unknown setting and offers the existing ones', () => {
   open('/settings/pager');
   expect(screen.getByText('This setting does not exist')).toBeTruthy();
-  expect(screen.getAllByRole('tab')).toHaveLength(4);
+  expect(screen.getAllByRole('tab')).toHaveLength(5);
 });
 
 it('SettingsPage links to Operations only with the right to change something there', () => {

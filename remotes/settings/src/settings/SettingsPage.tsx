@@ -7,6 +7,7 @@ import { ALERT_TABS } from '../alerts/severities';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
+import { ApiTokens } from '../tokens/ApiTokens';
 
 const TABS = [
   {
@@ -21,6 +22,7 @@ const TABS = [
     ),
   },
   ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, children: <AlertSettings severity={severity} /> })),
+  { key: 'tokens', label: 'API Tokens', children: <ApiTokens /> },
 ];
 
 /** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */

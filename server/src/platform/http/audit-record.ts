@@ -40,7 +40,7 @@ export function toAuditedWrite(
   const { before, after } = detail;
   const requestValues = rule === 'remove' ? undefined : requestInput(request, body);
   return {
-    principal,
+    principal: { tenantId: principal.tenantId, email: actorOf(principal) },
     address: request.ip,
     call: key,
     subject: namesIn(before ?? after) || Object.values(request.params as Record<string, string>).join(' '),
@@ -51,6 +51,13 @@ export function toAuditedWrite(
       ...(after === undefined && (rule === 'change' || rule === 'add') ? (['after'] as const) : []),
     ],
   };
+}
+
+/** Returns who made a call, for the audit log: a user, and the API token if there is one. */
+function actorOf({ email, apiToken }: Principal): string {
+  if (!apiToken) return email;
+  const token = `API token "${apiToken.name}"`;
+  return email.startsWith('service:') ? token : `${email}, ${token}`;
 }
 
 /** Returns the names in the detail, such as "Payments, Production and 4 more"; empty without names. Ids alone would not say what changed. */

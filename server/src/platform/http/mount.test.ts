@@ -28,6 +28,7 @@ beforeEach(() => {
   app = createApp(pino({ level: 'silent' }), { publicUrl: 'http://localhost' });
   ({ mount } = createMount(app, {
     verifyToken: async () => principal,
+    verifyApiToken: async () => ({ ...principal, apiToken: { id: 'one', name: 'pipeline' } }),
     isOperatorKey: () => false,
     verifyPublisher: async () => null,
     record: async () => undefined,

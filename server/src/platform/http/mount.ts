@@ -1,7 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import fastJson from 'fast-json-stringify';
-import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
+import {
+  API_TOKEN_PREFIX,
+  endpoints,
+  type Access,
+  type Api,
+  type Endpoint,
+  type EndpointKey,
+  type RemoteId,
+  type Right,
+} from '@cam/contracts/server';
 import { accountIdsOf } from './account-filter';
 import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
 import { withCaller } from '../db/caller';
@@ -44,6 +53,8 @@ export interface MountDependencies {
   isOperatorKey: (authorization: string) => boolean;
   /** Returns the holder of a publisher token; null for an unknown, expired or revoked token. */
   verifyPublisher: (token: string) => Promise<Publisher | null>;
+  /** Returns the caller by an API token. @throws ApiError 401 or 403 with a sentence that says why */
+  verifyApiToken: (token: string, address: string) => Promise<Principal>;
   /** Reports whether the remote is off for the tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
   /** Returns the account ids of the organization that a source filter names; none if it is no organization. */
@@ -137,9 +148,9 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
   return { mount: mountUntyped, mounted };
 }
 
-/** Identifies a user among all tenants. */
-function partyOf({ tenantId, email }: Principal): string {
-  return `${tenantId} ${email}`;
+/** Identifies a user, or an API token, among all tenants. */
+function partyOf({ tenantId, email, apiToken }: Principal): string {
+  return `${tenantId} ${apiToken ? apiToken.id : email}`;
 }
 
 /** Writes answers by the contract's schema. It is compiled at the call's first answer, as its validators are. */
@@ -187,7 +198,9 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
   if (token.startsWith(PUBLISHER_PREFIX)) return authorisePublisher(endpoint, request, await deps.verifyPublisher(token));
-  const principal = await deps.verifyToken(token);
+  const principal = await (token.startsWith(API_TOKEN_PREFIX) ? deps.verifyApiToken(token, request.ip) : deps.verifyToken(token));
+  if (principal.apiToken && !acceptsApiTokens(endpoint))
+    throw forbidden('API tokens cannot make this call. Sign in to the console for it.', 'API_TOKEN_REFUSED');
   if (!mayCall(access, principal.rights)) {
     throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
   }
@@ -209,6 +222,10 @@ function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publish
   if (channel !== undefined && !publisher.channels.includes(channel))
     throw forbidden(`This token cannot change the channel ${channel}.`, 'PUBLISHER_TOKEN_CHANNEL', { channels: publisher.channels });
   return { ...NOBODY, tenantId: publisher.tenantId, email: `publisher:${publisher.label}` };
+}
+
+function acceptsApiTokens({ access, apiTokens = Array.isArray(access) }: Endpoint): boolean {
+  return apiTokens;
 }
 
 function mayCall(access: Access, rights: readonly Right[]): boolean {

@@ -94,6 +94,7 @@ import * as addCertaintyToAlerts from './20261124T1710_add_certainty_to_alerts';
 import * as createExclusions from './20261124T1720_create_exclusions';
 import * as createReleaseHealth from './20261124T1725_create_release_health';
 import * as addProvenance from './20261124T1726_add_provenance';
+import * as createApiTokens from './20261124T2130_create_api_tokens';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -195,4 +196,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T1720_create_exclusions': createExclusions,
   '20261124T1725_create_release_health': createReleaseHealth,
   '20261124T1726_add_provenance': addProvenance,
+  '20261124T2130_create_api_tokens': createApiTokens,
 };

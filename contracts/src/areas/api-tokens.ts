@@ -1,0 +1,73 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { API_TOKEN_KINDS, API_TOKEN_SCOPES, MAX_TOKEN_DAYS, ROTATION_HOURS } from '../api-token-scopes';
+import { endpoint, NoAnswer } from '../endpoint';
+import { WRITE_RIGHTS } from '../rights';
+import { StringEnum } from '../vocabulary';
+
+const Time = Type.String({ description: 'ISO 8601' });
+
+/** An API token without its value, which only its creator sees, once. */
+export const ApiToken = Type.Object({
+  token_id: Type.String(),
+  name: Type.String(),
+  kind: StringEnum(API_TOKEN_KINDS),
+  owner: Type.String({ description: 'email address of the user who created it' }),
+  scopes: Type.Array(StringEnum(API_TOKEN_SCOPES)),
+  networks: Type.Array(Type.String(), { description: 'addresses and networks (CIDR) that may use it; empty: any address' }),
+  created_time: Time,
+  expires_time: Time,
+  last_used_time: Type.Union([Time, Type.Null()]),
+  last_used_from: Type.Union([Type.String(), Type.Null()], { description: 'IP address of the last use' }),
+  revoked_time: Type.Union([Time, Type.Null()]),
+});
+export type ApiToken = Static<typeof ApiToken>;
+
+const NewApiToken = Type.Object({ token: Type.String({ description: 'the value, which cannot be read again' }), api_token: ApiToken });
+
+const Policy = Type.Object({ max_days: Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS, description: 'longest life of a new token' }) });
+
+/** API tokens: calls without a browser. A token never creates tokens, and never changes how users sign in. */
+export const apiTokenEndpoints = {
+  'GET /v1/tokens': endpoint({
+    summary: "List the user's own API tokens; for an administrator, also the service tokens and those of other users",
+    access: 'session',
+    answer: Type.Object({ tokens: Type.Array(ApiToken), max_days: Type.Integer() }),
+  }),
+  'POST /v1/tokens': endpoint({
+    summary: 'Create an API token',
+    access: 'session',
+    audit: 'add',
+    body: {
+      name: Type.String({ minLength: 1, maxLength: 100 }),
+      kind: StringEnum(API_TOKEN_KINDS),
+      scopes: Type.Array(StringEnum(API_TOKEN_SCOPES), { minItems: 1, maxItems: API_TOKEN_SCOPES.length, uniqueItems: true }),
+      days: Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS }),
+      networks: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50 })),
+    },
+    answer: NewApiToken,
+    status: 201,
+  }),
+  'POST /v1/tokens/{token_id}/rotate': endpoint({
+    summary: `Give an API token a new value; the former one stays valid for ${ROTATION_HOURS} hours`,
+    access: 'session',
+    audit: 'change',
+    path: { token_id: Type.String() },
+    answer: NewApiToken,
+  }),
+  'DELETE /v1/tokens/{token_id}': endpoint({
+    summary: 'Revoke an API token',
+    access: 'session',
+    audit: 'remove',
+    path: { token_id: Type.String() },
+    answer: NoAnswer,
+    status: 204,
+  }),
+  'PUT /v1/tokens/policy': endpoint({
+    summary: 'Set the longest life of new API tokens of the tenant',
+    access: WRITE_RIGHTS.GENERAL,
+    apiTokens: false,
+    audit: 'change',
+    body: Policy.properties,
+    answer: Policy,
+  }),
+};

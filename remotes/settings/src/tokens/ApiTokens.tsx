@@ -1,0 +1,119 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiToken } from '@cam/contracts';
+import { callApi, confirm, notify, useApi, useSession } from '@cam/platform';
+import { Button, DataGrid, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { CreateToken } from './CreateToken';
+import { NewTokenValue } from './NewTokenValue';
+import { TokenPolicy } from './TokenPolicy';
+import styles from './tokens.module.css';
+import { stateOf, type TokenState } from './words';
+
+const TONES = { Valid: 'ok', Expired: 'neutral', Revoked: 'neutral' } as const satisfies Record<TokenState, string>;
+
+/** Lists the API tokens that the user may see, and creates, rotates and revokes them. */
+export function ApiTokens(): ReactNode {
+  const { can } = useSession();
+  const { data, error, mutate } = useApi('GET /v1/tokens', {}, { filtered: false });
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<{ token: string; name: string } | null>(null);
+
+  const rotate = async ({ token_id, name }: ApiToken): Promise<void> => {
+    const message = `Give "${name}" a new value? The present value stays valid for 24 hours.`;
+    if (!(await confirm({ message, okText: 'Rotate' }))) return;
+    const answer = await callApi('POST /v1/tokens/{token_id}/rotate', { path: { token_id } }, { filtered: false }).catch(() => null);
+    if (answer) setMade({ token: answer.token, name });
+    await mutate();
+  };
+  const revoke = async ({ token_id, name }: ApiToken): Promise<void> => {
+    if (!(await confirm({ message: `Revoke "${name}"? Programs that use it are refused at once.`, okText: 'Revoke' }))) return;
+    const isRevoked = await callApi('DELETE /v1/tokens/{token_id}', { path: { token_id } }, { filtered: false }).then(
+      () => true,
+      () => false,
+    );
+    if (isRevoked) notify.success(`Revoked ${name}.`);
+    await mutate();
+  };
+
+  return (
+    <section className={styles.tokens} aria-label="API tokens">
+      <div className={styles.head}>
+        <p>
+          An API token lets a program call CAM without a browser: the command line on another machine, a pipeline or a SIEM. It has the scopes that
+          you choose, and never more rights than its owner.
+        </p>
+        <Button type="primary" onClick={() => setCreating(true)}>
+          Create token
+        </Button>
+      </div>
+      {made && <NewTokenValue {...made} onClose={() => setMade(null)} />}
+      <DataGrid<ApiToken>
+        title="API tokens"
+        rows={data?.tokens}
+        rowKey={({ token_id: id }) => id}
+        columns={columns({ rotate: (row) => void rotate(row), revoke: (row) => void revoke(row) })}
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: 'No API tokens', text: 'Create a token to call CAM from a program.' }}
+      />
+      {can('GENERAL') && data && <TokenPolicy maxDays={data.max_days} onSaved={() => void mutate()} />}
+      {creating && data && (
+        <CreateToken
+          maxDays={data.max_days}
+          onClose={() => setCreating(false)}
+          onCreated={(created) => {
+            setMade(created);
+            void mutate();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken) => void>): GridColumn<ApiToken>[] {
+  const now = Date.now();
+  return [
+    { key: 'name', title: 'Name', value: ({ name }) => name, width: 200 },
+    {
+      key: 'state',
+      title: 'State',
+      value: (row) => stateOf(row, now),
+      render: (row) => <StatusTag tone={TONES[stateOf(row, now)]}>{stateOf(row, now)}</StatusTag>,
+    },
+    { key: 'kind', title: 'Kind', value: ({ kind }) => (kind === 'SERVICE' ? 'Service' : 'Personal') },
+    { key: 'owner', title: 'Owner', value: ({ owner }) => owner },
+    {
+      key: 'scopes',
+      title: 'Scopes',
+      width: 220,
+      value: ({ scopes }) => scopes.join(', '),
+      render: ({ scopes }) => (
+        <Tooltip title={scopes.join(', ')}>
+          <span className={styles.scopes}>{scopes.map((scope) => scope.replace('cam:', '')).join(', ')}</span>
+        </Tooltip>
+      ),
+    },
+    timeColumn({ key: 'expires', title: 'Expires', at: ({ expires_time: at }) => at }),
+    timeColumn({ key: 'used', title: 'Last Used', at: ({ last_used_time: at }) => at }),
+    { key: 'from', title: 'Last Address', value: ({ last_used_from: from }) => from ?? 'Never used' },
+    {
+      key: 'actions',
+      title: '',
+      label: 'Actions',
+      value: () => null,
+      sortable: false,
+      sticky: true,
+      width: 170,
+      render: (row) =>
+        stateOf(row, now) === 'Valid' && (
+          <span className={styles.actions}>
+            <Button size="small" aria-label={`Rotate ${row.name}`} onClick={() => rotate(row)}>
+              Rotate
+            </Button>
+            <Button size="small" danger aria-label={`Revoke ${row.name}`} onClick={() => revoke(row)}>
+              Revoke
+            </Button>
+          </span>
+        ),
+    },
+  ];
+}

@@ -1,3 +1,0 @@
-import type { BuildOptions } from 'esbuild';
-
-export function serverBundles(outdir: string, extension: '.js' | '.mjs'): [server: BuildOptions, workers: BuildOptions];

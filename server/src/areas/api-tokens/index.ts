@@ -1,0 +1,4 @@
+/** API tokens: calls without a browser, with chosen scopes, an end and a last use. */
+export { apiTokenRoutes } from './routes';
+export { ApiTokens } from './service';
+export { ApiTokenVerifier } from './verifier';

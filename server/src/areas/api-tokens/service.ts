@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { grantableScopes, ROTATION_HOURS, type ApiToken, type ApiTokenKind, type ApiTokenScope } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
+import type { Principal } from '../../platform/http/principal';
+import { countValid, listTokens, lockToken, maxDays, toApiToken } from './store';
+import type { ApiTokenTable } from './tables';
+import { digestOf, newToken } from './token-text';
+
+const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+
+/** Valid tokens that one user may have. */
+const MOST_TOKENS = 50;
+
+/** Longest life where another system manages the users, days: it does not say when a user leaves. */
+const MOST_DAYS_OUTSIDE = 30;
+
+export interface NewToken {
+  name: string;
+  kind: ApiTokenKind;
+  scopes: ApiTokenScope[];
+  days: number;
+  networks: string[];
+}
+
+/** Creates, lists, rotates and revokes API tokens. The database stores digests only. */
+export class ApiTokens {
+  /** @param knowsUsers the server has the users itself, and knows when one leaves */
+  constructor(
+    private readonly ctx: Context,
+    private readonly knowsUsers: boolean,
+  ) {}
+
+  /** Returns the caller's own tokens, for an administrator those of the tenant, and the longest life of a new one. */
+  async list({ tenantId, email, rights }: Principal): Promise<{ tokens: ApiToken[]; max_days: number }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => ({
+      tokens: (await listTokens(tx, tenantId, rights.includes('CAM_GENERAL_WRITE') ? null : email)).map(toApiToken),
+      max_days: await this.#maxDays(tx, tenantId),
+    }));
+  }
+
+  /**
+   * Creates a token. Its value cannot be read again.
+   * @throws ApiError 403 for a scope that the caller lacks, 409 with too many tokens, 422 for a life or a network that is not allowed
+   */
+  async create({ tenantId, email, rights }: Principal, { name, kind, scopes, days, networks }: NewToken): Promise<{ token: string; kept: ApiToken }> {
+    if (kind === 'SERVICE' && !rights.includes('CAM_GENERAL_WRITE'))
+      throw forbidden('Only a tenant administrator may create a service token. Create a personal token, or ask an administrator.');
+    const allowed = grantableScopes(rights);
+    const missing = scopes.filter((scope) => !allowed.includes(scope));
+    if (missing.length > 0)
+      throw forbidden(`You do not have ${missing.join(', ')} yourself, so your token cannot have it.`, 'SCOPE_MISSING', { scopes: missing });
+    networksOf(networks);
+    const token = newToken();
+    const now = Date.now();
+    const row: ApiTokenTable = {
+      ...{ tenant_id: tenantId, token_id: randomUUID(), name, kind, owner: email, scopes, networks },
+      created_at: new Date(now),
+      expires_at: new Date(now + days * DAY),
+      ...{ last_used_at: null, last_used_from: null, revoked_at: null, revoked_by: null },
+    };
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      const longest = await this.#maxDays(tx, tenantId);
+      if (days > longest) throw unprocessable('TOKEN_LIFE', `A token of this tenant may live ${longest} days at most.`, { max_days: longest });
+      if ((await countValid(tx, tenantId, email)) >= MOST_TOKENS)
+        throw conflict('TOO_MANY_TOKENS', `You have ${MOST_TOKENS} valid tokens. Revoke one that is not used.`);
+      await tx.insertInto('api_token').values(row).execute();
+      await insertDigest(tx, row, token);
+    });
+    return { token, kept: toApiToken(row) };
+  }
+
+  /** Gives a token a new value. The former one stays valid for a day, so that programs can change without a pause. */
+  async rotate(principal: Principal, tokenId: string): Promise<{ token: string; before: ApiToken; after: ApiToken }> {
+    const token = newToken();
+    const row = await this.ctx.db.tenant(principal.tenantId, async (tx) => {
+      const found = await lockedOf(tx, principal, tokenId);
+      if (found.revoked_at !== null || new Date(found.expires_at).getTime() <= Date.now())
+        throw conflict('TOKEN_ENDED', 'This token has expired or was revoked. Create a new one.');
+      const ofToken = { tenant_id: principal.tenantId, token_id: tokenId };
+      // A value from an earlier rotation ends now: two values are valid at most.
+      await tx
+        .deleteFrom('api_token_digest')
+        .where((is) => is.and(ofToken))
+        .where('valid_until', 'is not', null)
+        .execute();
+      await tx
+        .updateTable('api_token_digest')
+        .set({ valid_until: new Date(Date.now() + ROTATION_HOURS * HOUR) })
+        .where((is) => is.and(ofToken))
+        .execute();
+      await insertDigest(tx, found, token);
+      return found;
+    });
+    this.#announce(principal.tenantId);
+    return { token, before: toApiToken(row), after: toApiToken(row) };
+  }
+
+  /** Revokes a token at once. @returns the token before */
+  async revoke(principal: Principal, tokenId: string): Promise<ApiToken> {
+    const { tenantId, email } = principal;
+    const before = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const found = await lockedOf(tx, principal, tokenId);
+      const ofToken = { tenant_id: tenantId, token_id: tokenId };
+      if (found.revoked_at === null)
+        await tx
+          .updateTable('api_token')
+          .set({ revoked_at: new Date(), revoked_by: email })
+          .where((is) => is.and(ofToken))
+          .execute();
+      await tx
+        .deleteFrom('api_token_digest')
+        .where((is) => is.and(ofToken))
+        .execute();
+      return found;
+    });
+    this.#announce(tenantId);
+    return toApiToken(before);
+  }
+
+  /** Sets the longest life of new tokens. Existing tokens keep theirs. */
+  async setMaxDays({ tenantId }: Principal, days: number): Promise<{ before: number; after: number }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const before = await this.#maxDays(tx, tenantId);
+      await tx
+        .insertInto('api_token_policy')
+        .values({ tenant_id: tenantId, max_days: days })
+        .onConflict((conflicting) => conflicting.column('tenant_id').doUpdateSet({ max_days: days }))
+        .execute();
+      return { before, after: await this.#maxDays(tx, tenantId) };
+    });
+  }
+
+  async #maxDays(tx: Tx, tenantId: string): Promise<number> {
+    const ofTenant = await maxDays(tx, tenantId);
+    return this.knowsUsers ? ofTenant : Math.min(ofTenant, MOST_DAYS_OUTSIDE);
+  }
+
+  /** All processes forget what they know about the tokens of the tenant. */
+  #announce(tenantId: string): void {
+    this.ctx.events.publish({ tenantId, kind: 'revocation' });
+  }
+}
+
+/**
+ * Returns the networks of a token, which contain an address or not; null without networks.
+ * @throws ApiError 422 for a text that is neither an address nor a network
+ */
+export function networksOf(networks: readonly string[]): BlockList | null {
+  if (networks.length === 0) return null;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/');
+    const version = isIP(address);
+    const longest = version === 4 ? 32 : 128;
+    const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+    if (version === 0 || rest.length > 0 || length < 0 || length > longest)
+      throw unprocessable('NETWORK', `"${network}" is neither an address nor a network. Write it like 203.0.113.7 or 203.0.113.0/24.`, { network });
+    list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+async function insertDigest(tx: Tx, { tenant_id, token_id }: ApiTokenTable, token: string): Promise<void> {
+  await tx
+    .insertInto('api_token_digest')
+    .values({ digest: digestOf(token), tenant_id, token_id, valid_until: null })
+    .execute();
+}
+
+/** Returns a token that the caller may change: an own one, or any of the tenant for an administrator. */
+async function lockedOf(tx: Tx, { tenantId, email, rights }: Principal, tokenId: string): Promise<ApiTokenTable> {
+  const found = await lockToken(tx, tenantId, tokenId);
+  const mayChange = found && ((found.owner === email && found.kind === 'PERSONAL') || rights.includes('CAM_GENERAL_WRITE'));
+  if (!mayChange) throw notFound('There is no such token. Reload the list.');
+  return found;
+}

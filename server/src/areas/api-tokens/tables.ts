@@ -1,0 +1,42 @@
+import type { ApiTokenKind, ApiTokenScope } from '@cam/contracts/server';
+
+/** The SHA-256 of a token's value. It leads to the tenant and the token, before anything else of the caller is known. */
+export interface ApiTokenDigestTable {
+  digest: string;
+  tenant_id: string;
+  token_id: string;
+  /** End of a former value of a rotated token; null: the present value. */
+  valid_until: Date | null;
+}
+
+export interface ApiTokenTable {
+  tenant_id: string;
+  token_id: string;
+  name: string;
+  kind: ApiTokenKind;
+  /** Email address of the creator. */
+  owner: string;
+  scopes: ApiTokenScope[];
+  networks: string[];
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+}
+
+export interface ApiTokenPolicyTable {
+  tenant_id: string;
+  max_days: number;
+}
+
+export interface ApiTokensTables {
+  api_token_digest: ApiTokenDigestTable;
+  api_token: ApiTokenTable;
+  api_token_policy: ApiTokenPolicyTable;
+}
+
+declare module '../../platform/db/schema' {
+  interface Database extends ApiTokensTables {}
+}

@@ -1,0 +1,168 @@
+import type { ApiTokenScope, Scope } from '@cam/contracts';
+import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type TestTenant } from './support/client';
+
+let tenant: TestTenant;
+
+beforeAll(async () => {
+  tenant = await createTenant();
+});
+
+interface Wanted {
+  name?: string;
+  kind?: 'PERSONAL' | 'SERVICE';
+  scopes?: ApiTokenScope[];
+  days?: number;
+  networks?: string[];
+}
+
+const create = ({ name = 'pipeline', kind = 'PERSONAL', scopes = ['cam:general:read'], days = 30, networks }: Wanted = {}, by = tenant.token) =>
+  api('POST /v1/tokens', { body: { name, kind, scopes, days, ...(networks ? { networks } : {}) } }, by);
+
+/** Creates a token that is expected to be allowed. */
+async function tokenOf(wanted: Wanted = {}, by = tenant.token): Promise<{ value: string; id: string }> {
+  const { status, body } = await create(wanted, by);
+  expect(status).toBe(201);
+  return { value: body.token, id: body.api_token.token_id };
+}
+
+/** Adds a user to the tenant, and returns a session token. */
+async function member(name: string, scopes: Scope[], of = tenant): Promise<{ email: string; token: string }> {
+  const email = `${name}@${of.tenantId}.example`;
+  const body = { email, tenant: of.tenantId, password: 'Another-password-3', scopes };
+  expect((await api('POST /v1/operator/users', { body, headers: operatorHeaders })).status).toBe(201);
+  return { email, token: await tokenFor({ user: email }) };
+}
+
+const entities = (token: string) => api('GET /v1/risk/weights', {}, token);
+const listOf = async (token: string) => (await api('GET /v1/tokens', {}, token)).body.tokens;
+
+describe('an API token', () => {
+  it('makes the calls of its scopes as its owner, and no others', async () => {
+    const { value } = await tokenOf();
+    expect(value).toMatch(/^cam_[0-9A-Za-z]{49}$/);
+    expect((await entities(value)).status).toBe(200);
+    const { status, body } = await api('GET /v1/tenants', {}, value);
+    expect([status, body.tenant.tenant_id]).toEqual([200, tenant.tenantId]);
+    const weights = await api('PUT /v1/tiers/names', { body: { names: ['a', 'b', 'c', 'd'] } as never }, value);
+    expect([weights.status, weights.error.code]).toEqual([403, 'RIGHT_MISSING']);
+    const made = await create({}, value);
+    expect([made.status, made.error.code]).toEqual([403, 'API_TOKEN_REFUSED']);
+  });
+
+  it('shows its value once, and its last use in the list', async () => {
+    const { value, id } = await tokenOf({ name: 'seen once' });
+    const find = async () => (await listOf(tenant.token)).find(({ token_id }) => token_id === id);
+    expect(await find()).toMatchObject({ name: 'seen once', owner: tenant.adminEmail, last_used_time: null, last_used_from: null });
+    await entities(value);
+    expect(await find()).toMatchObject({ last_used_time: expect.any(String) as string, last_used_from: '127.0.0.1' });
+    expect(JSON.stringify(await listOf(tenant.token))).not.toContain(value);
+    const { body } = await api('GET /v1/tenants/audit', {}, tenant.token);
+    expect(JSON.stringify(body)).toContain('seen once');
+    expect(JSON.stringify(body)).not.toContain('cam_');
+  });
+
+  it('ends at once when it is revoked, by its owner or an administrator only', async () => {
+    const { token: viewer, email } = await member('revoker', ['cam:general:read']);
+    const { value, id } = await tokenOf({}, viewer);
+    expect((await entities(value)).status).toBe(200);
+    const { token: other } = await member('stranger', ['cam:general:read']);
+    const revoke = (by: string) => api('DELETE /v1/tokens/{token_id}', { path: { token_id: id } }, by);
+    expect((await revoke(other)).status).toBe(404);
+    expect((await revoke((await createTenant()).token)).status).toBe(404);
+    expect((await listOf(other)).length).toBe(0);
+    expect((await listOf(viewer)).map(({ owner }) => owner)).toEqual([email]);
+    expect((await revoke(tenant.token)).status).toBe(204);
+    const answer = await entities(value);
+    expect([answer.status, answer.error.code]).toEqual([401, 'TOKEN_INVALID']);
+    expect((await listOf(viewer))[0]).toMatchObject({ revoked_time: expect.any(String) as string });
+  });
+
+  it('loses a right with its owner, and ends with the user', async () => {
+    const { token, email } = await member('leaver', ['cam:general:read', 'cam:alerts:read']);
+    const { value } = await tokenOf({ scopes: ['cam:general:read', 'cam:alerts:read'] }, token);
+    const alerts = () => api('GET /v2/alerts/summary', {}, value);
+    expect((await alerts()).status).not.toBe(403);
+    const path = { email };
+    const narrowed = await api('PATCH /v1/operator/users/{email}', { path, body: { scopes: ['cam:general:read'] }, headers: operatorHeaders });
+    expect(narrowed.status).toBe(200);
+    expect((await alerts()).error.code).toBe('RIGHT_MISSING');
+    expect((await entities(value)).status).toBe(200);
+    expect((await api('DELETE /v1/operator/users/{email}', { path, headers: operatorHeaders })).status).toBe(200);
+    const answer = await entities(value);
+    expect([answer.status, answer.error.code]).toEqual([401, 'TOKEN_OWNER_GONE']);
+  });
+
+  it('of a service stays when the administrator who created it leaves', async () => {
+    const { token, email } = await member('founder', ['cam:general:read', 'cam:general:write']);
+    const { value } = await tokenOf({ kind: 'SERVICE', name: 'nightly' }, token);
+    expect((await api('DELETE /v1/operator/users/{email}', { path: { email }, headers: operatorHeaders })).status).toBe(200);
+    expect((await entities(value)).status).toBe(200);
+    expect((await listOf(tenant.token)).some(({ kind, owner }) => kind === 'SERVICE' && owner === email)).toBe(true);
+  });
+
+  it('has a new value after a rotation, and the former one stays valid for a day', async () => {
+    const { value, id } = await tokenOf();
+    const rotate = () => api('POST /v1/tokens/{token_id}/rotate', { path: { token_id: id } }, tenant.token);
+    const second = (await rotate()).body.token;
+    expect((await entities(value)).status).toBe(200);
+    expect((await entities(second)).status).toBe(200);
+    const third = (await rotate()).body.token;
+    expect((await entities(value)).status).toBe(401);
+    expect((await entities(second)).status).toBe(200);
+    expect((await entities(third)).status).toBe(200);
+    await api('DELETE /v1/tokens/{token_id}', { path: { token_id: id } }, tenant.token);
+    expect((await entities(third)).status).toBe(401);
+    expect((await rotate()).error.code).toBe('TOKEN_ENDED');
+  });
+
+  it('works from its networks only', async () => {
+    const inside = await tokenOf({ networks: ['127.0.0.0/8', '::1'] });
+    expect((await entities(inside.value)).status).toBe(200);
+    const outside = await tokenOf({ networks: ['203.0.113.7'] });
+    const answer = await entities(outside.value);
+    expect([answer.status, answer.error.code]).toEqual([403, 'TOKEN_ADDRESS']);
+  });
+
+  it('names itself in the audit log', async () => {
+    const { value } = await tokenOf({ name: 'importer', scopes: ['cam:general:read', 'cam:general:write'] });
+    const changed = await api('PATCH /v1/tenants', { body: { tenant: { address: 'Street 1' } } }, value);
+    expect(changed.status).toBe(200);
+    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'importer' } }, tenant.token)).body;
+    expect(entries.map(({ actor }) => actor)).toContain(`${tenant.adminEmail}, API token "importer"`);
+  });
+});
+
+describe('a token is refused', () => {
+  it('with a scope that its creator lacks, or as a service by a user who is no administrator', async () => {
+    const { token } = await member('reader', ['cam:general:read']);
+    const more = await create({ scopes: ['cam:general:read', 'cam:alerts:write'] }, token);
+    expect([more.status, more.error.code]).toEqual([403, 'SCOPE_MISSING']);
+    expect(more.error.user_message).toContain('cam:alerts:write');
+    expect((await create({ kind: 'SERVICE' }, token)).status).toBe(403);
+    expect((await create({ scopes: ['cam:operator'] as never })).status).toBe(422);
+  });
+
+  it('with a longer life than the tenant allows', async () => {
+    const strict = await createTenant();
+    expect((await create({ days: 91 }, strict.token)).error.code).toBe('TOKEN_LIFE');
+    const policy = (max_days: number, by: string) => api('PUT /v1/tokens/policy', { body: { max_days } }, by);
+    expect((await policy(7, strict.token)).body).toEqual({ max_days: 7 });
+    expect((await create({ days: 8 }, strict.token)).error.user_message).toBe('A token of this tenant may live 7 days at most.');
+    expect((await create({ days: 7 }, strict.token)).status).toBe(201);
+    const { token } = await member('reader', ['cam:general:read'], strict);
+    expect((await policy(366, token)).status).toBe(403);
+  });
+
+  it.each(['nowhere', '203.0.113.0/33', '::1/129', '203.0.113.0/24/1', '203.0.113.0/x'])('with a network that is none: %s', async (network) => {
+    const answer = await create({ networks: [network] });
+    expect([answer.status, answer.error.code]).toEqual([422, 'NETWORK']);
+  });
+
+  it('with another character, or in place of a token of another kind', async () => {
+    const { value } = await tokenOf();
+    for (const text of [`${value}x`, value.replace('cam_', 'camp_'), `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, 'cam_'])
+      expect((await entities(text)).status).toBe(401);
+    const inAddress = await fetch(`${serverUrl}/v1/risk/weights?access_token=${value}`);
+    expect(inAddress.status).toBe(401);
+  });
+});
