@@ -75,6 +75,17 @@ describe('the changes of a tenant', () => {
     expect(total).toEqual({ high_count: 1, medium_count: 0, low_count: 0, total_count: 1 });
   });
 
+  it('can be filtered to those that widen access, in the list and in the counts', async () => {
+    expect(await summaries({ end_date: '2026-01-11', widened_access: true })).toEqual(['ada is a member of staff.']);
+    const widened = await summaries({ start_date: '2026-01-12', widened_access: true });
+    expect(widened).not.toContain('ada is no longer a member of staff.');
+    expect(widened).not.toContain('bob was removed.');
+    const { total_count: total } = (await changes({ widened_access: true })).body;
+    expect(total.total_count).toBe(widened.length + 1);
+    const counts = await api('GET /v1/changes/count', { query: { widened_access: true } }, tenant.token);
+    expect(counts.body.change_count_list[0]).toEqual({ type: 'ALL', count: total.total_count });
+  });
+
   it('reject invalid dates and ranges that end before they start, with advice', async () => {
     const noDay = await changes({ start_date: '2026-02-30' });
     expect([noDay.status, noDay.error.user_message]).toEqual([

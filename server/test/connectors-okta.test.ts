@@ -219,6 +219,20 @@ describe('a connected Okta org', () => {
     expect(left).toEqual([]);
   });
 
+  it('publishes what its first pull could read while an optional call keeps failing, and the next pull reads the rest', async () => {
+    standIn.plan(/\/logs\?/, 'error', { times: 99 });
+    uid = (await connect()).body.account.uid;
+    const first = await ended(admin, uid, server.url);
+    expect(first).toMatchObject({ current_phase_enum: 'PHASE_DONE' });
+    expect(first.messages).toEqual([expect.objectContaining({ type: 'WARNING', message: expect.stringContaining('The next pull retries it.') })]);
+    expect(await read(uid)).toMatchObject({ status: 'ACCOUNT_STATUS_WARNING', last_snapshot_time: expect.any(String) });
+    expect((await rowsOf(admin, 'federated_user', server.url)).length).toBeGreaterThan(100);
+    standIn.reset();
+    await run(uid);
+    expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
+    expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'IDP_OKTA' } }, admin, server.url)).status).toBe(200);
+  }, 120_000);
+
   it('continues a pull after a crash with only the missing parts', async () => {
     await server.stop();
     await start();

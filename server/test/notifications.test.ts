@@ -59,7 +59,8 @@ const setReceivers = (change: Change) =>
     body: { notification_info: { email: [], slack_url: [], syslog: [], ...change } },
   });
 const undelivered = async () => (await api('GET /v1/tenants/notification/deliveries')).body.deliveries;
-const named = (name: string) => chat.taken.filter(({ text }) => text.includes(name));
+/** The messages about an alert of this user. The random ids of alerts may contain the name, so it is looked for as the message writes it. */
+const named = (name: string) => chat.taken.filter(({ text }) => text.includes(`: ${name} in `));
 
 it("each receiver is notified once of a snapshot's new alerts, with a link", async () => {
   await setReceivers({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });

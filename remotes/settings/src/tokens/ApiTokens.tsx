@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { ApiToken } from '@cam/contracts';
 import { callApi, confirm, notify, useApi, useSession } from '@cam/platform';
-import { Button, DataGrid, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, formatDateTime, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
 import { CreateToken } from './CreateToken';
 import { NewTokenValue } from './NewTokenValue';
 import { TokenPolicy } from './TokenPolicy';
@@ -69,10 +69,14 @@ export function ApiTokens(): ReactNode {
   );
 }
 
+function lastUseOf({ last_used_time: at, last_used_from: from }: ApiToken): string {
+  return at === null ? 'Never' : `${formatDateTime(at)}${from ? `, from ${from}` : ''}`;
+}
+
 function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken) => void>): GridColumn<ApiToken>[] {
   const now = Date.now();
   return [
-    { key: 'name', title: 'Name', value: ({ name }) => name, width: 200 },
+    { key: 'name', title: 'Name', value: ({ name }) => name, width: 170 },
     {
       key: 'state',
       title: 'State',
@@ -84,7 +88,7 @@ function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken)
     {
       key: 'scopes',
       title: 'Scopes',
-      width: 220,
+      width: 150,
       value: ({ scopes }) => scopes.join(', '),
       render: ({ scopes }) => (
         <Tooltip title={scopes.join(', ')}>
@@ -93,8 +97,14 @@ function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken)
       ),
     },
     timeColumn({ key: 'expires', title: 'Expires', at: ({ expires_time: at }) => at }),
-    timeColumn({ key: 'used', title: 'Last Used', at: ({ last_used_time: at }) => at }),
-    { key: 'from', title: 'Last Address', value: ({ last_used_from: from }) => from ?? 'Never used' },
+    {
+      key: 'used',
+      title: 'Last Used',
+      width: 210,
+      value: ({ last_used_time: at }) => at,
+      text: lastUseOf,
+      render: lastUseOf,
+    },
     {
       key: 'actions',
       title: '',
