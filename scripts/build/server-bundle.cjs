@@ -7,10 +7,10 @@ const ROOT = resolve(__dirname, '../..');
 const ENTRIES = ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts', 'areas/remotes/release-worker.ts'];
 
 /**
- * Packages that stay in node_modules: the embedded database reads files beside its own. The others are optional parts of the client of PostgreSQL, and what
- * fastify loads for calls without a network.
+ * Packages that stay in node_modules: the embedded database reads files beside its own, and the list of common passwords is loaded with the first password. The
+ * others are optional parts of the client of PostgreSQL, and what fastify loads for calls without a network.
  */
-const EXTERNAL = ['@electric-sql/pglite', '@electric-sql/pglite/*', 'pg-native', 'pg-cloudflare', 'light-my-request'];
+const EXTERNAL = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@zxcvbn-ts/language-common', 'pg-native', 'pg-cloudflare', 'light-my-request'];
 
 /** Gives packages in the CommonJS format what they expect. */
 const COMMONJS = [
