@@ -104,7 +104,7 @@ test('a viewer can read the connection of a source but not change it', async ({ 
   await signIn(page, 'viewer');
   await page.goto('/sources/idp');
   await expect(page.getByRole('button', { name: 'Add Source' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Our Okta' }).click();
+  await page.getByRole('button', { name: 'Our Okta', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'View Okta' });
   await expect(editor.getByLabel('Organization URL')).toBeDisabled();
   await expect(editor.getByLabel('Application Token')).toHaveValue('*'.repeat(16));
