@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TokenSet } from '@cam/contracts';
-import { api, serverUrl, type ApiResult } from './client';
+import { api, type ApiResult } from './client';
 
 /** The page or redirect that a visit ends with. */
 export interface Page {
@@ -18,7 +18,7 @@ export class Visitor {
    * @param userAgent name of the browser, as it sends it
    */
   constructor(
-    readonly base = serverUrl,
+    readonly base = process.env.CAM_TEST_URL ?? '',
     private readonly userAgent = 'node',
   ) {}
 
