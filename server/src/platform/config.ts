@@ -4,7 +4,7 @@ import { isEmailAddress } from '@cam/contracts/server';
 import { readDomains, readProviderUrls, type ProviderApi } from './provider-addresses';
 import { TIMEOUTS, type Timeouts } from './http/timeouts';
 import { PASSWORD_RULES, type PasswordRules } from './security/password-rules';
-import { readNetworks } from './security/outbound-targets';
+import { readNetworks } from './security/networks';
 
 /** The SMTP server that sends all mail. */
 export interface MailServer {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { ApiToken } from '@cam/contracts';
+import { ROTATION_HOURS, type ApiToken } from '@cam/contracts';
 import { callApi, confirm, notify, useApi, useSession } from '@cam/platform';
 import { Button, DataGrid, formatDateTime, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
 import { CreateToken } from './CreateToken';
@@ -18,7 +18,7 @@ export function ApiTokens(): ReactNode {
   const [made, setMade] = useState<{ token: string; name: string } | null>(null);
 
   const rotate = async ({ token_id, name }: ApiToken): Promise<void> => {
-    const message = `Give "${name}" a new value? The present value stays valid for 24 hours.`;
+    const message = `Give "${name}" a new value? The present value stays valid for ${ROTATION_HOURS} hours.`;
     if (!(await confirm({ message, okText: 'Rotate' }))) return;
     const answer = await callApi('POST /v1/tokens/{token_id}/rotate', { path: { token_id } }, { filtered: false }).catch(() => null);
     if (answer) setMade({ token: answer.token, name });

@@ -3,9 +3,7 @@ import { DEFAULT_TOKEN_DAYS, grantableScopes, type ApiTokenKind, type ApiTokenSc
 import { callApi, useSession } from '@cam/platform';
 import { Checkbox, Form, Input, Radio, Select, SubmitDialog, TipField } from '@cam/ui';
 import styles from './tokens.module.css';
-import { networksIn, SCOPE_WORDS } from './words';
-
-const LIVES = [7, 30, 60, 90, 180, 366];
+import { networksIn, SCOPE_WORDS, TOKEN_LIVES } from './words';
 
 interface Props {
   /** Longest life that the tenant allows, days. */
@@ -23,7 +21,7 @@ export function CreateToken({ maxDays, onClose, onCreated }: Props): ReactNode {
   const [scopes, setScopes] = useState<ApiTokenScope[]>(['cam:general:read']);
   const [days, setDays] = useState(Math.min(DEFAULT_TOKEN_DAYS, maxDays));
   const [networks, setNetworks] = useState('');
-  const lives = [...new Set([...LIVES.filter((life) => life < maxDays), maxDays])];
+  const lives = [...new Set([...TOKEN_LIVES.filter((life) => life < maxDays), maxDays])];
   const create = async (): Promise<void> => {
     const body = { name: name.trim(), kind, scopes, days, networks: networksIn(networks) };
     const { token } = await callApi('POST /v1/tokens', { body }, { filtered: false });

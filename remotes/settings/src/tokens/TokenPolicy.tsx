@@ -2,8 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { callApi, notify } from '@cam/platform';
 import { Select } from '@cam/ui';
 import styles from './tokens.module.css';
-
-const CHOICES = [7, 30, 60, 90, 180, 366];
+import { TOKEN_LIVES } from './words';
 
 /** Sets the longest life of new tokens of the tenant. */
 export function TokenPolicy({ maxDays, onSaved }: { maxDays: number; onSaved: () => void }): ReactNode {
@@ -20,7 +19,7 @@ export function TokenPolicy({ maxDays, onSaved }: { maxDays: number; onSaved: ()
       setBusy(false);
     }
   };
-  const choices = [...new Set([...CHOICES, maxDays])].sort((a, b) => a - b);
+  const choices = [...new Set([...TOKEN_LIVES, maxDays])].sort((a, b) => a - b);
   return (
     <label className={styles.policy}>
       <span>Longest life of a new token in this tenant</span>

@@ -12,6 +12,9 @@ export const SCOPE_WORDS: Record<ApiTokenScope, string> = {
   'cam:alerts:write': 'Work on alerts and exclusions',
 };
 
+/** Lives of tokens to choose from, days. */
+export const TOKEN_LIVES = [7, 30, 60, 90, 180, 366];
+
 export type TokenState = 'Valid' | 'Expired' | 'Revoked';
 
 /** Returns the state of a token at a time, ms since 1970. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import { grantableScopes, ROTATION_HOURS, type ApiToken, type ApiTokenKind, type ApiTokenScope } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
+import { isNetwork } from '../../platform/security/networks';
 import { countValid, listTokens, lockToken, maxDays, toApiToken } from './store';
 import type { ApiTokenTable } from './tables';
 import { digestOf, newToken } from './token-text';
@@ -53,7 +53,11 @@ export class ApiTokens {
     const missing = scopes.filter((scope) => !allowed.includes(scope));
     if (missing.length > 0)
       throw forbidden(`You do not have ${missing.join(', ')} yourself, so your token cannot have it.`, 'SCOPE_MISSING', { scopes: missing });
-    networksOf(networks);
+    const unknown = networks.find((network) => !isNetwork(network));
+    if (unknown !== undefined)
+      throw unprocessable('NETWORK', `"${unknown}" is neither an address nor a network. Write it like 203.0.113.7 or 203.0.113.0/24.`, {
+        network: unknown,
+      });
     const token = newToken();
     const now = Date.now();
     const row: ApiTokenTable = {
@@ -143,25 +147,6 @@ export class ApiTokens {
   #announce(tenantId: string): void {
     this.ctx.events.publish({ tenantId, kind: 'revocation' });
   }
-}
-
-/**
- * Returns the networks of a token, which contain an address or not; null without networks.
- * @throws ApiError 422 for a text that is neither an address nor a network
- */
-export function networksOf(networks: readonly string[]): BlockList | null {
-  if (networks.length === 0) return null;
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits, ...rest] = network.split('/');
-    const version = isIP(address);
-    const longest = version === 4 ? 32 : 128;
-    const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-    if (version === 0 || rest.length > 0 || length < 0 || length > longest)
-      throw unprocessable('NETWORK', `"${network}" is neither an address nor a network. Write it like 203.0.113.7 or 203.0.113.0/24.`, { network });
-    list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return list;
 }
 
 async function insertDigest(tx: Tx, { tenant_id, token_id }: ApiTokenTable, token: string): Promise<void> {

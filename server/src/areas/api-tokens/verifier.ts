@@ -1,9 +1,8 @@
-import { isIP, type BlockList } from 'node:net';
 import { rightOfScope, type Right } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { forbidden, unauthorized } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
-import { networksOf } from './service';
+import { Networks } from '../../platform/security/networks';
 import type { ApiTokenTable } from './tables';
 import { digestOf, isTokenText } from './token-text';
 
@@ -21,13 +20,16 @@ export type RightsOf = (tenantId: string, email: string) => Promise<readonly Rig
 
 interface Known {
   principal: Principal;
-  networks: BlockList | null;
+  /** Null: any address. */
+  networks: Networks | null;
   until: number;
 }
 
 /** Turns API tokens into principals, with the rights that the token and its owner have at present. */
 export class ApiTokenVerifier {
   readonly #known = new Map<string, Known>();
+  /** Counts revocations: a token that was read before one is not remembered after it. */
+  #revocations = 0;
   /** Time of the last use that was stored, by token. */
   readonly #stored = new Map<string, number>();
 
@@ -38,6 +40,7 @@ export class ApiTokenVerifier {
   ) {
     ctx.events.subscribe(({ kind, tenantId }) => {
       if (kind !== 'revocation') return;
+      this.#revocations += 1;
       for (const [digest, { principal }] of this.#known) if (principal.tenantId === tenantId) this.#known.delete(digest);
     });
   }
@@ -52,8 +55,7 @@ export class ApiTokenVerifier {
     const digest = digestOf(token);
     const before = this.#known.get(digest);
     const known = before && Date.now() < before.until ? before : await this.#read(digest);
-    const version = isIP(address);
-    if (known.networks && (version === 0 || !known.networks.check(address, version === 4 ? 'ipv4' : 'ipv6')))
+    if (known.networks && !known.networks.contains(address))
       throw forbidden('This token may not be used from this address. Call from one of its networks, or create a token for yours.', 'TOKEN_ADDRESS');
     await this.#storeUse(known.principal, address);
     return known.principal;
@@ -61,6 +63,7 @@ export class ApiTokenVerifier {
 
   async #read(digest: string): Promise<Known> {
     this.#known.delete(digest);
+    const revocations = this.#revocations;
     const now = Date.now();
     const place = await this.ctx.db.system((tx) => tx.selectFrom('api_token_digest').selectAll().where('digest', '=', digest).executeTakeFirst());
     if (!place || (place.valid_until !== null && new Date(place.valid_until).getTime() <= now)) throw invalid();
@@ -70,10 +73,10 @@ export class ApiTokenVerifier {
     if (!row || row.revoked_at !== null || new Date(row.expires_at).getTime() <= now) throw invalid();
     const known = {
       principal: await this.#principalOf(row),
-      networks: networksOf(row.networks),
+      networks: row.networks.length > 0 ? new Networks(row.networks) : null,
       until: Math.min(now + KNOWN_FOR, new Date(row.expires_at).getTime(), place.valid_until ? new Date(place.valid_until).getTime() : Infinity),
     };
-    this.#known.set(digest, known);
+    if (revocations === this.#revocations) this.#known.set(digest, known);
     const [first] = this.#known.keys();
     if (this.#known.size > CACHE_SIZE && first !== undefined) this.#known.delete(first);
     return known;

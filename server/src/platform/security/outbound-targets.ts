@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { Networks } from './networks';
 
 /** Returns the addresses of a host name; rejects if there are none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -37,25 +38,23 @@ const NOT_GLOBAL_IPV6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8:
 /** Time limit of a name server, ms. */
 const RESOLVE_LIMIT = 3000;
 
-// A list for each family: a list of both would compare an IPv4 address with the IPv6 networks that contain the mapped addresses.
-const notGlobal = { ipv4: networkList(NOT_GLOBAL_IPV4), ipv6: networkList(NOT_GLOBAL_IPV6) };
+const notGlobal = new Networks([...NOT_GLOBAL_IPV4, ...NOT_GLOBAL_IPV6]);
 
 /** Reports whether an address is reachable from the whole internet, as the registries of special-purpose addresses have it. */
 export function isGlobal(address: string): boolean {
-  const kind = family(address);
-  return !notGlobal[kind].check(address, kind);
+  return !notGlobal.contains(address);
 }
 
 /** Decides which addresses tenants may have messages sent to. */
 export class OutboundTargets {
-  readonly #allowed: BlockList;
+  readonly #allowed: Networks;
 
   /** @param allowedNetworks addresses or networks (`10.20.0.0/16`) that the operator allows although they are not global */
   constructor(
     allowedNetworks: readonly string[],
     private readonly resolve: Resolve = resolveByName,
   ) {
-    this.#allowed = networkList(allowedNetworks);
+    this.#allowed = new Networks(allowedNetworks);
   }
 
   /**
@@ -69,7 +68,7 @@ export class OutboundTargets {
   /** Reports whether the operator allows all addresses of a host by name, so that messages to it may travel unencrypted. */
   async isTrusted(host: string): Promise<boolean> {
     const addresses = await this.#addresses(host).catch(() => []);
-    return addresses.length > 0 && addresses.every((address) => this.#allowed.check(address, family(address)));
+    return addresses.length > 0 && addresses.every((address) => this.#allowed.contains(address));
   }
 
   /**
@@ -90,7 +89,7 @@ export class OutboundTargets {
   }
 
   #isForbidden(address: string): boolean {
-    return !isGlobal(address) && !this.#allowed.check(address, family(address));
+    return !isGlobal(address) && !this.#allowed.contains(address);
   }
 }
 
@@ -99,33 +98,6 @@ export class ForbiddenTarget extends Error {
   constructor() {
     super('private and link-local addresses are refused');
   }
-}
-
-/** Parses addresses and networks; null if one is invalid. */
-export function readNetworks(text: string): string[] | null {
-  const networks = text.split(/[\s,]+/).filter(Boolean);
-  return networks.every(isNetwork) ? networks : null;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (!version || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-function networkList(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    if (bits === undefined) list.addAddress(address, family(address));
-    else list.addSubnet(address, Number(bits), family(address));
-  }
-  return list;
-}
-
-function family(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
 async function resolveByName(host: string): Promise<string[]> {
