@@ -28,7 +28,7 @@ test('a guardrail with alerting enabled raises an alert for a finding, and the m
   const row = page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ });
   await expect(async () => {
     await page.goto('/alerts?search=readers');
-    await expect(row).toBeVisible({ timeout: 2000 });
+    await expect(row).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(
     page
@@ -83,8 +83,8 @@ test('a snapshot raises an alert for a new grant and closes the alert for a remo
   await signIn(page, 'admin');
   await expect(async () => {
     await page.goto('/alerts?search=readers&show=ALERT_ALL');
-    await expect(page.getByRole('row', { name: /Readers of the payroll.*pim\.aalto.* New/ })).toBeVisible({ timeout: 2000 });
-    await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind.* Closed/ })).toBeVisible({ timeout: 2000 });
+    await expect(page.getByRole('row', { name: /Readers of the payroll.*pim\.aalto.* New/ })).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind.* Closed/ })).toBeVisible({ timeout: 10_000 });
   }).toPass();
 });
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { startCollector } from '../server/test/support/otlp-collector';
 import { makeRelease } from './support/made-release';
 import { RunningCam } from './support/running-cam';
 
@@ -9,6 +10,7 @@ const ROOT = join(__dirname, '..');
 let folder: string;
 let host: string;
 let cam: RunningCam;
+let collector: Awaited<ReturnType<typeof startCollector>>;
 
 /** Copies the built host into the served folder as another version that provides another platform. Files of the version before stay. */
 function deployHost(version: string, platform: string): void {
@@ -74,12 +76,14 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cam-hosts-'));
   host = join(folder, 'host');
   deployHost('41.0.0', '1.0.0');
-  cam = await RunningCam.start({ CAM_HOST_DIR: host });
+  collector = await startCollector();
+  cam = await RunningCam.start({ CAM_HOST_DIR: host, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_BSP_SCHEDULE_DELAY: '500' });
   await run('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
 });
 
 test.afterAll(async () => {
   await cam.stop();
+  await collector.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -107,4 +111,26 @@ test('tabs of an old and a new host run the newest compatible release, and the o
   await expect(oldTab.getByText('A newer console is available')).toHaveCount(0);
   expect(await shown(oldTab), 'after a reload: new host, newest release').toBe('6.0.0');
   await Promise.all([oldTab.context().close(), newTab.context().close()]);
+});
+
+test('a visit and its calls are one trace, from the browser to the database', async ({ browser }) => {
+  const page = await tab(browser);
+  await shown(page);
+  // The visit to Reports is over, and the console sends it within some seconds.
+  const find = () => {
+    const visit = collector.spans.find(({ service, name }) => service === 'cam-console' && name === 'visit reports');
+    const calls = collector.spans.filter(({ service, parentSpanId }) => service === 'cam-console' && parentSpanId === visit?.spanId);
+    const served = collector.spans.filter(
+      ({ service, parentSpanId }) => service === 'cam-server' && calls.some(({ spanId }) => spanId === parentSpanId),
+    );
+    const stored = collector.spans.filter(
+      ({ name, parentSpanId }) => name === 'database transaction' && served.some(({ spanId }) => spanId === parentSpanId),
+    );
+    return { visit, chain: [...calls, ...served, ...stored], isWhole: Boolean(visit) && served.length > 0 && stored.length > 0 };
+  };
+  await expect.poll(() => find().isWhole).toBe(true);
+  const { visit, chain } = find();
+  expect(new Set(chain.map(({ traceId }) => traceId))).toEqual(new Set([visit?.traceId]));
+  expect(chain.filter(({ name }) => name.includes('/v1/remotes/spans'))).toEqual([]);
+  await page.context().close();
 });

@@ -226,7 +226,7 @@ test('each of two concurrent tenants sees only its own pinned and disabled areas
     expect([await loaded(demoPage), await loaded(otherPage)]).toEqual([['1.0.3'], ['1.0.1']]);
 
     await cam('remotes', 'policy', 'troubled', '--tenant', 'other', '--off', '--reason', 'too much trouble');
-    await expect(otherPage.getByText('Troubled is turned off for this tenant')).toBeVisible({ timeout: 2000 });
+    await expect(otherPage.getByText('Troubled is turned off for this tenant')).toBeVisible();
     await expect(works(demoPage)).toBeVisible();
     await expect(demoPage.getByText('turned off')).toHaveCount(0);
     const seen = JSON.parse(((await cam('remotes', 'history', 'troubled', '--json', '--tenant', 'demo')) as { stdout: string }).stdout) as object;

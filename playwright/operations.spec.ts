@@ -22,14 +22,14 @@ test('an administrator sees the effect of turning an area off, and the history r
   await expect(drawer.getByRole('button', { name: 'Save' }), 'disabled without a reason').toBeDisabled();
   await drawer.getByLabel('Reason').fill('planned work');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(item).toBeHidden({ timeout: 2000 });
+  await expect(item).toBeHidden();
   await expect(drawer.getByRole('region', { name: 'History' })).toContainText('It is turned off for this tenant.');
   await expect(drawer.getByRole('region', { name: 'History' })).toContainText('by admin@demo.example: planned work');
 
   await drawer.getByText('On', { exact: true }).click();
   await drawer.getByLabel('Reason').fill('work is done');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(item).toBeVisible({ timeout: 2000 });
+  await expect(item).toBeVisible();
 });
 
 test('a feature flag shows its description and asks for confirmation before it hides something', async ({ page, signIn }) => {

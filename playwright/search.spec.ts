@@ -195,7 +195,8 @@ test('the search box finds names, reads questions, and completes a word in the m
   await expect(page.getByRole('heading', { name: 'Result for: "any with-access object_store payroll for read"' })).toBeVisible();
 
   await box.fill('user with-acc any');
-  await box.evaluate((input: HTMLInputElement) => input.setSelectionRange(13, 13));
+  for (const _letter of ' any') await box.press('ArrowLeft');
+  // Suggestions for the end of the text are no longer those of the caret.
   await box.press('Tab');
   await expect(box).toHaveValue('user with-access any');
 

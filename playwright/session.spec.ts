@@ -106,6 +106,6 @@ test('the help documents the running version, finds a section, and is open befor
   await expect(help.getByRole('status')).toHaveText(/[1-9]\d* results/);
   await help.getByRole('searchbox').fill('webhooks');
   await help.getByRole('searchbox').press('Enter');
-  await expect(help.getByRole('heading', { name: 'Webhooks' })).toBeInViewport();
+  await expect(help.getByRole('heading', { name: 'Webhooks', exact: true })).toBeInViewport();
   expect(await violations(help)).toEqual([]);
 });

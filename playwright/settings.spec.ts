@@ -72,6 +72,49 @@ test('saved alert settings appear after a reload, in another tab and, read-only,
   await viewer.context().close();
 });
 
+test('quiet hours and digests are saved and appear after a reload', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/settings/alertstimes');
+  await expect(page.getByRole('tab', { name: 'Notification Times', selected: true })).toBeVisible();
+  await page.getByRole('switch', { name: 'Quiet hours' }).click();
+  await page.getByLabel('From', { exact: true }).fill('21:00');
+  await save(page);
+  await page.reload();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:00');
+  await expect(page.getByText('From 21:00 until 07:00 of the next day.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Quiet hours' }).click();
+  await save(page);
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Quiet hours' })).not.toBeChecked();
+});
+
+test('a webhook is created with its secret shown once, tested, turned off and deleted', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/settings/webhooks');
+  await expect(page.getByRole('tab', { name: 'Webhooks', selected: true })).toBeVisible();
+  await expect(page.getByText('No webhooks')).toBeVisible();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create webhook' });
+  await dialog.getByLabel('Name').fill('SIEM');
+  // A name that no name server knows: nothing leaves this machine.
+  await dialog.getByLabel('Address').fill('https://siem.invalid/events?key=secret');
+  await dialog.getByText('A source has a new snapshot').click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await page.reload();
+  await expect(page.getByText(/whsec_|key=secret/)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'SIEM' }).click();
+  const drawer = page.getByRole('dialog', { name: 'SIEM' });
+  await drawer.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText(/^The test event was not accepted. Its name (has no address|could not be resolved)\.$/)).toBeVisible();
+  await drawer.getByRole('button', { name: /Turn off|Try now/ }).click();
+  await drawer.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).last().click();
+  await expect(page.getByText('No webhooks')).toBeVisible();
+});
+
 test('the form and the server report each invalid entry, and the input is kept', async ({ page, signIn, watch }) => {
   watch.allow(/status of 422/);
   await signIn(page, 'admin');

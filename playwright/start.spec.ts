@@ -1,4 +1,5 @@
 import { REMOTE_IDS } from '../contracts/src/remote-ids';
+import { EXIT_CODES } from '../scripts/cli/failure';
 import { expect, test } from './support/console';
 import { runCli } from './support/running-cam';
 
@@ -31,13 +32,13 @@ test('the feature flag of a remote hides and shows its menu item in an open cons
   const item = page.getByRole('navigation').getByText('Guardrails');
   await expect(item).toBeVisible();
   await cam('flags', 'set', 'UI_DISABLE_REMOTE_ALERTS', 'on', '--tenant', 'demo');
-  await expect(item).toBeHidden({ timeout: 2000 });
+  await expect(item).toBeHidden();
   await cam('flags', 'set', 'UI_DISABLE_REMOTE_ALERTS', 'off', '--tenant', 'demo');
-  await expect(item).toBeVisible({ timeout: 2000 });
+  await expect(item).toBeVisible();
 });
 
 test('the command line explains how to start CAM if CAM does not run', async () => {
   const result = await runCli('/nonexistent', ['flags', 'list']);
-  expect(result.code).toBe(1);
+  expect(result.code).toBe(EXIT_CODES.notReached);
   expect(result.stderr).toContain('npm start');
 });

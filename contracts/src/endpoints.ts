@@ -2,6 +2,7 @@ import type { Call } from './endpoint';
 import { accessExportEndpoints } from './areas/access-export';
 import { activityEndpoints } from './areas/activity';
 import { askEndpoints } from './areas/ask';
+import { eventEndpoints } from './areas/events';
 import { exclusionEndpoints } from './areas/exclusions';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
@@ -10,6 +11,7 @@ import { correlatedSourcesEndpoints } from './areas/correlated-sources';
 import { alertTriageEndpoints } from './areas/alert-triage';
 import { alertsEndpoints } from './areas/alerts';
 import { apiTokenEndpoints } from './areas/api-tokens';
+import { backEndEndpoints } from './areas/back-ends';
 import { changesEndpoints } from './areas/changes';
 import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
@@ -29,6 +31,7 @@ import { sessionEndpoints } from './areas/session';
 import { userSessionEndpoints } from './areas/user-sessions';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
+import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
 
 /** Every call of the product, keyed by `METHOD /path`. */
@@ -42,6 +45,7 @@ export const endpoints = {
   ...releaseHealthEndpoints,
   ...provenanceEndpoints,
   ...deliveryEndpoints,
+  ...backEndEndpoints,
   ...operatorEndpoints,
   ...sourcesEndpoints,
   ...snapshotsEndpoints,
@@ -52,6 +56,7 @@ export const endpoints = {
   ...inventoryEndpoints,
   ...leastPrivilegeEndpoints,
   ...tierEndpoints,
+  ...stageEndpoints,
   ...riskEndpoints,
   ...downloadsEndpoints,
   ...intentsEndpoints,
@@ -60,6 +65,7 @@ export const endpoints = {
   ...exclusionEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
+  ...eventEndpoints,
   ...notificationEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,

@@ -1,3 +1,4 @@
+import type { AreaFlag } from './area-names';
 import { isOwnRemoteId, type RemoteId } from './remote-ids';
 
 /** Feature flags of a tenant, all off by default. The text tells operators the effect of each. */
@@ -29,20 +30,23 @@ export const FLAG_EFFECTS = {
   UI_DISABLE_REMOTE_SETTINGS: 'Turns Settings, Setup and Operations off.',
 } as const;
 
-/** Name of a feature flag. */
-export type FeatureFlag = keyof typeof FLAG_EFFECTS;
+/** Name of a feature flag of CAM. */
+export type OwnFlag = keyof typeof FLAG_EFFECTS;
 
-/** All feature flags. */
-export const FEATURE_FLAGS = Object.keys(FLAG_EFFECTS) as FeatureFlag[];
+/** Name of a feature flag: one of CAM, or one that an area declares. */
+export type FeatureFlag = OwnFlag | AreaFlag;
 
-/** Reports whether a text names a feature flag. */
-export function isFeatureFlag(value: string): value is FeatureFlag {
+/** All feature flags of CAM. */
+export const FEATURE_FLAGS = Object.keys(FLAG_EFFECTS) as OwnFlag[];
+
+/** Reports whether a text names a feature flag of CAM. */
+export function isFeatureFlag(value: string): value is OwnFlag {
   return Object.hasOwn(FLAG_EFFECTS, value);
 }
 
 /** Returns the flag that turns a remote off for a tenant; null for a remote that a team added, which only its policy turns off. */
-export function disableFlagOf(remote: RemoteId): FeatureFlag | null {
-  return isOwnRemoteId(remote) ? (`UI_DISABLE_REMOTE_${remote.replaceAll('-', '_').toUpperCase()}` as FeatureFlag) : null;
+export function disableFlagOf(remote: RemoteId): OwnFlag | null {
+  return isOwnRemoteId(remote) ? (`UI_DISABLE_REMOTE_${remote.replaceAll('-', '_').toUpperCase()}` as OwnFlag) : null;
 }
 
 /** Flags of the demo tenant. They show every area of the product to newcomers. */

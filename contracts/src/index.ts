@@ -30,6 +30,7 @@ export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrgan
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
 export { API_TOKEN_SCOPES, DEFAULT_TOKEN_DAYS, grantableScopes, ROTATION_HOURS, type ApiTokenKind, type ApiTokenScope } from './api-token-scopes';
 export type { ApiToken } from './areas/api-tokens';
+export type { TenantFeedEvent, Webhook, WebhookAttempt } from './areas/events';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export type { FlagValue } from './areas/flags';
 export type {
@@ -48,7 +49,7 @@ export type {
   UsageEvent,
   UsageField,
 } from './areas/graph-query';
-export type { BackTest, FailedObject, Monitor, RegionCount, Rule, Suite, SuiteControl, TrendPoint } from './areas/intents';
+export type { BackTest, FailedObject, GuardrailNotify, Monitor, RegionCount, Rule, Suite, SuiteControl, TrendPoint } from './areas/intents';
 export type {
   AccountSummary,
   EntityRow,
@@ -75,16 +76,19 @@ export type {
   RollUpGraph,
   Tile,
 } from './areas/inventory';
-export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
+export type { DigestTime, NotificationDelivery, NotificationMethod, NotificationSchedule, NotificationTest } from './areas/notifications';
 export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
-export type { ReleaseError, ReleaseHealth, RemoteError, RemoteVital } from './areas/release-health';
+export { MOST_BROWSER_SPANS } from './browser-spans';
+export type { BrowserSpan, ReleaseError, ReleaseHealth, RemoteError, RemoteVital } from './areas/release-health';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { DeliveryRules, Environment, Freeze, PlannedMove } from './areas/delivery';
+export type { BackEnd, BackEndTokens } from './areas/back-ends';
 export type { Channel, ChannelState, RemotesView, ResolvedRemote, Release, Ring, RolloutStage, Via } from './areas/remotes';
 export type { ReportRun, ReportSchedule } from './areas/report-schedules';
 export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { SourceSnapshot } from './areas/snapshots';
+export type { StageMap, StageWords } from './areas/stages';
 export type { CorrelatedSource } from './areas/correlated-sources';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
 export type { Risk, RiskFactor, RiskRow, RiskWeights, TopRisk } from './areas/risk';
@@ -93,12 +97,16 @@ export type { SecondFactor, UserSession } from './areas/user-sessions';
 export type { AccountStatus, AlertSuppression, CloudType, OrganizationStatus, Phase, Severity, UserSource } from './vocabulary';
 export * from './access-commands';
 export * from './aws-access';
+export * from './area-names';
 export * from './bundle-limits';
+export * from './declared-names';
 export * from './define-manifest';
 export * from './entity-address';
 export * from './place-name';
 export * from './csv';
+export * from './event-kinds';
 export * from './flags';
+export { GROUP_EFFECTS, groupPlace } from './group-words';
 export type { MenuIcon } from './menu-icons';
 export * from './notification-rules';
 export * from './partial-results';
@@ -112,6 +120,7 @@ export * from './remote-ids';
 export * from './rights';
 export * from './rollout-stage';
 export * from './risk-scale';
+export * from './stage-words';
 export * from './secret-mask';
 export * from './snapshot-schedule';
 export * from './source-fields';

@@ -1,3 +1,5 @@
+import { isAreaName, type AreaRight } from './area-names';
+
 /**
  * Permission scopes of the identity platform (`cam:general:write`). Each becomes a right of the user (`CAM_GENERAL_WRITE`). `cam:operator` is for
  * operators of the installation: it publishes remotes and issues tokens for the command line. Tenant administrators do not have it by default.
@@ -14,20 +16,36 @@ export const SCOPES = [
   'cam:operator',
 ] as const;
 
-export type Scope = (typeof SCOPES)[number];
+/** A scope of CAM. */
+export type OwnScope = (typeof SCOPES)[number];
+
+/** A scope: one of CAM, or a right that an area declares. */
+export type Scope = OwnScope | AreaRight;
 
 type UpperSnake<S extends string> = S extends `${infer A}:${infer B}` ? `${Uppercase<A>}_${UpperSnake<B>}` : Uppercase<S>;
 
-/** A right of a user. */
-export type Right = UpperSnake<Scope>;
+/** A right of CAM. */
+export type OwnRight = UpperSnake<OwnScope>;
 
-/** Converts a scope to its right: `cam:general:write` becomes `CAM_GENERAL_WRITE`. */
-export function rightOfScope(scope: Scope): Right {
-  return scope.replaceAll(':', '_').toUpperCase() as Right;
+/** A right of a user: one of CAM, or one that an area declares. */
+export type Right = OwnRight | AreaRight;
+
+function ownRight(scope: OwnScope): OwnRight {
+  return scope.replaceAll(':', '_').toUpperCase() as OwnRight;
 }
 
-/** All rights. */
-export const RIGHTS: readonly Right[] = SCOPES.map(rightOfScope);
+/** Converts a scope to its right: `cam:general:write` becomes `CAM_GENERAL_WRITE`. The rights of areas, which have a point, are their own scopes. */
+export function rightOfScope(scope: Scope): Right {
+  return scope.includes('.') ? (scope as Right) : ownRight(scope as OwnScope);
+}
+
+/** All rights of CAM. */
+export const RIGHTS: readonly OwnRight[] = SCOPES.map(ownRight);
+
+/** Returns the scopes of a user's rights: those of CAM in their order, then the rights that areas declare. */
+export function scopesOfRights(rights: readonly string[]): Scope[] {
+  return [...SCOPES.filter((scope) => rights.includes(rightOfScope(scope))), ...(rights.filter(isAreaName) as Scope[])];
+}
 
 /** Rights of a read-only user. */
 export const READ_RIGHTS = ['CAM_GENERAL_READ', 'CAM_ACCOUNT_READ', 'CAM_GUARDRAIL_READ', 'CAM_ALERTS_READ'] as const satisfies readonly Right[];

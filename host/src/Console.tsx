@@ -11,9 +11,11 @@ import { loadPart } from './loader/load-part';
 import { followRegistry, refreshView, registryAtom } from './registry/registry-client';
 import { RemotePage } from './routes/RemotePage';
 import { homeOf } from './routes/home';
-import { shownCommands, visibleFrame, visibleRoutes, type Viewer } from './routes/visibility';
+import { hiddenParts, shownCommands, visibleFrame, visibleRoutes, type Viewer } from './routes/visibility';
 import { Shell } from './shell/Shell';
+import { declaredGroups } from './shell/menu-groups';
 import { SignInFrame } from './sign-in/SignInFrame';
+import { useTracing } from './tracing/use-tracing';
 import { SisterProduct } from './sign-in/SisterProduct';
 import { sisterDashboard } from './sign-in/sister-dashboard';
 
@@ -31,10 +33,12 @@ export function Console(): ReactNode {
   const flags = useFlags();
   const hasAccounts = useHasAccounts();
   const viewer: Viewer = useMemo(() => ({ flags, rights, hasAccounts }), [flags, rights, hasAccounts]);
-  // Parts reload when a remote is added or removed, not for a new release, so that the page stays stable while someone works.
-  const present = view?.remotes.map(({ id }) => id).join();
+  const live = useMemo(() => (view?.remotes ?? []).map(({ manifest }) => manifest), [view]);
+  // Parts reload when a remote is added or removed or a condition changes, not for a new release, so that the page stays stable while someone works.
+  const present = [...live.map(({ id }) => id), ...hiddenParts(live, viewer)].join();
 
   useAnalytics();
+  useTracing();
   useEffect(() => followRegistry(), []);
   useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, present]);
 
@@ -45,7 +49,6 @@ export function Console(): ReactNode {
   if (!view && stale) return <UnknownAreas />;
   if (!view) return <LoadingState label="Loading areas" />;
 
-  const live = view.remotes.map(({ manifest }) => manifest);
   const off = view.off.flatMap(({ manifest }) => manifest ?? []);
   const routes = [
     ...visibleRoutes(
@@ -71,7 +74,14 @@ export function Console(): ReactNode {
   const toHome = home === null ? <NotFoundScreen /> : <Navigate to={home} replace />;
 
   return (
-    <Shell menu={menu} commands={commands} viewer={viewer} stale={stale} hasSettings={here.some(({ name }) => name === 'settings')}>
+    <Shell
+      menu={menu}
+      groups={declaredGroups(live)}
+      commands={commands}
+      viewer={viewer}
+      stale={stale}
+      hasSettings={here.some(({ name }) => name === 'settings')}
+    >
       <Routes>
         <Route path="/" element={toHome} />
         {routes.map((route) => (

@@ -18,7 +18,7 @@ export const EXPLORER_PAGES = [
   ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
   ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
   ...UNUSED_TYPES.flatMap((type) => UNUSED_TABS.map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`)),
-  ...each('/crown-jewels', 'tab', ['tiers', 'rules', 'certify', 'shadow', 'risk']),
+  ...each('/crown-jewels', 'tab', ['tiers', 'rules', 'certify', 'shadow', 'risk', 'stages']),
   '/searchresult',
   '/searchresult?query=user+with-access+any',
 ];
@@ -34,7 +34,7 @@ export const OTHER_PAGES = [
   '/compliance',
   '/compliance?region=eu-central-1,-',
   '/reports',
-  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
+  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks'].map((tab) => `/settings/${tab}`),
   '/setup',
   ...['', '/AWS', '/AZURE', '/GCP'].map((cloud) => `/sources/cloud${cloud}`),
   ...['', '/IDP_AZURE_AD', '/IDP_OKTA'].map((cloud) => `/sources/idp${cloud}`),

@@ -22,6 +22,13 @@ export default defineManifest({
     { id: 'settings.notifications', label: 'Edit notifications of high alerts', keywords: 'mail slack settings', to: '/settings/alertshigh' },
     { id: 'settings.tokens', label: 'Create an API token', keywords: 'api token curl pipeline command line settings', to: '/settings/tokens' },
     {
+      id: 'settings.webhooks',
+      label: 'Send events to another system',
+      keywords: 'webhook siem splunk sentinel events settings',
+      to: '/settings/webhooks',
+      anyRight: ['CAM_GENERAL_WRITE'],
+    },
+    {
       id: 'settings.operations',
       label: 'Open operations',
       keywords: 'releases flags areas',

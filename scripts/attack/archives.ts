@@ -112,7 +112,7 @@ export const ARCHIVES: Readonly<Record<string, () => Promise<Archive> | Archive>
   'NUL and lone surrogates': () => zip({ [DETAILS]: JSON.stringify(dump({ users: [user('a\u0000b'), user('c\ud800d')] })) }),
   'a bomb of one entry': () => raw({ name: DETAILS, data: zeros(512), size: 512 * MIB }),
   'a bomb that claims to be small': () => raw({ name: DETAILS, data: zeros(512), size: 100 }),
-  'a bomb of many entries': () => {
+  'a bomb of many entries, ten gigabytes in all': () => {
     const data = zeros(64);
     return raw(...Array.from({ length: 160 }, (_none, index) => ({ name: `s3/${index}.json`, data, size: 64 * MIB })));
   },

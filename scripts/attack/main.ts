@@ -3,6 +3,7 @@ import { RunningCam } from '../../playwright/support/running-cam';
 import { buildServer, DEMO_PASSWORD, startServer } from '../../server/test/support/server-process.cjs';
 import { dice } from '../../server/test/support/differential';
 import { table } from '../cli/table';
+import { runTypeScript } from '../run-typescript.mjs';
 import { systemChromium } from '../test/system-chromium.cjs';
 import { Attacked, HANG } from './attacked';
 import { fuzz } from './fuzz';
@@ -23,6 +24,7 @@ interface Row {
   suite: string;
   tries: number;
   findings: Finding[];
+  figures?: string[];
   slowest: { ms: number; shot: string };
   seconds: number;
 }
@@ -72,6 +74,8 @@ async function onEmbeddedPlatform(names: readonly string[], options: Options): P
 
 async function onConsole(names: readonly string[], options: Options): Promise<Row[]> {
   if (!names.includes(stored.name)) return [];
+  // A browser opens the built console.
+  if ((await runTypeScript('scripts/build/main.ts', [])) !== 0) throw new Error('The console could not be built.');
   const cam = await RunningCam.start({ CAM_ALLOWED_NETWORKS: `${RECEIVER}/32` });
   const attacked = new Attacked(cam.url);
   try {
@@ -94,6 +98,7 @@ function report(rows: readonly Row[]): void {
     slowest.shot.slice(0, 60),
   ]);
   console.log(`\n${table(['SUITE', 'TRIES', 'FINDINGS', 'SLOWEST', 'TIME', 'SLOWEST CALL'], lines)}`);
+  for (const figure of rows.flatMap(({ figures = [] }) => figures)) console.log(figure);
   if (rows.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
 }
 

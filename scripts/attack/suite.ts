@@ -22,6 +22,8 @@ export interface Attempt {
 export interface Outcome {
   tries: number;
   findings: Finding[];
+  /** Measurements worth telling, in words. */
+  figures?: string[];
 }
 
 /** A suite of attacks on a running target. */
@@ -37,11 +39,18 @@ export interface Suite<Target> {
 export class Findings {
   readonly #kept = new Map<string, Finding>();
 
-  constructor(readonly suite: string) {}
+  /** @param onNew is told of each finding that is kept, as soon as it is made */
+  constructor(
+    readonly suite: string,
+    private readonly onNew?: (finding: Finding) => void,
+  ) {}
 
   add(rule: string, call: string, request: unknown, answer: unknown): void {
     const key = `${rule} ${call}`;
-    if (!this.#kept.has(key)) this.#kept.set(key, { suite: this.suite, rule, call, request: short(request), answer: short(answer) });
+    if (this.#kept.has(key)) return;
+    const finding = { suite: this.suite, rule, call, request: short(request), answer: short(answer) };
+    this.#kept.set(key, finding);
+    this.onNew?.(finding);
   }
 
   /** Adds a finding unless the condition holds. */

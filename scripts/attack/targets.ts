@@ -169,16 +169,22 @@ export const targets: Suite<Instance> = {
 };
 
 const WEBHOOK = 'PUT /v1/tenants/notification/{severity}';
+const GUARDRAIL = 'POST /v1/intents/monitors';
 const TEST = 'POST /v1/tenants/notification/{severity}/test';
 const CONNECT = 'POST /v1/policy-reader/test-connection';
 
 function* triesOn(port: number): Generator<TargetTry> {
   const path = { severity: 'LOW' };
   const notification = (change: object): unknown => ({ notification_info: { email: [], slack_url: [], syslog: [], ...change } });
+  const guardrail = (change: object): unknown => {
+    const notify = { email: [], slack_url: [], syslog: [], min_risk: null, at_once: false, ...change };
+    return { name: 'Private target', query: 'user', severity: 'LOW', notify };
+  };
   for (const host of PRIVATE_HOSTS) {
     for (const form of FORMS) {
       const value = form(host, port);
       yield { key: WEBHOOK, field: 'slack_url', value, path, body: notification({ slack_url: [value] }) };
+      yield { key: GUARDRAIL, field: 'notify.slack_url', value, path: {}, body: guardrail({ slack_url: [value] }) };
     }
     for (const network of ['tcp', 'udp']) {
       const value = `${host}:${port}`;
@@ -208,10 +214,11 @@ async function attack({ attacked, calls, platform, attacker }: Instance, one: Ta
   const hit = await attacked.send(shotOf(call, { path: one.path, query: {}, body: one.body }, headers));
   const answer = { status: hit.status, text: hit.text };
   // A name may have no address yet, or a public one. The server checks it again before each message.
-  const mayBeSaved = one.key === WEBHOOK && LATER.some((name) => one.value.includes(name));
+  const mayBeSaved = one.key !== CONNECT && LATER.some((name) => one.value.includes(name));
   findings.expect(mayBeSaved || (hit.status >= 400 && hit.status < 500), `${one.field}: a private target was not refused`, one.key, request, answer);
   findings.expect(!hit.text.includes('guarded'), `${one.field}: the answer contains that of the guarded service`, one.key, request, answer);
-  if (hit.status < 300 && mayBeSaved) await attacked.send(shotOf(callOf(calls, TEST), { path: one.path, query: {}, body: {} }, headers));
+  if (hit.status < 300 && mayBeSaved && one.key === WEBHOOK)
+    await attacked.send(shotOf(callOf(calls, TEST), { path: one.path, query: {}, body: {} }, headers));
   const reached = guarded.requests.slice(before);
   findings.expect(reached.length === 0, `${one.field}: the guarded service got a request`, one.key, request, reached);
 }

@@ -29,12 +29,27 @@ export const uploads: Suite<Instance> = {
   run: async (instance, { tries, hang }) => {
     const findings = new Findings(NAME);
     const names = Object.keys(ARCHIVES).slice(0, tries);
-    for (const [index, name] of names.entries()) await upload(instance, name, String(500_000_000_000 + index), hang, findings);
+    const seen: Seen[] = [];
+    for (const [index, name] of names.entries()) seen.push(await upload(instance, name, String(500_000_000_000 + index), hang, findings));
     await wrongAccounts(instance, findings);
     await stillImports(instance, findings);
-    return { tries: names.length + 6, findings: findings.all };
+    const figures = seen
+      .filter(({ name }) => name.includes('bomb'))
+      .map(
+        ({ name, bytes, ms, beside }) =>
+          `${name}: ${(bytes / 1024 / 1024).toFixed(1)} MB, refused after ${ms} ms, slowest call beside it ${beside} ms`,
+      );
+    return { tries: names.length + 6, findings: findings.all, figures };
   },
 };
+
+/** An upload, the time until it was refused or its import ended, and the slowest call meanwhile, both ms. */
+interface Seen {
+  name: string;
+  bytes: number;
+  ms: number;
+  beside: number;
+}
 
 async function upload(
   { attacked, platform, attacker, server }: Instance,
@@ -42,7 +57,7 @@ async function upload(
   account: string,
   hang: number | null,
   findings: Findings,
-): Promise<void> {
+): Promise<Seen> {
   const { content, type, isRefused } = await (ARCHIVES[name] as (typeof ARCHIVES)[string])();
   const authorization = `Bearer ${platform.token(attacker)}`;
   const path = `/v1/policy-reader/bundles/AWS/${account}?name=${encodeURIComponent(name)}`;
@@ -51,13 +66,14 @@ async function upload(
   const beside = watchBeside(attacked, authorization);
   const began = performance.now();
   const sent = await attacked.send({ method: 'PUT', path, headers: { authorization, 'content-type': type }, body: content });
+  let ms = Math.round(performance.now() - began);
   const request = { name, bytes: content.length };
   findings.expect(sent.status > 0 && sent.status < 500, 'an upload failed or got no answer', CALL, request, { status: sent.status, text: sent.text });
   if (sent.status === 202) {
     const { account: source } = JSON.parse(sent.text) as { account: { uid: string } };
     const ended = await until('the import has ended', () => progressOf(attacked, authorization, source.uid), { within: ENDED }).catch(() => null);
     findings.expect(ended !== null, 'an import did not end', CALL, request, { within: ENDED });
-    const ms = Math.round(performance.now() - began);
+    ms = Math.round(performance.now() - began);
     if (hang !== null && name.includes('bomb')) findings.expect(ms < DEFUSED, `a bomb was not refused within ${DEFUSED} ms`, CALL, request, { ms });
     if (ended && isRefused) {
       findings.expect(ended.messages.length > 0, 'a hostile archive was accepted without a message', CALL, request, ended);
@@ -75,6 +91,7 @@ async function upload(
   if (hang !== null) findings.expect(slowest < limit, `calls beside an upload took longer than ${Math.round(limit)} ms`, CALL, request, seen);
   const written = [...escaped(tmpdir()), ...escaped(process.cwd()), ...escaped(server.dataDir), ...escaped('/')];
   findings.expect(written.length === 0, 'an archive wrote a file elsewhere', CALL, request, { written });
+  return { name, bytes: content.length, ms, beside: seen.slowest };
 }
 
 interface Progress {

@@ -9,10 +9,11 @@ import { guardrails } from './guardrails/guardrails';
 import { pages } from './pages/pages';
 import { query } from './query/query';
 import { reports } from './reports/reports';
+import { risk } from './risk';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation, graph, grid, guardrails, pages, query, reports, simulator];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation, graph, grid, guardrails, pages, query, reports, risk, simulator];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { endpoints, LISTED_DIGESTS, RemoteManifest, snapshotOf, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
-import { collectCalls } from './collect-calls';
+import {
+  endpoints,
+  LISTED_DIGESTS,
+  nameProblems,
+  openApiCalls,
+  RemoteManifest,
+  snapshotOf,
+  type ApiSnapshot,
+  type RemoteId,
+  type RemoteManifestSource,
+} from '@cam/contracts/server';
+import { collectBackEndCalls, collectCalls } from './collect-calls';
 import { defineRemote } from './define-remote';
 import { compressBelow } from './precompress';
 import { runWebpack } from './run-webpack';
@@ -19,31 +29,48 @@ interface RemoteToBuild {
   dist?: string;
   /** Adds a change without effect, for benchmarks. */
   changed?: boolean;
+  /** Compresses less, for this machine only. */
+  quick?: boolean;
 }
 
 /**
- * Builds one remote into a folder: its chunks, `remote.json` (the manifest with version and calls), `contract.json` (the schemas of these calls) and
- * `integrity.json` (SHA-384 of every file). Throws if the manifest is invalid or the build exceeds its budget.
+ * Builds one remote into a folder: its chunks, `remote.json` (the manifest with version and calls), `contract.json` (the schemas of these calls), `back-end.json` (those
+ * of the calls to the team's own server, if there are any) and `integrity.json` (SHA-384 of every file). Throws if the manifest is invalid or the build exceeds its budget.
  */
-export async function buildRemote({ folder, version, dist = join(folder, 'dist'), changed = false }: RemoteToBuild): Promise<void> {
+export async function buildRemote({ folder, version, dist = join(folder, 'dist'), changed = false, quick = false }: RemoteToBuild): Promise<void> {
   const manifest = await readManifest(folder, version);
   const { id } = manifest;
-  await runWebpack(defineRemote({ folder, dist, id, version, changed }));
+  await runWebpack(await defineRemote({ folder, dist, id, version, changed }));
   completeFederationManifest(dist);
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
   writeFileSync(join(dist, 'contract.json'), JSON.stringify(snapshotOf(manifest.calls, endpoints)));
+  if (manifest.backEndCalls) writeFileSync(join(dist, 'back-end.json'), JSON.stringify(backEndSnapshot(folder, manifest.backEndCalls)));
   const digests = digestsBelow(dist, (path) => !path.endsWith('.map'));
   writeFileSync(join(dist, 'integrity.json'), JSON.stringify(digests, null, 2));
-  await compressBelow(dist);
+  await compressBelow(dist, { quick });
 }
 
 async function readManifest(folder: string, version: string): Promise<RemoteManifest> {
   const { default: source } = (await import(pathToFileURL(join(folder, 'remote.manifest.ts')).href)) as { default: RemoteManifestSource };
-  const manifest: RemoteManifest = { schema: 1, version, calls: collectCalls(join(folder, 'src')), ...source };
+  const backEndCalls = collectBackEndCalls(join(folder, 'src'));
+  const found = { calls: collectCalls(join(folder, 'src')), ...(backEndCalls.length > 0 ? { backEndCalls } : {}) };
+  const manifest: RemoteManifest = { schema: 1, version, ...found, ...source };
   const ajv = new Ajv({ allErrors: true, strict: false });
   if (!ajv.validate(RemoteManifest, manifest)) throw new Error(`${folder}/remote.manifest.ts is not valid: ${ajv.errorsText()}`);
+  const [wrong] = nameProblems(manifest, null);
+  if (wrong) throw new Error(`${folder}/remote.manifest.ts is not valid: ${wrong.problem} ${wrong.fix}`);
   return manifest;
+}
+
+/** Returns the calls to the team's own server by its `openapi.json`. @throws Error that names the calls that the document lacks */
+function backEndSnapshot(folder: string, calls: readonly string[]): ApiSnapshot {
+  const file = join(folder, 'openapi.json');
+  if (!existsSync(file)) throw new Error(`The sources call the team's own server, so ${file} must hold its OpenAPI document.`);
+  const snapshot = openApiCalls(JSON.parse(readFileSync(file, 'utf8')), calls);
+  const missing = calls.filter((call) => !snapshot[call]);
+  if (missing.length > 0) throw new Error(`${file} does not describe: ${missing.join(', ')}.`);
+  return snapshot;
 }
 
 /**

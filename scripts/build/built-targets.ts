@@ -8,16 +8,23 @@ const NOTES = join(ROOT, '.cache/builds.json');
 /** A file that each kind of build writes last. */
 const LAST_FILE = { server: 'main.mjs', host: 'index.html', remote: 'integrity.json' } as const;
 
-/** Returns the targets whose sources differ from those of their last build. */
-export function staleTargets(targets: readonly Target[] = allTargets()): Target[] {
+/** Marks the note of a build that compressed less. */
+const QUICK = ' quick';
+
+/**
+ * Returns the targets whose sources differ from those of their last build.
+ * @param quick a build that compressed less counts as well
+ */
+export function staleTargets(targets: readonly Target[] = allTargets(), quick = false): Target[] {
   const notes = readNotes();
-  return targets.filter((target) => notes[target.name] !== target.inputs || !existsSync(join(ROOT, target.folder, 'dist', LAST_FILE[target.kind])));
+  const isBuilt = ({ name, inputs }: Target): boolean => notes[name] === inputs || (quick && notes[name] === inputs + QUICK);
+  return targets.filter((target) => !isBuilt(target) || !existsSync(join(ROOT, target.folder, 'dist', LAST_FILE[target.kind])));
 }
 
 /** Records that a target is built of its present sources. */
-export function markBuilt(target: Target): void {
+export function markBuilt(target: Target, quick: boolean): void {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  writeFileSync(NOTES, JSON.stringify({ ...readNotes(), [target.name]: target.inputs }, null, 2));
+  writeFileSync(NOTES, JSON.stringify({ ...readNotes(), [target.name]: target.inputs + (quick ? QUICK : '') }, null, 2));
 }
 
 /** The hash of the sources of each build, by target. */

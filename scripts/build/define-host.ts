@@ -4,6 +4,7 @@ import webpack, { type Chunk, type Configuration } from 'webpack';
 import { HelpPagesPlugin } from './help/help-pages-plugin';
 import { hostConstants } from './host-constants';
 import { HostPagePlugin } from './host-page-plugin';
+import { HOST_SOURCES, prebundle } from './prebundle';
 import { sharedByHost } from './shared-dependencies';
 import { webpackBase } from './webpack-base';
 
@@ -24,8 +25,8 @@ const CONSOLE_CHUNKS = {
 } as const;
 
 /** Returns the webpack configuration of the host. */
-export function defineHost(folder: string, version: string, mode: 'production' | 'development' = 'production'): Configuration {
-  const base = webpackBase(folder, 'assets', mode);
+export async function defineHost(folder: string, version: string, mode: 'production' | 'development' = 'production'): Promise<Configuration> {
+  const base = webpackBase(folder, 'assets', mode, await prebundle(HOST_SOURCES, mode));
   return {
     ...base,
     entry: { main: './src/index.ts' },

@@ -4,6 +4,7 @@ import webpack, { type Configuration } from 'webpack';
 import { REMOTE_IDS, type OwnRemoteId } from '@cam/contracts/server';
 import { hostConstants } from './host-constants';
 import { HostPagePlugin } from './host-page-plugin';
+import { HOST_SOURCES, prebundle } from './prebundle';
 import { ROOT } from './root';
 import { changedModule, webpackBase } from './webpack-base';
 
@@ -17,9 +18,10 @@ const GENERATED = join(ROOT, '.cache/monolith');
  * Returns the configuration of one build of host and remotes without federation: same sources, minifier and lazy pages. The registry still decides
  * which areas a tenant has, but not which release.
  */
-export function defineMonolith(version: string, changed?: OwnRemoteId): Configuration {
+export async function defineMonolith(version: string, changed?: OwnRemoteId): Promise<Configuration> {
   const folder = join(ROOT, 'host');
-  const base = webpackBase(folder, 'assets', 'production');
+  const sources = REMOTE_IDS.map((id) => join(ROOT, 'remotes', id, 'src'));
+  const base = webpackBase(folder, 'assets', 'production', await prebundle([...HOST_SOURCES, ...sources]));
   writeReplacements();
   return {
     ...base,

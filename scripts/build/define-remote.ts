@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { stylePrefix, type RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin';
 import { ReleaseFilesPlugin } from './release-files-plugin';
+import { prebundle } from './prebundle';
+import { ROOT } from './root';
 import { runtimeOfHost, sharedByRemote } from './shared-dependencies';
 import { changedModule, webpackBase } from './webpack-base';
 
@@ -30,12 +33,17 @@ export interface RemoteBuild {
   changed?: boolean;
 }
 
+/** Prebundles the packages of a remote of this repository. Others may have versions of their own. */
+async function packagesOf(folder: string): Promise<Record<string, string>> {
+  return folder.startsWith(join(ROOT, 'remotes')) ? prebundle([join(folder, 'src')]) : {};
+}
+
 /**
  * Returns the webpack configuration of a remote. The version is in `uniqueName`, which only the entry contains. So a chunk with unchanged sources is
  * the same file in the next release.
  */
-export function defineRemote({ folder, dist, id, version, changed = false }: RemoteBuild): Configuration {
-  const base = webpackBase(folder, '', 'production', { prefix: stylePrefix(id), insert: insertChecked });
+export async function defineRemote({ folder, dist, id, version, changed = false }: RemoteBuild): Promise<Configuration> {
+  const base = webpackBase(folder, '', 'production', await packagesOf(folder), { prefix: stylePrefix(id), insert: insertChecked });
   const name = federationName(id);
   return {
     ...base,

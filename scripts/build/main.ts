@@ -1,19 +1,12 @@
-import { fork } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isOwnRemoteId } from '@cam/contracts/server';
 import { valid } from 'semver';
-import { buildRemote } from './build-remote';
 import { buildServer } from './build-server';
-import { buildPackages, PACKAGES_DIST } from '../packages/build-packages';
 import { markBuilt, staleTargets } from './built-targets';
-import { defineHost } from './define-host';
-import { defineMonolith, MONOLITH_DIST } from './define-monolith';
-import { compressBelow } from './precompress';
+import { Builder } from './builder';
 import { ROOT } from './root';
-import { runWebpack } from './run-webpack';
 import { allTargets, type Target } from './targets';
 
 /** Webpack takes a core: more at once would only wait for each other. */
@@ -22,59 +15,10 @@ const PARALLEL = 2;
 /** The two slowest targets. They start first, one on each core. */
 const SLOWEST = ['host', 'remotes/graph-explorer'];
 
-async function buildOne(target: Target): Promise<void> {
-  if (target.kind === 'server') await buildServer();
-  else if (target.kind === 'remote') await buildRemote({ folder: join(ROOT, target.folder), version: target.version });
-  else {
-    const folder = join(ROOT, 'host');
-    await runWebpack(defineHost(folder, target.version));
-    await compressBelow(join(folder, 'dist'));
-  }
-}
-
-/** A process that builds targets one after another and loads webpack only once. */
-class Builder {
-  readonly #child = fork(fileURLToPath(import.meta.url), ['--builder'], { cwd: ROOT, execArgv: ['--import', 'tsx'] });
-
-  /** Builds a target. Rejects if the build fails; the process has printed why. */
-  build(target: Target): Promise<void> {
-    const started = Date.now();
-    return new Promise((resolve, reject) => {
-      const end = (): void => reject(new Error(`${target.name} was not built`));
-      this.#child.once('exit', end);
-      this.#child.once('message', (isBuilt) => {
-        this.#child.off('exit', end);
-        if (isBuilt !== true) return end();
-        markBuilt(target);
-        console.log(`  built ${target.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-        resolve();
-      });
-      this.#child.send(target.name);
-    });
-  }
-
-  end(): void {
-    this.#child.kill();
-  }
-}
-
-/** Runs in the process of a Builder: builds the targets that the parent names, and exits with it. */
-function buildForParent(): void {
-  process.once('disconnect', () => process.exit(0));
-  process.on('message', (name: string) => {
-    const [target] = named([name]);
-    (target ? buildOne(target) : Promise.reject(new Error(`Unknown build target ${name}.`))).then(
-      () => process.send?.(true),
-      (error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
-        process.send?.(false);
-      },
-    );
-  });
-}
-
 interface Options {
   force: boolean;
+  /** Compresses less: for this machine only, not for networks. */
+  quick: boolean;
   /** Version of a release of one remote, as a team's pipeline sets it. */
   version?: string | undefined;
   out?: string | undefined;
@@ -83,18 +27,32 @@ interface Options {
 }
 
 /** Builds changed targets among those named (`host`, `server`, `remotes/alerts`), or among all. */
-async function buildChanged(names: string[], { force }: Options): Promise<void> {
+async function buildChanged(names: string[], { force, quick }: Options): Promise<void> {
   const targets = named(names);
-  const queue = (force ? targets : staleTargets(targets)).sort((a, b) => Number(SLOWEST.includes(b.name)) - Number(SLOWEST.includes(a.name)));
+  const stale = force ? targets : staleTargets(targets, quick);
+  const queue = stale.filter(({ kind }) => kind !== 'server').sort((a, b) => Number(SLOWEST.includes(b.name)) - Number(SLOWEST.includes(a.name)));
+  const timed = async (target: Target, build: () => Promise<void>): Promise<void> => {
+    const started = Date.now();
+    await build();
+    markBuilt(target, quick && target.kind !== 'server');
+    console.log(`  built ${target.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    // npm start goes on with what is built.
+    process.send?.(target.name);
+  };
   const buildQueued = async (): Promise<void> => {
-    const builder = new Builder();
+    const builder = new Builder(quick);
     try {
-      for (let target = queue.shift(); target; target = queue.shift()) await builder.build(target);
+      for (let target = queue.shift(); target; target = queue.shift()) {
+        const { name } = target;
+        await timed(target, () => builder.build(name));
+      }
     } finally {
       builder.end();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL, queue.length) }, buildQueued));
+  const server = stale.find(({ kind }) => kind === 'server');
+  const builders = Array.from({ length: Math.min(PARALLEL, queue.length) }, buildQueued);
+  await Promise.all([...(server ? [timed(server, () => buildServer())] : []), ...builders]);
 }
 
 function named(names: string[]): Target[] {
@@ -111,6 +69,7 @@ async function buildRelease(names: string[], { version, out, changed }: Options)
     throw new Error('--version and --out need exactly one remote, as in: npm run build -- remotes/alerts --version 1.2.3 --out ./release');
   if (!version || !valid(version)) throw new Error(`Invalid --version "${version ?? ''}". Use a version such as 1.2.3.`);
   if (!out) throw new Error('--out is missing. Set it to the output folder of the release.');
+  const { buildRemote } = await import('./build-remote');
   await buildRemote({ folder: join(ROOT, target.folder), version, dist: fromCaller(out), changed: changed === target.id });
 }
 
@@ -119,6 +78,7 @@ async function buildFolder(folder: string, { version, out }: Options): Promise<v
   const packaged = (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version?: string }).version;
   const chosen = version ?? packaged;
   if (!chosen || !valid(chosen)) throw new Error(`"${chosen ?? ''}" is not a version. Set --version 1.2.3, or "version" in ${folder}/package.json.`);
+  const { buildRemote } = await import('./build-remote');
   await buildRemote({ folder, version: chosen, ...(out ? { dist: fromCaller(out) } : {}) });
   console.log(`  built ${folder} as ${chosen}`);
 }
@@ -138,16 +98,28 @@ function remoteFolder(name: string | undefined): string | null {
 /** Builds host and remotes as one artefact. */
 async function buildMonolith(changed: string | undefined): Promise<void> {
   if (changed !== undefined && !isOwnRemoteId(changed)) throw new Error(`Unknown remote ${changed} in --changed.`);
+  const { defineMonolith, MONOLITH_DIST } = await import('./define-monolith');
+  const [{ runWebpack }, { compressBelow }] = [await import('./run-webpack'), await import('./precompress')];
   const host = allTargets().find(({ kind }) => kind === 'host');
-  await runWebpack(defineMonolith(`${host?.kind === 'host' ? host.version : '0.0.0'}.monolith`, changed));
+  await runWebpack(await defineMonolith(`${host?.kind === 'host' ? host.version : '0.0.0'}.monolith`, changed));
   await compressBelow(MONOLITH_DIST);
   console.log('  built dist/monolith; the server serves it with CAM_HOST_DIR=dist/monolith');
 }
 
 /** Packs the packages for teams, which the server serves below /npm. */
 async function packPackages(): Promise<void> {
+  const { buildPackages, PACKAGES_DIST } = await import('../packages/build-packages');
   await buildPackages();
   console.log(`  packed the packages for teams into ${PACKAGES_DIST}`);
+}
+
+/** Packs the command line alone. */
+async function packCommandLine(out: string | undefined): Promise<void> {
+  const { packCli, PACKAGES_DIST } = await import('../packages/build-packages');
+  const file = out === undefined ? join(PACKAGES_DIST, 'cli.tgz') : fromCaller(out);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, await packCli());
+  console.log(`  packed the command line into ${file}`);
 }
 
 async function main(): Promise<void> {
@@ -155,18 +127,18 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       force: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
       monolith: { type: 'boolean', default: false },
       changed: { type: 'string' },
       version: { type: 'string' },
       out: { type: 'string' },
-      builder: { type: 'boolean', default: false },
     },
   });
   const [first, ...others] = positionals;
   const folder = others.length === 0 ? remoteFolder(first) : null;
   if (first === 'packages' && others.length === 0) return packPackages();
-  if (values.builder) buildForParent();
-  else if (values.monolith) await buildMonolith(values.changed);
+  if (first === 'cli' && others.length === 0) return packCommandLine(values.out);
+  if (values.monolith) await buildMonolith(values.changed);
   else if (folder) await buildFolder(folder, values);
   else if (values.version !== undefined || values.out !== undefined) await buildRelease(positionals, values);
   else await buildChanged(positionals, values);

@@ -6,15 +6,6 @@ import { ROOT } from './root';
 
 const PACKAGES = join(ROOT, 'node_modules');
 
-/**
- * Entries of packages for the host. Webpack would read everything that the packages' own entries export again, and drop most of it: 800 icons, and the graphs
- * of `@ant-design/charts`. Remotes outside this repository may use any export, so remotes keep the packages' own entries.
- */
-const NARROW_ENTRIES = {
-  '@ant-design/icons$': join(PACKAGES, '@ant-design/icons/es/icons/index.js'),
-  '@ant-design/charts$': join(PACKAGES, '@ant-design/plots/es/index.js'),
-};
-
 /** Returns the rule that changes the first module of a remote without an effect. */
 export function changedModule(folder: string): RuleSetRule {
   return { include: join(folder, 'src/remote.tsx'), loader: join(ROOT, 'scripts/build/changed-loader.cjs') };
@@ -23,12 +14,14 @@ export function changedModule(folder: string): RuleSetRule {
 /**
  * Returns the common webpack configuration of host and remotes.
  * @param assets folder of hashed files below the output; '' for none
+ * @param alias modules in place of others, as `prebundle` makes them
  * @param styles for a remote: the prefix of its classes and animations, and the function that inserts a style sheet into the page in the browser
  */
 export function webpackBase(
   folder: string,
   assets: string,
   mode: 'production' | 'development',
+  alias: Record<string, string>,
   styles?: { prefix: string; insert: (link: HTMLLinkElement) => void },
 ): Configuration {
   const prefix = assets === '' ? '' : `${assets}/`;
@@ -40,7 +33,7 @@ export function webpackBase(
     // them: the registry keeps them for the stacks of errors.
     devtool: mode !== 'production' ? 'source-map' : styles ? 'hidden-nosources-source-map' : false,
     // Remotes outside this repository are built with the packages of this one.
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], modules: ['node_modules', PACKAGES], alias: styles ? {} : NARROW_ENTRIES },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], modules: ['node_modules', PACKAGES], alias },
     resolveLoader: { modules: ['node_modules', PACKAGES] },
     module: {
       rules: [

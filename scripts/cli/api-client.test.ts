@@ -14,7 +14,7 @@ async function serverWith(life: number): Promise<{ server: Server; client: ApiCl
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { server, client: new ApiClient({ url, operatorKey: 'key', dataDir: '' }), seen };
+  return { server, client: new ApiClient({ url, operatorKey: 'key', dataDir: '', token: null }), seen };
 }
 
 it.each([

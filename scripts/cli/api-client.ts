@@ -51,6 +51,11 @@ export class ApiClient {
     return this.#send(key, args, `Operator ${operatorKey}`);
   }
 
+  /** Calls an endpoint that anybody may call. */
+  callAsNobody<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
+    return this.#send(key, args, '');
+  }
+
   /** Returns a JSON file of a published release. Throws a CliFailure if the server does not have it. */
   async releaseFile<T>(id: string, version: string, file: string): Promise<T> {
     const response = await fetch(`${this.installation.url}/r/${id}/${version}/${file}`).catch(() => null);
@@ -62,11 +67,11 @@ export class ApiClient {
   }
 
   /**
-   * Returns CAM_PUBLISHER_TOKEN or CAM_TOKEN if set (a team's pipeline, or an outside identity platform), otherwise a token of the embedded
-   * identity platform.
+   * Returns the token of the profile, or CAM_PUBLISHER_TOKEN or CAM_TOKEN if set (a team's pipeline, or an outside identity platform), otherwise a token of
+   * the embedded identity platform.
    */
   token(): Promise<string> {
-    const configured = process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN;
+    const configured = this.installation.token ?? (process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN);
     if (configured) return Promise.resolve(configured);
     if (!this.#token || Date.now() >= this.#renewAt) {
       this.#renewAt = Infinity;
@@ -84,7 +89,7 @@ export class ApiClient {
     const query = new URLSearchParams(
       Object.entries(args.query ?? {})
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]): [string, string] => [name, String(value)]),
+        .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])),
     );
     const content = args.raw ? args.raw.content : args.body && JSON.stringify(args.body);
     const type = args.raw ? args.raw.type : 'application/json';

@@ -1,28 +1,35 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { ApiClient, type Subject } from './api-client';
+import { FORMATS, type Format } from './formats';
 import { findInstallation } from './installation';
 import { Output } from './output';
 
 /** Options of every command. */
 export interface CommonOptions {
   json?: boolean;
+  output?: Format;
+  profile?: string;
   tenant?: string;
 }
 
-/** Creates a command with `--json`, and with `--tenant` if it belongs to a tenant. */
+/** Creates a command with `--output` and `--json`, and with `--tenant` if it belongs to a tenant. */
 export function command(name: string, description: string, { tenant = true } = {}): Command {
-  const result = new Command(name).description(description).option('--json', 'print the result as one JSON document').showHelpAfterError();
+  const result = new Command(name)
+    .description(description)
+    .addOption(new Option('--output <format>', 'how to print the result').choices(FORMATS).default('table'))
+    .option('--json', 'same as --output json')
+    .showHelpAfterError();
   return tenant ? result.option('--tenant <id>', 'id of the tenant', 'demo') : result;
 }
 
 /** Returns an API client for the tenant of the options, or for a user. */
 export function clientOf(options: CommonOptions, subject?: Subject): ApiClient {
-  return new ApiClient(findInstallation(), subject ?? { tenant: options.tenant ?? 'demo' });
+  return new ApiClient(findInstallation({ profile: options.profile }), subject ?? { tenant: options.tenant ?? 'demo' });
 }
 
 /** Returns the output for the options. */
 export function outputOf(options: CommonOptions): Output {
-  return new Output(options.json === true);
+  return new Output(options.json === true ? 'json' : (options.output ?? 'table'));
 }
 
 /** Creates a command that only contains others. */

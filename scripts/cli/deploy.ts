@@ -21,7 +21,7 @@ export interface DeployOutcome {
  * is skipped, so that a rollback survives a restart. If one is refused, the others are still deployed.
  */
 export async function deployRemotes(root: string, dataDir: string, ids: readonly OwnRemoteId[] = REMOTE_IDS): Promise<DeployOutcome> {
-  const client = new ApiClient(findInstallation(dataDir));
+  const client = new ApiClient(findInstallation({ dataDir }));
   const noteFile = join(dataDir, 'deployed.json');
   const deployed = await readNote(noteFile);
   const changed: OwnRemoteId[] = [];
@@ -44,6 +44,22 @@ export async function deployRemotes(root: string, dataDir: string, ids: readonly
   if (refused.length > 0 && changed.length > 0) await deployAll(refused.map(({ id }) => id));
   if (changed.length > 0) await writeFile(noteFile, JSON.stringify(deployed, null, 2));
   return { changed, refused };
+}
+
+/**
+ * Publishes a built remote without pointing a channel at it, so that `deployRemotes` has less to do. A refusal is left for that: another release may have to
+ * come first.
+ */
+export async function publishRemote(root: string, dataDir: string, id: OwnRemoteId): Promise<void> {
+  const client = new ApiClient(findInstallation({ dataDir }));
+  const dist = join(root, 'remotes', id, 'dist');
+  try {
+    const { version } = await builtManifest(dist);
+    const { releases } = await client.call('GET /v1/remotes/{id}/releases', { path: { id } });
+    if (!releases.some((release) => release.version === version)) await publishFolder(client, dist);
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+  }
 }
 
 async function deployRemote(client: ApiClient, dist: string, id: OwnRemoteId, deployed: Deployed): Promise<boolean> {

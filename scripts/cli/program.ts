@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { CliFailure } from './failure';
+import { ApiRefusal } from './api-client';
+import { COMPLETE, completionsOf } from './completion';
+import { CliFailure, EXIT_CODES, NotReached, NotSignedIn } from './failure';
 
 /** Name and description of a program, for its help. */
 interface ProgramTexts {
@@ -9,7 +11,7 @@ interface ProgramTexts {
 
 const OPERATOR: ProgramTexts = { name: 'cam', description: "The operator's command line of CAM. It uses the API of the running server (npm start)." };
 
-/** Runs one of the given commands. Resolves with the exit code. */
+/** Runs one of the given commands. Resolves with the exit code (`EXIT_CODES`). */
 export async function runProgram(args: readonly string[], commands: readonly Command[], texts = OPERATOR): Promise<number> {
   const program = new Command(texts.name)
     .description(texts.description)
@@ -19,17 +21,27 @@ export async function runProgram(args: readonly string[], commands: readonly Com
     .enablePositionalOptions();
   for (const one of commands) program.addCommand(one);
   everyCommand(program).forEach((one) => one.exitOverride());
+  if (args[0] === COMPLETE) {
+    for (const word of completionsOf(program, args.slice(1))) process.stdout.write(`${word}\n`);
+    return EXIT_CODES.done;
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
+    // The help is an exit without a failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
     if (!(error instanceof CliFailure)) throw error;
-    const asJson = args.includes('--json');
+    const asJson = args.includes('--json') || args.includes('--output=json') || args[args.indexOf('--output') + 1] === 'json';
     process.stderr.write(asJson ? `${JSON.stringify({ error: error.message, details: error.details }, null, 2)}\n` : `${error.message}\n`);
     if (!asJson) for (const line of furtherRefusals(error.details)) process.stderr.write(`${line}\n`);
-    return 1;
+    return exitCodeOf(error);
   }
+}
+
+function exitCodeOf(error: CliFailure): number {
+  if (error instanceof NotReached) return EXIT_CODES.notReached;
+  return error instanceof NotSignedIn || (error instanceof ApiRefusal && error.status === 401) ? EXIT_CODES.notSignedIn : EXIT_CODES.failed;
 }
 
 function everyCommand(command: Command): Command[] {

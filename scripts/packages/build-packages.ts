@@ -26,11 +26,8 @@ export async function buildPackages(dist = PACKAGES_DIST): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   for (const one of packages) {
-    const files: Files = new Map([...(await scriptsOf(one)), ...(await extrasOf(one)), ...commonFiles(one)]);
-    for (const folder of one.declarations) for (const [path, text] of declarationsOf(folder)) files.set(`types/${path}`, text);
-    const manifest = packageManifest(one, files);
-    files.set('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
-    const tarball = packTarball(files, Object.values((manifest.bin ?? {}) as Record<string, string>));
+    const declarations = one.declarations.flatMap((folder) => [...declarationsOf(folder)]);
+    const { tarball, manifest } = await pack(one, declarations);
     const file = `${basename(one.name)}-${packageVersion()}.tgz`;
     writeFileSync(join(dist, file), tarball);
     list[one.name] = { file, manifest, integrity: digest(tarball, 'sha512'), shasum: createHash('sha1').update(tarball).digest('hex') };
@@ -38,12 +35,34 @@ export async function buildPackages(dist = PACKAGES_DIST): Promise<void> {
   writeFileSync(join(dist, LIST), JSON.stringify(list, null, 2));
 }
 
+/** Returns the tarball of the command line. */
+export async function packCli(): Promise<Uint8Array> {
+  const cli = teamPackages().find(({ name }) => name === '@cam/cli');
+  if (!cli) throw new Error('@cam/cli is not in the list of packages');
+  return (await pack(cli, [])).tarball;
+}
+
+/** Bundles and packs one package with its declarations, by path. */
+async function pack(
+  one: TeamPackage,
+  declarations: readonly (readonly [string, string])[],
+): Promise<{ tarball: Uint8Array; manifest: Record<string, unknown> }> {
+  const files: Files = new Map([...(await scriptsOf(one)), ...(await extrasOf(one)), ...commonFiles(one)]);
+  for (const [path, text] of declarations) files.set(`types/${path}`, text);
+  const manifest = packageManifest(one, files);
+  files.set('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  return { tarball: packTarball(files, Object.values(one.bin ?? {})), manifest };
+}
+
 function digest(bytes: Uint8Array, algorithm: string): string {
   return `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
 }
 
 /** Returns the package.json of a package. Its exports name the declarations first, as the compiler wants them. */
-function packageManifest({ name, description, entries, internal = [], formats, dependencies }: TeamPackage, files: Files): Record<string, unknown> {
+function packageManifest(
+  { name, description, entries, internal = [], formats, dependencies, bin }: TeamPackage,
+  files: Files,
+): Record<string, unknown> {
   const exported = Object.fromEntries(
     Object.entries(entries).map(([path, entry]) => {
       const stem = entry.replace(/\.tsx?$/, '');
@@ -59,7 +78,6 @@ function packageManifest({ name, description, entries, internal = [], formats, d
       ];
     }),
   );
-  const bin = name === '@cam/remote-kit' ? { 'cam-remote': 'bin/cam-remote.mjs' } : { 'create-remote': 'bin/create-remote.mjs' };
   const plain = ['jsdom-setup.cjs', 'css-stub.cjs', 'tsconfig.remote.json'].filter((file) => files.has(file));
   return {
     name,
@@ -76,7 +94,7 @@ function packageManifest({ name, description, entries, internal = [], formats, d
       './package.json': './package.json',
     },
     ...(entries['.'] ? { types: `./types/${entries['.'].replace(/\.tsx?$/, '')}.d.ts` } : {}),
-    ...(Object.keys(entries).includes('.') ? {} : { bin }),
+    ...(bin ? { bin } : {}),
     dependencies,
   };
 }
@@ -159,6 +177,7 @@ const interfacePackages: Plugin = {
 /** Returns the files of the kit and of the creator besides their entries. */
 async function extrasOf({ name }: TeamPackage): Promise<Files> {
   if (name === '@cam/remote-kit') return kitFiles();
+  if (name === '@cam/cli') return cliFiles();
   return name === '@cam/create-remote' ? creatorFiles() : new Map();
 }
 
@@ -172,7 +191,8 @@ async function kitFiles(): Promise<Files> {
     format: 'esm',
     target: 'node20',
     packages: 'external',
-    plugins: [teamRoot],
+    // In a team's repository, its own folder takes the place of the checkout: the packages are below it.
+    plugins: [rootOf(`${KIT}/team-root.ts`)],
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     write: false,
@@ -188,11 +208,36 @@ async function kitFiles(): Promise<Files> {
   return files;
 }
 
-/** In a team's repository, its own folder takes the place of the checkout: the packages are below it. */
-const teamRoot: Plugin = {
-  name: 'team root',
-  setup: ({ onResolve }) => onResolve({ filter: /\/root$/ }, () => ({ path: join(ROOT, KIT, 'team-root.ts') })),
-};
+/** Replaces the root of the checkout, which a package does not have. */
+function rootOf(file: string): Plugin {
+  return { name: 'root of a package', setup: ({ onResolve }) => onResolve({ filter: /\/root$/ }, () => ({ path: join(ROOT, file) })) };
+}
+
+/** The command line is one file with everything that it needs, so that `npx` has nothing else to fetch. */
+async function cliFiles(): Promise<Files> {
+  const program = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['scripts/packages/cli/main.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
+    plugins: [rootOf('scripts/packages/cli/cli-root.ts')],
+    // CommonJS packages load Node's modules with require.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    logLevel: 'warning',
+  });
+  const files: Files = new Map();
+  collect(files, program);
+  files.set('bin/cam.mjs', "#!/usr/bin/env node\nimport { main } from '../dist/main.mjs';\nprocess.exitCode = await main(process.argv.slice(2));\n");
+  return files;
+}
 
 async function creatorFiles(): Promise<Files> {
   const folder = 'scripts/packages/create-remote';

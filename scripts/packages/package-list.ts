@@ -17,6 +17,8 @@ export interface TeamPackage {
   /** Folder below which the declarations of the package are, relative to the root. */
   declarations: readonly string[];
   dependencies: Record<string, string>;
+  /** Programs of the package, by name. */
+  bin?: Record<string, string>;
   /** Report of the public interface in docs/api. */
   report?: string;
 }
@@ -48,7 +50,7 @@ const KIT_OVERRIDES = ['nwsapi', '@rspack/core', 'unrs-resolver'];
 /** Tools of the kit that are dependencies of scripts or of the root. */
 const BUILD_TOOLS = [
   ...['@module-federation/enhanced', 'ajv', 'commander', 'css-loader', 'esbuild', 'esbuild-loader', 'jszip', 'mini-css-extract-plugin'],
-  ...['semver', 'tsx', 'watchpack', 'webpack'],
+  ...['semver', 'tsx', 'watchpack', 'webpack', 'yaml'],
 ];
 const TEST_TOOLS = [
   '@testing-library/react',
@@ -123,6 +125,7 @@ export function teamPackages(): TeamPackage[] {
       entries: { './testing': 'testing.ts' },
       formats: ['cjs'],
       declarations: ['scripts/packages/remote-kit'],
+      bin: { 'cam-remote': 'bin/cam-remote.mjs' },
       dependencies: {
         '@cam/contracts': version,
         '@cam/platform': version,
@@ -138,6 +141,17 @@ export function teamPackages(): TeamPackage[] {
       formats: [],
       declarations: [],
       dependencies: {},
+      bin: { 'create-remote': 'bin/create-remote.mjs' },
+    },
+    {
+      name: '@cam/cli',
+      description: 'The command line of CAM for any machine: npx @cam/cli login https://cam.company.example',
+      folder: 'scripts/packages/cli',
+      entries: {},
+      formats: [],
+      declarations: [],
+      dependencies: {},
+      bin: { cam: 'bin/cam.mjs' },
     },
   ];
 }

@@ -3,12 +3,24 @@ import { findPostgres, startPostgres, type TestPostgres } from '../../server/tes
 import { startMailServer, startWebhook } from '../../server/test/support/receivers';
 import { startServer, type ServerProcess } from '../../server/test/support/server-process.cjs';
 
-/** The processes that a kill ends. The embedded database ends with its server. */
+export type Process = 'server' | 'database';
+
+/** The processes that a moment of the soak ends. The embedded database ends with its server. */
 export const VICTIMS = ['server', 'database', 'both'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
+/** Returns the processes that are killed, each of which counts. */
+export function processesOf(victim: Victim): readonly Process[] {
+  return victim === 'both' ? ['server', 'database'] : [victim];
+}
+
+/** The end of a log that a finding shows, characters. */
+const LOG_SHOWN = 3000;
+
 /** A server with its database and its receivers of messages, which the soak kills and starts again on the same data. */
 export class Installation {
+  /** The server is being stopped or killed. */
+  #isStopping = false;
   /** Number of kills so far; a call that saw another number when it began may fail. */
   kills = 0;
   /** A process is away. */
@@ -24,10 +36,16 @@ export class Installation {
     readonly postgres: TestPostgres | null,
     readonly mail: Awaited<ReturnType<typeof startMailServer>>,
     readonly chat: Awaited<ReturnType<typeof startWebhook>>,
-  ) {}
+    private readonly onFallen: (how: string, log: string) => void,
+  ) {
+    this.#watch();
+  }
 
-  /** @param database `postgres` fails without PostgreSQL on this machine; `embedded` runs in the server */
-  static async start(database: 'postgres' | 'embedded'): Promise<Installation> {
+  /**
+   * @param database `postgres` fails without PostgreSQL on this machine; `embedded` runs in the server
+   * @param onFallen is told when the server ended by itself, with its signal or exit code and the end of its log
+   */
+  static async start(database: 'postgres' | 'embedded', onFallen: (how: string, log: string) => void): Promise<Installation> {
     const postgres = database === 'postgres' ? await startPostgres() : null;
     const [mail, chat] = [await startMailServer(), await startWebhook()];
     const env = {
@@ -38,7 +56,15 @@ export class Installation {
       ...(postgres ? { DATABASE_URL: postgres.url } : {}),
     };
     const server = await startServer(env);
-    return new Installation(server, { ...env, CAM_DATA: server.dataDir, PORT: new URL(server.url).port }, postgres, mail, chat);
+    return new Installation(server, { ...env, CAM_DATA: server.dataDir, PORT: new URL(server.url).port }, postgres, mail, chat, onFallen);
+  }
+
+  /** Tells when the present server process ends although nobody stopped it. */
+  #watch(): void {
+    const { server } = this;
+    void server.ended.then((how) => {
+      if (this.server === server && !this.#isStopping) this.onFallen(how, server.log().slice(-LOG_SHOWN));
+    });
   }
 
   get url(): string {
@@ -60,6 +86,7 @@ export class Installation {
     this.kills += 1;
     this.isDown = true;
     const began = performance.now();
+    this.#isStopping = victim !== 'database';
     if (victim !== 'database') await this.server.stop({ signal: 'SIGKILL', keepData: true });
     if (victim !== 'server') {
       this.postgres?.crash();
@@ -67,6 +94,8 @@ export class Installation {
     }
     if (victim !== 'database') {
       this.server = await startServer(this.env);
+      this.#isStopping = false;
+      this.#watch();
       this.restarts.push(performance.now() - began);
     }
     this.isDown = false;
@@ -86,6 +115,7 @@ export class Installation {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.server.stop();
     this.server.removeData();
     this.postgres?.stop();

@@ -5,7 +5,7 @@ import { buildServer } from '../../server/test/support/server-process.cjs';
 import { until } from '../../server/test/support/until';
 import { Findings } from '../attack/suite';
 import { table } from '../cli/table';
-import { availableDatabase, Installation, type Victim } from './installation';
+import { availableDatabase, Installation, processesOf, type Process } from './installation';
 import type { Tally } from './person';
 import { killsOf, readRecord, withRun, writeRecord, type SoakRecord } from './record';
 import { pause, Team } from './team';
@@ -16,6 +16,8 @@ const ALERTS_EACH = 10;
 const GROWTH = 1.1;
 /** Time for the work to end after the last kill, ms. */
 const SETTLED = 240_000;
+/** Least mean time of work between two kills, ms. */
+const SHORTEST_MEAN = 3000;
 /** Fewer measurements say nothing about growth. */
 const LEAST_MEASURED = 40;
 
@@ -47,8 +49,15 @@ async function main(): Promise<void> {
   // Each run has random numbers of its own, which its number decides.
   const seedOfRun = seed + before.runs * 7919;
   await buildServer();
-  const installation = await Installation.start(values.database as 'postgres' | 'embedded');
-  const findings = new Findings('soak');
+  let installation: Installation | null = null;
+  // A run takes an hour or more: findings are printed as they come.
+  const findings = new Findings('soak', ({ rule, call, request, answer }) =>
+    console.log(`\nFINDING after ${installation?.kills ?? 0} kills: ${rule}\n  call     ${call}\n  request  ${request}\n  answer   ${answer}`),
+  );
+  installation = await Installation.start(values.database as 'postgres' | 'embedded', (how, log) => {
+    findings.add('the server ended by itself', 'server', how, log.split('\n').at(-2) ?? '');
+    console.log(log);
+  });
   const tally: Tally = { calls: 0, interrupted: 0, times: [], writes: 0, imports: 0, reports: 0 };
   let isOver = false;
   try {
@@ -87,24 +96,28 @@ interface Killing {
   seed: number;
 }
 
-/** Kills at random moments, and looks after each kill whether all is well. Returns the number of kills of each kind. */
-async function killing({ installation, teams, findings, kills, end, stop, seed }: Killing): Promise<Map<Victim, number>> {
+/** Kills at random moments, and looks after each kill whether all is well. Returns the number of killed processes of each kind. */
+async function killing({ installation, teams, findings, kills, end, stop, seed }: Killing): Promise<Map<Process, number>> {
   const random = dice(seed);
-  const killed = new Map<Victim, number>();
-  for (let done = 0; done < kills && performance.now() < stop; done += 1) {
+  const killed = new Map<Process, number>();
+  for (let done = 0, rounds = 0; done < kills && performance.now() < stop; rounds += 1) {
     const share = Math.max(0, end - performance.now()) / (kills - done);
-    await pause(Math.max(200, share * random.next() * 2));
+    // Work needs some time between kills, also when these take longer than planned.
+    await pause(Math.max(SHORTEST_MEAN, share) * random.next() * 2);
     const victim = random.one(installation.victims);
     await installation.kill(victim);
-    killed.set(victim, (killed.get(victim) ?? 0) + 1);
+    for (const ended of processesOf(victim)) killed.set(ended, (killed.get(ended) ?? 0) + 1);
+    const before = done;
+    done += processesOf(victim).length;
     await Promise.all(
       teams.map(async (team) => {
         await team.expectWholeSnapshot();
         await team.expectWrites();
-        if ((done + 1) % ALERTS_EACH === 0) await team.expectSingleAlerts();
+        if (rounds % ALERTS_EACH === 0) await team.expectSingleAlerts();
       }),
     );
-    if ((done + 1) % Math.max(1, Math.floor(kills / 20)) === 0) console.log(`${done + 1} kills, ${findings.all.length} findings`);
+    const each = Math.max(1, Math.floor(kills / 20));
+    if (Math.floor(done / each) > Math.floor(before / each)) console.log(`${done} kills, ${findings.all.length} findings`);
   }
   while (performance.now() < Math.min(end, stop)) {
     await pause(1000);
@@ -148,7 +161,7 @@ interface Result {
   installation: Installation;
   findings: Findings;
   tally: Tally;
-  killed: Map<Victim, number>;
+  killed: Map<Process, number>;
   alerts: number;
   seconds: number;
   /** All runs of the record so far. */
@@ -168,8 +181,6 @@ function report({ installation, findings, tally, killed, alerts, seconds, sum }:
   const quarter = (index: number): number => mean(memory.slice((memory.length * index) / 4, (memory.length * (index + 1)) / 4));
   const [second, last] = [quarter(1), quarter(3)];
   if (memory.length >= LEAST_MEASURED) findings.expect(last <= second * GROWTH, 'the memory of the server grows', 'server', {}, { second, last });
-  for (const { rule, call, request, answer } of findings.all)
-    console.log(`\nFINDING: ${rule}\n  call     ${call}\n  request  ${request}\n  answer   ${answer}`);
   const repeated = (ids: readonly (string | undefined)[]): number => ids.length - new Set(ids).size;
   const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
   const rows: [string, string][] = [

@@ -208,19 +208,21 @@ export class Team {
     }
   }
 
-  /** Returns the guardrail and the object of every alert, and expects each once. */
+  /** Returns the number of alerts, and expects one of each guardrail about each object. A new alert moves others to the next page, where they occur again. */
   async expectSingleAlerts(): Promise<number | null> {
-    const found: string[] = [];
-    for (;;) {
-      const query = { search: 'Payroll ', show: 'ALERT_ALL' as const, offset: found.length, limit: 500 };
+    const found = new Map<string, string>();
+    for (let offset = 0; ;) {
+      const query = { search: 'Payroll ', show: 'ALERT_ALL' as const, offset, limit: 500 };
       const answer = await this.#admin.call('GET /v1/intents/alerts', { query });
       if (!answer) return null;
       if (answer.alert_info_list.length === 0) break;
-      found.push(...answer.alert_info_list.map(({ monitor_name: guardrail, object_name: name }) => `${guardrail}: ${name}`));
+      offset += answer.alert_info_list.length;
+      for (const { alert_id: id, monitor_name: guardrail, object_name: name } of answer.alert_info_list) found.set(id, `${guardrail}: ${name}`);
     }
-    const twice = found.filter((one, index) => found.indexOf(one) !== index);
+    const all = [...found.values()];
+    const twice = all.filter((one, index) => all.indexOf(one) !== index);
     this.soak.findings.expect(twice.length === 0, 'an alert was raised twice', 'GET /v1/intents/alerts', { tenant: this.tenantId }, twice);
-    return found.length;
+    return all.length;
   }
 
   /** Returns whether an import runs, or a message was not delivered yet. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { ConfigError } from '../../server/src/platform/config';
+import { ConfigError } from '../../server/src/platform/config-error';
 import { lockFolder } from '../../server/src/platform/folder-lock';
 import { CliFailure } from '../cli/failure';
 

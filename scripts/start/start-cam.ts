@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { deployRemotes } from '../cli/deploy';
+import { REMOTE_IDS } from '@cam/contracts';
+import { deployRemotes, publishRemote } from '../cli/deploy';
 import { CliFailure } from '../cli/failure';
 import { staleTargets } from '../build/built-targets';
 import { ROOT } from '../build/root';
 import { refuseWhereTaken } from './refuse-where-taken';
+import { startBuilding, type Building } from './building';
 import { startServer, type RunningServer } from './server-process';
 
 interface StartOptions {
@@ -15,7 +15,8 @@ interface StartOptions {
 }
 
 /**
- * Builds what changed, starts the server, deploys the remotes and prints the address of CAM. The server opens its database while the console is built.
+ * Builds what changed, starts the server, deploys the remotes and prints the address of CAM. The server starts and the remotes are deployed while the rest
+ * is built.
  *
  * @returns the exit code, once the server has ended.
  */
@@ -25,16 +26,17 @@ export async function startCam(env: NodeJS.ProcessEnv, { isBuilt }: StartOptions
   try {
     const isOnPostgres = Boolean(env.DATABASE_URL || env.DATABASE_URL_FILE);
     await refuseWhereTaken({ dataDir, host: env.CAM_HOST || '127.0.0.1', port: Number(port), isOnPostgres });
-    const stale = isBuilt ? [] : staleTargets().map(({ name }) => name);
+    const stale = isBuilt ? [] : staleTargets(undefined, true).map(({ name }) => name);
     if (stale.length > 0) console.log('Building what changed ...');
-    await build(stale.filter((name) => name === 'server'));
-    console.log('Starting the server (the first time takes some seconds longer) ...');
-    const [server, console_] = await Promise.allSettled([
-      startServer({ ...env, PORT: port, CAM_DATA: dataDir, CAM_DEMO_AFTER_REMOTES: 'on' }),
-      build(stale.filter((name) => name !== 'server')),
-    ]);
-    if (server.status === 'rejected') throw server.reason;
-    return await serve(server.value, dataDir, console_);
+    const building = startBuilding(stale);
+    try {
+      await building.until(['server']);
+      console.log('Starting the server (the first time takes some seconds longer) ...');
+      const server = await startServer({ ...env, PORT: port, CAM_DATA: dataDir, CAM_DEMO_AFTER_REMOTES: 'on' });
+      return await serve(server, dataDir, { building, stale });
+    } finally {
+      building.stop();
+    }
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     console.error(error.message);
@@ -43,14 +45,20 @@ export async function startCam(env: NodeJS.ProcessEnv, { isBuilt }: StartOptions
 }
 
 /** Deploys the remotes to a running server and waits for its end. Stops it where the console was not built or nothing can be deployed. */
-async function serve(server: RunningServer, dataDir: string, built: PromiseSettledResult<void>): Promise<number> {
+async function serve(server: RunningServer, dataDir: string, { building, stale }: { building: Building; stale: readonly string[] }): Promise<number> {
   // The terminal sends Ctrl-C to the server as well; asking it twice to stop does no harm.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.stop());
   try {
-    if (built.status === 'rejected') throw built.reason;
+    // Each is published while the next is built. A channel moves only when all are there.
+    for (const id of REMOTE_IDS) {
+      if (!stale.includes(`remotes/${id}`)) continue;
+      await building.until([`remotes/${id}`]);
+      await publishRemote(ROOT, dataDir, id);
+    }
     const { changed, refused } = await deployRemotes(ROOT, dataDir);
     if (changed.length > 0) console.log(`Deployed ${changed.sort().join(', ')}`);
     for (const { id, why } of refused) console.error(`${id} is not deployed: ${why}`);
+    await building.until(stale);
   } catch (error) {
     await server.stop();
     throw error;
@@ -58,17 +66,6 @@ async function serve(server: RunningServer, dataDir: string, built: PromiseSettl
   printDemoUsers(dataDir);
   console.log(`CAM ready at ${server.publicUrl}`);
   return server.exited;
-}
-
-/** Builds targets in a process of their own. Rejects with a CliFailure where one is not built; the build has printed why. */
-async function build(targets: readonly string[]): Promise<void> {
-  if (targets.length === 0) return;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/build/main.ts'), ...targets], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new CliFailure('CAM is not started, because the build failed. The lines above say why.');
 }
 
 /** Without the demo tenant there is nobody to print. */

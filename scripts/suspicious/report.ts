@@ -1,4 +1,4 @@
-// npm run suspicious [-- --write]: prints the alerts about a recorded attack and about the demo company, which has no attack. With --write, updates
+// npm run suspicious [-- --write]: prints the alerts about a recorded attack and about the demo company, which has one intruder. With --write, updates
 // the tables of docs/suspicious-activity.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,6 +17,7 @@ const OWN_SERVERS = matching([
   'data-folder-lock',
   'database-crash',
   'demo-tenant',
+  'events-crash',
   'graph-databases',
   'guardrails-crash',
   'notifications',
@@ -24,6 +25,7 @@ const OWN_SERVERS = matching([
   'process-roles',
   'server-lifecycle',
   'sources-crash',
+  'telemetry',
 ]);
 
 /**
@@ -35,6 +37,7 @@ const DIALECT = matching([
   'audit',
   'database',
   'downloads',
+  'graph-snapshot-changes',
   'graph-snapshots',
   'graph-tenant',
   'guardrails-alerts',
@@ -42,6 +45,7 @@ const DIALECT = matching([
   'jobs',
   'migrations',
   'query',
+  'query-invalidation',
   'query-searches',
   'query-usage',
   'remotes-publish',

@@ -9,12 +9,14 @@ const CONNECTING: Record<string, string> = {
   'areas/identity-platform/outside.ts': 'the operator: CAM_OIDC_ISSUER',
   'areas/notifications/send-mail.ts': 'the operator: CAM_SMTP_URL',
   'areas/notifications/send-syslog.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',
-  'areas/notifications/send-webhook.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',
+  'platform/security/outbound-request.ts':
+    'a tenant, or the operator for servers of teams; private addresses only where the operator allows them (OutboundTargets)',
+  'platform/telemetry/otlp.ts': 'the operator: OTEL_EXPORTER_OTLP_ENDPOINT',
   'platform/security/outbound-targets.ts': 'names that a tenant set are resolved, and nothing is sent',
   'areas/tenants/sign-in.ts': 'the identity platform',
 };
 const CONNECTS =
-  /\bfetch\(|\b(?:http|https|tls|net|dgram)\.(?:request|get|connect|createSocket)\(|^import (?!type)[^;]*\b(?:lookup|connect|createSocket|createTransport|http|https|request)\b[^;]* from '(?:node:(?:dns\/promises|dns|net|tls|dgram|http|https|http2)|nodemailer|undici)'/m;
+  /\bfetch\(|\b(?:http|https|tls|net|dgram)\.(?:request|get|connect|createSocket)\(|^import (?!type)[^;]*\b(?:lookup|connect|createSocket|createTransport|http|https|request)\b[^;]* from '(?:node:(?:dns\/promises|dns|net|tls|dgram|http|https|http2)|nodemailer|undici)'|from '@opentelemetry\/exporter-/m;
 
 it('only the listed files of the server open connections', () => {
   const src = join(ROOT, 'server/src');

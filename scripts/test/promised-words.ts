@@ -107,7 +107,7 @@ export const NUMBERS: readonly (readonly [value: number, name: string, file: str
   [1800, 'REFRESH_THRESHOLD', 'shared/platform/src/session/access-token.ts'],
   [2000, 'TOAST_LIFE', 'shared/platform/src/state/notify.ts'],
   [514, 'SYSLOG_DEFAULT_PORT', 'contracts/src/notification-rules.ts'],
-  [30_103, 'REPORTS_PORT', 'server/src/platform/config.ts'],
+  [30_103, 'REPORTS_PORT', 'server/src/platform/config-values.ts'],
   [120_000, 'chunkLoadTimeout', 'scripts/build/define-remote.ts'],
   [120_000, 'chunkLoadTimeout', 'scripts/build/define-host.ts'],
 ];

@@ -2,15 +2,18 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../src/platform/context';
 import { ApiError } from '../src/platform/http/errors';
+import type { TiersService } from '../src/graph';
 import type { SourceConnections, OrganizationsService, SourcesService } from '../src/sources';
+import { Calendar } from './calendar';
 import { ACQUIRED, COMPANY } from './company/company';
 import type { DemoCloud } from './demo-cloud';
 import type { DemoBundle } from './files';
-import type { DemoOptions } from './plan';
+import { Plan, type DemoOptions } from './plan';
 import { SMALL_COMPANY } from './small-company';
 import { toAzureApiFormat } from './stand-ins/azure-stand-in';
 import type { CompanyCloud } from './stand-ins/company-cloud';
 import { demoDays } from './tenant';
+import { tierRules } from './tier-rules';
 import { zipBundle } from './zip-bundle';
 
 const JOB = 'demo.load';
@@ -30,6 +33,7 @@ interface LoadJob {
 
 interface DemoServices {
   sources: SourcesService;
+  tiers: Pick<TiersService, 'create'>;
   connections: SourceConnections;
   organizations: OrganizationsService;
   cloud: DemoCloud;
@@ -59,6 +63,7 @@ export class DemoLoader {
   async #load(tenantId: string, options: DemoOptions, signal: AbortSignal): Promise<void> {
     for (const latest = Date.now() + LONGEST_WAIT; Date.now() < latest && !(await this.services.mayBegin());)
       await delay(POLL, undefined, { signal });
+    await this.#addTierRules(tenantId, options.end);
     for (const { day, bundles } of demoDays(options)) {
       if (day === options.end) break;
       const sent: string[] = [];
@@ -75,6 +80,16 @@ export class DemoLoader {
     const uids = (await this.services.sources.progress(tenantId)).map(({ uid }) => uid);
     await this.#untilIdle(tenantId, uids, signal);
     this.ctx.log.info({ tenantId, sources: uids.length }, 'pulled the sources of the demo tenant');
+  }
+
+  /** Adds the company's tier rules, which are evaluated with each snapshot that follows. */
+  async #addTierRules(tenantId: string, end: string): Promise<void> {
+    for (const rule of tierRules(new Plan(SMALL_COMPANY, new Calendar(end, 0)))) {
+      await this.services.tiers.create(tenantId, rule, COMPANY).catch((error: unknown) => {
+        // An earlier attempt added it.
+        if (!(error instanceof ApiError) || error.code !== 'NAME_TAKEN') throw error;
+      });
+    }
   }
 
   /** Imports a bundle. Returns the uid of its source, or null if the source is already as recent. */

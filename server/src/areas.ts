@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { GuardrailNotify } from '@cam/contracts/server';
 
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -16,7 +17,8 @@ import {
   TriageService,
 } from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
-import { ConfigError } from './platform/config';
+import { backEndRoutes, BackEndsService } from './areas/back-ends';
+import { ConfigError } from './platform/config-error';
 import type { Context } from './platform/context';
 import { changesRoutes } from './areas/changes';
 import { complianceRoutes, ComplianceService } from './areas/compliance';
@@ -31,6 +33,7 @@ import {
   SourcesService,
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
+import { eventRoutes, EventFeed, Webhooks } from './areas/events';
 import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isUnusedExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
@@ -43,6 +46,8 @@ import {
   InventoryService,
   riskRoutes,
   RiskService,
+  stageRoutes,
+  StagesService,
   tierRoutes,
   TiersService,
   askRoutes,
@@ -56,7 +61,7 @@ import {
   QueryService,
   sessionSweep,
 } from './graph';
-import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService } from './areas/guardrails';
+import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService, readNotify, readRemediations } from './areas/guardrails';
 import { cacheVerifiedTokens } from './platform/http/token-cache';
 import { createMount } from './platform/http/mount';
 import { openApiDocument } from './platform/http/openapi';
@@ -74,7 +79,7 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
-import { apiTokenRoutes, ApiTokens, ApiTokenVerifier } from './areas/api-tokens';
+import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -108,7 +113,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets, mailOfServer, recordPage);
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
-  const flags = new FlagsService(ctx);
+  const flags = new FlagsService(ctx, (tenantId) => remotes.declaredFlags(tenantId));
   const verified = cacheVerifiedTokens(createTokenVerifier(platform.trusted));
   const verifyToken = embedded ? embedded.guard(verified) : verified;
   watchRefusals(app, {
@@ -122,10 +127,18 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     ctx,
     embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
   );
-  const { mount, mounted } = createMount(app, {
+  const feed = new EventFeed(ctx);
+  const woken = (tenantId: string): Promise<void> => {
+    feed.wake(tenantId);
+    return webhooks.queue(tenantId);
+  };
+  const { mount, mounted, admit } = createMount(app, {
     admitCall: (party) => limits.admit(party),
     longestPause: config.timeouts.body * 1000,
-    record: (written) => audit.record(written),
+    record: async (written) => {
+      await audit.record(written);
+      await woken(written.principal.tenantId).catch((err: unknown) => ctx.log.error({ err }, 'events could not be queued'));
+    },
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
     verifyApiToken: (token, address) => apiTokens.verify(token, address),
@@ -136,7 +149,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
-  apiTokenRoutes(mount, new ApiTokens(ctx, embedded !== null));
+  const tokens = new ApiTokens(ctx, embedded !== null);
+  apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const demo = config.demo === 'none' ? null : await loadDemo();
   const demoCloud = demo && new demo.DemoCloud(config.dataDir);
@@ -163,12 +177,17 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl), digest });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
+  const backEnds = new BackEndsService(ctx, secrets, new OutboundTargets(config.backEndNetworks));
   const remotes = new RemotesService(ctx, flags, {
     served: () => new Map([...mounted].map(([call, { path, query, body, answer }]) => [call, { path, query, body, answer }])),
     releaseWorker: new URL(`./release-worker${extname(import.meta.url)}`, import.meta.url),
     tenantIds: () => tenants.ids(),
+    backEndMisfits: (id, calls, known) => backEnds.misfits(id, calls, known),
   });
   remotesRoutes(mount, app, ctx, remotes);
+  backEndRoutes(mount, app, { admit, backEnds });
+  const webhooks: Webhooks = new Webhooks(ctx, { feed, secrets, targets, tenantIds: () => tenants.ids() });
+  eventRoutes(mount, feed, webhooks);
   const queries = new QueryService(ctx, { sources, graph, tenants });
   queryRoutes(mount, queries);
   askRoutes(mount, new AskService(ctx, sources));
@@ -180,8 +199,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   complianceRoutes(mount, compliance);
   const tiers = new TiersService(ctx, { queries, sources, changed: (tenantId) => risk.queue(tenantId) });
   tierRoutes(mount, tiers);
+  const restaged = async (tenantId: string): Promise<void> => {
+    await risk.queue(tenantId);
+    await evaluator.queue(tenantId);
+  };
+  stageRoutes(mount, new StagesService(ctx, { changed: restaged }));
   const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => alertRisks.queue(tenantId) });
-  const alertRisks = new AlertRisks(ctx, risk);
+  const alertRisks = new AlertRisks(ctx, risk, (tenantId) => notifications.reconsider(tenantId));
   riskRoutes(mount, risk, { findings: (tenantId, filter, page) => listFindings(alerts, tenantId, filter, page) });
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
@@ -217,7 +241,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     risk,
     notifications: {
       raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds),
-      queue: (tenantId) => notifications.queue(tenantId),
+      queue: async (tenantId) => {
+        await notifications.queue(tenantId);
+        await woken(tenantId);
+      },
     },
   });
   alertsRoutes(mount, alerts, {
@@ -251,7 +278,15 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   });
   exclusionsRoutes(mount, exclusions);
   const causes = new AlertCauses(ctx, { graph });
-  const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
+  const guardrailFacts = { notify: readNotify, remediations: readRemediations };
+  const notifications: NotificationsService = new NotificationsService(ctx, {
+    settings,
+    tenants,
+    alerts,
+    causes,
+    targets,
+    guardrails: guardrailFacts,
+  });
   notificationsRoutes(mount, notifications);
   const countries = new IpCountries(createRequire(import.meta.url).resolve(IP_COUNTRIES));
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources, countries });
@@ -259,21 +294,26 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }), methods);
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, causes, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
-  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
+  const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
+  const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
+  guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
   operatorRoutes(mount, {
     tenants,
     embedded,
     passwordRules: config.passwordRules,
+    rotateBackEndKey: (compromised) => backEnds.tokens.rotate(compromised),
+    areaRights: () => remotes.declaredRights(),
     rotateSecrets: () =>
       rotateSecrets(secrets, {
-        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets), () => embedded.factors.reseal()] : [],
-        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId)],
+        installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],
+        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId), (tenantId) => webhooks.reseal(tenantId)],
         tenantIds: () => tenants.ids(),
       }),
   });
 
   const demoMayBegin = async (): Promise<boolean> => !config.demoAfterRemotes || (await remotes.inUse()).length > 0;
-  const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud, mayBegin: demoMayBegin });
+  const demoLoader =
+    demo && demoCloud && new demo.DemoLoader(ctx, { sources, tiers, connections, organizations, cloud: demoCloud, mayBegin: demoMayBegin });
   let isDemoNew = false;
   userSessionRoutes(mount, app, embedded?.sessions ?? null);
   secondFactorRoutes(mount, embedded);
@@ -294,6 +334,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await causes.queue(tenantId);
       await activity.queue(tenantId);
       await notifications.queue(tenantId);
+      await webhooks.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
@@ -322,6 +363,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     void demoCloud?.stop();
     inventory.counter.stop();
     scoring.stop();
+    webhooks.stop();
     sessions.stop();
     embedded?.stop();
   };

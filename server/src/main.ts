@@ -2,13 +2,17 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import pino from 'pino';
+import serverPackage from '../package.json';
 import { mountAreas } from './areas';
 import { refuseIncompleteRestore } from './platform/backup';
-import { currentDatabaseUrl, readConfig, type Config, type Role } from './platform/config';
+import { currentDatabaseUrl, type Role } from './platform/config-values';
+import { readConfig, type Config } from './platform/config';
 import { Db } from './platform/db/database';
 import { migrate } from './platform/db/migrate';
 import { allMigrations } from './platform/db/migrations';
 import { openEmbedded } from './platform/db/open-embedded';
+import type { DatabaseUnavailable } from './platform/db/unavailable';
+import { untilAvailable } from './platform/db/until-available';
 import { Events } from './platform/events/events';
 import { PostgresTransport } from './platform/events/postgres-transport';
 import { lockFolder } from './platform/folder-lock';
@@ -17,7 +21,11 @@ import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
 import { stopServing } from './platform/http/stop-serving';
 import { Jobs } from './platform/jobs/jobs';
+import { Metrics } from './platform/metrics/metrics';
+import { metricsRoute } from './platform/metrics/metrics-route';
 import { describeStartError } from './platform/start-error';
+import { startTelemetry } from './platform/telemetry/telemetry';
+import { traceOfLog } from './platform/telemetry/tracing';
 
 /** Field names whose values the log never shows, at any of the first three levels of a logged object. */
 const SECRETS = [
@@ -36,13 +44,22 @@ const SECRETS = [
   'gcp_json_file_text',
 ];
 
-/** Paths that each role serves; null: all. A worker serves its health only. */
-const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports?([/?].*)?)$/ };
+/** Paths that each role serves; null: all. A worker serves its health and metrics only. */
+const SERVED: Record<Role, RegExp | null> = {
+  all: null,
+  api: null,
+  worker: /^\/(healthz|metrics)$/,
+  reports: /^\/(healthz|metrics|v1\/reports?([/?].*)?)$/,
+};
 
 const DAMAGED_SERVER_FILE = 'Delete the file, which only the command line reads, and start CAM again.';
 
 async function main(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' } });
+  const log = pino({
+    level: config.logLevel,
+    mixin: traceOfLog,
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
+  });
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl || `http://localhost:${port}`;
 
@@ -69,16 +86,26 @@ async function main(config: Config): Promise<void> {
     await transport.open();
     events.useTransport(transport);
   }
-  const jobs = new Jobs(db, log);
+  const metrics = new Metrics(config.role);
+  const telemetry = await startTelemetry(config.collector, { version: serverPackage.version, role: config.role, metrics, log });
+  const jobs = new Jobs(db, log, (name, outcome, ms) => metrics.jobEnded(name, outcome, ms));
+  metrics.watchJobs(() => jobs.counts());
+  const { connections } = db;
+  if (connections) {
+    metrics.watch('cam_database_connections', 'Open connections to PostgreSQL.', () => connections().open);
+    metrics.watch('cam_database_connections_idle', 'Open connections to PostgreSQL that nothing uses.', () => connections().idle);
+    metrics.watch('cam_database_waiting', 'Work that waits for a connection to PostgreSQL.', () => connections().waiting);
+  }
   const { tryOrigins, trustedProxies, timeouts, oidc, analytics } = config;
   const askedOrigins = [oidc?.issuer, analytics?.url].flatMap((url) => (url ? [new URL(url).origin] : []));
-  const app = createApp(log, { publicUrl, tryOrigins, askedOrigins, trustedProxies, timeouts });
+  const app = createApp(log, { publicUrl, tryOrigins, askedOrigins, trustedProxies, timeouts, onAnswer: (answer) => metrics.requestEnded(answer) });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);
   });
-  const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log });
+  const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log, telemetry });
   app.get('/healthz', async () => ({ status: 'ok' }));
+  metricsRoute(app, metrics, config.metricsToken);
   serveConsole(app, config.hostDir);
 
   const isOnlyWorker = transport?.isOnlyWorker ?? true;
@@ -91,16 +118,18 @@ async function main(config: Config): Promise<void> {
 
   // A signal may arrive before or right after the port opens: the start then completes before the stop begins.
   const started = start();
-  let stopping = false;
+  const stopping = new AbortController();
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     log.info({ signal }, 'stopping');
     await started.catch(() => undefined);
     // The requests in flight still need the areas and the database.
     await stopServing(app, timeouts.stop * 1000);
     areas.stop();
     await jobs.stop();
+    // Its last metrics ask the database.
+    await telemetry.stop();
     await transport?.close();
     await db.close();
     if (serverFile && (await isRegistered(serverFile))) await rm(serverFile, { force: true });
@@ -111,9 +140,12 @@ async function main(config: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 
   await started;
-  if (stopping) return;
-  await areas.resume({ cutOff: isOnlyWorker }).catch((error: unknown) => {
-    if (!stopping) throw error;
+  if (stopping.signal.aborted) return;
+  // The server serves by now: an outage of the database is no longer a reason to end.
+  const resume = (): Promise<void> => areas.resume({ cutOff: isOnlyWorker });
+  const onOutage = (err: DatabaseUnavailable): void => log.warn({ err }, 'the database does not respond; interrupted work resumes when it does');
+  await untilAvailable(resume, { onOutage, signal: stopping.signal }).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
   });
 }
 

@@ -271,5 +271,8 @@ describe('built-in guardrails', () => {
     const [one] = built;
     const refused = await api('PATCH /v1/intents/monitors', { body: { monitor_id: one?.monitor_id, name: 'Mine' } }, tenant.token);
     expect(refused.status).toBe(409);
+    const notify = { email: ['ops@company.example'], slack_url: [], syslog: [], min_risk: 75, at_once: false };
+    const allowed = await api('PATCH /v1/intents/monitors', { body: { monitor_id: one?.monitor_id, notify } }, tenant.token);
+    expect(allowed.body.monitor_info_list).toMatchObject([{ name: one?.name, notify }]);
   });
 });

@@ -166,3 +166,55 @@ describe('a token is refused', () => {
     expect(inAddress.status).toBe(401);
   });
 });
+
+describe('a program that asks for a token', () => {
+  const begin = async (name = 'cam on laptop') => (await api('POST /v1/tokens/requests', { body: { name } })).body;
+  const take = (device_code: string) => api('POST /v1/tokens/requests/value', { body: { device_code } });
+  const decide = (user_code: string, by: string, body: { scopes: ApiTokenScope[]; days: number } = { scopes: ['cam:general:read'], days: 7 }) =>
+    api('POST /v1/tokens/requests/{user_code}', { path: { user_code }, body }, by);
+
+  it('gets it once, after a user allowed it, with the scopes that the user chose', async () => {
+    const { device_code, user_code, verification_uri_complete } = await begin();
+    expect(verification_uri_complete).toMatch(/\/settings\/tokens\?connect=[A-Z]{4}-[A-Z]{4}$/);
+    expect((await take(device_code)).body).toEqual({ token: null });
+    const shown = await api('GET /v1/tokens/requests/{user_code}', { path: { user_code: user_code.toLowerCase() } }, tenant.token);
+    expect(shown.body).toMatchObject({ name: 'cam on laptop', address: expect.any(String) });
+    const allowed = await decide(user_code, tenant.token);
+    expect(JSON.stringify(allowed.body)).not.toContain('"token":"cam_');
+    const { token } = (await take(device_code)).body;
+    expect(token).toMatch(/^cam_/);
+    expect((await take(device_code)).status).toBe(404);
+    expect((await api('GET /v1/graph-querymgr/dashboard', {}, token ?? '')).status).toBe(200);
+    expect((await api('GET /v1/tenants/audit', {}, token ?? '')).status).toBe(403);
+    const { tokens } = (await api('GET /v1/tokens', {}, tenant.token)).body;
+    expect(tokens.find(({ name }) => name === 'cam on laptop')).toMatchObject({ kind: 'PERSONAL', scopes: ['cam:general:read'] });
+  });
+
+  it('gets nothing if the user refuses, and a decision is final', async () => {
+    const { device_code, user_code } = await begin();
+    const refuse = () => api('DELETE /v1/tokens/requests/{user_code}', { path: { user_code } }, tenant.token);
+    expect((await refuse()).status).toBe(204);
+    expect((await decide(user_code, tenant.token)).status).toBe(404);
+    expect((await take(device_code)).status).toBe(403);
+    expect((await take(device_code)).status).toBe(404);
+  });
+
+  it('cannot be allowed without a session, by an API token, or with scopes that the user lacks', async () => {
+    const { user_code } = await begin();
+    expect((await decide(user_code, '')).status).toBe(401);
+    const mine = (await api('POST /v1/tokens', { body: { name: 'other', kind: 'PERSONAL', scopes: ['cam:general:read'], days: 7 } }, tenant.token))
+      .body.token;
+    expect((await decide(user_code, mine)).status).toBe(403);
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    expect((await decide(user_code, reader, { scopes: ['cam:alerts:write'], days: 7 })).status).toBe(403);
+  });
+
+  it('learns nothing from a wrong code, and codes cannot be tried without limit', async () => {
+    expect((await take('x'.repeat(43))).status).toBe(404);
+    const own = await createTenant();
+    const tries = await Promise.all(
+      Array.from({ length: 40 }, () => api('GET /v1/tokens/requests/{user_code}', { path: { user_code: 'BBBB-BBBB' } }, own.token)),
+    );
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([404, 429]));
+  });
+});

@@ -177,6 +177,24 @@ it("the trend stores each day's results, and a failed object the time since when
   expect((await api('GET /v1/intents/complianceTrend', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
 });
 
+it('a failure that ended and came back is dated by the snapshot with which it came back', async () => {
+  const zoe = async () => (await ruleOf()).failed_objects.find((object) => object.object_name === 'zoe')?.failing_since ?? '';
+  const first = await zoe();
+  const { failed_count: failing } = (await ruleOf()).rule_details;
+  const countedAs = (count: number) =>
+    until(`the day's count is ${count}`, async () => {
+      const { points } = (await api('GET /v1/intents/complianceTrend', { query: { rule_id: RULE } }, tenant.token)).body;
+      return points.at(-1)?.failed_count === count;
+    });
+  await importAccount(tenant.token, dump(COMPANY), { name: 'Production' });
+  await countedAs(failing - 1);
+  expect(await zoe()).toBe('');
+  const again = user('zoe', { inline: { all: policyDocument(allow('*')) } });
+  await importAccount(tenant.token, dump({ ...COMPANY, users: [...(COMPANY.users ?? []), again] }), { name: 'Production' });
+  await countedAs(failing);
+  expect((await zoe()) > first).toBe(true);
+});
+
 it('rules can be filtered to the failures of a region or of an object', async () => {
   const [object] = (await ruleOf()).failed_objects;
   const where = async (query: { region?: string; object_uri?: string }) => (await api('GET /v1/intents/rules', { query }, tenant.token)).body;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { COMPANY, dump } from './support/aws-account';
 import { ended, send } from './support/bundle';
 import { api } from './support/client';
@@ -107,4 +108,23 @@ withPostgres('a server whose PostgreSQL is killed', () => {
     },
     120_000 + CRASHES * 60_000,
   );
+
+  it('lives on when the database is killed while the server takes up interrupted work', async () => {
+    await server.stop({ keepData: true });
+    const client = new pg.Client(postgres.url);
+    client.on('error', () => undefined);
+    await client.connect();
+    // The server waits here for the sources of its first tenant, and serves meanwhile.
+    await client.query('begin; lock table source in access exclusive mode');
+    server = await startServer({ ...server.restartEnv, DATABASE_URL: postgres.url, PORT: new URL(server.url).port });
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%source%'`;
+    await until('the server waits for the sources', async () => ((await client.query(waits)).rowCount ?? 0) > 0);
+
+    postgres.crash();
+    postgres.start();
+
+    const answer = () => api('GET /v1/calendar/progress', {}, token, server.url).catch(() => null);
+    await until('the sources are shown', async () => (await answer())?.status === 200);
+    expect(server.log()).toContain('interrupted work resumes');
+  }, 120_000);
 });

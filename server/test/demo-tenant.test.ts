@@ -7,9 +7,11 @@ import { faultsOf } from '../demo/faults/faults';
 import { OKTA_ORG } from '../demo/okta/org';
 import { Plan } from '../demo/plan';
 import { SMALL_COMPANY } from '../demo/small-company';
+import { casesOfActivity } from './demo-tenant/activity';
 import { casesOfCompliance } from './demo-tenant/compliance';
 import { everyQuestionByPairs } from './demo-tenant/every-pair';
 import { casesOfExplanations } from './demo-tenant/explanations';
+import { casesOfGuardrails } from './demo-tenant/guardrails';
 import { casesOfInventory } from './demo-tenant/inventory';
 import { casesOfReports } from './demo-tenant/report-files';
 import { casesOfRisk } from './demo-tenant/risk';
@@ -65,6 +67,8 @@ it.each(faults.map(({ title, ...fault }) => [title, fault] as const))(
 
 describe('the inventory of the demo tenant', casesOfInventory);
 
+describe('each built-in guardrail of the demo tenant', casesOfGuardrails);
+
 describe('compliance of the demo tenant', casesOfCompliance);
 
 describe('tiers and risk of the demo tenant', casesOfRisk);
@@ -81,6 +85,8 @@ it('`cam demo load` reports each bundle that is older than the stored snapshot a
   expect(imported).toHaveLength(34);
   expect(imported[0]?.refused).toContain('Import older bundles first');
 });
+
+describe('the activity in the demo tenant', casesOfActivity);
 
 describe('an explanation in the demo tenant', casesOfExplanations);
 

@@ -20,11 +20,17 @@ beforeAll(async () => {
   const ctx = { db: test.db } as Context;
   alerts = new AlertsService(ctx, {
     sources: { accountsOf: async () => [] },
-    graph: { entity: async () => null },
+    graph: { entity: async () => null, peopleOf: async () => new Map() },
     risk: FINDING_RISK,
     notifications: { raised: async () => undefined, queue: async () => undefined },
   });
-  guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` }, evaluator: { queue: async () => undefined } });
+  guardrails = new GuardrailsService(ctx, {
+    alerts,
+    queries: { meaning: (query) => `Means ${query}` },
+    evaluator: { queue: async () => undefined },
+    notifications: { queue: async () => undefined },
+    checkRecipients: async (notify) => notify,
+  });
 }, 60_000);
 afterAll(() => test.remove());
 beforeEach(() => {

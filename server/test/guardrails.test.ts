@@ -45,6 +45,8 @@ describe('a new guardrail', () => {
       failed_count: 0,
       user_id: tenant.adminEmail,
       alerts_enabled: false,
+      alerts_since: null,
+      notify: { email: [], slack_url: [], syslog: [], min_risk: null, at_once: false },
       version: 1,
       changed_by: tenant.adminEmail,
       evaluated_at: null,
@@ -94,6 +96,43 @@ describe('a new guardrail', () => {
   it('is rejected if a value or a field is not in the contract', async () => {
     expect((await create(tenant.token, { severity: 'URGENT' as never })).error.code).toBe('INVALID_INPUT');
     expect((await create(tenant.token, { auto_create: true } as never)).status).toBe(422);
+  });
+});
+
+describe('the notifications of a guardrail', () => {
+  const OWN = { email: ['ops@company.example'], slack_url: [], syslog: [{ endpoint: '203.0.113.9:514', network: 'tcp' as const }] };
+
+  it('are stored without blanks and duplicates, and a new guardrail can raise alerts at once', async () => {
+    const email = [' ops@company.example', 'OPS@company.example '];
+    const monitor = await created({ alerts_enabled: true, notify: { ...OWN, email, min_risk: 60, at_once: true } });
+    expect(monitor).toMatchObject({ alerts_enabled: true, notify: { ...OWN, email: ['OPS@company.example'], min_risk: 60, at_once: true } });
+    expect(Date.now() - Date.parse(monitor.alerts_since ?? '')).toBeLessThan(600_000);
+    expect(await counts(tenant.token)).toEqual({ total: 1, active: 1 });
+  });
+
+  it('change alone, and the time of alerting stays until alerting is disabled', async () => {
+    const { monitor_id, notify } = await created();
+    const changed = async (body: Api['PATCH /v1/intents/monitors']['body']) => (await change(tenant.token, body)).body.monitor_info_list[0];
+    const enabled = await changed({ monitor_ids: [monitor_id], alerts_enabled: true });
+    expect(enabled?.alerts_since).not.toBeNull();
+    const again = await changed({ monitor_id, alerts_enabled: true, notify: { ...notify, min_risk: 40 } });
+    expect(again).toMatchObject({ alerts_since: enabled?.alerts_since, notify: { min_risk: 40 }, name: 'Administrators' });
+    expect(await changed({ monitor_id, alerts_enabled: false })).toMatchObject({ alerts_since: null, notify: { min_risk: 40 } });
+  });
+
+  it("are rejected with a message for each entry that the tenant's settings would not accept either", async () => {
+    const notify = { email: ['good@company.example', 'bad'], slack_url: ['https://127.0.0.1/a'], syslog: [], min_risk: null, at_once: false };
+    const refused = await create(tenant.token, { notify });
+    expect(refused.status).toBe(422);
+    expect(refused.error.details).toMatchObject({
+      fields: [
+        { in: 'body', field: 'notify.email.1', message: 'Invalid email address' },
+        { in: 'body', field: 'notify.slack_url.0', message: expect.stringContaining('Private and link-local addresses are refused') },
+      ],
+    });
+    expect((await create(tenant.token, { notify: { ...OWN, min_risk: 101, at_once: false } })).status).toBe(422);
+    expect((await create(tenant.token, { notify: { ...OWN, min_risk: 1, at_once: false, pager: '1' } as never })).status).toBe(422);
+    expect(await list(tenant.token)).toEqual([]);
   });
 });
 

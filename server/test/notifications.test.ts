@@ -68,8 +68,11 @@ it("each receiver is notified once of a snapshot's new alerts, with a link", asy
   await until('two mails and the chat message name bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
   expect(mail.mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['ciso@company.example', 'ops@company.example']);
   const [first] = mail.mails;
-  expect(first).toMatchObject({ subject: '[CAM] 2 new High alerts', from: { address: 'cam@company.example' } });
+  expect(first).toMatchObject({ subject: '[CAM] 2 new High alerts: Payroll is read', from: { address: 'cam@company.example' } });
   expect(first?.text).toContain('bob');
+  // Each user has a policy of its own, so that they share their guardrail alone.
+  expect(first?.text).toMatch(/\/alerts\?by=CAUSE&group=GUARDRAIL%20/);
+  expect(first?.text).toMatch(/Highest risk: \d+ of 100, [^]*Impact \d\.\d\d[^]*Severity 1\.00: [^]*First steps/);
   const alertId = /alerts\?alert=([\w-]+)/.exec(first?.text ?? '')?.[1] ?? '';
   expect((await api('GET /v1/intents/alerts', { query: { alert_id: alertId } })).body.alert_info_list[0]).toMatchObject({
     monitor_name: 'Payroll is read',

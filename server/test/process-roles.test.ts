@@ -10,6 +10,7 @@ import { startServer, type ServerProcess } from './support/server-process.cjs';
 import { PATIENT, until } from './support/until';
 
 /** All processes accept tokens of the same issuer. */
+const METRICS_TOKEN = 'a-token-of-the-test-1234567890';
 const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
 
 const withPostgres = findPostgres() ? describe : describe.skip;
@@ -45,13 +46,18 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     const sent = await send(token, dump(COMPANY), { base: apiUrl() });
     expect(sent.status).toBe(202);
     expect(apiProcess.log()).not.toContain('job started');
-    const worker = await start('worker');
+    const worker = await start('worker', { CAM_METRICS_TOKEN: METRICS_TOKEN });
     const progress = await ended(token, sent.body.account.uid, apiUrl());
     expect(progress.current_phase_enum).toBe('PHASE_DONE');
     expect(worker.log()).toContain('job started');
     expect(apiProcess.log()).not.toContain('job started');
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
-    for (const path of ['/v1/tenants', '/', '/v1/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404);
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const metrics = await (await fetch(`${worker.url}/metrics`, { headers })).text();
+    expect(metrics).toMatch(/cam_job_duration_seconds_count\{[^}]*job="sources\.import"[^}]*\} 1\n/);
+    expect(metrics).toMatch(/cam_database_connections\{role="worker"\} [1-9]/);
+    expect((await fetch(`${worker.url}/metrics`)).status).toBe(401);
+    for (const path of ['/v1/tenants', '/', '/v1/openapi.json', '/metrics/x']) expect((await fetch(worker.url + path)).status).toBe(404);
   }, 120_000);
 
   it('resume the report of a killed worker on another worker', async () => {

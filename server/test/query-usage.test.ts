@@ -45,6 +45,13 @@ const ask = async (query: string): Promise<string[]> =>
 const partial = async (input: string): Promise<string | null> =>
   (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token)).headers.get(PARTIAL_RESULTS_HEADER);
 
+/** Returns the last use of each row, by identity, as entity pages show it. */
+async function lastUses(input: string): Promise<Map<string, string | null | undefined>> {
+  const { result_table: rows } = (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, with_last_use: true } }, tenant.token))
+    .body;
+  return new Map(rows.map(({ identity, last_used }) => [identity, last_used]));
+}
+
 describe('access filtered by usage', () => {
   beforeAll(async () => {
     tenant = await createTenant();
@@ -55,6 +62,25 @@ describe('access filtered by usage', () => {
     expect(await ask('user with-access object_store with-usage < 7')).toEqual(['ann R--', 'bob RW-']);
     expect(await ask('role with-access object_store with-usage < 7')).toEqual(['reader R--']);
     expect(await ask('user with-access object_store for write with-usage < 7')).toEqual([]);
+  });
+
+  it('is listed with the last use where a page or a file asks for it, and refused calls or sessions of somebody unknown are no use', async () => {
+    const used = await lastUses('user with-access object_store');
+    expect([...used].map(([name, at]) => [name, at?.slice(0, 10) ?? null]).sort()).toEqual([
+      ['ann', daysAgo(3).slice(0, 10)],
+      ['bob', daysAgo(2).slice(0, 10)],
+      ['cleo', daysAgo(60).slice(0, 10)],
+      ['dora', null],
+      ['eve', null],
+      ['new', null],
+    ]);
+    expect((await lastUses('group with-access object_store')).get('readers')?.slice(0, 10)).toBe(daysAgo(60).slice(0, 10));
+    expect((await lastUses('role with-access object_store')).get('reader')?.slice(0, 10)).toBe(daysAgo(5).slice(0, 10));
+    expect((await rowsOf(tenant.token, 'user with-access object_store'))[0]).not.toHaveProperty('last_used');
+    const body = { input: 'user with-access object_store', columns: 'identity,lastUsed' };
+    const file = String((await api('POST /v1/graph-querymgr/autocomplete-user/export', { body }, tenant.token)).body);
+    expect(file).toContain(`"ann","${daysAgo(3).slice(0, 10)}`);
+    expect(file).toContain('"eve","No logged use"');
   });
 
   it('counts as unused if the last use is older or missing, and a refused call is no use', async () => {
@@ -105,6 +131,9 @@ describe('access filtered by usage', () => {
       expect(await identity('USER', 'finn')).toMatchObject({ status: 'UNUSED', used_object_count: 0, used_roles_count: 0, used_through: [] });
       expect(await identity('ROLE', 'reader')).toMatchObject({ status: 'USED' });
       expect(await identity('ROLE', 'chain')).toMatchObject({ status: 'UNUSED' });
+      const used = await lastUses('user with-access object_store');
+      expect(used.get('dora')).toMatch(/^\d{4}-\d\d-\d\dT/);
+      expect(used.get('finn')).toBeNull();
     });
 
     it('stands apart if an unknown user started the session, and is neither used nor unused by those who can assume it', async () => {

@@ -1,4 +1,4 @@
-import type { RemoteLoad, RemoteOperation } from '@cam/contracts';
+import type { RemoteLoad, RemoteOperation, Scope } from '@cam/contracts';
 import { startRegistryServer, type RegistryServer } from './support/registry-server';
 
 let server: RegistryServer;
@@ -53,6 +53,90 @@ describe('the operations view of a tenant', () => {
     const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
     expect((await server.call('GET /v1/remotes/operations', {}, viewer)).status).toBe(403);
     expect((await server.call('GET /v1/remotes/operations')).status).toBe(401);
+  });
+});
+
+describe('the names that an area declares', () => {
+  const NAMES = {
+    flags: { 'billing.newTable': 'Shows the new table.' },
+    rights: { 'billing.approve': 'Approve invoices.' },
+    parts: { 'billing.total': { name: 'Open invoices', anyRight: ['billing.approve'] } },
+    menuGroups: { 'billing.money': 'Money' },
+  };
+  const flag = { featureflag: 'billing.newTable' };
+  const ask = (email: string, scopes: string[]) =>
+    server.callAsInstallation('PATCH /v1/operator/users/{email}', { path: { email }, body: { scopes: scopes as Scope[] } });
+
+  beforeAll(async () => {
+    const script = 'var part={"billing.total":1};';
+    await server.publish(operator, 'billing', '1.0.0', { script, manifest: { name: 'Billing', declares: NAMES } });
+  });
+
+  it('are unknown until a channel points at a release of it', async () => {
+    expect((await server.call('GET /v1/tenants/featureflag/{featureflag}', { path: flag }, operator)).status).toBe(404);
+    expect(await ask('viewer@demo.example', ['cam:general:read', 'billing.approve'])).toMatchObject({
+      status: 422,
+      error: { code: 'UNKNOWN_RIGHT' },
+    });
+    await server.point(operator, 'billing', '1.0.0');
+    expect((await server.call('GET /v1/tenants/featureflag/{featureflag}', { path: flag }, operator)).body).toEqual({
+      ...flag,
+      value: false,
+      error: '',
+      owner: 'Billing',
+      effect: 'Shows the new table.',
+    });
+  });
+
+  it('can be used by other areas; operators see who owns and who uses each', async () => {
+    const menu = [{ id: 'cart', label: 'Cart', to: '/cart', group: 'billing.money', order: 1, icon: 'info', whenFlag: 'billing.newTable' }];
+    const routes = [{ page: 'home', name: 'cart', path: '/cart', title: 'Cart', anyRight: ['billing.approve'] }];
+    expect((await server.publish(operator, 'cart', '1.0.0', { manifest: { name: 'Cart', menu, routes, uses: ['billing.total'] } })).status).toBe(201);
+    await server.point(operator, 'cart', '1.0.0');
+    const { names, vanishes } = await operationOf('billing');
+    expect(names).toEqual([
+      { kind: 'flags', name: 'billing.newTable', text: 'Shows the new table.', used_by: ['Cart'] },
+      { kind: 'rights', name: 'billing.approve', text: 'Approve invoices.', used_by: ['Cart'] },
+      { kind: 'parts', name: 'billing.total', text: 'Open invoices', used_by: ['Cart'] },
+      { kind: 'menuGroups', name: 'billing.money', text: 'Money', used_by: ['Cart'] },
+    ]);
+    expect(vanishes).toContain('"Open invoices" in Cart');
+    expect((await operationOf('alerts')).names).toEqual([]);
+    const view = (await server.call('GET /v1/remotes', {}, operator)).body;
+    expect(view.remotes.find(({ id }) => id === 'billing')?.manifest.declares).toEqual(NAMES);
+  });
+
+  it('include flags that administrators set for their tenant only, and that survive a rollback', async () => {
+    const set = (value: boolean, token: string) => server.call('PATCH /v1/tenants/featureflag/{featureflag}', { path: flag, body: { value } }, token);
+    const valueOf = async (token: string) => {
+      const { featureflags } = (await server.call('GET /v1/tenants/featureflags', {}, token)).body;
+      return featureflags.find((one) => one.featureflag === flag.featureflag)?.value;
+    };
+    const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
+    const other = await server.tokenFor({ tenant: await server.createTenant() });
+    expect((await set(true, viewer)).status).toBe(403);
+    expect(await set(true, operator)).toMatchObject({ status: 200, body: { value: true, owner: 'Billing' } });
+    expect([await valueOf(operator), await valueOf(viewer), await valueOf(other)]).toEqual([true, true, false]);
+
+    await server.publish(operator, 'billing', '1.0.1', { manifest: { name: 'Billing' } });
+    await server.point(operator, 'billing', '1.0.1');
+    expect([await valueOf(operator), (await set(false, operator)).status]).toEqual([undefined, 404]);
+    await server.point(operator, 'billing', '1.0.0');
+    expect(await valueOf(operator)).toBe(true);
+  });
+
+  it('include rights that the installation grants to a user, whose session then has them', async () => {
+    const tenant = await server.createTenant();
+    const email = `clerk@${tenant}.example`;
+    const body = { email, tenant, password: `Aa1!${tenant}-long`, scopes: ['cam:general:read', 'billing.approve'] as Scope[] };
+    expect((await server.callAsInstallation('POST /v1/operator/users', { body })).status).toBe(201);
+    const rights = async () =>
+      (await server.call('GET /v1/tenants/users', { query: { email } }, await server.tokenFor({ user: email }))).body.user.rights;
+    expect(await rights()).toEqual(['CAM_GENERAL_READ', 'billing.approve']);
+    expect(await ask(email, ['cam:general:read', 'billing.pay'])).toMatchObject({ status: 422, error: { code: 'UNKNOWN_RIGHT' } });
+    expect(await ask(email, ['root'])).toMatchObject({ status: 422 });
+    expect((await ask(email, ['cam:general:read'])).body).toMatchObject({ scopes: ['cam:general:read'] });
+    expect(await rights()).toEqual(['CAM_GENERAL_READ']);
   });
 });
 

@@ -28,6 +28,8 @@ async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Ref
 const command = (change: object) => ({ commands: [{ id: 'compliance.open', label: 'X', to: '/compliance', ...change }] });
 const menuItem = (change: object) => ({ id: 'x', label: 'X', to: '/compliance', group: 'watch', order: 1, icon: 'info', ...change });
 
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_none, index) => [`compliance.f${index}`, 'X']));
+
 /** Returns text that does not compress well. */
 const noise = (length: number): string => randomBytes(length / 2).toString('hex');
 
@@ -104,6 +106,17 @@ describe('publishing a release', () => {
     ['a file that no build wrote', 'digests', { tampered: { 'extra.js': '1' } }],
     ['a listed digest of something else', 'digests', { listed: { 'remoteEntry.1.js': 'sha384-0000' } }],
     ['a file that its list leaves out', 'digests', { listed: {} }],
+    ['a flag of another area', 'names', { manifest: { declares: { flags: { 'alerts.mine': 'X' } } } }],
+    ['a part of another area', 'names', { manifest: { offers: ['alerts.badge'] } }],
+    ['a right that nobody declares', 'names', { manifest: { menu: [menuItem({ anyRight: ['compliance.none'] })] } }],
+    ['a part of an area that is not live', 'names', { manifest: { uses: ['orders.list'] } }],
+    ['a malformed name', 'manifest', { manifest: { declares: { flags: { 'compliance.New Table': 'X' } } } }],
+    ['a name without an area', 'manifest', { manifest: { declares: { rights: { approve: 'X' } } } }],
+    ['an unknown kind of name', 'manifest', { manifest: { declares: { colours: { 'compliance.red': 'X' } } } }],
+    ['a flag with a text that is too long', 'manifest', { manifest: { declares: { flags: { 'compliance.a': 'x'.repeat(201) } } } }],
+    ['a menu group with a label that is too long', 'manifest', { manifest: { declares: { menuGroups: { 'compliance.a': 'x'.repeat(41) } } } }],
+    ['more names than an area may have', 'manifest', { manifest: { declares: { flags: many(41) } } }],
+    ['a declared part that is not exported', 'pages', { manifest: { declares: { parts: { 'compliance.score': { name: 'Score' } } } } }],
     ['no manifest', 'manifest', { tampered: { 'remote.json': 'not json' } }],
   ])('is refused with %s at the gate "%s", with the problem and the fix', async (_what, gate, change) => {
     const refusals = await refusalsOf(change);

@@ -200,7 +200,7 @@ describe('an incremental log evaluation', () => {
     test = await openTestDatabase();
     alerts = new AlertsService({ db: test.db } as Context, {
       sources: { accountsOf: async () => [] },
-      graph: { entity: async () => null },
+      graph: { entity: async () => null, peopleOf: async () => new Map() },
       risk: FINDING_RISK,
       notifications: { raised: async () => undefined, queue: async () => undefined },
     });

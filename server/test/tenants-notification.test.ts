@@ -1,4 +1,4 @@
-import { SECRET_MASK, type Api, type NotificationInfo, type Severity } from '@cam/contracts';
+import { SECRET_MASK, type Api, type NotificationInfo, type NotificationSchedule, type Severity } from '@cam/contracts';
 import { api, createTenant, tokenFor } from './support/client';
 import { startServer } from './support/server-process.cjs';
 
@@ -20,6 +20,63 @@ async function settingsOf(token: string, severity: Severity = 'HIGH'): Promise<N
   const answer = await api('GET /v1/tenants/notification', {}, token);
   return answer.body.notification_info.find((info) => info.severity === severity);
 }
+
+describe('the times of notifications', () => {
+  const AT_ONCE: NotificationSchedule = {
+    time_zone: 'UTC',
+    quiet: null,
+    digests: { HIGH: 'AT_ONCE', MEDIUM: 'AT_ONCE', LOW: 'AT_ONCE' },
+    digest_at: '08:00',
+  };
+  const NIGHTS: NotificationSchedule = {
+    time_zone: 'Europe/Berlin',
+    quiet: { days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00', except_high: true },
+    digests: { HIGH: 'AT_ONCE', MEDIUM: 'HOURLY', LOW: 'DAILY' },
+    digest_at: '09:30',
+  };
+  const read = async (token?: string) => api('GET /v1/tenants/notification-schedule', {}, token);
+  const save = (schedule: object, token?: string) =>
+    api('PUT /v1/tenants/notification-schedule', { body: { schedule: schedule as NotificationSchedule } }, token);
+
+  it('are at once by default, and are stored for one tenant, with both versions in the audit log', async () => {
+    const [{ token }, other] = [await createTenant(), await createTenant()];
+    expect((await read(token)).body).toEqual({ schedule: AT_ONCE, held_count: 0, held_until: null });
+    expect((await save(NIGHTS, token)).body).toEqual({ schedule: NIGHTS });
+    expect((await read(token)).body.schedule).toEqual(NIGHTS);
+    expect((await read(other.token)).body.schedule).toEqual(AT_ONCE);
+    const [entry] = (await api('GET /v1/tenants/audit', { query: { search: 'notification-schedule' } }, token)).body.entries;
+    expect(entry).toMatchObject({ before: { time_zone: 'UTC' }, after: { time_zone: 'Europe/Berlin' } });
+  });
+
+  it('are visible with the right to read, and changed only with the general right to write', async () => {
+    const { token, tenantId } = await createTenant();
+    const reader = await tokenFor({ tenant: tenantId, scopes: ['cam:general:read', 'cam:account:write', 'cam:alerts:write', 'cam:guardrail:write'] });
+    const refused = await save(NIGHTS, reader);
+    expect([refused.status, refused.error.code]).toEqual([403, 'RIGHT_MISSING']);
+    expect([(await read()).status, (await save(NIGHTS)).status]).toEqual([401, 401]);
+    expect((await read(reader)).body.schedule).toEqual(AT_ONCE);
+    expect((await read(token)).body.schedule).toEqual(AT_ONCE);
+  });
+
+  it.each([
+    ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 'This time zone does not exist.'],
+    [
+      'quiet hours without an end',
+      { quiet: { days: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '09:00', except_high: true } },
+      'Quiet hours must end: choose fewer days, or another end.',
+    ],
+    ['a time that no day has', { digest_at: '24:00' }, undefined],
+    ['quiet hours on no day', { quiet: { days: [], from: '09:00', to: '10:00', except_high: true } }, undefined],
+    ['a day that no week has', { quiet: { days: [8], from: '09:00', to: '10:00', except_high: true } }, undefined],
+    ['an unknown interval', { digests: { HIGH: 'WEEKLY', MEDIUM: 'HOURLY', LOW: 'DAILY' } }, undefined],
+  ])('reject %s', async (_name, change, text) => {
+    const { token } = await createTenant();
+    const refused = await save({ ...NIGHTS, ...change }, token);
+    expect(refused.status).toBe(422);
+    if (text !== undefined) expect(refused.error.user_message).toBe(text);
+    expect((await read(token)).body.schedule).toEqual(AT_ONCE);
+  });
+});
 
 describe('notification settings', () => {
   it('are stored for one severity of one tenant', async () => {

@@ -2,7 +2,13 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 
 /** The value of a feature flag. */
-export const FlagValue = Type.Object({ featureflag: Type.String(), value: Type.Boolean(), error: Type.String() });
+export const FlagValue = Type.Object({
+  featureflag: Type.String(),
+  value: Type.Boolean(),
+  error: Type.String(),
+  owner: Type.Optional(Type.String({ description: 'name of the area that declares the flag; absent for flags of CAM' })),
+  effect: Type.Optional(Type.String({ description: "the area's description of the flag" })),
+});
 export type FlagValue = Static<typeof FlagValue>;
 
 const flagPath = { featureflag: Type.String() };

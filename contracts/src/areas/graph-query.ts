@@ -42,6 +42,11 @@ export const AccessRow = Type.Object({
   actions_str: Type.String({ description: '"RWA" with "-" for each kind of access that is not possible; empty without access' }),
   conditional_actions_str: Type.String({ description: '"RWA" with "-" for each kind of access that is unconditional or not possible' }),
   policies: Type.Optional(Type.Array(Type.String(), { description: 'references to the granting policies: LOOKUP:, IDP=, ROLE=' })),
+  last_used: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'where requested: last use of the resource by the identity, or in sessions that it started; null: no log holds one',
+    }),
+  ),
   change: Type.Optional(StringEnum(ACCESS_CHANGES)),
   actions_before: Type.Optional(Type.String({ description: 'for changed access: the previous actions_str; empty when there was none' })),
   conditional_actions_before: Type.Optional(Type.String({ description: 'for changed access: the previous conditional_actions_str' })),
@@ -320,6 +325,7 @@ export const graphQueryEndpoints = {
       input: Type.String({ maxLength: 4000 }),
       session_props: Type.Optional(SessionProps),
       in_history: Type.Optional(Type.Boolean({ description: "false: not a search of the user's own, so the search history omits it" })),
+      with_last_use: Type.Optional(Type.Boolean({ description: 'rows say when the identity last used the resource' })),
     },
     answer: AutocompleteAnswer,
   }),

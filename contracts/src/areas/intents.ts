@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
+import { SYSLOG_PROTOCOLS } from '../notification-rules';
 import { AlertSuppression, Severity, StringEnum } from '../vocabulary';
 
 const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
@@ -8,6 +9,27 @@ const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const complianceRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE', 'CAM_GENERAL_READ'] as const;
 
 const OptionalDate = Type.Union([Type.String(), Type.Null()]);
+
+/** Notifications about the alerts of one guardrail. Without recipients, they go to those of their severity in the tenant's settings. */
+export const GuardrailNotify = Type.Object(
+  {
+    email: Type.Array(Type.String(), { maxItems: 100 }),
+    slack_url: Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 20, description: 'webhooks of chat services' }),
+    syslog: Type.Array(
+      Type.Object({ endpoint: Type.String({ maxLength: 100 }), network: StringEnum(SYSLOG_PROTOCOLS) }, { additionalProperties: false }),
+      {
+        maxItems: 20,
+        description: "syslog servers. One that the tenant's settings also name uses their credentials",
+      },
+    ),
+    min_risk: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
+      description: 'lowest risk of an alert that is notified of; null: alerts of any risk',
+    }),
+    at_once: Type.Boolean({ description: 'notify at once, also in quiet hours and without waiting for a digest' }),
+  },
+  { additionalProperties: false },
+);
+export type GuardrailNotify = Static<typeof GuardrailNotify>;
 
 /** The fields of the guardrail form. The server checks the lengths that the form explains, and answers with the texts of the form. */
 const monitorFields = {
@@ -21,6 +43,7 @@ const monitorFields = {
   audit: Type.String({ description: 'at most 10 000 characters' }),
   suppression_create: AlertSuppression,
   suppression_delete: AlertSuppression,
+  notify: GuardrailNotify,
 };
 
 const optionalMonitorFields = Type.Partial(Type.Object(monitorFields)).properties;
@@ -38,6 +61,9 @@ export const Monitor = Type.Object({
   failed_count: Type.Integer({ description: 'number of open alerts' }),
   user_id: Type.String({ description: 'email address of the creator' }),
   alerts_enabled: Type.Boolean(),
+  alerts_since: Type.Union([Type.String(), Type.Null()], {
+    description: 'time since which it raises alerts; null: it raises none, or the time is not known',
+  }),
   version: Type.Integer({ description: 'increases with every change; a change that sends it back cannot overwrite a concurrent one' }),
   changed_by: Type.String({ description: 'email address of the user who changed it last' }),
   evaluated_at: OptionalDate,
@@ -190,7 +216,14 @@ export const intentsEndpoints = {
     audit: 'add',
     owner: 'alerts',
     status: 201,
-    body: { ...optionalMonitorFields, name: monitorFields.name, query: monitorFields.query, severity: monitorFields.severity, ...ignoredAuthor },
+    body: {
+      ...optionalMonitorFields,
+      name: monitorFields.name,
+      query: monitorFields.query,
+      severity: monitorFields.severity,
+      alerts_enabled: Type.Optional(Type.Boolean({ description: 'false by default' })),
+      ...ignoredAuthor,
+    },
     answer: Type.Object({ monitor: Monitor }),
   }),
   'PATCH /v1/intents/monitors': endpoint({

@@ -34,10 +34,65 @@ export const NotificationDelivery = Type.Object({
 });
 export type NotificationDelivery = Static<typeof NotificationDelivery>;
 
+/** When people are notified of the alerts of a severity. */
+export const DIGEST_TIMES = ['AT_ONCE', 'HOURLY', 'DAILY'] as const;
+export type DigestTime = (typeof DIGEST_TIMES)[number];
+
+const HH_MM = { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' };
+const Digest = StringEnum(DIGEST_TIMES);
+
+/** When the tenant wants mails and chat messages about alerts. Syslog servers always get entries at once. */
+export const NotificationSchedule = Type.Object(
+  {
+    time_zone: Type.String({ minLength: 1, maxLength: 60, description: 'IANA name: Europe/Berlin' }),
+    quiet: Type.Union(
+      [
+        Type.Object(
+          {
+            days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+              minItems: 1,
+              uniqueItems: true,
+              description: 'weekdays on which quiet hours start; 1 is Monday',
+            }),
+            from: Type.String({ ...HH_MM, description: 'local time, HH:mm' }),
+            to: Type.String({ ...HH_MM, description: 'local time, HH:mm; of the next day unless it is later than `from`' }),
+            except_high: Type.Boolean({ description: 'notify of alerts of high severity all the same' }),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'null: no quiet hours' },
+    ),
+    digests: Type.Object({ HIGH: Digest, MEDIUM: Digest, LOW: Digest }, { additionalProperties: false }),
+    digest_at: Type.String({ ...HH_MM, description: 'local time of daily digests, HH:mm' }),
+  },
+  { additionalProperties: false },
+);
+export type NotificationSchedule = Static<typeof NotificationSchedule>;
+
 const deliveryId = { delivery_id: Type.String({ minLength: 1, maxLength: 64 }) };
 
 /** Delivery of alert messages. The tenant's settings hold the recipients. */
 export const notificationEndpoints = {
+  'GET /v1/tenants/notification-schedule': endpoint({
+    summary: 'Read when notifications are sent, and how many alerts wait for that',
+    access: 'session',
+    answer: Type.Object({
+      schedule: NotificationSchedule,
+      held_count: Type.Integer({ description: 'alerts in messages that wait for a digest or for the end of quiet hours' }),
+      held_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'time of the next of these messages; null: none waits',
+      }),
+    }),
+  }),
+  'PUT /v1/tenants/notification-schedule': endpoint({
+    summary: 'Change when notifications are sent. Waiting messages follow the new times',
+    access: WRITE_RIGHTS.GENERAL,
+    audit: 'change',
+    body: { schedule: NotificationSchedule },
+    answer: Type.Object({ schedule: NotificationSchedule }),
+  }),
   'POST /v1/tenants/notification/{severity}/test': endpoint({
     summary: 'Send a test message to every recipient of a severity',
     access: WRITE_RIGHTS.GENERAL,

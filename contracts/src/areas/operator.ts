@@ -1,15 +1,31 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { SCOPES } from '../rights';
-import { StringEnum } from '../vocabulary';
+import { AREA_NAME_PATTERN } from '../area-names';
+import { SCOPES, type Scope } from '../rights';
 
-const PoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(StringEnum(SCOPES)) });
+/** A scope of CAM, or a right that an area declares. */
+const ScopeSchema = Type.Unsafe<Scope>({
+  anyOf: [
+    { type: 'string', enum: [...SCOPES] },
+    { type: 'string', pattern: AREA_NAME_PATTERN },
+  ],
+});
+
+const PoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(ScopeSchema) });
 
 const FirstPassword = {
   first_password: Type.Union([Type.String(), Type.Null()], { description: 'a random password; null if the call named one' }),
   first_password_until: Type.Union([Type.String(), Type.Null()], { description: 'time until which the first password counts' }),
 };
-const NewPoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(StringEnum(SCOPES)), ...FirstPassword });
+const NewPoolUser = Type.Object({ email: Type.String(), tenant: Type.String(), scopes: Type.Array(ScopeSchema), ...FirstPassword });
+
+/** The key that signs the tokens for the servers of teams, after it was replaced. */
+export const RotatedBackEndKey = Type.Object({
+  kid: Type.String({ description: 'name of the new key' }),
+  signs_from: Type.String({ description: 'time from which the new key signs' }),
+  published: Type.Integer({ description: 'number of published keys' }),
+});
+export type RotatedBackEndKey = Static<typeof RotatedBackEndKey>;
 
 /** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
 export const operatorEndpoints = {
@@ -20,7 +36,7 @@ export const operatorEndpoints = {
     body: {
       user: Type.Optional(Type.String({ description: 'email address of a user of the embedded user pool' })),
       tenant: Type.Optional(Type.String({ description: 'without user: the tenant of an operator token' })),
-      scopes: Type.Optional(Type.Array(StringEnum(SCOPES), { description: 'without user: limits the granted scopes; all by default' })),
+      scopes: Type.Optional(Type.Array(ScopeSchema, { description: 'without user: limits the granted scopes; all by default' })),
     },
     answer: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer(), tenant: Type.String() }),
   }),
@@ -51,7 +67,7 @@ export const operatorEndpoints = {
       password: Type.Optional(
         Type.String({ maxLength: 1000, description: 'without it: a random first password, which the user replaces at the first sign-in' }),
       ),
-      scopes: Type.Array(StringEnum(SCOPES)),
+      scopes: Type.Array(ScopeSchema),
       first_name: Type.Optional(Type.String({ maxLength: 200 })),
       last_name: Type.Optional(Type.String({ maxLength: 200 })),
     },
@@ -69,7 +85,7 @@ export const operatorEndpoints = {
     access: 'operator-key',
     audit: { exempt: 'the installation calls it, not a user of a tenant' },
     path: { email: Type.String() },
-    body: { scopes: Type.Array(StringEnum(SCOPES)) },
+    body: { scopes: Type.Array(ScopeSchema) },
     answer: PoolUser,
   }),
   'DELETE /v1/operator/users/{email}': endpoint({
@@ -94,5 +110,16 @@ export const operatorEndpoints = {
       sealed: Type.Integer({ description: 'number of secrets sealed with the new key' }),
       lost: Type.Integer({ description: 'number of secrets that no key opens' }),
     }),
+  }),
+  'POST /v1/operator/secrets/rotate-back-end-key': endpoint({
+    summary: 'Replace the key that signs the tokens for the servers of teams',
+    access: 'operator-key',
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
+    body: {
+      compromised: Type.Optional(
+        Type.Boolean({ description: 'ends the former keys at once; otherwise they stay published while their tokens live' }),
+      ),
+    },
+    answer: RotatedBackEndKey,
   }),
 };

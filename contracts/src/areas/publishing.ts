@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
+import { NAME_KINDS } from '../area-names';
 import { StringEnum } from '../vocabulary';
 import { DeliveryRules, PlannedMove } from './delivery';
 import { Channel, ChannelState, PolicyChannel, Release, RemoteIdSchema, RingSchema } from './remotes';
@@ -107,6 +108,15 @@ export const RemoteOperation = Type.Object({
   releases: Type.Array(Type.Pick(Release, ['version', 'published_at', 'published_by', 'commit', 'builder', 'key_id']), {
     description: 'newest first, at most 50',
   }),
+  names: Type.Array(
+    Type.Object({
+      kind: StringEnum(NAME_KINDS),
+      name: Type.String(),
+      text: Type.String({ description: 'effect of a flag, meaning of a right, name of a part, label of a menu group' }),
+      used_by: Type.Array(Type.String(), { description: 'names of the other areas that use it' }),
+    }),
+    { description: 'names that its release declares' },
+  ),
   vanishes: Type.Array(Type.String(), { description: 'menu items, pages and parts in other areas that users lose while it is off' }),
   fleet: RemoteFleet,
   violations: Type.Array(PolicyViolation, { description: 'most frequent first, at most 20' }),
@@ -118,6 +128,13 @@ export const publishingEndpoints = {
   'GET /v1/remotes/in-use': endpoint({
     summary: 'List the releases that a console may load because a channel or a pin names them',
     access: ['CAM_OPERATOR'],
+    answer: Type.Object({ releases: Type.Array(ReleaseInUse) }),
+  }),
+  'GET /v1/remotes/{id}/in-use': endpoint({
+    summary: "List the releases of a remote that a console may load, without the names of tenants, for the remote's team",
+    access: ['CAM_OPERATOR'],
+    publisher: true,
+    path: { id: RemoteIdSchema },
     answer: Type.Object({ releases: Type.Array(ReleaseInUse) }),
   }),
   'GET /v1/remotes/rings': endpoint({

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { MOST_BROWSER_SPANS } from '../browser-spans';
 import { endpoint, NoAnswer } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { RemoteIdSchema } from './remotes';
@@ -29,6 +30,22 @@ export const RemoteError = Type.Object(
   { additionalProperties: false },
 );
 export type RemoteError = Static<typeof RemoteError>;
+
+/** A visit to a page, or a call during it, as a span of a trace. The ids are those of the W3C trace context; a span whose id is all zeros is left out. */
+export const BrowserSpan = Type.Object(
+  {
+    trace_id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+    span_id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+    parent_id: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$', description: 'absent for a visit' })),
+    name: Type.String({ maxLength: 200, description: 'the call as in this document, or the area that is visited; never an id' }),
+    area: Type.Optional(RemoteIdSchema),
+    start_ms: Type.Number({ minimum: 0, maximum: 1e14, description: 'Unix time, ms' }),
+    duration_ms: Type.Number({ minimum: 0, maximum: 86_400_000 }),
+    status: Type.Optional(Type.Integer({ minimum: 0, maximum: 599, description: 'status of the answer; 0: there was none' })),
+  },
+  { additionalProperties: false },
+);
+export type BrowserSpan = Static<typeof BrowserSpan>;
 
 const Milliseconds = Type.Union([Type.Integer(), Type.Null()], { description: 'upper bound of the histogram bucket; null without measurements' });
 
@@ -76,6 +93,14 @@ export const releaseHealthEndpoints = {
     audit: { exempt: 'browsers report automatically' },
     status: 204,
     body: { vitals: Type.Array(RemoteVital, { minItems: 1, maxItems: 20 }) },
+    answer: NoAnswer,
+  }),
+  'POST /v1/remotes/spans': endpoint({
+    summary: 'Report the traced visits and calls of a browser',
+    access: 'session',
+    audit: { exempt: 'browsers report automatically' },
+    status: 204,
+    body: { spans: Type.Array(BrowserSpan, { minItems: 1, maxItems: MOST_BROWSER_SPANS }) },
     answer: NoAnswer,
   }),
   'POST /v1/remotes/errors': endpoint({

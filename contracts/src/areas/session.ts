@@ -88,6 +88,9 @@ export const Tenant = Type.Object({
   analytics: Type.Union([Type.Object({ url: Type.String(), key: Type.String() }), Type.Null()], {
     description: "the operator's PostHog service, used with the flag UI_POSTHOG; null when none is configured",
   }),
+  trace_share: Type.Union([Type.Number(), Type.Null()], {
+    description: 'the share of visits that the console traces, 0 to 1; null: the operator has no collector of traces',
+  }),
   password_rules: Type.Optional(
     Type.Unsafe<'composed' | 'length'>({
       type: 'string',

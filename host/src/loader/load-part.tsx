@@ -1,15 +1,18 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { PartId, PartProps, RemoteId } from '@cam/contracts';
+import { offeredParts, type PartId, type PartProps, type RemoteId } from '@cam/contracts';
 import type { PartLoader } from '@cam/platform/host';
-import { store } from '@cam/platform/host';
+import { flagsAtom, sessionAtom, store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
+import { hiddenParts } from '../routes/visibility';
 import { loadRemote, stateOf } from './loader';
 import { UsesStyles } from './release-styles';
 
-/** Loads a part from the remote that offers it. Resolves with null when that remote is off. */
+/** Loads a part from the remote that offers it. Resolves with null when that remote is off, or a condition of the part is not met. */
 export const loadPart: PartLoader = async <K extends PartId>(id: K) => {
-  const owner = store.get(registryAtom).view?.remotes.find(({ manifest }) => manifest.offers.includes(id));
+  const owner = store.get(registryAtom).view?.remotes.find(({ manifest }) => offeredParts(manifest).includes(id));
   if (!owner) return null;
+  const viewer = { flags: store.get(flagsAtom), rights: store.get(sessionAtom)?.user.rights ?? [] };
+  if (hiddenParts([owner.manifest], viewer).includes(id)) return null;
   const module = await loadRemote(owner.id);
   const component = module.parts[id] as ComponentType<PartProps[K]> | undefined;
   const state = stateOf(owner.id);

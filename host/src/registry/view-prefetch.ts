@@ -1,4 +1,4 @@
-import { readRemotesView, type CheckedView, type RemotesView } from '@cam/contracts';
+import { offeredParts, readRemotesView, type CheckedView, type RemotesView } from '@cam/contracts';
 import { authValue, isUsable, queryString } from '@cam/platform/early';
 import { preloadFirstFiles } from '../loader/preload';
 import { HOST_VERSION, VIEW_SCHEMA } from '../loader/provided';
@@ -45,6 +45,8 @@ export function preloadArea({ remotes }: RemotesView, pathname: string): void {
   const path = pathname === '/' ? LANDING : pathname;
   const area = remotes.find(({ manifest }) => hasPage(manifest, path));
   if (!area) return;
-  const parts = remotes.filter(({ id, manifest }) => id !== area.id && manifest.offers.some((part) => area.manifest.uses.includes(part)));
+  const parts = remotes.filter(
+    ({ id, manifest }) => id !== area.id && offeredParts(manifest).some((part) => (area.manifest.uses as string[]).includes(part)),
+  );
   for (const remote of [area, ...parts]) preloadFirstFiles(filesOf(remote, remote));
 }

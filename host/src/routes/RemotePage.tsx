@@ -14,6 +14,7 @@ import { isTransient, LoadError, outcomeOf, toLoadError } from '../loader/load-e
 import { UsesStyles } from '../loader/release-styles';
 import { IDLE } from '../loader/remote-state';
 import { reportLoad } from '../loader/report-loads';
+import { useVisitTrace } from '../tracing/use-visit-trace';
 import { backoff, TRIES } from '../loader/retry';
 import styles from './RemotePage.module.css';
 
@@ -35,6 +36,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
   }, [id, state.kind]);
 
   useEffect(() => enterPage(id), [id]);
+  useVisitTrace(id);
   const tries = useMemo(() => ({ page, count: 0 }), [page]);
   // Subscribes to the registry, so that an open page offers a new release.
   useAtomValue(registryAtom);

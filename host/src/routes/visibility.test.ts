@@ -1,5 +1,5 @@
 import type { FeatureFlag, MenuItem, RemoteRoute } from '@cam/contracts';
-import { isRemovedByFlag, isShown, visibleFrame, visibleMenu, visibleRoutes, type Viewer } from './visibility';
+import { hiddenParts, isRemovedByFlag, isShown, visibleFrame, visibleMenu, visibleRoutes, type Viewer } from './visibility';
 
 const viewer = (change: Partial<Viewer> = {}): Viewer => ({
   flags: new Set<FeatureFlag>(),
@@ -35,6 +35,19 @@ describe('the menu of a user', () => {
     expect(isRemovedByFlag('dashboard', new Set<FeatureFlag>(['UI_HIDE_ALL_SOURCE']))).toBe(true);
     expect(isRemovedByFlag('identities', new Set<FeatureFlag>(['UI_HIDE_ALL_ALERTS']))).toBe(false);
   });
+});
+
+it('the parts of a user are those whose flags and rights the user has', () => {
+  const declares = {
+    parts: {
+      'billing.total': { name: 'Total', anyRight: ['billing.read'] },
+      'billing.new': { name: 'New', whenFlag: 'billing.x' },
+      'billing.all': { name: 'All' },
+    },
+  };
+  const hidden = (change: object): string[] => hiddenParts([{ declares }, {}] as never, viewer(change as Partial<Viewer>));
+  expect(hidden({})).toEqual(['billing.total', 'billing.new']);
+  expect(hidden({ rights: ['billing.read'], flags: new Set(['billing.x']) })).toEqual([]);
 });
 
 describe('the frame of a user', () => {

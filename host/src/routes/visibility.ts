@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import type { FeatureFlag, MenuItem, RemoteCommand, RemoteRoute } from '@cam/contracts';
+import type { FeatureFlag, MenuItem, NamedPart, RemoteCommand, RemoteManifest, RemoteRoute, Right } from '@cam/contracts';
 
 // This file alone decides what flags and rights hide: menu items, routes and the controls of the frame. Pages read only flags that change their own content.
 
@@ -10,10 +10,10 @@ export interface Viewer {
   hasAccounts: boolean;
 }
 
-type Conditions = Pick<RemoteRoute, 'whenFlag' | 'unlessFlag' | 'anyRight'>;
+type Conditions = Pick<NamedPart<FeatureFlag, Right>, 'whenFlag' | 'unlessFlag' | 'anyRight'>;
 
-/** Reports whether all conditions of a menu item or route are met. A condition that is not met hides it. */
-export function isShown({ whenFlag, unlessFlag = [], anyRight }: Conditions, { flags, rights }: Viewer): boolean {
+/** Reports whether all conditions of a menu item, route or part are met. A condition that is not met hides it. */
+export function isShown({ whenFlag, unlessFlag = [], anyRight }: Conditions, { flags, rights }: Pick<Viewer, 'flags' | 'rights'>): boolean {
   if (whenFlag && !flags.has(whenFlag)) return false;
   if (unlessFlag.some((flag) => flags.has(flag))) return false;
   return !anyRight || anyRight.some((right) => rights.includes(right));
@@ -57,6 +57,15 @@ export function visibleFrame(flags: ReadonlySet<FeatureFlag>): VisibleFrame {
 export function visibleRoutes<R extends RemoteRoute>(routes: readonly R[], viewer: Viewer): R[] {
   return routes.filter(
     (route) => isShown(route, viewer) && !isRemovedByFlag(route.name, viewer.flags) && (viewer.hasAccounts || route.withoutAccounts === true),
+  );
+}
+
+/** Returns the ids of the parts that a user does not get, because a condition of the part is not met. */
+export function hiddenParts(manifests: readonly Pick<RemoteManifest, 'declares'>[], viewer: Pick<Viewer, 'flags' | 'rights'>): string[] {
+  return manifests.flatMap(({ declares }) =>
+    Object.entries(declares?.parts ?? {})
+      .filter(([, part]) => !isShown(part, viewer))
+      .map(([id]) => id),
   );
 }
 

@@ -24,6 +24,8 @@ const NARROW = '(width < 768px)';
 
 interface Props {
   menu: readonly MenuItem[];
+  /** Labels of the menu groups that areas declare, by id. */
+  groups: Readonly<Record<string, string>>;
   commands: readonly RemoteCommand[];
   viewer: Viewer;
   hasSettings: boolean;
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** Renders the frame of every page: sidebar, top bar and notices about the whole console. */
-export function Shell({ menu, commands, viewer, hasSettings, stale, children }: Props): ReactNode {
+export function Shell({ menu, groups, commands, viewer, hasSettings, stale, children }: Props): ReactNode {
   const [collapsed, setCollapsed] = useState(() => storage.get(COLLAPSED) === 'true');
   const isNarrow = useMedia(NARROW);
   const { key: place } = useLocation();
@@ -57,11 +59,11 @@ export function Shell({ menu, commands, viewer, hasSettings, stale, children }: 
       {isNarrow ? (
         isDrawerOpen && (
           <MenuDrawer onClose={() => setDrawerAt(null)}>
-            <Sidebar menu={menu} viewer={viewer} collapsed={false} hasSettings={hasSettings} />
+            <Sidebar menu={menu} groups={groups} viewer={viewer} collapsed={false} hasSettings={hasSettings} />
           </MenuDrawer>
         )
       ) : (
-        <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
+        <Sidebar menu={menu} groups={groups} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
       )}
       <div className={styles.main}>
         <TopBar

@@ -13,6 +13,8 @@ import styles from './Sidebar.module.css';
 
 interface Props {
   menu: readonly MenuItem[];
+  /** Labels of the groups that areas declare, by id. */
+  groups: Readonly<Record<string, string>>;
   viewer: Viewer;
   collapsed: boolean;
   /** True when the settings remote is available; the sidebar then links to it. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Renders the main navigation with the menu groups, Refresh, Settings and Help. */
-export function Sidebar({ menu, viewer, collapsed, hasSettings }: Props): ReactNode {
+export function Sidebar({ menu, groups, viewer, collapsed, hasSettings }: Props): ReactNode {
   const { pathname } = useLocation();
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   return (
@@ -30,7 +32,7 @@ export function Sidebar({ menu, viewer, collapsed, hasSettings }: Props): ReactN
         {!collapsed && <span>CAM</span>}
       </Link>
       <div className={styles.groups}>
-        {menuGroups(visibleMenu(menu, viewer)).map((group) => (
+        {menuGroups(visibleMenu(menu, viewer), groups).map((group) => (
           <Group key={group.id} group={group} collapsed={collapsed} />
         ))}
       </div>

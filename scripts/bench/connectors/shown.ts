@@ -18,7 +18,7 @@ export async function shown(standInUrl: string, info: Record<string, string>): P
     AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
   });
   try {
-    const api = new ApiClient(findInstallation(dataDir));
+    const api = new ApiClient(findInstallation({ dataDir }));
     await api.token();
     const body = { cloud_type: 'AWS' as const, aws_info: info };
     const tested = await timed(() => api.call('POST /v1/policy-reader/test-connection', { body }));

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Api, Monitor } from '@cam/contracts';
 import type { Size } from '../../../server/demo/size';
 import { dump, user } from '../../../server/test/support/aws-account';
-import { findPostgres } from '../../../server/test/support/postgres.cjs';
 import type { Benchmark, Measurement } from '../benchmark';
-import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
+import { onDatabases } from '../query/loaded-cam';
 import type { RunningCam } from '../running-cam';
 import { guardrailsOf } from './watched';
 
@@ -26,29 +25,8 @@ const PAUSE = 2000;
  */
 export const guardrails: Benchmark = {
   name: 'guardrails',
-  run: async () => {
-    const size = (process.env.BENCH_SIZE ?? 'M') as Size;
-    const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === 'embedded' || findPostgres() || process.env.BENCH_DATABASE_URL);
-    const lines: Measurement[] = [];
-    for (const kind of kinds.filter((one) => one === (process.env.BENCH_DATABASE ?? one))) lines.push(...(await onDatabase(kind, size)));
-    return lines;
-  },
+  run: () => onDatabases((process.env.BENCH_SIZE ?? 'M') as Size, (loaded) => loaded.running((cam) => new Watch(cam).measured())),
 };
-
-async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]> {
-  const loaded = await LoadedCam.of(kind, size);
-  try {
-    const cam = await loaded.start();
-    try {
-      const lines = await new Watch(cam).measured();
-      return lines.map((line) => ({ ...line, what: `${size}, ${kind}: ${line.what}` }));
-    } finally {
-      await cam.stop();
-    }
-  } finally {
-    loaded.remove();
-  }
-}
 
 /** The server's log entry of one evaluation run. */
 interface Run {

@@ -1,13 +1,10 @@
 import { timed, type Benchmark, type Measurement } from '../benchmark';
 import { untilCounted } from '../counted';
-import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
+import { onDatabases } from '../query/loaded-cam';
 import type { Size } from '../../../server/demo/size';
 import { firstScreens, type Examples, type FirstScreen, type PageCall } from './first-screens';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);
-
-/** Size of the made-up company. */
-const SIZE = (process.env.BENCH_SIZE ?? 'S') as Size;
 
 /** Targets for the data of a first screen at size M, ms. */
 const TARGET = { embedded: 500, postgres: 300 };
@@ -20,34 +17,19 @@ type Kind = keyof typeof TARGET;
 
 /**
  * Measures the data of each page's first screen, with all calls of a page in parallel: p95 of the time, and the bytes. BENCH_URL and BENCH_TOKEN
- * select a running CAM with data. Otherwise one is loaded and started as in `query`; BENCH_DATABASE=PostgreSQL selects that database only,
- * BENCH_DATA keeps the loaded data, and BENCH_DATABASE_URL names an existing PostgreSQL.
+ * select a running CAM with data. Otherwise one is loaded and started as in `query`, with BENCH_SIZE (default S), BENCH_DATABASE, BENCH_DATA and
+ * BENCH_DATABASE_URL.
  */
 export const pages: Benchmark = {
   name: 'pages',
   run: async () => {
-    const { BENCH_URL: url, BENCH_TOKEN: token, BENCH_DATABASE: only, BENCH_DATABASE_URL: database } = process.env;
+    const { BENCH_URL: url, BENCH_TOKEN: token } = process.env;
     if (url && token) return measure(new Reader(url, token));
-    const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => (only ? kind === only : kind === 'embedded' || database));
-    const lines: Measurement[] = [];
-    for (const kind of kinds) lines.push(...(await onDatabase(kind)));
-    return lines;
+    return onDatabases((process.env.BENCH_SIZE ?? 'S') as Size, (loaded) =>
+      loaded.running((cam) => measure(new Reader(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim()))),
+    );
   },
 };
-
-async function onDatabase(kind: DatabaseKind): Promise<Measurement[]> {
-  const loaded = await LoadedCam.of(kind, SIZE);
-  try {
-    const cam = await loaded.start();
-    try {
-      return await measure(new Reader(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim()));
-    } finally {
-      await cam.stop();
-    }
-  } finally {
-    loaded.remove();
-  }
-}
 
 async function measure(reader: Reader): Promise<Measurement[]> {
   const kind = await untilCounted(reader.base, reader.token);
@@ -63,10 +45,9 @@ async function measured(reader: Reader, { page, calls }: FirstScreen, kind: Kind
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) times.push(await timed(ask));
   const p95 = times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
-  const what = `${page}, ${SIZE}, ${kind}`;
   return [
-    { what: `${what}, p95`, measured: p95, against: 'target at M', reference: TARGET[kind], unit: 'ms' },
-    { what: `${what}, ${calls.length} calls`, measured: bytes / 1024, against: 'limit', reference: MOST_KB, unit: 'KB' },
+    { what: `${page}, p95`, measured: p95, against: 'target at M', reference: TARGET[kind], unit: 'ms' },
+    { what: `${page}, ${calls.length} calls`, measured: bytes / 1024, against: 'limit', reference: MOST_KB, unit: 'KB' },
   ];
 }
 

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { Db } from '../../../server/src/platform/db/database';
 import type { Size } from '../../../server/demo/size';
-import { startPostgres } from '../../../server/test/support/postgres.cjs';
+import { findPostgres, startPostgres } from '../../../server/test/support/postgres.cjs';
 import { ROOT } from '../../build/root';
+import type { Measurement } from '../benchmark';
 import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
 import { readMemoryGraph, type MemoryGraph } from './memory-graph';
 import { UNUSED_DAYS } from './questions';
@@ -13,6 +14,26 @@ import { UNUSED_DAYS } from './questions';
 const TENANT = 'demo';
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL';
+
+/**
+ * Measures a CAM with a made-up company on the embedded database and, where this machine has it, on PostgreSQL. BENCH_DATABASE selects one of them.
+ * @param measure measures on one database; the size and the database are put before what it measured
+ */
+export async function onDatabases(size: Size, measure: (loaded: LoadedCam) => Promise<Measurement[]>): Promise<Measurement[]> {
+  const { BENCH_DATABASE: only, BENCH_DATABASE_URL: url } = process.env;
+  const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === (only ?? kind) && (kind === 'embedded' || findPostgres() || url));
+  if (kinds.length === 0) throw new Error(`This machine has no database "${only}". Use embedded or PostgreSQL.`);
+  const lines: Measurement[] = [];
+  for (const kind of kinds) {
+    const loaded = await LoadedCam.of(kind, size);
+    try {
+      lines.push(...(await measure(loaded)).map((line) => ({ ...line, what: `${size}, ${kind}: ${line.what}` })));
+    } finally {
+      loaded.remove();
+    }
+  }
+  return lines;
+}
 
 /** A CAM with a made-up company, started and stopped as needed. */
 export class LoadedCam {
@@ -51,16 +72,21 @@ export class LoadedCam {
   async #load(): Promise<void> {
     const done = join(this.dataDir, 'bench-loaded');
     if (existsSync(done)) return;
+    await this.running((cam) => Promise.resolve(cam.cli('demo', 'load', '--size', this.size)));
+    writeFileSync(done, '');
+  }
+
+  /** Does some work with the started server, and stops it. */
+  async running<T>(work: (cam: RunningCam) => Promise<T>): Promise<T> {
     const cam = await this.start();
     try {
-      cam.cli('demo', 'load', '--size', this.size);
-      writeFileSync(done, '');
+      return await work(cam);
     } finally {
       await cam.stop();
     }
   }
 
-  start(): Promise<RunningCam> {
+  private start(): Promise<RunningCam> {
     rmSync(this.#loopFile, { force: true });
     const probe = join(ROOT, 'scripts/bench/query/loop-probe.cjs');
     return startCam(this.dataDir, {

@@ -1,10 +1,9 @@
-import { SIZES, type Size } from '../../../server/demo/size';
-import { findPostgres } from '../../../server/test/support/postgres.cjs';
+import { SIZES } from '../../../server/demo/size';
 import type { Benchmark, Measurement } from '../benchmark';
 import { untilCounted } from '../counted';
 import type { RunningCam } from '../running-cam';
 import { Caller } from './caller';
-import { LoadedCam, type DatabaseKind } from './loaded-cam';
+import { onDatabases, type LoadedCam } from './loaded-cam';
 import { kindsOf, type Kind } from './questions';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);
@@ -30,29 +29,18 @@ const TARGET = { name: 50, embedded: 120, PostgreSQL: 60, crowd: 1000, loop: 50 
 export const query: Benchmark = {
   name: 'query',
   run: async () => {
-    const databases = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === 'embedded' || findPostgres() || process.env.BENCH_DATABASE_URL);
     const lines: Measurement[] = [];
     for (const size of SIZES.filter((one) => one === (process.env.BENCH_SIZE ?? one) && one !== 'L')) {
-      for (const kind of databases.filter((one) => one === (process.env.BENCH_DATABASE ?? one))) lines.push(...(await onDatabase(kind, size)));
+      lines.push(
+        ...(await onDatabases(size, async (loaded) => {
+          const kinds = kindsOf(await loaded.memoryGraph());
+          return loaded.running((cam) => measured(loaded, cam, kinds));
+        })),
+      );
     }
     return lines;
   },
 };
-
-async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]> {
-  const loaded = await LoadedCam.of(kind, size);
-  try {
-    const kinds = kindsOf(await loaded.memoryGraph());
-    const cam = await loaded.start();
-    try {
-      return await measured(loaded, cam, kinds);
-    } finally {
-      await cam.stop();
-    }
-  } finally {
-    loaded.remove();
-  }
-}
 
 async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind[]): Promise<Measurement[]> {
   const token = cam.cli('token', '--user', 'admin@demo.example').trim();
@@ -69,7 +57,7 @@ async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind
     withTarget('longest delay of the server event loop', longest, TARGET.loop),
     withTarget('delay of the server event loop, p99.9', late, TARGET.loop),
   );
-  return lines.map((line) => ({ ...line, what: `${loaded.size}, ${loaded.kind}: ${line.what}` }));
+  return lines;
 }
 
 /** Waits until a freshly started server is idle, because it first reads all logs for some seconds. */

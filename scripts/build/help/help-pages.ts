@@ -38,6 +38,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
     documents: [
       { slug: 'configuration', file: 'README.md', sections: ['Back up and restore', 'Configuration'], title: 'Back up and configure' },
       { slug: 'deployment', file: 'docs/deployment.md' },
+      { slug: 'events', file: 'docs/events.md' },
       { slug: 'publishing', file: 'docs/publishing.md' },
       { slug: 'security', file: 'docs/security.md' },
     ],

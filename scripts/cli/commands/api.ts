@@ -1,7 +1,7 @@
-import type { ApiSnapshot, Endpoint } from '@cam/contracts/server';
+import type { ApiSnapshot } from '@cam/contracts/server';
 import type { Command } from 'commander';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
-import { CliFailure } from '../failure';
+import { breaksOf, reportVerdicts } from '../verdicts';
 
 export function apiCommand(): Command {
   return group('api', 'check the API contract between server and remotes', [canIDeployCommand()]);
@@ -13,30 +13,14 @@ function canIDeployCommand(): Command {
     .action(async (options: CommonOptions) => {
       const client = clientOf(options);
       const { releases } = await client.call('GET /v1/remotes/in-use');
+      const { endpoints } = await import('@cam/contracts/server');
       const verdicts = await Promise.all(
-        releases.map(async ({ id, version, why }) => ({
-          id,
-          version,
-          why,
-          breaks: await breaksOf(await client.releaseFile<ApiSnapshot>(id, version, 'contract.json')),
-        })),
+        releases.map(async (release) => {
+          const known = await client.releaseFile<ApiSnapshot>(release.id, release.version, 'contract.json');
+          return { ...release, breaks: await breaksOf(known, endpoints) };
+        }),
       );
-      const broken = verdicts.filter(({ breaks }) => breaks.length > 0);
-      const lines = verdicts.flatMap(({ id, version, why, breaks }) => [
-        `${id} ${version} (${why.join(', ')}): ${breaks.length === 0 ? 'compatible' : 'incompatible'}`,
-        ...breaks.map((line) => `  - ${line}`),
-      ]);
-      outputOf(options).result({ fits: broken.length === 0, releases: verdicts }, lines.join('\n') || 'No release is in use.');
-      if (broken.length > 0)
-        throw new CliFailure('Do not deploy this server yet. Keep the calls that these releases need, or move consoles to newer releases.');
+      const advice = 'Do not deploy this server yet. Keep the calls that these releases need, or move consoles to newer releases.';
+      reportVerdicts(outputOf(options), verdicts, advice);
     });
-}
-
-async function breaksOf(contract: ApiSnapshot): Promise<string[]> {
-  // Loading the schemas is slow, so no other command does it.
-  const { endpoints, compatibilityIssues } = await import('@cam/contracts/server');
-  return Object.entries(contract).flatMap(([call, known]) => {
-    const served = (endpoints as Record<string, Endpoint>)[call];
-    return served ? compatibilityIssues(known, served).map((issue) => `${call}: ${issue}`) : [`${call} no longer exists`];
-  });
 }

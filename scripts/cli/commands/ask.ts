@@ -25,7 +25,9 @@ export function askCommand(): Command {
       }
       outputOf(options).progress(answerWords(answer));
       const tenant = options.tenant === undefined ? [] : ['--tenant', options.tenant];
-      await queryCommand().parseAsync([reading.query, ...tenant, ...(options.json ? ['--json'] : [])], { from: 'user' });
+      await queryCommand().parseAsync([reading.query, ...tenant, ...(options.json ? ['--json'] : []), '--output', options.output ?? 'table'], {
+        from: 'user',
+      });
     });
 }
 

@@ -11,8 +11,13 @@ export function flagsCommand(): Command {
 function listCommand(): Command {
   return command('list', 'list every flag with its value and effect').action(async (options: CommonOptions) => {
     const { featureflags } = await clientOf(options).call('GET /v1/tenants/featureflags');
-    const rows = featureflags.map(({ featureflag: name, value }) => [name, value ? 'on' : 'off', isFeatureFlag(name) ? FLAG_EFFECTS[name] : '']);
-    outputOf(options).result(featureflags, table(['FLAG', 'VALUE', 'EFFECT'], rows, 140));
+    const rows = featureflags.map(({ featureflag: name, value, owner = 'CAM', effect = '' }) => [
+      name,
+      value ? 'on' : 'off',
+      owner,
+      isFeatureFlag(name) ? FLAG_EFFECTS[name] : effect,
+    ]);
+    outputOf(options).result(featureflags, table(['FLAG', 'VALUE', 'AREA', 'EFFECT'], rows, 140));
   });
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
+import { csvOf } from '../formats';
 import { table } from '../table';
 
 interface QueryOptions extends CommonOptions {
@@ -31,7 +32,7 @@ export function queryCommand(): Command {
     .option('--batch <rows>', 'rows per page', '20')
     .option('--next <pages>', 'number of further pages to print')
     .option('--all', 'print all pages')
-    .option('--csv', 'print comma-separated values')
+    .option('--csv', 'same as --output csv')
     .action(async (text: string, options: QueryOptions) => {
       const client = clientOf(options);
       const batch = wholeNumber(options.batch, '--batch', 1000);
@@ -67,6 +68,7 @@ export function queryCommand(): Command {
           ...(why === null ? {} : { why_empty: why }),
         },
         options.csv ? csv(fetched) : words(fetched, why),
+        () => csv(fetched),
       );
     });
 }
@@ -118,7 +120,7 @@ function words(fetched: Fetched, why: string | null): string {
 /** Returns CSV (RFC 4180) with the URIs of identities and resources. */
 function csv(fetched: Fetched): string {
   const { headings, cells } = cellsOf(fetched, ADDRESSES);
-  return [headings, ...cells].map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+  return csvOf(headings, cells);
 }
 
 /** Returns the server's message, with the error marked below the query. */

@@ -8,6 +8,7 @@ import { deliveryCommands, planInWords } from './remote-delivery';
 import { historyCommand } from './remote-history';
 import { policyCommand } from './remote-policy';
 import { canIDeployCommand, publishCommand } from './remote-publish';
+import { backEndCommand } from './remote-back-end';
 import { keyCommand } from './remote-key';
 import { pruneCommand } from './remote-prune';
 import { tokenCommand } from './remote-token';
@@ -26,6 +27,7 @@ export function remotesCommand(): Command {
     historyCommand(),
     tokenCommand(),
     keyCommand(),
+    backEndCommand(),
     pruneCommand(),
   ];
   return group('remotes', 'manage releases, channels and policies of remotes', commands);

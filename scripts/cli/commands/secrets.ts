@@ -14,6 +14,14 @@ export function secretsCommand(): Command {
         outputOf(options).result(answer, `Replaced the key and encrypted ${answer.sealed} secrets again.${lost}`);
       },
     ),
+    command('rotate-back-end-key', 'replace the key that signs the tokens for the servers of teams', { tenant: false })
+      .option('--compromised', 'end the former key at once; calls fail until the servers have read the new one')
+      .action(async (options: CommonOptions & { compromised?: boolean }) => {
+        const body = options.compromised ? { compromised: true } : {};
+        const answer = await clientOf(options).callAsInstallation('POST /v1/operator/secrets/rotate-back-end-key', { body });
+        const former = options.compromised ? 'The former keys no longer count.' : 'The former key stays published while its tokens live.';
+        outputOf(options).result(answer, `The key ${answer.kid} signs from ${answer.signs_from}. ${former}`);
+      }),
     command('rotate-operator-key', 'replace the key of the command line; the server accepts the new one at once', { tenant: false }).action(
       async (options: CommonOptions) => {
         const { dataDir } = findInstallation();

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SCOPES, type Scope } from '@cam/contracts';
+import { isAreaName, SCOPES, type Scope } from '@cam/contracts';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 
@@ -54,9 +54,12 @@ export function firstPasswordIn(answer: { first_password: string | null; first_p
   return ` First password, until ${answer.first_password_until}: ${answer.first_password}`;
 }
 
-/** @throws CliFailure for an unknown scope */
+/** @throws CliFailure for an unknown scope. The server knows the rights that areas declare. */
 function toScopes(names: readonly string[]): Scope[] {
-  const unknown = names.find((name) => !(SCOPES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new CliFailure(`Unknown scope "${unknown}". The scopes are ${SCOPES.join(', ')}.`);
+  const unknown = names.find((name) => !(SCOPES as readonly string[]).includes(name) && !isAreaName(name));
+  if (unknown !== undefined)
+    throw new CliFailure(
+      `Unknown scope "${unknown}". The scopes are ${SCOPES.join(', ')}, and the rights that areas declare, such as billing.approve.`,
+    );
   return names as Scope[];
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { valid } from 'semver';
 import { buildRemote } from '../../build/build-remote';
 import { command, type CommonOptions } from '../../cli/command';
+import { teamBackEndCommand } from '../../cli/commands/remote-back-end';
 import { channelCommand } from '../../cli/commands/remote-channel';
 import { canIDeployCommand, publishCommand } from '../../cli/commands/remote-publish';
 import { CliFailure } from '../../cli/failure';
@@ -13,7 +14,7 @@ import { preview } from './preview';
 
 /** Runs one command of the kit. Resolves with the exit code. */
 export function main(): Promise<number> {
-  const commands = [buildCommand(), tryCommand(), canIDeployCommand(), publishCommand(), channelCommand()];
+  const commands = [buildCommand(), tryCommand(), canIDeployCommand(), publishCommand(), channelCommand(), teamBackEndCommand()];
   return runProgram(process.argv.slice(2), commands, { name: 'cam-remote', description: 'Builds, previews and publishes a remote of CAM.' });
 }
 

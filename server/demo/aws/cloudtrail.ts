@@ -5,6 +5,7 @@ import { EGRESS_NETWORK } from '../company/places';
 import { listsFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import type { Rng } from '../random';
+import { intruderCalls } from './intrusion';
 import type { AwsInventory } from './inventory';
 import { permissionSetAssignments } from './permission-set-assignments';
 import { awsRoles, samlProviderArn, type AwsRole } from './roles';
@@ -41,6 +42,7 @@ export function* trailFiles(plan: Plan, inventory: AwsInventory): Generator<Demo
 
 function* recordsOf(plan: Plan, inventory: AwsInventory, callers: readonly Caller[], daysAgo: number): Generator<Record<string, unknown>> {
   const { account } = inventory;
+  yield* intruderCalls(plan, inventory, daysAgo);
   for (const { key, often, person, lastDaysAgo, identity, address, calls, takes } of callers) {
     const rng = plan.seed.at('trail-day', account.id, key, daysAgo);
     if (!plan.calendar.isUsed(lastDaysAgo, daysAgo) || rng.int(100) >= often) continue;

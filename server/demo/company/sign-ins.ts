@@ -2,6 +2,7 @@ import type { Plan } from '../plan';
 import { isIn } from './access-groups';
 import { workingSecond } from './cloud-workers';
 import type { Person } from './people';
+import { INTRUDER, SPRAYED_DAYS_AGO } from './intruder';
 import { ODD_PLACES, type Place } from './places';
 
 /** An application of a directory, with the group that may use it. */
@@ -21,10 +22,9 @@ export interface SignIn<App> {
   place: Place;
   address: string;
   succeeded: boolean;
+  /** The sign-in of an intruder with a stolen password. */
+  isStolen?: true;
 }
-
-/** Day of a password spray attack, in days before the end. */
-const SPRAYED_DAYS_AGO = 4;
 
 /** Yields the sign-ins of the 90 days before the snapshot, the newest day first. Every snapshot agrees on a day. */
 export function* signIns<App>(plan: Plan, directory: string, targets: readonly SignInTarget<App>[]): Generator<SignIn<App>> {
@@ -42,7 +42,10 @@ export function* signIns<App>(plan: Plan, directory: string, targets: readonly S
         yield { person, app, second, daysAgo, place, address: `${place.network}.${10 + host}`, succeeded: failed > 0.02 };
       }
     }
-    if (daysAgo === SPRAYED_DAYS_AGO) yield* sprayed(people, daysAgo);
+    if (daysAgo === SPRAYED_DAYS_AGO) {
+      yield* sprayed(people, daysAgo);
+      yield* stolen(people, daysAgo);
+    }
   }
 }
 
@@ -54,4 +57,16 @@ function* sprayed<App>(people: readonly { person: Person; used: readonly SignInT
     const place = ODD_PLACES[order % ODD_PLACES.length] as Place;
     yield { person, app, second: 7200 + order * 11, daysAgo, place, address: `${place.network}.23`, succeeded: false };
   }
+}
+
+/** Yields the sign-ins on the day of the spray of the one person whose password was guessed: from the office, and half an hour later from far away. */
+function* stolen<App>(people: readonly { person: Person; used: readonly SignInTarget<App>[] }[], daysAgo: number): Generator<SignIn<App>> {
+  const victim = people.find(({ person }) => person.index === INTRUDER.victim);
+  const app = victim?.used[0]?.app;
+  if (!victim || app === undefined) return;
+  const { person } = victim;
+  const second = workingSecond(person, 0.5);
+  const made = { person, app, daysAgo, succeeded: true };
+  yield { ...made, second, place: person.office, address: `${person.office.network}.${10 + (person.index % 200)}` };
+  yield { ...made, second: second + 1900, place: INTRUDER.place, address: INTRUDER.address, isStolen: true };
 }

@@ -25,7 +25,18 @@ function* rows(plan: Plan, targets: readonly SignInTarget<App>[]): Generator<Rec
   for (const signIn of signIns(plan, 'entra', targets)) yield signInRow(plan, signIn);
 }
 
-function signInRow(plan: Plan, { person, app, second, daysAgo, place, address, succeeded }: SignIn<App>): Record<string, unknown> {
+const WITHOUT_RISK = { riskLevelAggregated: 'none', riskLevelDuringSignIn: 'none', riskState: 'none', riskEventTypes: [], riskEventTypes_v2: [] };
+
+/** How Entra ID Protection rates a sign-in from an address that tried the passwords of many users. */
+const AT_RISK = {
+  riskLevelAggregated: 'high',
+  riskLevelDuringSignIn: 'high',
+  riskState: 'atRisk',
+  riskEventTypes: ['unfamiliarFeatures'],
+  riskEventTypes_v2: ['unfamiliarFeatures', 'passwordSpray'],
+};
+
+function signInRow(plan: Plan, { person, app, second, daysAgo, place, address, succeeded, isStolen }: SignIn<App>): Record<string, unknown> {
   const createdDateTime = plan.calendar.at(daysAgo, second);
   const rng = plan.seed.at('entra-sign-in', person.index, app.appId, createdDateTime);
   return {
@@ -42,11 +53,7 @@ function signInRow(plan: Plan, { person, app, second, daysAgo, place, address, s
     conditionalAccessStatus: succeeded ? 'success' : 'notApplied',
     isInteractive: true,
     riskDetail: 'none',
-    riskLevelAggregated: 'none',
-    riskLevelDuringSignIn: 'none',
-    riskState: 'none',
-    riskEventTypes: [],
-    riskEventTypes_v2: [],
+    ...(isStolen ? AT_RISK : WITHOUT_RISK),
     resourceDisplayName: app.name,
     resourceId: app.appId,
     status: succeeded

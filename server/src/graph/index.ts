@@ -1,7 +1,7 @@
 /** Reads, evaluates and stores the access graph, and answers queries about it. Other folders import only from here. */
 export { explainRoutes } from './answers/explain/routes';
 export { inventoryRoutes } from './answers/inventory/routes';
-export { ORDINARY, withoutAnyUse } from './answers/inventory/queries';
+export { ORDINARY, USERS_WITH_OWN_POLICIES, withoutAnyUse } from './answers/inventory/queries';
 export { InventoryService } from './answers/inventory/service';
 export { leastPrivilegeRoutes } from './answers/least-privilege/routes';
 export { countByRegion } from './answers/regions/count-by-region';
@@ -36,6 +36,8 @@ export { savedSearchRoutes } from './query/saved-routes';
 export { SavedSearches } from './query/saved-service';
 export { QueryService } from './query/service';
 export { sessionSweep } from './query/session-sweep';
+export { stageRoutes } from './query/stage-routes';
+export { StagesService } from './query/stages-service';
 export type { SubjectRow } from './query/subjects';
 export {
   type ChangeFilter,

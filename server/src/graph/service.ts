@@ -6,6 +6,7 @@ import { PairExplainer } from './answers/explain/explain-pair';
 import type { Explanation } from './answers/explain/explanation';
 import { readSharedElements, type Pair } from './answers/explain/read-pair-access';
 import type { PathElement } from './answers/explain/shared-elements';
+import { peopleOf } from './answers/people/read-people';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
 import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
 import { GraphInventory } from './answers/counts/graph-inventory';
@@ -102,6 +103,11 @@ export class GraphService {
    */
   sharedElements(tx: Tx, tenantId: string, pairs: readonly Pair[]): Promise<PathElement[][]> {
     return readSharedElements(tx, tenantId, pairs);
+  }
+
+  /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */
+  peopleOf(tx: Tx, tenantId: string, uris: readonly string[]): Promise<Map<string, string>> {
+    return peopleOf(tx, tenantId, uris);
   }
 
   /** Returns the number of a tenant's newest snapshot; 0 before the first. Runs inside the caller's transaction. */

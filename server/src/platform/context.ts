@@ -3,6 +3,7 @@ import type { Config } from './config';
 import type { Db } from './db/database';
 import type { Events } from './events/events';
 import type { Jobs } from './jobs/jobs';
+import type { Telemetry } from './telemetry/telemetry';
 
 /** The shared services of all areas, made once at the start. */
 export interface Context {
@@ -13,4 +14,5 @@ export interface Context {
   jobs: Jobs;
   events: Events;
   log: Logger;
+  telemetry: Telemetry;
 }

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdirSync, openSync, readFileSync } from 'node:fs
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError } from './config';
+import { ConfigError } from './config-error';
 import { replacePrivateFile } from './security/private-file';
 
 /** The file in the data folder that carries the lock. It stays when the lock ends: the operating system knows who holds it, not the file. */

@@ -1,4 +1,4 @@
-import { ConfigError } from './config';
+import { ConfigError } from './config-error';
 import { describeStartError } from './start-error';
 
 const systemError = (values: object): Error => Object.assign(new Error('the system said no'), values);

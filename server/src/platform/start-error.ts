@@ -1,4 +1,4 @@
-import { ConfigError } from './config';
+import { ConfigError } from './config-error';
 import { DatabaseUnavailable, withUnavailable } from './db/unavailable';
 
 const FREE_SPACE = 'Free some space on that disk, then start CAM again.';

@@ -6,7 +6,7 @@ import { RANKING, rankCorrelation } from './ranking';
 import { COMES, LIMIT, server, token } from './tenant';
 
 /** The least rank correlation of the scores with the ranking by hand. */
-const FLOOR = 0.65;
+const FLOOR = 0.8;
 
 /** The most rows of one call. */
 const PAGE = 500;
@@ -29,6 +29,8 @@ async function fault({ factor, value, reason, query }: RiskFactor, isFinding = f
   const wrong = (found: unknown): string => `${factor} ${value} (${reason}): the query ${query} finds ${String(found)}`;
   // The language has no word for severities, and no query names all resources of a large finding.
   if (query === '' && isFinding && ['SEVERITY', 'IMPACT', 'BREADTH'].includes(factor)) return null;
+  // The language cannot search from a domain.
+  if (query === '' && factor === 'PEOPLE' && /^[a-z0-9-]+(\.[a-z0-9-]+)+ /.test(reason)) return null;
   if (query === '') return value === 0 || factor === 'DISUSE' ? null : `${factor} ${value} has no query`;
   if (factor === 'IMPACT' || factor === 'BREADTH') {
     const found = await resources(query);
@@ -63,6 +65,21 @@ export function casesOfRisk(): void {
           ]);
         expect([tier, new Set((await allRows(token, server.url, outside_query)).map((row) => row.identity_uri)).size]).toEqual([tier, outside]);
       }
+    },
+    LIMIT,
+  );
+
+  it(
+    "fills the tiers by the company's rules, by query, by tag and by place",
+    async () => {
+      const { rules } = await get('GET /v1/tiers/rules');
+      const own = rules.filter(({ kind }) => kind !== 'BUILT_IN');
+      expect(own.map(({ kind, tier, notice }) => [kind, tier, notice]).sort()).toEqual([
+        ['PLACE', 1, ''],
+        ['QUERY', 1, ''],
+        ['TAG', 1, ''],
+      ]);
+      expect(own.filter(({ matched, members }) => !matched || matched !== members)).toEqual([]);
     },
     LIMIT,
   );
@@ -120,8 +137,8 @@ export function casesOfRisk(): void {
         RANKING.map((_, place) => RANKING.length - place),
         scores.map(([, score]) => score),
       );
-      // The aim is 0.8. The floor keeps a change of the model from moving away from it: docs/risk.md names what keeps the model below.
-      expect(correlation).toBeGreaterThan(FLOOR);
+      // docs/risk.md names the differences that are left.
+      expect(correlation).toBeGreaterThanOrEqual(FLOOR);
     },
     LIMIT,
   );

@@ -22,7 +22,7 @@ export interface ReferencePolicy {
 }
 
 export interface ReferenceRequest {
-  /** The ARN of a user, role or session, a service principal, or "*anonymous*". */
+  /** The ARN of a user, role or session, a service principal, an identity provider as a trust policy names it, or "*anonymous*". */
   principal: string;
   action: string;
   resource: string;
@@ -49,7 +49,8 @@ type Naming = 'itself' | 'role' | 'account';
 export function referenceDecision(given: ReferenceCase): 'Allowed' | 'ImplicitlyDenied' | 'ExplicitlyDenied' | 'Conditional' {
   const { request } = given;
   const [service = '', operation = ''] = request.action.split(':');
-  const account = /^arn:aws:(?:iam|sts)::(\d{12}):/.exec(request.principal)?.[1] ?? null;
+  // Users of an identity provider call STS without credentials of an account.
+  const account = /^arn:aws:(?:iam|sts)::(\d{12}):(?!saml-provider|oidc-provider)/.exec(request.principal)?.[1] ?? null;
   const isRoot = request.principal.endsWith(':root');
   const isServiceLinked = request.principal.includes(':role/aws-service-role/');
   const says = (effect: 'Allow' | 'Deny', policies: ReferencePolicy[], naming?: Naming): Sure =>
@@ -174,7 +175,7 @@ function nameHit(names: Record<string, string | string[]>, principal: string, na
   return most(
     Object.entries(names).flatMap(([kind, list]) =>
       [list].flat().map((name): Sure => {
-        if (kind === 'Service') return naming === 'itself' && name === principal ? 2 : 0;
+        if (kind === 'Service' || kind === 'Federated') return naming === 'itself' && name === principal ? 2 : 0;
         if (kind !== 'AWS') return 0;
         if (name === '*') return naming === 'itself' ? 2 : 0;
         const [, account, type, rest = ''] = /^arn:aws:(?:iam|sts)::(\d{12}):([a-z-]+)\/?(.*)$/.exec(principal) ?? [];

@@ -159,7 +159,7 @@ function prune(name) {
   for (const folder of folders.slice(KEPT)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Resolves once the demo tenant's sources are pulled, and its inventory and compliance are counted for each day. */
+/** Resolves once the demo tenant's sources are pulled, its inventory and compliance are counted for each day, and all of it is scored. */
 async function demoIsWhole({ url, operatorKey, log }) {
   const end = Date.now() + DEMO_LIMIT;
   const today = new Date().toISOString().slice(0, 10);
@@ -173,11 +173,20 @@ async function demoIsWhole({ url, operatorKey, log }) {
     if (isPulled && tenant.account_info.length >= DEMO_SOURCES) {
       const { counting } = await get('/beta/healthStatus');
       const { points } = await get('/v1/intents/complianceTrend');
-      if (!counting && points.length >= DEMO_DAYS) return;
+      if (!counting && points.length >= DEMO_DAYS && isScored(log())) return;
     }
     if (Date.now() > end) throw new Error(`the demo tenant did not arrive within ${DEMO_LIMIT / 1000} s:\n${log()}`);
     await delay(500);
   }
+}
+
+/**
+ * Scores of alerts follow those of entities, which follow a count. A server that starts on unfinished scores, or before the logs are analyzed, changes
+ * lists during a test.
+ */
+function isScored(log) {
+  const last = (message) => log.lastIndexOf(`"msg":"${message}"`);
+  return last('suspicious activity') > 0 && last('alerts scored') > last('risk scored') && last('risk scored') > last('inventory counted');
 }
 
 module.exports = { prepareFolder, prepareData, copyPreparedData, firstLogOf };

@@ -14,6 +14,8 @@ export const HOST_PROVIDES = { '@cam/contracts': '1.0.0', '@cam/platform': '1.0.
 export interface RegistryServer {
   url: string;
   call: <K extends EndpointKey>(key: K, args?: CallArgs<K>, token?: string) => ReturnType<typeof api<K>>;
+  /** Calls with the key of the installation instead of a token. */
+  callAsInstallation: <K extends EndpointKey>(key: K, args?: CallArgs<K>) => ReturnType<typeof api<K>>;
   tokenFor: (who: { user?: string; tenant?: string; scopes?: Scope[] }) => Promise<string>;
   createTenant: () => Promise<string>;
   /** Adds a user with the operator's right. @returns a token of that user */
@@ -26,30 +28,32 @@ export interface RegistryServer {
 
 type Published = { created: boolean; warnings: string[]; release: { version: string; digest: string; files: number } };
 
-export async function startRegistryServer(): Promise<RegistryServer> {
+/** @param env settings of the server, on top of those that it needs */
+export async function startRegistryServer(env: Record<string, string> = {}): Promise<RegistryServer> {
   const hostDir = mkdtempSync(join(tmpdir(), 'cam-test-host-'));
   const serveHost = (version: string, provides: Record<string, string>) =>
     writeFileSync(join(hostDir, 'host-provides.json'), JSON.stringify({ version, provides }));
   serveHost('1.0.0', HOST_PROVIDES);
-  const server = await startServer({ CAM_HOST_DIR: hostDir, CAM_TRUSTED_PROXIES: '127.0.0.1', ...(await ownDatabase()) });
+  const server = await startServer({ CAM_HOST_DIR: hostDir, CAM_TRUSTED_PROXIES: '127.0.0.1', ...(await ownDatabase()), ...env });
   const operator = { authorization: `Operator ${server.operatorKey}` };
 
   const call: RegistryServer['call'] = (key, args, token) => api(key, args, token, server.url);
-  const tokenFor: RegistryServer['tokenFor'] = async (who) =>
-    (await call('POST /v1/operator/token', { body: who, headers: operator })).body.access_token;
+  const callAsInstallation: RegistryServer['callAsInstallation'] = (key, args) => call(key, { ...args, headers: operator } as never);
+  const tokenFor: RegistryServer['tokenFor'] = async (who) => (await callAsInstallation('POST /v1/operator/token', { body: who })).body.access_token;
   return {
     url: server.url,
     call,
+    callAsInstallation,
     tokenFor,
     createTenant: async () => {
       const tenantId = `t-${randomUUID().slice(0, 8)}`;
-      const answer = await call('POST /v1/operator/tenants', { body: { tenant_id: tenantId, name: tenantId }, headers: operator });
+      const answer = await callAsInstallation('POST /v1/operator/tenants', { body: { tenant_id: tenantId, name: tenantId } });
       if (answer.status !== 201) throw new Error(`no tenant: ${answer.error.message}`);
       return tenantId;
     },
     operatorUser: async (email, tenant) => {
       const body = { email, tenant, password: `Aa1!${randomUUID()}`, scopes: ['cam:operator' as const] };
-      const answer = await call('POST /v1/operator/users', { body, headers: operator });
+      const answer = await callAsInstallation('POST /v1/operator/users', { body });
       if (answer.status !== 201) throw new Error(`no user: ${answer.error.message}`);
       return tokenFor({ user: email });
     },

@@ -72,7 +72,7 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
   });
   let output = '';
   let serves = false;
-  const ended = new Promise((done) => child.once('exit', done));
+  const ended = new Promise((done) => child.once('exit', (code, signal) => done(signal ?? `code ${code}`)));
   const url = await new Promise((serving, failed) => {
     const fail = (why) => {
       if (serves) return;
@@ -100,6 +100,8 @@ async function startServer(env = {}, { data = env.DATABASE_URL ? 'none' : 'insta
     databaseUrl: copy?.env.DATABASE_URL ?? env.DATABASE_URL ?? null,
     restartEnv: { ...copy?.env, CAM_DATA: dataDir },
     operatorKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '',
+    /** Resolves when the process ends, with its signal or exit code in words. */
+    ended,
     /** Returns everything that the server has logged so far. */
     log: () => output,
     removeData,

@@ -9,6 +9,8 @@ export interface ServerProcess {
   /** The variables of another server on the same data, after `stop` with `keepData`. */
   restartEnv: Record<string, string>;
   operatorKey: string;
+  /** Resolves when the process ends, with its signal or exit code in words. */
+  ended: Promise<string>;
   log: () => string;
   /** Removes what `stop` with `keepData` kept. */
   removeData: () => void;

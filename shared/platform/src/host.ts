@@ -4,6 +4,7 @@ export { toastsAtom, closeToast, TOAST_TITLES, type Toast } from './state/notify
 export { confirmAtom, type ConfirmRequest } from './state/confirm';
 export { watchBrowserConnectivity } from './state/connectivity';
 export { hasUnsavedChanges } from './state/use-unsaved-changes';
+export { beginVisit, setTraceShare, takeSpans } from './http/trace';
 export { clearPartialResults } from './http/partial-results';
 export { setAccountFilter, accountFilterAtom } from './filter/account-filter';
 export { segmentRedirect } from './filter/account-segment';

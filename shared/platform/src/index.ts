@@ -1,5 +1,7 @@
 /** The public surface of the platform for remotes. Functions for the host alone are in `@cam/platform/host`. */
 export { callApi, downloadFile, type CallArgs, type CallOptions, type DownloadedFile } from './http/call-api';
+export { callBackEnd, type BackEndArgs } from './http/call-back-end';
+export { useBackEnd, type UseBackEndOptions } from './http/use-back-end';
 export { Aborted } from './http/aborted';
 export { ApiFailure } from './http/api-failure';
 export { usePartialResults } from './http/partial-results';

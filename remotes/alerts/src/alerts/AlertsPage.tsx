@@ -10,6 +10,7 @@ import { AlertGroups, OpenedGroup } from '../triage/AlertGroups';
 import { AlertRulesDialog } from '../triage/AlertRulesDialog';
 import { ShortcutsDialog } from '../triage/ShortcutsDialog';
 import { targetOf, type TriageTarget } from '../triage/target';
+import { useGroupSelection } from '../triage/use-group-selection';
 import { useTriage } from '../triage/use-triage';
 import { RowCursor, useKeySwitch, useTriageKeys } from '../triage/use-triage-keys';
 import { BULK_ACTIONS, mayExclude, type Act } from './alert-actions';
@@ -53,26 +54,36 @@ export default function AlertsPage(): ReactNode {
   const reload = async (): Promise<void> => {
     await Promise.all([reloadList(), opened === '' ? null : one.mutate()]);
   };
-  const triage = useTriage(reload);
+  const selection = useGroupSelection(groups.data?.groups ?? []);
+  const triage = useTriage(async () => {
+    selection.clear();
+    await reload();
+  });
   const openGroup = ({ key }: Pick<AlertGroup, 'key'>): void => show({ group: key });
-  const membersOf = ({ key }: AlertGroup): Promise<AlertInfo[]> => fetchAllAlerts({ ...view, group: key }, user.email);
-  const targetOfGroup = (act: Act, group: AlertGroup): TriageTarget => ({
-    count: group.count,
+  const membersOf = async (chosen: readonly AlertGroup[]): Promise<AlertInfo[]> => {
+    const members: AlertInfo[] = [];
+    for (const { key } of chosen) members.push(...(await fetchAllAlerts({ ...view, group: key }, user.email)));
+    return members;
+  };
+  const targetOfGroups = (act: Act, chosen: readonly AlertGroup[]): TriageTarget => ({
+    count: chosen.reduce((sum, { count }) => sum + count, 0),
     ids: async () => {
-      const members = await membersOf(group);
+      const members = await membersOf(chosen);
       return members.filter((alert) => BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert)).map(({ alert_id: id }) => id);
     },
   });
-  const actOnGroup = (act: Act, group: AlertGroup): void => void triage.run(act, targetOfGroup(act, group));
+  const actOnGroups = (act: Act, chosen: readonly AlertGroup[]): void => void triage.run(act, targetOfGroups(act, chosen));
   /** The platform shows the error of a failed request. */
-  const excludeGroup = (group: AlertGroup): void =>
-    void membersOf(group).then(
+  const excludeGroups = (chosen: readonly AlertGroup[]): void =>
+    void membersOf(chosen).then(
       (members) => setExcluding(members.filter(mayExclude)),
       () => undefined,
     );
   const actOnKey = (act: Act, key: string): void => {
     const group = groups.data?.groups.find((other) => other.key === key);
-    if (isGrouped && opened === '') return group && actOnGroup(act, group);
+    // The selection decides before the row with the focus.
+    const chosen = selection.groups.length > 0 ? selection.groups : group ? [group] : [];
+    if (isGrouped && opened === '') return chosen.length > 0 ? actOnGroups(act, chosen) : undefined;
     const alert = data?.alert_info_list.find(({ alert_id: id }) => id === key) ?? one.data?.alert_info_list[0];
     if (alert && BULK_ACTIONS.find((action) => action.act === act)?.appliesTo(alert)) void triage.run(act, targetOf([alert]));
   };
@@ -87,7 +98,11 @@ export default function AlertsPage(): ReactNode {
     opened: opened === '' ? null : opened,
     onOpen: (key) => address.set({ alert: key }, { replace: true }),
     onClose: () => address.set({ alert: null }),
-    actions: { e: explain, ...(mayWrite ? { a: (key) => actOnKey('assign', key), d: (key) => actOnKey('dismiss', key) } : {}) },
+    actions: {
+      e: explain,
+      ...(mayWrite ? { a: (key) => actOnKey('assign', key), d: (key) => actOnKey('dismiss', key) } : {}),
+      ...(mayWrite && isGrouped && opened === '' ? { x: (key) => selection.toggle(key) } : {}),
+    },
     pageActions: { u: () => view.group !== null && show({ group: null }), '?': () => setDialog('keys') },
   });
 
@@ -132,7 +147,14 @@ export default function AlertsPage(): ReactNode {
             )}
             {!groups.data && !groups.error && <LoadingState label="Loading the groups" />}
             {groups.data && view.groupBy !== null && (
-              <AlertGroups answer={groups.data} by={view.groupBy} onOpen={openGroup} onAct={actOnGroup} onExclude={excludeGroup} />
+              <AlertGroups
+                answer={groups.data}
+                by={view.groupBy}
+                selection={selection}
+                onOpen={openGroup}
+                onAct={actOnGroups}
+                onExclude={excludeGroups}
+              />
             )}
           </>
         ) : (
@@ -141,8 +163,8 @@ export default function AlertsPage(): ReactNode {
               <OpenedGroup
                 group={groups.data.groups.find(({ key }) => key === view.group)}
                 onBack={() => show({ group: null })}
-                onAct={actOnGroup}
-                onExclude={excludeGroup}
+                onAct={actOnGroups}
+                onExclude={excludeGroups}
               />
             )}
             <AlertList

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
 import { Alert, Drawer, formatDateTime } from '@cam/ui';
+import { alertingState } from './alerting-fields';
 import { createGuardrail, saveGuardrail } from './api';
 import { GuardrailForm } from './GuardrailForm';
 import { fieldsOf, newGuardrail } from './guardrail-fields';
@@ -16,12 +17,12 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Shows a guardrail beside the list, to create or edit it. A built-in guardrail, or one without the write right, is read-only. */
+/** Shows a guardrail beside the list, to create or edit it. It is read-only without the write right, and a built-in one has only its alerting to edit. */
 export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNode {
   const { can } = useSession();
   const [dirty, setDirty] = useState(false);
   const [initial] = useState(() => (guardrail ? fieldsOf(guardrail) : newGuardrail()));
-  const readOnly = !can('GUARDRAIL') || guardrail?.auto_create === true;
+  const readOnly = !can('GUARDRAIL');
 
   const close = async (): Promise<void> => {
     if (!dirty || (await confirm({ message: UNSAVED_CHANGES }))) onClose();
@@ -31,6 +32,7 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
       <GuardrailForm
         initial={initial}
         readOnly={readOnly}
+        isBuiltIn={guardrail?.auto_create === true}
         submitLabel={guardrail ? 'Save' : 'Create guardrail'}
         onCancel={() => void close()}
         onDirty={setDirty}
@@ -45,9 +47,10 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
   );
 }
 
-/** Says when the guardrail was last evaluated, or shows the warning of that evaluation. */
-function EvaluationStatus({ guardrail: { alerts_enabled: enabled, evaluated_at: at, evaluation_note: note } }: { guardrail: Monitor }): ReactNode {
+/** Says whether the guardrail raises alerts and when it was last evaluated, or shows the warning of that evaluation. */
+function EvaluationStatus({ guardrail }: { guardrail: Monitor }): ReactNode {
+  const { alerts_enabled: isOn, evaluated_at: at, evaluation_note: note } = guardrail;
   if (note !== null) return <Alert type="warning" showIcon className={styles.status} title={note} />;
-  const status = at === null ? 'This guardrail has not been evaluated yet.' : `Last evaluated: ${formatDateTime(at)}`;
-  return <p className={styles.status}>{enabled ? status : 'Alerting is disabled, so this guardrail raises no alerts.'}</p>;
+  const evaluated = at === null ? 'Not evaluated yet.' : `Last evaluated: ${formatDateTime(at)}`;
+  return <p className={styles.status}>{`${alertingState(guardrail)}.${isOn ? ` ${evaluated}` : ''}`}</p>;
 }

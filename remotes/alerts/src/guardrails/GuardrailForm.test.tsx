@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { notify } from '@cam/platform';
 import { GuardrailForm } from './GuardrailForm';
 import { newGuardrail, type GuardrailFields } from './guardrail-fields';
+import * as defaultRecipients from './use-default-recipients';
 import * as matchesModule from './use-matches';
 import * as queryCheck from './use-query-check';
 
@@ -11,7 +12,7 @@ jest.setTimeout(30_000);
 
 const onSubmit = jest.fn(async (_fields: GuardrailFields): Promise<void> => undefined);
 
-function show(props: { initial?: GuardrailFields; readOnly?: boolean; fromSearch?: boolean } = {}): void {
+function show(props: { initial?: GuardrailFields; readOnly?: boolean; isBuiltIn?: boolean; fromSearch?: boolean } = {}): void {
   const form = <GuardrailForm initial={newGuardrail()} submitLabel="Create guardrail" onSubmit={onSubmit} onCancel={() => undefined} {...props} />;
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element: form }])} />);
 }
@@ -22,6 +23,7 @@ beforeEach(() => {
   onSubmit.mockReset().mockResolvedValue(undefined);
   jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: null });
   jest.spyOn(matchesModule, 'useMatches').mockReturnValue({ state: 'loading' });
+  jest.spyOn(defaultRecipients, 'useDefaultRecipients').mockReturnValue(2);
   jest.spyOn(notify, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -91,6 +93,51 @@ describe('the guardrail form', () => {
     fireEvent.click(submitButton());
     await waitFor(() => expect(notify.error).toHaveBeenCalledWith('Guardrail name should not be empty'));
     expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('raises alerts and notifies recipients of its own when the user wants that', async () => {
+    show({ initial: newGuardrail('user with-access any', 'Everything') });
+    expect(screen.getByText(/raises no alerts until you turn this on/)).toBeTruthy();
+    expect(screen.queryByLabelText('E-mail recipients')).toBeNull();
+    fireEvent.click(screen.getByRole('switch', { name: 'Raise alerts' }));
+    expect(screen.getByText(/CAM notifies the 2 recipients of High alerts/)).toBeTruthy();
+    write('E-mail recipients', 'ops@company.example,');
+    write('Lowest risk', '101');
+    expect(screen.getByText('Enter a whole number from 0 to 100.')).toBeTruthy();
+    write('Lowest risk', '60');
+    fireEvent.click(screen.getByRole('switch', { name: 'Notify at once' }));
+    expect(screen.getByText('Only these recipients are notified.')).toBeTruthy();
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(onSubmit.mock.calls[0]?.[0].alerting).toEqual({
+      ...{ raisesAlerts: true, email: ['ops@company.example'], webhooks: [], syslog: [] },
+      ...{ minRisk: '60', atOnce: true },
+    });
+  });
+
+  it('cannot be submitted with a wrong recipient', () => {
+    show({ initial: newGuardrail('user with-access any', 'Everything') });
+    fireEvent.click(screen.getByRole('switch', { name: 'Raise alerts' }));
+    expect(submitButton().disabled).toBe(false);
+    write('E-mail recipients', 'ops@,');
+    expect(screen.getByText('Invalid email address: ops@')).toBeTruthy();
+    expect(submitButton().disabled).toBe(true);
+  });
+
+  it('says when nobody would be notified', () => {
+    jest.spyOn(defaultRecipients, 'useDefaultRecipients').mockReturnValue(0);
+    show();
+    fireEvent.click(screen.getByRole('switch', { name: 'Raise alerts' }));
+    expect(screen.getByText(/^Nobody is notified: High alerts have no recipients\./)).toBeTruthy();
+  });
+
+  it('lets users edit only the alerting of a built-in guardrail', async () => {
+    show({ isBuiltIn: true, initial: newGuardrail('user with-access any', 'Everything') });
+    expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true);
+    fireEvent.click(screen.getByRole('switch', { name: 'Raise alerts' }));
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(onSubmit.mock.calls[0]?.[0].alerting.raisesAlerts).toBe(true);
   });
 
   it('shows no buttons and no errors when it is read-only', () => {

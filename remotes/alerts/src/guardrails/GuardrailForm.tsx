@@ -4,6 +4,8 @@ import { notify, useUnsavedChanges } from '@cam/platform';
 import { Button, Form, Input, Radio, Select, TipField } from '@cam/ui';
 import { SEVERITIES } from '../severities';
 import { AffectedObjects } from './AffectedObjects';
+import { alertingErrors } from './alerting-fields';
+import { AlertingSection } from './AlertingSection';
 import { BackTestPanel } from './BackTestPanel';
 import { BUILT_IN_FOLDERS } from './folders';
 import { fieldErrors, type GuardrailFields } from './guardrail-fields';
@@ -15,6 +17,8 @@ interface Props {
   initial: GuardrailFields;
   submitLabel: string;
   readOnly?: boolean;
+  /** The guardrail is built in: only its alerting can be edited. */
+  isBuiltIn?: boolean;
   /** The form is open beside a search result: a blank name is an error on submit, not before. */
   fromSearch?: boolean;
   /** Content above the fields. */
@@ -25,11 +29,12 @@ interface Props {
   onDirty?: (dirty: boolean) => void;
 }
 
-/** Shows all fields of a guardrail, to edit or read-only. */
+/** Shows all fields of a guardrail, to edit or read-only. Users can edit only the alerting of a built-in guardrail. */
 export function GuardrailForm({
   initial,
   submitLabel,
   readOnly = false,
+  isBuiltIn = false,
   fromSearch = false,
   children,
   onSubmit,
@@ -44,13 +49,15 @@ export function GuardrailForm({
   useUnsavedChanges(dirty && !busy);
 
   const check = useQueryCheck(fields.query);
-  const errors = fieldErrors(fields, readOnly);
-  const queryError = errors.query ?? (readOnly ? null : check.problem);
+  const isFixed = readOnly || isBuiltIn;
+  const errors = fieldErrors(fields, isFixed);
+  const alertErrors = alertingErrors(fields.alerting);
+  const queryError = errors.query ?? (isFixed ? null : check.problem);
   const isNameMissing = fromSearch && fields.name.trim() === '';
   // A search result shows the matches already. A stored query is known to be valid, so it needs no check.
   const isValidQuery = check.meaning !== null || (fields.query === saved.query && saved.query !== '');
   const shownMatches = !fromSearch && isValidQuery ? fields.query.trim() : null;
-  const valid = (!errors.name || isNameMissing) && !queryError && !errors.remediation && !errors.audit;
+  const valid = (!errors.name || isNameMissing) && !queryError && !errors.remediation && !errors.audit && Object.keys(alertErrors).length === 0;
 
   const change = (part: Partial<GuardrailFields>): void => {
     const next = { ...fields, ...part };
@@ -80,7 +87,7 @@ export function GuardrailForm({
         <Input
           placeholder="Name *"
           maxLength={300}
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.name}
           onChange={(event) => change({ name: event.target.value })}
         />
@@ -95,7 +102,7 @@ export function GuardrailForm({
           placeholder="Query *"
           autoSize={{ minRows: 2, maxRows: 8 }}
           maxLength={4000}
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.query}
           onChange={(event) => change({ query: event.target.value })}
         />
@@ -106,7 +113,7 @@ export function GuardrailForm({
           placeholder={check.meaning ?? 'Description'}
           autoSize={{ minRows: 2, maxRows: 8 }}
           maxLength={10000}
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.description}
           onChange={(event) => change({ description: event.target.value })}
         />
@@ -116,7 +123,7 @@ export function GuardrailForm({
           <Radio.Group
             aria-label="Severity"
             optionType="button"
-            disabled={readOnly}
+            disabled={isFixed}
             options={[...SEVERITIES]}
             value={fields.severity}
             onChange={(event) => change({ severity: event.target.value as Severity })}
@@ -126,7 +133,7 @@ export function GuardrailForm({
           <Input
             placeholder="Label"
             maxLength={100}
-            readOnly={readOnly}
+            readOnly={isFixed}
             value={fields.label}
             onChange={(event) => change({ label: event.target.value })}
           />
@@ -136,7 +143,7 @@ export function GuardrailForm({
         <Select
           mode="tags"
           placeholder="Categories"
-          disabled={readOnly}
+          disabled={isFixed}
           options={BUILT_IN_FOLDERS.map((name) => ({ value: name, label: name }))}
           value={fields.categories}
           onChange={(categories: string[]) => change({ categories: categoriesOf(categories) })}
@@ -145,13 +152,13 @@ export function GuardrailForm({
       <div className={styles.row}>
         <SuppressionToggles
           legend="Ignore Delete"
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.ignoreDelete}
           onChange={(ignoreDelete) => change({ ignoreDelete })}
         />
         <SuppressionToggles
           legend="Ignore Create"
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.ignoreCreate}
           onChange={(ignoreCreate) => change({ ignoreCreate })}
         />
@@ -160,7 +167,7 @@ export function GuardrailForm({
         <Input.TextArea
           placeholder="Remediation"
           autoSize={{ minRows: 3, maxRows: 10 }}
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.remediation}
           onChange={(event) => change({ remediation: event.target.value })}
         />
@@ -169,12 +176,19 @@ export function GuardrailForm({
         <Input.TextArea
           placeholder="Audit"
           autoSize={{ minRows: 3, maxRows: 10 }}
-          readOnly={readOnly}
+          readOnly={isFixed}
           value={fields.audit}
           onChange={(event) => change({ audit: event.target.value })}
         />
       </TipField>
-      {!readOnly && <BackTestPanel fields={fields} disabled={Boolean(queryError)} />}
+      <AlertingSection
+        value={fields.alerting}
+        severity={fields.severity}
+        errors={alertErrors}
+        readOnly={readOnly}
+        onChange={(alerting) => change({ alerting })}
+      />
+      {!isFixed && <BackTestPanel fields={fields} disabled={Boolean(queryError)} />}
       <div className={styles.foot}>
         <Button onClick={onCancel}>{readOnly ? 'Close' : 'Cancel'}</Button>
         {!readOnly && (

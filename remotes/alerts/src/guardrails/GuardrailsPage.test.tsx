@@ -5,7 +5,8 @@ import GuardrailsPage from './GuardrailsPage';
 
 const mockGuardrail = {
   ...{ monitor_id: 'm1', name: 'Strangers', severity: 'HIGH', query: 'user', description: '', label: 'Custom', category: [], auto_create: false },
-  ...{ failed_count: 0, alerts_enabled: true, user_id: 'ada', create_date: '2026-03-01T00:00:00Z', last_alert_date: null },
+  ...{ failed_count: 0, alerts_enabled: true, alerts_since: null, user_id: 'ada', create_date: '2026-03-01T00:00:00Z', last_alert_date: null },
+  ...{ notify: { email: [], slack_url: [], syslog: [], min_risk: null, at_once: false } },
 };
 jest.mock('@cam/platform', () => ({
   useApi: (key: string) => ({

@@ -27,13 +27,14 @@ export async function createGuardrail(fields: GuardrailFields): Promise<void> {
 }
 
 /**
- * Saves the form into the guardrail, by the version that was read, and confirms it with a toast.
+ * Saves the form into the guardrail, by the version that was read, and confirms it with a toast. Only the alerting of a built-in guardrail is saved.
  * @throws ApiFailure after an error toast; 409 if another user changed the guardrail since
  */
-export async function saveGuardrail({ monitor_id, version }: Monitor, fields: GuardrailFields): Promise<void> {
-  const body = { ...toBody(fields), monitor_id, version };
-  await callApi('PATCH /v1/intents/monitors', { body });
-  notify.success(`Guardrail ${body.name} updated.`);
+export async function saveGuardrail({ monitor_id, version, auto_create: isBuiltIn }: Monitor, fields: GuardrailFields): Promise<void> {
+  const { alerts_enabled, notify: notified, ...definition } = toBody(fields);
+  const alerting = { alerts_enabled, notify: notified, monitor_id, version };
+  await callApi('PATCH /v1/intents/monitors', { body: isBuiltIn ? alerting : { ...definition, ...alerting } });
+  notify.success(`Guardrail ${definition.name} updated.`);
 }
 
 /**

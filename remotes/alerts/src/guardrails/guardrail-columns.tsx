@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { Button, Dropdown, formatCount, SeverityTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { alertingState } from './alerting-fields';
 import styles from './guardrail-columns.module.css';
 
 /** Actions of a guardrail row. */
@@ -33,7 +34,7 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
       render: (guardrail) => (
         <>
           {guardrail.auto_create ? guardrail.name : <NameButton guardrail={guardrail} onClick={actions.view} />}
-          {!guardrail.alerts_enabled && <span className={styles.note}>Alerting is disabled</span>}
+          <span className={styles.note}>{alertingState(guardrail)}</span>
           {guardrail.evaluation_note !== null && <span className={styles.warning}>{guardrail.evaluation_note}</span>}
         </>
       ),

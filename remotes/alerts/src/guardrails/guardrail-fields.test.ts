@@ -16,6 +16,8 @@ describe('a new guardrail', () => {
       audit: '',
       suppression_delete: 'ALERT_SUPPRESSION_BOTH',
       suppression_create: 'ALERT_SUPPRESSION_NONE',
+      alerts_enabled: false,
+      notify: { email: [], slack_url: [], syslog: [], min_risk: null, at_once: false },
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Api, Monitor, Severity } from '@cam/contracts';
+import { alertingBody, alertingOf, newAlerting, type AlertingFields } from './alerting-fields';
 import { suppressedBy, suppressionOf, type Suppressed } from './suppression';
 
 /** Fields of the guardrail form. */
@@ -13,6 +14,7 @@ export interface GuardrailFields {
   audit: string;
   ignoreDelete: Suppressed;
   ignoreCreate: Suppressed;
+  alerting: AlertingFields;
 }
 
 /** Message of each field that breaks a rule. */
@@ -34,6 +36,7 @@ export function newGuardrail(query = '', name = ''): GuardrailFields {
     audit: '',
     ignoreDelete: { identity: true, object: true },
     ignoreCreate: { identity: false, object: false },
+    alerting: newAlerting(),
   };
 }
 
@@ -51,6 +54,7 @@ export function fieldsOf(monitor: Monitor): GuardrailFields {
     audit,
     ignoreDelete: suppressedBy(monitor.suppression_delete),
     ignoreCreate: suppressedBy(monitor.suppression_create),
+    alerting: alertingOf(monitor),
   };
 }
 
@@ -66,7 +70,7 @@ export function fieldErrors({ name, query, remediation, audit }: GuardrailFields
 }
 
 /** Converts the form fields to the request body. */
-export function toBody(fields: GuardrailFields): Api['POST /v1/intents/monitors']['body'] {
+export function toBody(fields: GuardrailFields): Api['POST /v1/intents/monitors']['body'] & ReturnType<typeof alertingBody> {
   const { name, description, query, severity, label, categories, remediation, audit } = fields;
   return {
     name: name.trim(),
@@ -79,5 +83,6 @@ export function toBody(fields: GuardrailFields): Api['POST /v1/intents/monitors'
     audit,
     suppression_delete: suppressionOf(fields.ignoreDelete),
     suppression_create: suppressionOf(fields.ignoreCreate),
+    ...alertingBody(fields.alerting),
   };
 }

@@ -1,35 +1,12 @@
 import type { ReactNode } from 'react';
-import type { AlertGroup, Api, GroupElement, GroupKind } from '@cam/contracts';
+import { GROUP_EFFECTS, groupPlace, type AlertGroup, type Api, type GroupElement, type GroupKind } from '@cam/contracts';
 import { EntityLink, useSession } from '@cam/platform';
-import { Alert, Button, Dropdown, EmptyState, formatCount, SeverityTag } from '@cam/ui';
+import { Alert, Button, Checkbox, Dropdown, EmptyState, formatCount, SeverityTag } from '@cam/ui';
 import { BULK_ACTIONS, type Act } from '../alerts/alert-actions';
 import { alertsInWords } from './api';
+import type { GroupSelection } from './use-group-selection';
 import { ROW_FOCUS } from './use-triage-keys';
 import styles from './triage.module.css';
-
-/** Names of the elements that the alerts of a group share. */
-const ELEMENTS: Readonly<Record<GroupElement, string>> = {
-  STATEMENT: 'Policy statement',
-  ASSIGNMENT: 'Assignment',
-  POLICY: 'Policy',
-  TRUST: 'Assumed identity',
-  MEMBERSHIP: 'Membership',
-  IDENTITY: 'Identity',
-  RESOURCE: 'Resource',
-  ACCOUNT: 'Account',
-  GUARDRAIL: 'Guardrail',
-  NONE: '',
-};
-
-/** Explains what the alerts of a group have in common, for groups by cause. */
-const EFFECTS: Readonly<Partial<Record<GroupElement, string>>> = {
-  STATEMENT: 'Every access path of these alerts uses this statement. Removing it ends their findings.',
-  ASSIGNMENT: 'The shortest access paths of these alerts use this assignment. Check for longer paths before you remove it.',
-  POLICY: 'Every access path of these alerts uses this policy. Detaching it ends their findings.',
-  TRUST:
-    'The shortest access paths of these alerts lead through this identity. Check for longer paths before you remove the permission to become it.',
-  MEMBERSHIP: 'The shortest access paths of these alerts use this membership. Check for longer paths before you remove it.',
-};
 
 /** Elements with a page of their own. */
 const HAS_PAGE: readonly GroupElement[] = ['TRUST', 'MEMBERSHIP', 'IDENTITY', 'RESOURCE'];
@@ -38,12 +15,14 @@ const HAS_PAGE: readonly GroupElement[] = ['TRUST', 'MEMBERSHIP', 'IDENTITY', 'R
 const GROUP_ACTIONS = BULK_ACTIONS.filter(({ act }) => act !== 'keep');
 
 interface ActionProps {
-  group: AlertGroup;
-  onAct: (act: Act, group: AlertGroup) => void;
-  onExclude: (group: AlertGroup) => void;
+  /** The groups that the actions change together. */
+  groups: readonly AlertGroup[];
+  onAct: (act: Act, groups: readonly AlertGroup[]) => void;
+  onExclude: (groups: readonly AlertGroup[]) => void;
 }
 
 interface Props extends Pick<ActionProps, 'onAct' | 'onExclude'> {
+  selection: GroupSelection;
   answer: Api['GET /v1/alerts/groups']['answer'];
   by: GroupKind;
   onOpen: (group: AlertGroup) => void;
@@ -53,6 +32,7 @@ interface Props extends Pick<ActionProps, 'onAct' | 'onExclude'> {
 export function AlertGroups({
   answer: { groups, found_count: found, alerts_count: alerts, pending_count: pending },
   by,
+  selection,
   onOpen,
   onAct,
   onExclude,
@@ -75,19 +55,30 @@ export function AlertGroups({
           <h2>
             {title} <span>{formatCount(found)}</span>
           </h2>
-          <span className={styles.element}>{alertsInWords(alerts)}</span>
+          {selection.groups.length === 0 ? (
+            <span className={styles.element}>{alertsInWords(alerts)}</span>
+          ) : (
+            <SelectedGroups selection={selection} onAct={onAct} onExclude={onExclude} />
+          )}
         </div>
         {groups.length === 0 && <EmptyState title="No matching alerts" text="Clear the filters, or choose a longer time." />}
         {groups.map((group) => (
           <div key={group.key} className={styles.group} data-row-key={group.key} role="group" aria-label={group.name}>
-            <span>
+            <span className={styles.severity}>
+              {mayWrite && (
+                <Checkbox
+                  aria-label={`Select ${group.name}`}
+                  checked={selection.isSelected(group.key)}
+                  onChange={() => selection.toggle(group.key)}
+                />
+              )}
               <SeverityTag severity={group.severity} />
             </span>
             <div>
               <button type="button" className={`cam-link ${styles.name}`} {...{ [ROW_FOCUS]: '' }} onClick={() => onOpen(group)}>
                 {group.name}
               </button>
-              <div className={styles.element}>{[ELEMENTS[group.element], group.detail].filter((text) => text !== '').join(' · ')}</div>
+              <div className={styles.element}>{groupPlace(group)}</div>
             </div>
             <div className={styles.counts}>
               <strong>{alertsInWords(group.count)}</strong>{' '}
@@ -95,7 +86,7 @@ export function AlertGroups({
                 risk {formatCount(group.risk)} · {severitiesInWords(group)}
               </span>
             </div>
-            {mayWrite && <GroupActions group={group} onAct={onAct} onExclude={onExclude} />}
+            {mayWrite && <GroupActions groups={[group]} onAct={onAct} onExclude={onExclude} />}
           </div>
         ))}
         {found > groups.length && (
@@ -118,15 +109,32 @@ function severitiesInWords({ high_count: high, medium_count: medium, low_count: 
   return [...words, entities === 1 ? '1 entity' : `${formatCount(entities)} entities`].join(' · ');
 }
 
-function GroupActions({ group, onAct, onExclude }: ActionProps): ReactNode {
+/** Says what is selected, with the actions on all of it. */
+function SelectedGroups({ selection: { groups, clear }, onAct, onExclude }: Pick<Props, 'selection' | 'onAct' | 'onExclude'>): ReactNode {
+  const alerts = groups.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <span role="status" className={styles.element}>
+        {groups.length === 1 ? '1 group' : `${formatCount(groups.length)} groups`} selected · {alertsInWords(alerts)}
+      </span>
+      <Button size="small" onClick={clear}>
+        Clear selection
+      </Button>
+      <GroupActions groups={groups} onAct={onAct} onExclude={onExclude} />
+    </>
+  );
+}
+
+function GroupActions({ groups, onAct, onExclude }: ActionProps): ReactNode {
   const items = [
-    ...GROUP_ACTIONS.map(({ act, label }) => ({ key: act as string, label, onClick: () => onAct(act, group) })),
-    { key: 'exclude', label: 'Exclude', onClick: () => onExclude(group) },
+    ...GROUP_ACTIONS.map(({ act, label }) => ({ key: act as string, label, onClick: () => onAct(act, groups) })),
+    { key: 'exclude', label: 'Exclude', onClick: () => onExclude(groups) },
   ];
+  const [first] = groups;
   return (
     <div className={styles.buttons}>
       <Dropdown trigger={['click']} menu={{ items }}>
-        <Button size="small" aria-label={`Actions on all alerts of ${group.name}`}>
+        <Button size="small" aria-label={`Actions on all alerts of ${groups.length === 1 ? first?.name : 'the selected groups'}`}>
           Actions
         </Button>
       </Dropdown>
@@ -147,19 +155,15 @@ export function OpenedGroup({
       <Button onClick={onBack}>Back to the groups</Button>
       <div>
         <h2>
-          {group && HAS_PAGE.includes(group.element) ? (
+          {group && group.uri !== '' && HAS_PAGE.includes(group.element) ? (
             <EntityLink uri={group.uri} name={group.name} />
           ) : (
             (group?.name ?? 'This group has no more alerts')
           )}
         </h2>
-        {group && (
-          <div className={styles.element}>
-            {EFFECTS[group.element] ?? [ELEMENTS[group.element], group.detail].filter((text) => text !== '').join(' · ')}
-          </div>
-        )}
+        {group && <div className={styles.element}>{GROUP_EFFECTS[group.element] ?? groupPlace(group)}</div>}
       </div>
-      {group && mayWrite && <GroupActions group={group} onAct={onAct} onExclude={onExclude} />}
+      {group && mayWrite && <GroupActions groups={[group]} onAct={onAct} onExclude={onExclude} />}
     </section>
   );
 }

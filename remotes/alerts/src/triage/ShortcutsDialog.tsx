@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['e', 'Explain the alert: open its access paths. Open the alerts of a group'],
   ['a', 'Assign the alert or all alerts of the group'],
   ['d', 'Dismiss the alert or all alerts of the group'],
+  ['x', 'Select the group, or undo that. a and d then act on all selected groups'],
   ['u', 'Back to the groups'],
   ['Esc', 'Close the alert or dialog'],
   ['?', 'Show these keys'],

@@ -25,6 +25,7 @@ function List({ keys, opened = null, enabled = true }: { keys: string[]; opened?
     <div id="rows">
       {keys.map((key) => (
         <div key={key} data-row-key={key}>
+          <input type="checkbox" aria-label={`Select ${key}`} />
           <button type="button">Details of {key}</button>
         </div>
       ))}
@@ -72,6 +73,15 @@ it('keys in a field, with a modifier or while a dialog is open keep their meanin
   screen.getByText('Details of one').focus();
   press('d');
   expect(log).toEqual([]);
+});
+
+it('keys act on the row whose box a user has just checked', () => {
+  render(<List keys={['one', 'two']} />);
+  screen.getByLabelText('Select two').focus();
+  press('a');
+  press('k');
+  expect(focused()).toBe('Details of one');
+  expect(log).toEqual(['assign two']);
 });
 
 it('after the current row left the list, the focus goes to the row that took its place', () => {

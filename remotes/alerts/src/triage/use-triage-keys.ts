@@ -81,7 +81,7 @@ interface Options {
 export function useTriageKeys({ cursor, enabled, opened, onOpen, onClose, actions, pageActions }: Options): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
-    if (event.target.closest('input, textarea, select, [contenteditable=true], [role=menu], [role=listbox], .ant-modal')) return;
+    if (event.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], .ant-modal')) return;
     const all = cursor.rows();
     const keyOf = (row: Element | undefined): string | null => row?.getAttribute(ROW) ?? null;
     const focused = all.indexOf(event.target.closest<HTMLElement>(`[${ROW}]`) as HTMLElement);

@@ -4,6 +4,7 @@ import { Alert, Button, ErrorState, formatBadge, LoadingState, PageHeader, TabLi
 import { CertifyList } from './CertifyList';
 import { RiskOverview } from './RiskOverview';
 import { ShadowControlList } from './ShadowControlList';
+import { StageMapForm } from './StageMapForm';
 import { TierMembers } from './TierMembers';
 import { TierRules } from './TierRules';
 import styles from './crown-jewels.module.css';
@@ -32,6 +33,7 @@ export default function CrownJewelsPage(): ReactNode {
     { key: 'certify', label: `To certify (${formatBadge(data.proposed)})` },
     { key: 'shadow', label: `Shadow tier 0 (${formatBadge(data.shadow)})` },
     { key: 'risk', label: 'Risk' },
+    { key: 'stages', label: 'Stages' },
   ];
   const tab = tabs.find(({ key }) => key === address.get('tab'))?.key ?? 'tiers';
   const names = data.tiers.map(({ name }) => name);
@@ -54,6 +56,7 @@ export default function CrownJewelsPage(): ReactNode {
       {tab === 'certify' && <CertifyList names={names} onDecided={reload} />}
       {tab === 'shadow' && <ShadowControlList names={names} />}
       {tab === 'risk' && <RiskOverview names={names} />}
+      {tab === 'stages' && <StageMapForm />}
       {isNaming && (
         <TextDialog
           title="Name tiers"

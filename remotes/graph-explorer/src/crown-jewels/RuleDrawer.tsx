@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { TierRule } from '@cam/contracts';
-import { callApi, confirm, notify, useUnsavedChanges } from '@cam/platform';
+import { callApi, confirm, notify, SearchLink, useUnsavedChanges } from '@cam/platform';
 import { Button, Drawer, Form, Input, Radio, Select, Switch, TipField } from '@cam/ui';
-import { bodyOf, fieldsOf, KINDS, newRule, problemOf, type Kind, type RuleFields } from './rule-fields';
+import { bodyOf, fieldsOf, KINDS, newRule, problemOf, taggersQuery, type Kind, type RuleFields } from './rule-fields';
 import { RulePreview } from './RulePreview';
 import styles from './crown-jewels.module.css';
 
@@ -111,6 +111,7 @@ export function RuleDrawer({ rule, uri, names, onClose, onSaved }: Props): React
 }
 
 function Selection({ fields, change }: { fields: RuleFields; change: (part: Partial<RuleFields>) => void }): ReactNode {
+  const taggers = taggersQuery(fields);
   switch (fields.kind) {
     case 'QUERY':
       return (
@@ -136,6 +137,11 @@ function Selection({ fields, change }: { fields: RuleFields; change: (part: Part
           <TipField label="Tag value" required hint="Everyone who may set this tag can put entities into the tier.">
             <Input maxLength={300} placeholder="restricted" value={fields.value} onChange={(event) => change({ value: event.target.value })} />
           </TipField>
+          {taggers !== null && (
+            <p>
+              <SearchLink query={taggers}>Who can change the tags of these entities</SearchLink>
+            </p>
+          )}
         </>
       );
     case 'PLACE':

@@ -1,4 +1,4 @@
-import { bodyOf, definitionOf, newRule, problemOf } from './rule-fields';
+import { bodyOf, definitionOf, newRule, problemOf, taggersQuery } from './rule-fields';
 
 const COMPLETE = { ...newRule(), name: 'Payroll', query: 'object_store payroll', reason: 'Salaries' };
 
@@ -21,4 +21,12 @@ it('a rule assigns a tier or a label', () => {
 
 it('a link from an entity page starts a rule by hand for this entity', () => {
   expect(newRule('demo:AWS:1:-:ROLE:admin')).toMatchObject({ kind: 'HAND', uris: 'demo:AWS:1:-:ROLE:admin' });
+});
+
+it('a rule by tag leads to those who may change the tag', () => {
+  const fields = { kind: 'TAG' as const, key: ' data-class ', value: 'top secret' };
+  expect(taggersQuery(fields)).toBe('any with-access any with-attribute tag.data-class "top secret" for tagging');
+  expect(taggersQuery({ ...fields, kind: 'QUERY' })).toBeNull();
+  for (const wrong of [{ key: '' }, { key: 'a b' }, { value: ' ' }, { value: 'a"b' }, { value: 'a*' }])
+    expect(taggersQuery({ ...fields, ...wrong })).toBeNull();
 });

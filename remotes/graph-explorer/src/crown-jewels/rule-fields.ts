@@ -67,3 +67,13 @@ export function problemOf(fields: RuleFields): string | null {
   if ((definitionOf(fields)?.uris?.length ?? 0) > MOST_URIS) return `A rule can name at most ${MOST_URIS} entities.`;
   return null;
 }
+
+/**
+ * Returns the query for those who may change the tags of the entities that a rule by tag selects; null where the key or the value is missing, or the
+ * language cannot name it.
+ */
+export function taggersQuery({ kind, key, value }: Pick<RuleFields, 'kind' | 'key' | 'value'>): string | null {
+  const [name, text] = [key.trim(), value.trim()];
+  if (kind !== 'TAG' || !/^[\w.:/-]+$/.test(name) || text === '' || /["*?]/.test(text)) return null;
+  return `any with-access any with-attribute tag.${name} "${text}" for tagging`;
+}

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { grantingPolicies, type AccessRow } from '@cam/contracts';
 import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
-import { ActionsCell, Button, DataGrid, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { ActionsCell, Button, DataGrid, formatDate, formatDateTime, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
 import { Wrapped } from '../search-result/Wrapped';
@@ -23,7 +23,7 @@ interface Props {
   toolbar?: ReactNode;
 }
 
-/** Lists the access of or to an entity. Each row can be explained. The export uses the same column keys. */
+/** Lists the access of or to an entity, with the policies that grant it and the last use. Each row can be explained. The export uses the same column keys. */
 export function AccessTable({ title, query, side, otherTitle, toolbar }: Props): ReactNode {
   const address = useAddress();
   const { current: filter } = useAccountFilter();
@@ -62,6 +62,13 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         render: (row) => <Via policies={grantingPolicies(row)} />,
       },
       {
+        key: 'lastUsed',
+        title: 'Last Used',
+        value: (row) => row.last_used ?? '',
+        render: (row) => <span title={row.last_used ? formatDateTime(row.last_used) : ''}>{lastUseText(row)}</span>,
+        text: lastUseText,
+      },
+      {
         key: 'explain',
         title: '',
         label: 'Explain',
@@ -85,7 +92,7 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         rowKey={(row) => `${row.identity_uri} ${row.resource_uri}`}
         columns={columns}
         error={failure ? { message: failure.userMessage, supportCode: failure.trackingId, retry } : null}
-        empty={emptyText(side, search, filter?.name ?? null)}
+        empty={emptyText(side, filter?.name ?? null)}
         toolbar={
           <>
             {filter && <StatusTag tone="neutral">{`Filtered to ${filter.name}`}</StatusTag>}
@@ -106,6 +113,11 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
       <ExplainDrawer row={explained} onClose={() => explain(null)} />
     </>
   );
+}
+
+/** The log of a source without one holds no use either, so the text does not say that there was none. */
+function lastUseText({ last_used: at }: AccessRow): string {
+  return at ? formatDate(at) : 'No logged use';
 }
 
 /** Names the first policies that grant an access. The tooltip names all. */
@@ -136,9 +148,8 @@ function otherColumn(side: Props['side'], title: string): GridColumn<AccessRow> 
   };
 }
 
-/** A filter or a search that hides all rows is no reason to say that there is no access. */
-function emptyText(side: Props['side'], search: string, filteredTo: string | null): { title: string; text: string } {
-  if (search !== '') return { title: 'No matches', text: `Nothing matches "${search}". Clear the search to see all access.` };
+/** A filter that hides all rows is no reason to say that there is no access. */
+function emptyText(side: Props['side'], filteredTo: string | null): { title: string; text: string } {
   if (filteredTo !== null)
     return { title: `Filtered to ${filteredTo}`, text: 'The source filter hides access in other sources. Reset it to see all access.' };
   return { title: 'No access', text: side === 'identity' ? 'No identity of this type has access.' : 'It has no access to objects of this type.' };

@@ -66,7 +66,7 @@ export function useQueryRows(query: string): QueryRows {
 async function ask(input: string, session: { session_id?: string; is_next?: boolean }): Promise<Page> {
   const answer = await callApi(
     'POST /v1/graph-querymgr/autocomplete-user',
-    { body: { input, session_props: { batch_size: PAGE_SIZE, ...session }, in_history: false } },
+    { body: { input, session_props: { batch_size: PAGE_SIZE, ...session }, in_history: false, with_last_use: true } },
     { toast: false },
   );
   return { query: input, rows: answer.result_table, hasNext: answer.has_next, hasPrev: answer.has_prev, sessionId: answer.session_id };

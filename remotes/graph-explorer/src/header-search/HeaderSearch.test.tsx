@@ -151,7 +151,26 @@ it('HeaderSearch completes the word at the caret in the middle of the text', asy
   expect(requests.map(({ input }) => input)).toEqual(['user with-ac any', 'user with']);
   await requests[0]?.answer(['INVALID INPUT'], REFUSED);
   await requests[1]?.answer(['with-access'], { partial_word: 'with-' });
+  // The text as a whole is invalid, and the list has the words that mend it.
+  expect(listed()).toEqual(['with-access']);
+  expect(box().getAttribute('aria-invalid')).toBe('true');
   press('Tab');
+  expect(box().value).toBe('user with-access any');
+});
+
+it('HeaderSearch takes no suggestion for another position of the caret', async () => {
+  show();
+  type('user with-ac any');
+  await pause(350);
+  await last().answer(['INVALID INPUT'], REFUSED);
+  box().setSelectionRange(9, 9);
+  fireEvent.select(box());
+  press('Tab');
+  expect(box().value).toBe('user with-ac any');
+  await pause(350);
+  const [whole, atCaret] = requests.slice(-2);
+  await whole?.answer(['INVALID INPUT'], REFUSED);
+  await atCaret?.answer(['with-access'], { partial_word: 'with-' });
   expect(box().value).toBe('user with-access any');
 });
 

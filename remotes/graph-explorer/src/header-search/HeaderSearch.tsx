@@ -63,7 +63,7 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   // A late answer must not take users away from a page or a panel that they opened, nor from text that they typed, since they pressed Enter.
   useEffect(() => () => running.current?.abort(), [input, visit]);
 
-  const isCurrent = found !== null && found.input === input;
+  const isCurrent = found !== null && found.input === input && found.caret === Math.min(caret, input.length);
   const invalid = isCurrent && isInvalid(found, pages);
   const entries = isEmpty ? startEntries(recent) : found && (isCurrent || found.asked === null) ? entriesOf(found, pages) : [];
   const shown = open && (entries.length > 0 || invalid || (isCurrent && found.asked !== null));
@@ -186,7 +186,7 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
             <span>{isEmpty ? 'Search for a name, ask a question, or write a query' : 'Suggested Category:'}</span>
             {!isEmpty && found && <span role="status">{countOf(found, entries)} results</span>}
           </div>
-          {invalid ? (
+          {invalid && entries.length === 0 ? (
             <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
               <div className={styles.option} role="option" aria-selected={false} aria-disabled>
                 <span>{INVALID_INPUT}</span>

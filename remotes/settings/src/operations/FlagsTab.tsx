@@ -5,18 +5,18 @@ import { DataGrid, Switch, type GridColumn } from '@cam/ui';
 import { setFlag, useFlags } from './api';
 import styles from './FlagsTab.module.css';
 
-function effectOf(flag: string): string {
-  return isFeatureFlag(flag) ? FLAG_EFFECTS[flag] : '';
+function effectOf({ featureflag, effect = '' }: FlagValue): string {
+  return isFeatureFlag(featureflag) ? FLAG_EFFECTS[featureflag] : effect;
 }
 
-/** Lists the feature flags of the tenant with their effects. */
+/** Lists the feature flags of the tenant with their effects: those of CAM, and those that areas declare. */
 export function FlagsTab(): ReactNode {
   const address = useAddress('flags');
   const { data, error, mutate } = useFlags();
-  const change = async ({ featureflag }: FlagValue, value: boolean): Promise<void> => {
-    const effect = effectOf(featureflag);
+  const change = async (flag: FlagValue, value: boolean): Promise<void> => {
+    const effect = effectOf(flag);
     if (value && !(await confirm({ message: `${effect} The change takes effect at once in every open console.`, okText: 'Turn on' }))) return;
-    await setFlag(featureflag, value).catch(() => undefined);
+    await setFlag(flag.featureflag, value).catch(() => undefined);
     await mutate();
   };
   const columns: GridColumn<FlagValue>[] = [
@@ -24,10 +24,11 @@ export function FlagsTab(): ReactNode {
     {
       key: 'effect',
       title: 'Effect when on',
-      value: ({ featureflag }) => effectOf(featureflag),
+      value: effectOf,
       // The sentence wraps, so that it can be read without scrolling sideways.
-      render: ({ featureflag }) => <span className={styles.sentence}>{effectOf(featureflag)}</span>,
+      render: (flag) => <span className={styles.sentence}>{effectOf(flag)}</span>,
     },
+    { key: 'owner', title: 'Area', value: ({ owner = 'CAM' }) => owner, width: 140, sortable: true },
     {
       key: 'value',
       title: 'On',

@@ -5,8 +5,9 @@ import { AreasTab } from './AreasTab';
 import { AuditTab } from './AuditTab';
 import { FlagsTab } from './FlagsTab';
 import { FreezesTab } from './FreezesTab';
+import { NamesTab } from './NamesTab';
 
-const TABS = ['areas', 'freezes', 'flags', 'audit'];
+const TABS = ['areas', 'freezes', 'flags', 'names', 'audit'];
 
 /** Shows the areas of the tenant with version, channel and state, its feature flags, and its audit log. */
 export default function OperationsPage(): ReactNode {
@@ -21,6 +22,7 @@ export default function OperationsPage(): ReactNode {
           { key: 'areas', label: 'Areas', children: <AreasTab /> },
           { key: 'freezes', label: 'Freeze windows', children: <FreezesTab /> },
           { key: 'flags', label: 'Feature flags', children: <FlagsTab /> },
+          { key: 'names', label: 'Names', children: <NamesTab /> },
           { key: 'audit', label: 'Audit log', children: <AuditTab /> },
         ]}
       />

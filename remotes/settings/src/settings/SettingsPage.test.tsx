@@ -7,6 +7,7 @@ jest.mock('@cam/platform', () => ({ useSession: () => ({ rights }) }));
 jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
 jest.mock('../profile/SecondFactor', () => ({ SecondFactor: () => null }));
 jest.mock('../profile/Sessions', () => ({ Sessions: () => null }));
+jest.mock('../times/NotificationTimes', () => ({ NotificationTimes: () => <p>the times</p> }));
 jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
 
 function Address() {
@@ -29,6 +30,7 @@ it.each([
   ['alertshigh', 'Alerts High', 'alerts HIGH'],
   ['alertsmedium', 'Alerts Medium', 'alerts MEDIUM'],
   ['alertslow', 'Alerts Low', 'alerts LOW'],
+  ['alertstimes', 'Notification Times', 'the times'],
 ])('SettingsPage shows /settings/%s under the tab "%s" and the page heading', (id, label, content) => {
   open(`/settings/${id}`);
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
@@ -47,7 +49,7 @@ it('SettingsPage gives each tab its own URL and renders one tab at a time', asyn
 it('SettingsPage reports an unknown setting and offers the existing ones', () => {
   open('/settings/pager');
   expect(screen.getByText('This setting does not exist')).toBeTruthy();
-  expect(screen.getAllByRole('tab')).toHaveLength(5);
+  expect(screen.getAllByRole('tab')).toHaveLength(6);
 });
 
 it('SettingsPage links to Operations only with the right to change something there', () => {

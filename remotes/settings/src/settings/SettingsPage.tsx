@@ -7,7 +7,9 @@ import { ALERT_TABS } from '../alerts/severities';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
+import { NotificationTimes } from '../times/NotificationTimes';
 import { ApiTokens } from '../tokens/ApiTokens';
+import { Webhooks } from '../webhooks/Webhooks';
 
 const TABS = [
   {
@@ -22,20 +24,34 @@ const TABS = [
     ),
   },
   ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, children: <AlertSettings severity={severity} /> })),
+  { key: 'alertstimes', label: 'Notification Times', children: <NotificationTimes /> },
   { key: 'tokens', label: 'API Tokens', children: <ApiTokens /> },
 ];
+
+/** The tabs of users who may change the tenant. */
+const ADMIN_TABS = [...TABS, { key: 'webhooks', label: 'Webhooks', children: <Webhooks /> }];
 
 /** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
 export default function SettingsPage(): ReactNode {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const { rights } = useSession();
-  const mayOperate = rights.includes('CAM_OPERATOR') || rights.includes('CAM_GENERAL_WRITE');
-  const known = TABS.some(({ key }) => key === id);
+  const mayChange = rights.includes('CAM_GENERAL_WRITE');
+  const mayOperate = mayChange || rights.includes('CAM_OPERATOR');
+  const tabs = mayChange ? ADMIN_TABS : TABS;
+  const known = tabs.some(({ key }) => key === id);
   return (
     <>
       <PageHeader title="Settings" actions={mayOperate && <Link to="/operations">Operations</Link>} />
-      <Tabs activeKey={known ? id : ''} items={TABS} destroyOnHidden animated={false} onChange={(key) => void navigate(`/settings/${key}`)} />
+      <Tabs
+        activeKey={known ? id : ''}
+        items={tabs}
+        // All tabs fit beside the menu at 1024 pixels.
+        tabBarGutter={18}
+        destroyOnHidden
+        animated={false}
+        onChange={(key) => void navigate(`/settings/${key}`)}
+      />
       {!known && <EmptyState icon="settings" title="This setting does not exist" text="Choose one of the tabs above." />}
     </>
   );

@@ -17,13 +17,17 @@ const token: ApiToken = {
 };
 const mockTokens: ApiToken[] = [token, { ...token, token_id: 'two', name: 'former', revoked_time: '2026-11-02T00:00:00.000Z' }];
 const mockCalls: unknown[][] = [];
-const mockState = { isAdmin: true, confirmed: true };
+const mockState = { isAdmin: true, confirmed: true, connect: '' };
 jest.mock('@cam/platform', () => ({
   useSession: () => ({
     rights: mockState.isAdmin ? ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE', 'CAM_OPERATOR'] : ['CAM_GENERAL_READ'],
     can: () => mockState.isAdmin,
   }),
-  useApi: () => ({ data: { tokens: mockTokens, max_days: 60 }, mutate: async () => undefined }),
+  useAddress: () => ({ get: () => mockState.connect, set: () => undefined }),
+  useApi: (key: string, args: unknown) => {
+    if (!key.includes('requests')) return { data: { tokens: mockTokens, max_days: 60 }, mutate: async () => undefined };
+    return { data: args ? { name: 'cam on laptop', address: '203.0.113.7', created_time: '2026-11-25T10:00:00.000Z' } : undefined };
+  },
   callApi: async (key: string, args: unknown) => {
     mockCalls.push([key, args]);
     return { token: 'cam_value', api_token: mockTokens[0] };
@@ -34,7 +38,7 @@ jest.mock('@cam/platform', () => ({
 
 beforeEach(() => {
   mockCalls.length = 0;
-  Object.assign(mockState, { isAdmin: true, confirmed: true });
+  Object.assign(mockState, { isAdmin: true, confirmed: true, connect: '' });
 });
 
 it('a new token is made with the chosen scopes, and its value is shown once', async () => {
@@ -72,4 +76,24 @@ it('a user who is no administrator gets neither service tokens nor the policy of
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).queryByText('Service: belongs to the tenant')).toBeNull();
   expect(within(dialog).getAllByRole('checkbox')).toHaveLength(1);
+});
+
+it('a program that shows a code gets a token only after the user saw who asks', async () => {
+  render(<ApiTokens />);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect a program' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('button', { name: 'Allow' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.change(within(dialog).getByLabelText('Code that the program shows'), { target: { value: 'bcdf-ghjk' } });
+  await within(dialog).findByText(/"cam on laptop" asks for a token, from 203\.0\.113\.7/);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Allow' }));
+  const body = { scopes: ['cam:general:read'], days: 60 };
+  await waitFor(() => expect(mockCalls).toEqual([['POST /v1/tokens/requests/{user_code}', { path: { user_code: 'BCDFGHJK' }, body }]]));
+});
+
+it('the address of a program opens the question, which can be refused', async () => {
+  mockState.connect = 'BCDF-GHJK';
+  render(<ApiTokens />);
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Refuse' }));
+  await waitFor(() => expect(mockCalls).toEqual([['DELETE /v1/tokens/requests/{user_code}', { path: { user_code: 'BCDFGHJK' } }]]));
 });

@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { ROTATION_HOURS, type ApiToken } from '@cam/contracts';
-import { callApi, confirm, notify, useApi, useSession } from '@cam/platform';
+import { callApi, confirm, notify, useAddress, useApi, useSession } from '@cam/platform';
 import { Button, DataGrid, formatDateTime, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { ConnectProgram } from './ConnectProgram';
 import { CreateToken } from './CreateToken';
 import { NewTokenValue } from './NewTokenValue';
 import { TokenPolicy } from './TokenPolicy';
+import { TabIntro } from '../TabIntro';
 import styles from './tokens.module.css';
 import { stateOf, type TokenState } from './words';
 
@@ -14,7 +16,10 @@ const TONES = { Valid: 'ok', Expired: 'neutral', Revoked: 'neutral' } as const s
 export function ApiTokens(): ReactNode {
   const { can } = useSession();
   const { data, error, mutate } = useApi('GET /v1/tokens', {}, { filtered: false });
+  const address = useAddress();
   const [creating, setCreating] = useState(false);
+  // A program that signs in opens this page with its code.
+  const [connecting, setConnecting] = useState(address.get('connect') !== '');
   const [made, setMade] = useState<{ token: string; name: string } | null>(null);
 
   const rotate = async ({ token_id, name }: ApiToken): Promise<void> => {
@@ -36,15 +41,19 @@ export function ApiTokens(): ReactNode {
 
   return (
     <section className={styles.tokens} aria-label="API tokens">
-      <div className={styles.head}>
-        <p>
-          An API token lets a program call CAM without a browser: the command line on another machine, a pipeline or a SIEM. It has the scopes that
-          you choose, and never more rights than its owner.
-        </p>
-        <Button type="primary" onClick={() => setCreating(true)}>
-          Create token
-        </Button>
-      </div>
+      <TabIntro
+        actions={
+          <>
+            <Button onClick={() => setConnecting(true)}>Connect a program</Button>
+            <Button type="primary" onClick={() => setCreating(true)}>
+              Create token
+            </Button>
+          </>
+        }
+      >
+        An API token lets a program call CAM without a browser: the command line on another machine, a pipeline or a SIEM. It has the scopes that you
+        choose, and never more rights than its owner.
+      </TabIntro>
       {made && <NewTokenValue {...made} onClose={() => setMade(null)} />}
       <DataGrid<ApiToken>
         title="API tokens"
@@ -55,6 +64,18 @@ export function ApiTokens(): ReactNode {
         empty={{ title: 'No API tokens', text: 'Create a token to call CAM from a program.' }}
       />
       {can('GENERAL') && data && <TokenPolicy maxDays={data.max_days} onSaved={() => void mutate()} />}
+      {connecting && data && (
+        <ConnectProgram
+          code={address.get('connect')}
+          maxDays={data.max_days}
+          onClose={() => {
+            setConnecting(false);
+            // The code is of no more use, and a reload must not ask again.
+            address.set({ connect: null }, { replace: true });
+          }}
+          onAllowed={() => void mutate()}
+        />
+      )}
       {creating && data && (
         <CreateToken
           maxDays={data.max_days}

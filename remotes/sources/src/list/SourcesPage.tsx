@@ -14,6 +14,7 @@ import organizationStyles from '../organizations/organizations.module.css';
 import { useCorrelations } from '../correlated/api';
 import { LinkDialog } from '../correlated/LinkDialog';
 import { ProgressNotice } from '../progress/ProgressNotice';
+import { useFirstSnapshots } from '../progress/use-first-snapshots';
 import { useImportResult } from '../progress/use-import-result';
 import { useProgress } from '../progress/use-progress';
 import { TopRisks } from '../risks/TopRisks';
@@ -58,6 +59,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const byUid = new Map(data?.sources.map((source) => [source.uid, source]));
   const progressOf = (uid: string): SourceProgress | undefined => byUid.get(uid);
   const awaitImport = useImportResult(progressOf, kind.path);
+  useFirstSnapshots(data?.sources, mergedAccounts(lists) ?? [], kind.path);
   const correlations = useCorrelations(edited !== null || linking !== null);
   const correlated = correlations.areUsed ? { ...correlations, link: mayWrite ? setLinking : null } : null;
 

@@ -3,19 +3,18 @@ import type { Tx } from '../../platform/db/database';
 import { groupBy } from '../../platform/group-by';
 import { importanceOf } from './alert-order';
 import { coverGroups } from './cover-groups';
+import { groupByCause } from './group-by-cause';
+import { guardrailKey, placeOf, type Element, type Grouping, type Member } from './grouping';
 import { listForGroups, listObjectsForGroups, type AlertFilter, type AlertReading } from './store';
-import type { AlertCause } from './tables';
 
 /** Key of the group of alerts that no group of their kind takes. */
 export const NO_GROUP = 'NONE';
 
-/** A cause that explains one alert alone saves no work, so that alert joins the others of its guardrail. */
-const SMALLEST_CAUSE = 2;
-
-type Member = Awaited<ReturnType<typeof listForGroups>>[number];
-
-/** The element that the alerts of a group share. */
-type Element = Pick<AlertGroup, 'element' | 'name' | 'detail' | 'uri'>;
+/** How the tenant reads groups. */
+export interface GroupReading extends AlertReading {
+  /** Returns the ids of the people whose accounts these entities are, by URI. */
+  peopleOf(uris: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
 
 export interface GroupedAlerts {
   /** The most important group first. */
@@ -30,14 +29,13 @@ export interface GroupedAlerts {
  * Groups the alerts that match: each alert is in exactly one group. Alerts of other severities count when the groups are formed, so that a filter by
  * severity shows a part of each group and moves no alert to another one.
  */
-export async function readGroups(tx: Tx, tenantId: string, by: GroupKind, filter: AlertFilter, reading: AlertReading): Promise<GroupedAlerts> {
+export async function readGroups(tx: Tx, tenantId: string, by: GroupKind, filter: AlertFilter, reading: GroupReading): Promise<GroupedAlerts> {
   const ofAll = { ...filter, severity: undefined };
   const alerts = await listForGroups(tx, tenantId, ofAll, reading.dueDays);
-  const grouping =
-    by === 'RESOURCE' ? byResource(alerts, await listObjectsForGroups(tx, tenantId, ofAll, reading.dueDays)) : GROUPINGS[by](alerts, reading);
+  const grouping = await groupingOf(by, alerts, reading, () => listObjectsForGroups(tx, tenantId, ofAll, reading.dueDays));
   const shown = filter.severity === undefined ? alerts : alerts.filter(({ severity }) => severity === filter.severity);
   const members = groupBy(shown, ({ alert_id: id }) => grouping.keyOf(id));
-  const groups = [...members].map(([key, all]) => groupOf(key, grouping.elementOf(key, all[0] as Member), all));
+  const groups = [...members].map(([key, all]) => groupOf(key, grouping.elementOf(key, all), all));
   return {
     groups: groups.sort(isBefore),
     members: new Map([...members].map(([key, all]) => [key, all.map(({ alert_id: id }) => id)])),
@@ -45,29 +43,50 @@ export async function readGroups(tx: Tx, tenantId: string, by: GroupKind, filter
   };
 }
 
-interface Grouping {
-  keyOf: (alertId: string) => string;
-  elementOf: (key: string, first: Member) => Element;
+/** Some alerts of a group. */
+export interface GroupPart extends Element {
+  key: string;
+  /** Open alerts of the whole group. */
+  open: number;
+  ids: string[];
 }
 
-const GROUPINGS: Readonly<Record<Exclude<GroupKind, 'RESOURCE'>, (alerts: readonly Member[], reading: AlertReading) => Grouping>> = {
-  // An alert without a shared cause is about the same problem as the others of its guardrail.
-  CAUSE: (alerts, { accountNames }) => {
-    const guardrails = new Map(alerts.map((alert) => [alert.alert_id, guardrailKey(alert)]));
-    const causes = new Map<string, AlertCause>(alerts.flatMap((alert) => (alert.causes ?? []).map((cause) => [cause.key, cause] as const)));
-    const assigned = coverGroups(
-      alerts.map((alert) => ({ id: alert.alert_id, weight: importanceOf(alert), elements: (alert.causes ?? []).map(({ key }) => key) })),
-      SMALLEST_CAUSE,
-    );
-    return {
-      keyOf: (id) => assigned.get(id) ?? guardrails.get(id) ?? NO_GROUP,
-      elementOf: (key, first) => {
-        const cause = causes.get(key);
-        if (!cause) return { ...guardrailElement(first), detail: 'No shared cause' };
-        return { element: cause.kind, name: cause.name, uri: cause.uri, detail: placeOf(cause.uri, accountNames) };
-      },
-    };
-  },
+/**
+ * Distributes alerts over the groups by cause that the list shows for all open alerts. Alerts that are no longer open, or that an exclusion covers, go to
+ * the group of their guardrail. Unknown alerts are left out.
+ * @returns the most important group first
+ */
+export async function readCausesOf(tx: Tx, tenantId: string, ids: readonly string[], reading: GroupReading): Promise<GroupPart[]> {
+  const everywhere = { accountIds: null, time: 'all' } as const;
+  const rest = new Set(ids);
+  const take = ({ groups, members }: GroupedAlerts, openOf: (group: AlertGroup) => number): GroupPart[] =>
+    groups.flatMap((group) => {
+      const taken = (members.get(group.key) ?? []).filter((id) => rest.delete(id));
+      const { key, element, name, detail, uri } = group;
+      return taken.length === 0 ? [] : [{ key, element, name, detail, uri, open: openOf(group), ids: taken }];
+    });
+  const open = take(await readGroups(tx, tenantId, 'CAUSE', { ...everywhere, show: 'ALERT_NOT_DISMISSED' }, reading), ({ count }) => count);
+  if (rest.size === 0) return open;
+  const others = await readGroups(tx, tenantId, 'GUARDRAIL', { ...everywhere, show: 'ALERT_ALL', ids: [...rest] }, reading);
+  const parts = new Map(open.map((part) => [part.key, part]));
+  for (const part of take(others, () => 0)) {
+    const known = parts.get(part.key);
+    if (known) known.ids.push(...part.ids);
+    else parts.set(part.key, part);
+  }
+  return [...parts.values()];
+}
+
+async function groupingOf(by: GroupKind, alerts: readonly Member[], reading: GroupReading, objects: () => Promise<Objects>): Promise<Grouping> {
+  if (by === 'RESOURCE') return byResource(alerts, await objects());
+  if (by !== 'CAUSE') return BY_COLUMN[by](alerts, reading);
+  const people = await reading.peopleOf([...new Set(alerts.map(({ subject_uri: uri }) => uri))]);
+  return groupByCause(alerts, { accountNames: reading.accountNames, people });
+}
+
+type Objects = Awaited<ReturnType<typeof listObjectsForGroups>>;
+
+const BY_COLUMN: Readonly<Record<Exclude<GroupKind, 'RESOURCE' | 'CAUSE'>, (alerts: readonly Member[], reading: AlertReading) => Grouping>> = {
   IDENTITY: byColumn(
     ({ subject_uri: uri }) => uri,
     ({ subject_uri: uri, subject_name: name }, { accountNames }) => ({ element: 'IDENTITY', name, uri, detail: placeOf(uri, accountNames) }),
@@ -84,10 +103,6 @@ const GROUPINGS: Readonly<Record<Exclude<GroupKind, 'RESOURCE'>, (alerts: readon
   GUARDRAIL: byColumn(guardrailKey, guardrailElement),
 };
 
-function guardrailKey({ monitor_id: id, monitor_name: name }: Member): string {
-  return `GUARDRAIL ${id} ${name}`;
-}
-
 function guardrailElement({ monitor_name: name }: Member): Element {
   return { element: 'GUARDRAIL', name, uri: '', detail: '' };
 }
@@ -97,13 +112,14 @@ function byColumn(keyOf: (alert: Member) => string, elementOf: (alert: Member, r
     const keys = new Map(alerts.map((alert) => [alert.alert_id, keyOf(alert) || NO_GROUP]));
     return {
       keyOf: (id) => keys.get(id) ?? NO_GROUP,
-      elementOf: (key, first) => (key === NO_GROUP ? { element: 'NONE', name: 'Global', detail: '', uri: '' } : elementOf(first, reading)),
+      elementOf: (key, [first]) =>
+        key === NO_GROUP || !first ? { element: 'NONE', name: 'Global', detail: '', uri: '' } : elementOf(first, reading),
     };
   };
 }
 
 /** An alert without resources is about its subject, which is then the resource. */
-function byResource(alerts: readonly Member[], objects: Awaited<ReturnType<typeof listObjectsForGroups>>): Grouping {
+function byResource(alerts: readonly Member[], objects: Objects): Grouping {
   const objectsOf = groupBy(objects, ({ alert_id: id }) => id);
   const names = new Map(objects.map(({ object_uri: uri, object_name: name }) => [uri, name]));
   for (const { subject_uri: uri, subject_name: name } of alerts) names.set(uri, names.get(uri) ?? name);
@@ -121,12 +137,6 @@ function byResource(alerts: readonly Member[], objects: Awaited<ReturnType<typeo
         ? { element: 'NONE', name: 'No resource', detail: '', uri: '' }
         : { element: 'RESOURCE', name: names.get(key) ?? key, detail: placeOf(key, new Map()), uri: key },
   };
-}
-
-/** Returns the account of a URI, by its name if it is connected. */
-function placeOf(uri: string, accountNames: ReadonlyMap<string, string>): string {
-  const accountId = uri.split(':')[2] ?? '';
-  return accountNames.get(accountId) ?? accountId;
 }
 
 function groupOf(key: string, element: Element, alerts: readonly Member[]): AlertGroup {

@@ -9,6 +9,8 @@ import { OPEN } from './store';
 export interface FindingScores {
   /** Scores findings on the current graph, in their order. */
   scoreFindings(tx: Tx, tenantId: string, findings: readonly FindingToScore[]): Promise<ScoredFinding[]>;
+  /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. */
+  snapshots(tx: Tx, tenantId: string): Promise<{ current: number; scored: number }>;
 }
 
 const JOB = 'alerts.risks';
@@ -21,6 +23,8 @@ export class AlertRisks {
   constructor(
     private readonly ctx: Context,
     private readonly scores: FindingScores,
+    /** Called when new risks are stored. */
+    private readonly scored: (tenantId: string) => Promise<void>,
   ) {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#score(tenantId, signal));
   }
@@ -29,42 +33,51 @@ export class AlertRisks {
     await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'risks' });
   }
 
-  /** Queues the risks of a tenant with alerts that have none. */
+  /** Queues the risks of a tenant with alerts that have none, or an outdated one although the graph is scored. */
   async resume(tenantId: string): Promise<void> {
-    const missing = await this.ctx.db.tenant(tenantId, (tx) =>
-      tx
+    const missing = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const { scored } = await this.scores.snapshots(tx, tenantId);
+      return tx
         .selectFrom('alert')
         .select('alert_id')
         .where('tenant_id', '=', tenantId)
         .where('status', 'in', OPEN)
-        .where('risk', 'is', null)
+        .where((eb) => eb.or([eb('risk', 'is', null), eb('risk_awaits', '<=', scored)]))
         .limit(1)
-        .execute(),
-    );
+        .execute();
+    });
     if (missing.length > 0) await this.queue(tenantId);
   }
 
   async #score(tenantId: string, signal: AbortSignal): Promise<void> {
-    for (let after = ''; ;) {
+    const started = performance.now();
+    for (let [after, scored] = ['', 0]; ;) {
       signal.throwIfAborted();
-      const last = await this.ctx.db.tenant(tenantId, async (tx) => {
-        const ids = await readIds(tx, tenantId, after);
-        await scoreAlerts(tx, tenantId, ids, this.scores);
-        return ids.at(-1);
+      const ids = await this.ctx.db.tenant(tenantId, async (tx) => {
+        const next = await readIds(tx, tenantId, after);
+        await scoreAlerts(tx, tenantId, next, this.scores);
+        return next;
       });
-      if (last === undefined) return;
-      after = last;
+      const last = ids.at(-1);
+      if (last === undefined) {
+        this.ctx.log.info({ tenantId, scored, ms: Math.round(performance.now() - started) }, 'alerts scored');
+        return this.scored(tenantId);
+      }
+      [after, scored] = [last, scored + ids.length];
     }
   }
 }
 
-/** Computes and stores the risk of these alerts. Runs whenever alerts are raised, their resources change, or the graph is scored anew. */
+/**
+ * Computes and stores the risk of these alerts. Runs whenever alerts are raised, their resources change, or the graph is scored anew. A snapshot raises
+ * alerts before its entities are scored: such an alert has a preliminary risk until then.
+ */
 export async function scoreAlerts(tx: Tx, tenantId: string, ids: readonly string[], scores: FindingScores): Promise<void> {
   if (ids.length === 0) return;
   const listed = sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const alerts = await tx
     .selectFrom('alert')
-    .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors'])
+    .select(['alert_id', 'severity', 'subject_uri', 'risk', 'risk_factors', 'risk_awaits'])
     .where('tenant_id', '=', tenantId)
     .where(listed)
     .orderBy('alert_id')
@@ -85,14 +98,18 @@ export async function scoreAlerts(tx: Tx, tenantId: string, ids: readonly string
       objectUris: objectsOf.get(id)?.map(({ object_uri: uri }) => uri) ?? [],
     })),
   );
-  const changed = alerts.flatMap(({ alert_id: id, risk, risk_factors: known }, index) => {
+  const { current, scored } = await scores.snapshots(tx, tenantId);
+  const changed = alerts.flatMap(({ alert_id: id, risk, risk_factors: known, risk_awaits: awaited }, index) => {
     const { score, factors } = found[index] as ScoredFinding;
-    return risk === score && isDeepStrictEqual(known, factors) ? [] : [{ id, score, factors }];
+    const needed = risk === null ? current : Number(awaited ?? 0);
+    const awaits = needed > scored ? needed : null;
+    const isSame = risk === score && (awaited === null) === (awaits === null) && isDeepStrictEqual(known, factors);
+    return isSame ? [] : [{ id, score, factors, awaits }];
   });
   if (changed.length > 0)
     await sql`
-      update alert a set risk = c.score, risk_factors = c.factors
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) c(id text, score smallint, factors jsonb)
+      update alert a set risk = c.score, risk_factors = c.factors, risk_awaits = c.awaits
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) c(id text, score smallint, factors jsonb, awaits bigint)
       where a.tenant_id = ${tenantId} and a.alert_id = c.id`.execute(tx);
 }
 

@@ -3,8 +3,9 @@ import type { ScoredFinding } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
-import { readGroups, type GroupedAlerts } from './alert-groups';
-import { checkDismissal, endDismissals, NO_REASON, type Dismissal } from './dismissals';
+import { applyAct } from './apply-act';
+import { readCausesOf, readGroups, type GroupedAlerts, type GroupPart, type GroupReading } from './alert-groups';
+import { endDismissals } from './dismissals';
 import { insertManualAlert, removeAlerts, type ManualAlert } from './manual-alert';
 import { reconcile, type Found, type LiveAlert, type ReconcileOptions } from './findings';
 import { closeRemediated, writeActivity, type ActivityAlert } from './reconcile-activity';
@@ -12,7 +13,7 @@ import { readLiveAlerts, readWaiting, reopenRemediated, writeReconciliation, typ
 import { scoreAlerts, type FindingScores } from './alert-risks';
 import { readPolicy } from './policy-store';
 import * as store from './store';
-import { actTo, may, type AlertAct } from './transitions';
+import { actTo, type AlertAct } from './transitions';
 
 export interface AlertCounts {
   high: number;
@@ -48,6 +49,8 @@ export interface AlertsDependencies {
   graph: {
     /** Returns an entity of the graph; null if it does not exist. Runs inside the caller's transaction. */
     entity(tx: Tx, tenantId: string, uri: string): Promise<ManualAlert['subject'] | null>;
+    /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */
+    peopleOf(tx: Tx, tenantId: string, uris: readonly string[]): Promise<ReadonlyMap<string, string>>;
   };
   risk: FindingScores & {
     /** Returns a function that describes stored scores. */
@@ -61,15 +64,10 @@ export interface AlertsDependencies {
   };
 }
 
-const NO_ALERTS: MonitorAlerts = { open: 0, lastAlertAt: null };
+/** Alerts in one statement: each of them is a parameter. */
+const READ_AT_ONCE = 5000;
 
-/** Messages for refused actions. */
-const REFUSALS: Readonly<Record<AlertAct, string>> = {
-  view: 'A dismissed or closed alert cannot be marked as seen. Keep a dismissed alert to reopen it.',
-  dismiss: 'A closed alert cannot be dismissed: its finding is gone.',
-  keep: 'A closed alert cannot be reopened: its finding is gone. If the finding returns, it raises a new alert.',
-  remediate: 'Only an open alert can be remediated. Keep a dismissed one first.',
-};
+const NO_ALERTS: MonitorAlerts = { open: 0, lastAlertAt: null };
 
 /** Manages alerts. Methods with a `tx` serve other areas and run inside their tenant transaction. */
 export class AlertsService {
@@ -104,7 +102,7 @@ export class AlertsService {
     of: { by: GroupKind; key: string } | null = null,
   ): Promise<AlertPage> {
     return this.reading(tenantId, async (tx, { policy, accountNames, describe }) => {
-      const reading = { dueDays: policy.due_days, accountNames };
+      const reading = this.#groupReading(tx, tenantId, { dueDays: policy.due_days, accountNames });
       const members = of && (await readGroups(tx, tenantId, of.by, { ...filter, severity: undefined }, reading)).members.get(of.key);
       const narrowed = of ? { ...filter, ids: members ?? [] } : filter;
       return {
@@ -119,7 +117,9 @@ export class AlertsService {
 
   /** Groups the alerts that match a filter. */
   async groups(tenantId: string, by: GroupKind, filter: store.AlertFilter): Promise<GroupedAlerts> {
-    return this.reading(tenantId, (tx, { policy, accountNames }) => readGroups(tx, tenantId, by, filter, { dueDays: policy.due_days, accountNames }));
+    return this.reading(tenantId, (tx, { policy, accountNames }) =>
+      readGroups(tx, tenantId, by, filter, this.#groupReading(tx, tenantId, { dueDays: policy.due_days, accountNames })),
+    );
   }
 
   /** @throws ApiError 404 if the alert does not exist */
@@ -151,7 +151,7 @@ export class AlertsService {
       if (byUri.length > 0) for (const id of await store.alertsAbout(tx, tenantId, byUri, monitorId)) ids.add(id);
       const rows = await this.locked(tx, tenantId, ids);
       if (rows.some((row) => monitorId !== undefined && row.monitor_id !== monitorId)) throw unknownAlert();
-      await this.apply(tx, tenantId, act, rows, by);
+      await applyAct(tx, tenantId, act, rows, by);
       return { ids, before: rows };
     });
   }
@@ -166,7 +166,7 @@ export class AlertsService {
         if (!act) throw conflict('ALERT_TRANSITION', 'An alert can only become open, dismissed or remediated.');
         acts.set(act, [...(acts.get(act) ?? []), row]);
       }
-      for (const [act, rows] of acts) await this.apply(tx, tenantId, act, rows, by);
+      for (const [act, rows] of acts) await applyAct(tx, tenantId, act, rows, by);
       return { ids: wanted.keys(), before };
     });
   }
@@ -221,10 +221,15 @@ export class AlertsService {
   /** Returns what a message says about alerts, by guardrail and name; it skips deleted alerts. */
   async briefs(tx: Tx, tenantId: string, alertIds: readonly string[]) {
     const { due_days: dueDays } = await readPolicy(tx, tenantId);
-    const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds, { dueDays }), await this.#accountNames(tx, tenantId)];
+    const names = await this.#accountNames(tx, tenantId);
+    const describe = await this.deps.risk.describeFindings(tx, tenantId);
+    const rows: store.AlertRow[] = [];
+    for (let start = 0; start < alertIds.length; start += READ_AT_ONCE)
+      rows.push(...(await store.findAlerts(tx, tenantId, alertIds.slice(start, start + READ_AT_ONCE), { dueDays })));
     const inOrder = rows.sort((a, b) => a.monitor_name.localeCompare(b.monitor_name) || a.subject_name.localeCompare(b.subject_name));
     return inOrder.map((row) => ({
       alertId: row.alert_id,
+      monitorId: row.monitor_id,
       guardrail: row.monitor_name,
       severity: row.severity,
       subject: { name: row.subject_name, type: row.subject_type, uri: row.subject_uri },
@@ -232,7 +237,31 @@ export class AlertsService {
       accountName: names.get(row.account_id) ?? '',
       reached: row.reached,
       at: new Date(row.alert_time),
+      risk: row.risk === null || row.risk_factors === null ? null : describe({ score: row.risk, factors: row.risk_factors }),
     }));
+  }
+
+  /** Returns the facts that decide who is notified of alerts, without deleted ones. Alerts of a snapshot that was scored meanwhile have its risk. */
+  async pending(tx: Tx, tenantId: string, alertIds: readonly string[]) {
+    const outdated = (await store.listPending(tx, tenantId, alertIds)).filter(({ risk_awaits: awaited }) => awaited !== null);
+    await scoreAlerts(
+      tx,
+      tenantId,
+      outdated.map(({ alert_id: id }) => id),
+      this.deps.risk,
+    );
+    const rows = await store.listPending(tx, tenantId, alertIds);
+    return rows.map((row) => ({
+      ...{ alertId: row.alert_id, monitorId: row.monitor_id, severity: row.severity, risk: row.risk },
+      isPreliminary: row.risk_awaits !== null,
+      isOpen: store.OPEN.includes(row.status) && !row.is_excluded,
+    }));
+  }
+
+  /** Distributes alerts over their groups by cause, the most important first. */
+  async causesOf(tx: Tx, tenantId: string, alertIds: readonly string[]): Promise<GroupPart[]> {
+    const { due_days: dueDays } = await readPolicy(tx, tenantId);
+    return readCausesOf(tx, tenantId, alertIds, this.#groupReading(tx, tenantId, { dueDays, accountNames: await this.#accountNames(tx, tenantId) }));
   }
 
   /** Returns the alerts of a guardrail that are not closed. */
@@ -305,53 +334,6 @@ export class AlertsService {
     return rows;
   }
 
-  /** Applies an action to locked alerts. @throws ApiError 409 if the status of one does not allow it */
-  async apply(tx: Tx, tenantId: string, act: AlertAct, rows: readonly store.AlertRow[], by: string, dismissal: Dismissal = NO_REASON): Promise<void> {
-    const refused = rows.find(({ status }) => !may(act, status));
-    if (refused) throw conflict('ALERT_TRANSITION', REFUSALS[act], { alert_id: refused.alert_id, status: refused.status });
-    const idsOf = (chosen: readonly store.AlertRow[]): string[] => chosen.map(({ alert_id: id }) => id);
-    if (act === 'view' || act === 'keep') {
-      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_OPEN');
-      await store.changeAlerts(
-        tx,
-        tenantId,
-        idsOf(changed),
-        { status: 'ALERT_STATUS_OPEN', dismissed_until: null },
-        by,
-        act === 'keep' ? { what: 'KEPT' } : null,
-      );
-    } else if (act === 'dismiss') {
-      checkDismissal(dismissal, (await readPolicy(tx, tenantId)).reason_required);
-      const reason = dismissal.reason.trim();
-      // Whoever dismisses an alert anew changes its reason and end.
-      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_IGNORE' || dismissal !== NO_REASON);
-      await store.changeAlerts(
-        tx,
-        tenantId,
-        idsOf(changed),
-        {
-          status: 'ALERT_STATUS_IGNORE',
-          remediated_at: null,
-          remediated_by: null,
-          verifying_since: null,
-          dismiss_reason: reason === '' ? null : reason,
-          dismissed_until: dismissal.until,
-        },
-        by,
-        { what: 'DISMISSED', ...(reason === '' ? {} : { detail: reason }) },
-      );
-    } else {
-      const mended = { remediated_at: new Date(), remediated_by: by };
-      // No snapshot evaluates an alert that a user raised, so it closes at once.
-      const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
-      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by, { what: 'REMEDIATED' });
-      // The next snapshot of the account confirms it.
-      await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by, {
-        what: 'REMEDIATED',
-      });
-    }
-  }
-
   /** Stores pending notifications of new alerts. Nobody hears of an alert that an exclusion covers. */
   async #notify(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void> {
     await this.deps.notifications.raised(tx, tenantId, severity, await store.withoutExcluded(tx, tenantId, alertIds));
@@ -361,6 +343,10 @@ export class AlertsService {
   async #snapshotTimes(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Date>> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
     return new Map(accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const])));
+  }
+
+  #groupReading(tx: Tx, tenantId: string, reading: store.AlertReading): GroupReading {
+    return { ...reading, peopleOf: (uris) => this.deps.graph.peopleOf(tx, tenantId, uris) };
   }
 
   async #accountNames(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {

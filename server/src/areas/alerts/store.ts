@@ -138,7 +138,19 @@ export async function listAlerts(
 export function listForGroups(tx: Tx, tenantId: string, filter: AlertFilter, dueDays: DueDays) {
   return tx
     .selectFrom('alert')
-    .select(['alert_id', 'severity', 'risk', 'alert_time', 'monitor_id', 'monitor_name', 'account_id', 'subject_uri', 'subject_name', 'causes'])
+    .select([
+      'alert_id',
+      'severity',
+      'risk',
+      'alert_time',
+      'monitor_id',
+      'monitor_name',
+      'account_id',
+      'subject_uri',
+      'subject_name',
+      'alert_type',
+      'causes',
+    ])
     .where(matching(filter, tenantId, dueDays))
     .orderBy('alert_id')
     .execute();
@@ -256,6 +268,18 @@ export async function findAlerts(
     .orderBy('alert_id');
   if (lock) query = query.forUpdate();
   return query.execute();
+}
+
+/** Returns the facts that decide who is notified of alerts. It skips unknown and suppressed ones. */
+export function listPending(tx: Tx, tenantId: string, ids: readonly string[]) {
+  return tx
+    .selectFrom('alert')
+    .select(['alert_id', 'monitor_id', 'severity', 'risk', 'risk_awaits', 'status', IS_EXCLUDED.as('is_excluded')])
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', 'ALERT_STATUS_NONE')
+    .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+    .orderBy('alert_id')
+    .execute();
 }
 
 /** Returns ids of the open and dismissed alerts about these subjects. */

@@ -62,6 +62,8 @@ export interface AlertTable {
   /** Risk of the finding, 0 to 100, with its factors; null: not computed yet. */
   risk: ColumnType<number | null, number | undefined, number>;
   risk_factors: ColumnType<FindingFactors | null, string | undefined, string>;
+  /** The snapshot whose scores the risk awaits: the graph was not scored yet when the alert was raised. Null: the risk is that of its snapshot. */
+  risk_awaits: ColumnType<string | number | null, number | null | undefined, number | null>;
 }
 
 /** An element on all stored access paths of an alert. */

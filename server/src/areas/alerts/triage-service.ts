@@ -1,6 +1,7 @@
 import type { Account, AlertComment, AlertPolicy, AlertView } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
+import { applyAct } from './apply-act';
 import { changeWork, checkTicket, recordEvent, type WorkChange } from './alert-work';
 import { insertComment, listComments } from './comments';
 import type { Dismissal } from './dismissals';
@@ -40,7 +41,7 @@ export class TriageService {
 
   /** Dismisses alerts, all or none. @throws ApiError 409 if one is closed, 422 if the tenant requires a reason */
   async dismiss(tenantId: string, alertIds: readonly string[], dismissal: Dismissal, by: string): Promise<ChangedAlerts> {
-    return this.#changeLocked(tenantId, alertIds, (tx, rows) => this.deps.alerts.apply(tx, tenantId, 'dismiss', rows, by, dismissal));
+    return this.#changeLocked(tenantId, alertIds, (tx, rows) => applyAct(tx, tenantId, 'dismiss', rows, by, dismissal));
   }
 
   /**
@@ -52,7 +53,7 @@ export class TriageService {
     const uids = new Set<string>();
     const changed = await this.#changeLocked(tenantId, alertIds, async (tx, rows) => {
       for (const row of rows) for (const uid of sourcesOf(row, accounts)) uids.add(uid);
-      await this.deps.alerts.apply(tx, tenantId, 'remediate', rows, by);
+      await applyAct(tx, tenantId, 'remediate', rows, by);
       await store.changeAlerts(tx, tenantId, alertIds, { verifying_since: new Date() }, by, null);
       await recordEvent(tx, tenantId, alertIds, 'VERIFICATION_REQUESTED', by);
     });

@@ -1,8 +1,26 @@
 import type { Mount } from '../../platform/http/mount';
+import type { TokenRequests } from './requests';
 import type { ApiTokens } from './service';
 
 /** Mounts the calls about API tokens. */
-export function apiTokenRoutes(mount: Mount, tokens: ApiTokens): void {
+export function apiTokenRoutes(mount: Mount, tokens: ApiTokens, requests: TokenRequests): void {
+  mount('POST /v1/tokens/requests', async ({ body, request }) => requests.begin(body.name.trim(), request.ip));
+
+  mount('POST /v1/tokens/requests/value', async ({ body, request }) => ({ token: await requests.take(body.device_code, request.ip) }));
+
+  mount('GET /v1/tokens/requests/{user_code}', async ({ principal, path }) => requests.find(principal, path.user_code));
+
+  mount('POST /v1/tokens/requests/{user_code}', async ({ principal, path, body, audit }) => {
+    const kept = await requests.allow(principal, path.user_code, { scopes: body.scopes, days: body.days });
+    audit({ after: kept });
+    return { api_token: kept };
+  });
+
+  mount('DELETE /v1/tokens/requests/{user_code}', async ({ principal, path }) => {
+    await requests.refuse(principal, path.user_code);
+    return undefined;
+  });
+
   mount('GET /v1/tokens', async ({ principal }) => tokens.list(principal));
 
   mount('POST /v1/tokens', async ({ principal, body: { name, kind, scopes, days, networks }, audit }) => {

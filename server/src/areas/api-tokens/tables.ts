@@ -31,7 +31,24 @@ export interface ApiTokenPolicyTable {
   max_days: number;
 }
 
+/** A program that asks for a token. It belongs to no tenant until a user allows it. */
+export interface ApiTokenRequestTable {
+  /** SHA-256 of the code that only the program knows. */
+  digest: string;
+  /** The code that the user types, without its dash. */
+  user_code: string;
+  name: string;
+  /** Network address of the program. */
+  address: string;
+  state: 'PENDING' | 'ALLOWED' | 'DENIED';
+  /** The token, encrypted, until the program takes it. */
+  sealed_token: Buffer | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
 export interface ApiTokensTables {
+  api_token_request: ApiTokenRequestTable;
   api_token_digest: ApiTokenDigestTable;
   api_token: ApiTokenTable;
   api_token_policy: ApiTokenPolicyTable;

@@ -1,3 +1,3 @@
 /** Stores the feature flags of tenants. */
 export { flagsRoutes } from './routes';
-export { FlagsService } from './service';
+export { FlagsService, type AreaFlagInfo } from './service';

@@ -1,13 +1,34 @@
-import { FEATURE_FLAGS, disableFlagOf, isFeatureFlag, type FeatureFlag, type RemoteId } from '@cam/contracts/server';
+import {
+  FEATURE_FLAGS,
+  disableFlagOf,
+  isAreaName,
+  isFeatureFlag,
+  type FeatureFlag,
+  type FlagValue,
+  type OwnFlag,
+  type RemoteId,
+} from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { notFound } from '../../platform/http/errors';
+
+/** A flag that a live area declares. */
+export interface AreaFlagInfo {
+  name: string;
+  /** Name of the area. */
+  owner: string;
+  effect: string;
+}
 
 /** Feature flags of tenants. It serves reads from memory; a change in any process drops the tenant's entry. */
 export class FlagsService {
   readonly #cache = new Map<string, Promise<ReadonlySet<FeatureFlag>>>();
 
-  constructor(private readonly ctx: Context) {
+  /** @param declared returns the flags that the live areas of a tenant declare */
+  constructor(
+    private readonly ctx: Context,
+    private readonly declared: (tenantId: string) => Promise<readonly AreaFlagInfo[]>,
+  ) {
     ctx.events.subscribe((event) => {
       if (event.kind !== 'revision') return;
       if (event.tenantId === EVERY_TENANT) this.#cache.clear();
@@ -15,7 +36,7 @@ export class FlagsService {
     });
   }
 
-  /** Returns the flags that are on. */
+  /** Returns the flags that are on. A flag keeps its value while no live area declares it, so that a rollback does not lose it. */
   on(tenantId: string): Promise<ReadonlySet<FeatureFlag>> {
     let flags = this.#cache.get(tenantId);
     if (!flags) {
@@ -26,7 +47,7 @@ export class FlagsService {
     return flags;
   }
 
-  async isOn(tenantId: string, flag: FeatureFlag): Promise<boolean> {
+  async isOn(tenantId: string, flag: OwnFlag): Promise<boolean> {
     return (await this.on(tenantId)).has(flag);
   }
 
@@ -35,14 +56,24 @@ export class FlagsService {
     return flag !== null && this.isOn(tenantId, flag);
   }
 
-  async all(tenantId: string): Promise<{ featureflag: FeatureFlag; value: boolean; error: string }[]> {
-    const on = await this.on(tenantId);
-    return FEATURE_FLAGS.map((featureflag) => ({ featureflag, value: on.has(featureflag), error: '' }));
+  /** Returns the flags of CAM and those that live areas declare, with their values. */
+  async all(tenantId: string): Promise<FlagValue[]> {
+    const [on, declared] = await Promise.all([this.on(tenantId), this.declared(tenantId)]);
+    const valueOf = (featureflag: string) => ({ featureflag, value: (on as ReadonlySet<string>).has(featureflag), error: '' });
+    return [...FEATURE_FLAGS.map(valueOf), ...declared.map(({ name, owner, effect }) => ({ ...valueOf(name), owner, effect }))];
   }
 
-  /** Sets a flag, and notifies open consoles by the event stream. @throws ApiError 404 for an unknown flag */
-  async set(tenantId: string, name: string, value: boolean, by: string): Promise<void> {
-    const flag = knownFlag(name);
+  /** Returns a flag with its value. @throws ApiError 404 for an unknown flag */
+  async one(tenantId: string, name: string): Promise<FlagValue> {
+    const found = (await this.all(tenantId)).find(({ featureflag }) => featureflag === name);
+    if (!found) throw notFound(`The feature flag "${name}" does not exist. The list is at GET /v1/tenants/featureflags.`);
+    return found;
+  }
+
+  /** Sets a flag, and notifies open consoles by the event stream. @returns the flag before @throws ApiError 404 for an unknown flag */
+  async set(tenantId: string, name: string, value: boolean, by: string): Promise<FlagValue> {
+    const before = await this.one(tenantId, name);
+    const flag = before.featureflag;
     const row = { value, changed_by: by, changed_at: new Date() };
     await this.ctx.db.tenant(tenantId, async (tx) => {
       await tx
@@ -57,6 +88,7 @@ export class FlagsService {
     });
     this.#cache.delete(tenantId);
     this.ctx.events.publish({ tenantId, kind: 'revision' });
+    return before;
   }
 
   /** Returns the changes of a flag with time and user, newest first. */
@@ -77,12 +109,7 @@ export class FlagsService {
   #read(tenantId: string): Promise<ReadonlySet<FeatureFlag>> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await tx.selectFrom('feature_flag').select('flag').where('tenant_id', '=', tenantId).where('value', '=', true).execute();
-      return new Set(rows.map((row) => row.flag).filter(isFeatureFlag));
+      return new Set(rows.map((row) => row.flag).filter((flag): flag is FeatureFlag => isFeatureFlag(flag) || isAreaName(flag)));
     });
   }
-}
-
-export function knownFlag(name: string): FeatureFlag {
-  if (!isFeatureFlag(name)) throw notFound(`The feature flag "${name}" does not exist. The list is at GET /v1/tenants/featureflags.`);
-  return name;
 }

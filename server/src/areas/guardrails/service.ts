@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Monitor } from '@cam/contracts/server';
+import type { GuardrailNotify, Monitor } from '@cam/contracts/server';
 import type { AlertsService, MonitorAlerts } from '../alerts';
 import type { Context } from '../../platform/context';
 import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
@@ -13,7 +13,7 @@ export interface GuardrailQueries {
   meaning(query: string): string;
 }
 
-export type NewGuardrail = Pick<store.GuardrailFields, 'name' | 'query' | 'severity'> & Partial<store.GuardrailFields>;
+export type NewGuardrail = Pick<store.GuardrailFields, 'name' | 'query' | 'severity'> & store.GuardrailChange;
 
 /** Defaults of a new guardrail, as in the empty form. */
 export const DEFAULTS = {
@@ -24,12 +24,20 @@ export const DEFAULTS = {
   audit: '',
   suppression_create: 'ALERT_SUPPRESSION_NONE',
   suppression_delete: 'ALERT_SUPPRESSION_BOTH',
+  notify: { email: [], slack_url: [], syslog: [], min_risk: null, at_once: false } as GuardrailNotify,
 } as const satisfies Partial<store.GuardrailFields>;
 
 export class GuardrailsService {
   constructor(
     private readonly ctx: Context,
-    private readonly deps: { queries: GuardrailQueries; alerts: AlertsService; evaluator: { queue(tenantId: string): Promise<void> } },
+    private readonly deps: {
+      queries: GuardrailQueries;
+      alerts: AlertsService;
+      evaluator: { queue(tenantId: string): Promise<void> };
+      /** Returns recipients without blanks and duplicates. Throws 422 with every recipient that the tenant's settings would not accept either. */
+      checkRecipients: (notify: GuardrailNotify) => Promise<GuardrailNotify>;
+      notifications: { queue(tenantId: string): Promise<void> };
+    },
   ) {}
 
   /** Returns guardrails by name, with their alerts of all accounts or one. */
@@ -48,8 +56,9 @@ export class GuardrailsService {
 
   /** @throws ApiError 422 with every invalid field, or with the position of an error in the query */
   async create(tenantId: string, input: NewGuardrail, by: string): Promise<Monitor> {
-    const fields = this.#checked({ ...DEFAULTS, ...input });
+    const fields = await this.#checked({ ...DEFAULTS, alerts_enabled: false, ...input });
     const row = await this.ctx.db.tenant(tenantId, (tx) => store.insertGuardrail(tx, tenantId, randomUUID(), fields, by));
+    if (row.alerts_enabled) await this.deps.evaluator.queue(tenantId);
     return toMonitor(row, { open: 0, lastAlertAt: null }, new Map());
   }
 
@@ -58,11 +67,11 @@ export class GuardrailsService {
    * @param version the version that the caller read; without it, the change overwrites concurrent ones
    */
   async change(tenantId: string, monitorId: string, change: store.GuardrailChange, version: number | undefined, by: string): Promise<Monitor> {
-    const checked = this.#checked(change);
+    const checked = await this.#checked(change);
     const monitor = await this.ctx.db.tenant(tenantId, async (tx) => {
       const [found] = await store.lockGuardrails(tx, tenantId, [monitorId]);
       if (!found) throw unknownGuardrail();
-      const { alerts_enabled: _alerting, ...rest } = checked;
+      const { alerts_enabled: _alerting, notify: _notify, ...rest } = checked;
       if (found.auto_create && Object.values(rest).some((value) => value !== undefined)) {
         throw conflict('GUARDRAIL_BUILT_IN', `"${found.name}" is built in. Only its alerting can be changed.`);
       }
@@ -76,6 +85,8 @@ export class GuardrailsService {
       return toMonitor(row, alertsOf(monitorId), await store.readEvaluations(tx, tenantId, monitorId));
     });
     await this.deps.evaluator.queue(tenantId);
+    // A lower threshold may cover alerts that nobody was notified of.
+    if (checked.notify) await this.deps.notifications.queue(tenantId);
     return monitor;
   }
 
@@ -109,11 +120,12 @@ export class GuardrailsService {
   }
 
   /** Returns the fields for storage. An empty description becomes the meaning of the query. */
-  #checked<F extends store.GuardrailChange>(input: F): F {
+  async #checked<F extends store.GuardrailChange>(input: F): Promise<F> {
     const fields = brokenGuardrailRules(input);
     if (fields[0]) throw unprocessable('INVALID_INPUT', fields[0].message, { fields });
     const checked = { ...input };
     if (input.name !== undefined) checked.name = input.name.trim();
+    if (input.notify) checked.notify = await this.deps.checkRecipients(input.notify);
     if (input.query === undefined) return checked;
     checked.query = input.query.trim();
     const meaning = this.deps.queries.meaning(checked.query);
@@ -142,6 +154,8 @@ function toMonitor(row: store.GuardrailRow, alerts: MonitorAlerts, evaluations: 
     suppression_delete: row.suppression_delete,
     auto_create: row.auto_create,
     alerts_enabled: row.alerts_enabled,
+    alerts_since: row.alerts_since === null ? null : new Date(row.alerts_since).toISOString(),
+    notify: row.notify ?? DEFAULTS.notify,
     last_alert_date: alerts.lastAlertAt?.toISOString() ?? null,
     create_date: new Date(row.created_at).toISOString(),
     failed_count: alerts.open,

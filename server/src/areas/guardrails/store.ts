@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { AlertSuppression, Severity } from '@cam/contracts/server';
+import type { AlertSuppression, GuardrailNotify, Severity } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import type { GuardrailEvaluationTable, GuardrailTable } from './tables';
 
@@ -17,6 +17,7 @@ export interface GuardrailFields {
   audit: string;
   suppression_create: AlertSuppression;
   suppression_delete: AlertSuppression;
+  notify: GuardrailNotify;
 }
 
 export type GuardrailChange = Partial<GuardrailFields> & { alerts_enabled?: boolean };
@@ -28,6 +29,29 @@ export async function listGuardrails(tx: Tx, tenantId: string, enabledOnly: bool
   return query.orderBy('name').orderBy('created_at').orderBy('monitor_id').execute();
 }
 
+/** Returns the notifications of guardrails that differ from the defaults, by id. */
+export async function readNotify(tx: Tx, tenantId: string): Promise<Map<string, GuardrailNotify>> {
+  const rows = await tx
+    .selectFrom('guardrail')
+    .select(['monitor_id', 'notify'])
+    .where('tenant_id', '=', tenantId)
+    .where('notify', 'is not', null)
+    .execute();
+  return new Map(rows.flatMap(({ monitor_id: id, notify }) => (notify === null ? [] : [[id, notify] as const])));
+}
+
+/** Returns what guardrails recommend to end their findings, by id. */
+export async function readRemediations(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('guardrail')
+    .select(['monitor_id', 'remediation'])
+    .where('tenant_id', '=', tenantId)
+    .where('monitor_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ monitor_id: id, remediation }) => [id, remediation]));
+}
+
 export async function countGuardrails(tx: Tx, tenantId: string): Promise<{ total: number; active: number }> {
   const row = await tx
     .selectFrom('guardrail')
@@ -37,7 +61,13 @@ export async function countGuardrails(tx: Tx, tenantId: string): Promise<{ total
   return { total: Number(row.total), active: Number(row.active) };
 }
 
-export async function insertGuardrail(tx: Tx, tenantId: string, monitorId: string, fields: GuardrailFields, by: string): Promise<GuardrailRow> {
+export async function insertGuardrail(
+  tx: Tx,
+  tenantId: string,
+  monitorId: string,
+  { alerts_enabled: isOn, ...fields }: GuardrailFields & { alerts_enabled: boolean },
+  by: string,
+): Promise<GuardrailRow> {
   return tx
     .insertInto('guardrail')
     .values({
@@ -45,8 +75,10 @@ export async function insertGuardrail(tx: Tx, tenantId: string, monitorId: strin
       tenant_id: tenantId,
       monitor_id: monitorId,
       category: JSON.stringify(fields.category),
+      notify: JSON.stringify(fields.notify),
       auto_create: false,
-      alerts_enabled: false,
+      alerts_enabled: isOn,
+      alerts_since: isOn ? new Date() : null,
       created_by: by,
       changed_by: by,
       version: 1,
@@ -75,12 +107,20 @@ export async function updateGuardrails(
   change: GuardrailChange,
   by: string,
 ): Promise<GuardrailRow[]> {
-  const { category, ...plain } = change;
+  const { category, notify, ...plain } = change;
   return tx
     .updateTable('guardrail')
     .set((eb) => ({
       ...plain,
       ...(category ? { category: JSON.stringify(category) } : {}),
+      ...(notify ? { notify: JSON.stringify(notify) } : {}),
+      ...(plain.alerts_enabled === undefined
+        ? {}
+        : {
+            alerts_since: plain.alerts_enabled
+              ? sql<Date | null>`case when alerts_enabled then alerts_since else ${new Date()}::timestamptz end`
+              : null,
+          }),
       changed_by: by,
       changed_at: new Date(),
       version: eb('version', '+', 1),

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { AlertSuppression, Severity } from '@cam/contracts/server';
+import type { AlertSuppression, GuardrailNotify, Severity } from '@cam/contracts/server';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 
@@ -21,6 +21,10 @@ export interface GuardrailTable {
   /** Built in: only its alerting can change. */
   auto_create: boolean;
   alerts_enabled: boolean;
+  /** Time since which it raises alerts; null: it raises none, or the time is not known. */
+  alerts_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Null: the defaults. */
+  notify: ColumnType<GuardrailNotify | null, string | null | undefined, string | null>;
   created_by: string;
   created_at: Time;
   changed_by: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT, importJWK } from 'jose';
 import { SCOPES } from '@cam/contracts/server';
-import { OWN_CLAIMS } from '../../platform/config';
+import { OWN_CLAIMS } from '../../platform/config-values';
 import type { Context } from '../../platform/context';
 import type { VerifyToken } from '../../platform/http/principal';
 import { localKeys, type TrustedIssuer } from '../../platform/http/token-verifier';

@@ -6,7 +6,7 @@ export { addIdentitySources } from './identity-sources';
 export { discoverOutsidePlatform } from './outside';
 export { MOUNT_PATH } from './mount-path';
 export type { MintToken, PlatformEndpoints } from './platform';
-export { resealPlatformKeys } from './platform-keys';
+export { changeInstallationSecret, installationSecret, resealPlatformKeys } from './platform-keys';
 export { identityPlatformRoutes } from './routes';
 export { secondFactorRoutes } from './second-factor-routes';
 export { userSessionRoutes } from './session-routes';

@@ -11,7 +11,7 @@ export interface PlatformKeys {
 
 /** Returns the signing keys and cookie keys of the embedded platform. They are created once and stored encrypted. */
 export async function loadPlatformKeys(db: Db, secrets: SecretBox): Promise<PlatformKeys> {
-  return JSON.parse(await storedSecret(db, secrets, 'keys', async () => JSON.stringify(await makeKeys()))) as PlatformKeys;
+  return JSON.parse(await installationSecret(db, secrets, 'keys', async () => JSON.stringify(await makeKeys()))) as PlatformKeys;
 }
 
 /**
@@ -19,7 +19,7 @@ export async function loadPlatformKeys(db: Db, secrets: SecretBox): Promise<Plat
  * passwords. Hashes of former releases get the secret round.
  */
 export async function loadPasswordHasher(db: Db, secrets: SecretBox): Promise<PasswordHasher> {
-  const secret = await storedSecret(db, secrets, 'password-salt', async () => randomBytes(32).toString('base64'));
+  const secret = await installationSecret(db, secrets, 'password-salt', async () => randomBytes(32).toString('base64'));
   const hasher = new PasswordHasher(Buffer.from(secret, 'base64'));
   await db.system(async (tx) => {
     const users = tx.selectFrom('identity_user').select(['email', 'password_hash']);
@@ -34,8 +34,8 @@ export async function loadPasswordHasher(db: Db, secrets: SecretBox): Promise<Pa
   return hasher;
 }
 
-/** Returns a secret of the installation, which the first process that needs it creates. */
-async function storedSecret(db: Db, secrets: SecretBox, name: string, make: () => Promise<string>): Promise<string> {
+/** Returns a secret of the installation, which the first process that needs it creates and stores encrypted. */
+export async function installationSecret(db: Db, secrets: SecretBox, name: string, make: () => Promise<string>): Promise<string> {
   const read = () => db.system((tx) => tx.selectFrom('platform_secret').select('sealed').where('name', '=', name).executeTakeFirst());
   let stored = await read();
   if (!stored) {
@@ -50,6 +50,20 @@ async function storedSecret(db: Db, secrets: SecretBox, name: string, make: () =
     stored = (await read()) ?? fresh;
   }
   return secrets.open(Buffer.from(stored.sealed));
+}
+
+/** Replaces a stored secret of the installation. Processes that do so at the same time take turns. @returns the new one */
+export async function changeInstallationSecret(db: Db, secrets: SecretBox, name: string, change: (stored: string) => string): Promise<string> {
+  return db.system(async (tx) => {
+    const { sealed } = await tx.selectFrom('platform_secret').select('sealed').where('name', '=', name).forUpdate().executeTakeFirstOrThrow();
+    const changed = change(secrets.open(Buffer.from(sealed)));
+    await tx
+      .updateTable('platform_secret')
+      .set({ sealed: secrets.seal(changed) })
+      .where('name', '=', name)
+      .execute();
+    return changed;
+  });
 }
 
 /** Seals the keys again with the current key. */

@@ -1,5 +1,5 @@
 import Provider, { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { SCOPES, rightOfScope, type Scope } from '@cam/contracts/server';
+import { SCOPES, scopesOfRights } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { securityHeaders } from '../../platform/http/security-headers';
 import { SESSION_CLAIM } from '../../platform/http/token-verifier';
@@ -81,7 +81,7 @@ export function createProvider(ctx: Context, users: Users, keys: PlatformKeys): 
           const userId = koa.oidc.account?.accountId ?? koa.oidc.session?.accountId;
           const user = userId === undefined ? null : await pool.findById(userId);
           return {
-            scope: (user ? scopesOf(user) : SCOPES).join(' '),
+            scope: (user ? scopesOfRights(user.rights) : SCOPES).join(' '),
             audience: API_AUDIENCE,
             accessTokenFormat: 'jwt',
             accessTokenTTL: ACCESS_TOKEN_LIFE,
@@ -146,12 +146,7 @@ export const API_AUDIENCE_URI = 'urn:cam:api';
 
 /** Returns the claims of a user's access token, from which the API reads its principal. */
 export function accessClaims(user: { tenantId: string; email: string; rights: readonly string[] }, sessionId: string): Record<string, unknown> {
-  return { tenant: user.tenantId, email: user.email, rights: scopesOf(user), user_source: 'COGNITO', [SESSION_CLAIM]: sessionId };
-}
-
-/** Returns the scopes of the API that a user's rights allow. */
-function scopesOf(user: { rights: readonly string[] }): Scope[] {
-  return SCOPES.filter((scope) => user.rights.includes(rightOfScope(scope)));
+  return { tenant: user.tenantId, email: user.email, rights: scopesOfRights(user.rights), user_source: 'COGNITO', [SESSION_CLAIM]: sessionId };
 }
 
 /**
@@ -169,7 +164,7 @@ async function grantToConsole(koa: KoaContextWithOIDC, { pool, sessions }: Users
   }
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope('openid offline_access email profile');
-  grant.addResourceScope(API_AUDIENCE_URI, scopesOf(user).join(' '));
+  grant.addResourceScope(API_AUDIENCE_URI, scopesOfRights(user.rights).join(' '));
   await grant.save();
   return grant;
 }

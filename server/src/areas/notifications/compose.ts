@@ -1,9 +1,10 @@
-import type { Severity } from '@cam/contracts/server';
-import { html, page, plain } from './mail-text';
+import { GROUP_EFFECTS, groupPlace, SEVERITIES, type GroupElement, type Risk, type RiskFactor, type Severity } from '@cam/contracts/server';
+import { plain } from './mail-text';
 
 /** The fields of an alert in a message. */
 export interface AlertBrief {
   alertId: string;
+  monitorId: string;
   guardrail: string;
   severity: Severity;
   subject: { name: string; type: string; uri: string };
@@ -12,14 +13,33 @@ export interface AlertBrief {
   /** Number of resources that it covers. */
   reached: number;
   at: Date;
+  /** Null: not computed yet. */
+  risk: Risk | null;
 }
 
-/** Alerts of one severity in one message. */
+/** New alerts with the same cause. */
+export interface GroupNews {
+  /** Its key in the alert list. */
+  key: string;
+  element: GroupElement;
+  name: string;
+  detail: string;
+  /** Open alerts of the group, older ones included; 0: not known. */
+  open: number;
+  /** The riskiest first; at least one. */
+  alerts: readonly [AlertBrief, ...AlertBrief[]];
+  /** The remediation of the guardrail of the riskiest alert; may be empty. */
+  remediation: string;
+}
+
+/** The content of one message. */
 export interface News {
-  severity: Severity;
   /** The name of the tenant. */
   tenant: string;
-  alerts: readonly AlertBrief[];
+  /** The most important first; at least one. */
+  groups: readonly [GroupNews, ...GroupNews[]];
+  /** It collects the alerts of some time. */
+  isDigest: boolean;
   /** Origin of the console. */
   console: string;
 }
@@ -37,16 +57,10 @@ export interface MailAttachment {
   content: Buffer;
 }
 
-/** The body of Slack's incoming webhooks and compatible services: `text` in mrkdwn. */
-export interface ChatMessage {
-  text: string;
-}
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
 
-const WORD: Readonly<Record<Severity, string>> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
-
-/** Alerts that a mail and a chat message list; the console lists all. */
-const MOST_IN_MAIL = 25;
-const MOST_IN_CHAT = 10;
+/** Limit of a sentence in a message, characters. Guardrails may have long texts. */
+const LONGEST_SENTENCE = 400;
 
 export const TEST_TEXT = 'This is a test. Alerts of this severity will be sent here.';
 
@@ -54,77 +68,77 @@ export function alertLink(origin: string, alertId: string): string {
   return `${origin}/alerts?alert=${encodeURIComponent(alertId)}`;
 }
 
-export function severityLink(origin: string, severity: Severity): string {
-  return `${origin}/alerts?severity=${severity}`;
+/** Returns the page with the open alerts of a group. */
+export function groupLink(origin: string, { key }: Pick<GroupNews, 'key'>): string {
+  return `${origin}/alerts?by=CAUSE&group=${encodeURIComponent(key)}`;
 }
 
-/** Returns the headline: "3 new High alerts", "New High alert: Anyone can read a bucket". */
-function headline({ severity, alerts: [first, ...others] }: News): string {
-  if (first && others.length === 0) return `New ${WORD[severity]} alert: ${plain(first.guardrail)}`;
-  return `${others.length + 1} new ${WORD[severity]} alerts`;
+/** Returns the page with the groups of all open alerts of these severities. */
+export function groupsLink(origin: string, severities: readonly Severity[]): string {
+  const [only, ...others] = severities;
+  return `${origin}/alerts?by=CAUSE${only && others.length === 0 ? `&severity=${only}` : ''}`;
+}
+
+export function alertsOf({ groups }: Pick<News, 'groups'>): AlertBrief[] {
+  return groups.flatMap(({ alerts }) => alerts);
+}
+
+/** Returns the severities of the alerts in a message, the highest first. */
+export function severitiesOf(news: Pick<News, 'groups'>): Severity[] {
+  const found = new Set(alertsOf(news).map(({ severity }) => severity));
+  return SEVERITIES.filter((severity) => found.has(severity));
+}
+
+/**
+ * Returns the headline: "3 new High alerts: DeployPolicy", "New High alert: Anyone can read a bucket", "40 new High alerts in 12 groups",
+ * "Digest: 3 new High alerts, 1 new Low alert in 2 groups".
+ */
+export function headline(news: News): string {
+  const alerts = alertsOf(news);
+  const [first, ...others] = alerts;
+  if (first && others.length === 0 && !news.isDigest) return `New ${SEVERITY_WORDS[first.severity]} alert: ${plain(first.guardrail)}`;
+  const counts = severitiesOf(news).map((severity) => {
+    const count = alerts.filter((alert) => alert.severity === severity).length;
+    return `${count} new ${SEVERITY_WORDS[severity]} ${count === 1 ? 'alert' : 'alerts'}`;
+  });
+  const [group, ...more] = news.groups;
+  return `${news.isDigest ? 'Digest: ' : ''}${counts.join(', ')}${more.length === 0 ? `: ${plain(group.name)}` : ` in ${more.length + 1} groups`}`;
 }
 
 /** Returns the subject of an alert: "nora.lind in Production: 12 resources". */
-function about({ subject, accountName, accountId, reached }: AlertBrief): string {
+export function about({ subject, accountName, accountId, reached }: AlertBrief): string {
   const where = plain(accountName || accountId);
   const what = reached === 0 ? '' : reached === 1 ? ': 1 resource' : `: ${reached} resources`;
   return `${plain(subject.name)}${where ? ` in ${where}` : ''}${what}`;
 }
 
-export function mailOf(news: News): Mail {
-  const { alerts, console: origin, severity, tenant } = news;
-  const shown = alerts.slice(0, MOST_IN_MAIL);
-  const more = alerts.length - shown.length;
-  const all = severityLink(origin, severity);
-  const why = `You receive this mail because you are a recipient of ${WORD[severity].toLowerCase()} alerts of ${plain(tenant)}.`;
-  const settings = `${origin}/settings/alerts${severity.toLowerCase()}`;
-  const text = [
-    headline(news),
-    '',
-    ...shown.flatMap((alert) => [plain(alert.guardrail), `  ${about(alert)}`, `  ${alertLink(origin, alert.alertId)}`, '']),
-    ...(more > 0 ? [`And ${more} more.`, ''] : []),
-    `All alerts: ${all}`,
-    '',
-    `${why} Change the recipients: ${settings}`,
-  ].join('\n');
-  const rows = shown.map(
-    (alert) =>
-      `<tr><td style="padding:10px 0;border-top:1px solid #ddd"><a href="${html(alertLink(origin, alert.alertId))}" style="color:#0b57d0;font-weight:600">${html(plain(alert.guardrail))}</a><br>${html(about(alert))}</td></tr>`,
-  );
-  const body = [
-    `<h1 style="font-size:18px;margin:0 0 12px">${html(headline(news))}</h1>`,
-    `<table role="presentation" width="100%" cellspacing="0" cellpadding="0">${rows.join('')}</table>`,
-    more > 0 ? `<p>And ${more} more.</p>` : '',
-    `<p><a href="${html(all)}" style="color:#0b57d0">Open the alerts in CAM</a></p>`,
-    `<p style="color:#595959;font-size:12px">${html(why)} <a href="${html(settings)}" style="color:#595959">Change the recipients</a></p>`,
-  ].join('');
-  return { subject: `[CAM] ${headline(news)}`, text, html: page(body) };
+/** Returns the element that the alerts of a group share and its place; empty: they share only their guardrail. */
+export function placeOf(group: GroupNews): string {
+  return group.element === 'GUARDRAIL' || group.element === 'NONE' ? '' : plain(groupPlace(group));
 }
 
-export function chatOf(news: News): ChatMessage {
-  const { alerts, console: origin, severity, tenant } = news;
-  const shown = alerts.slice(0, MOST_IN_CHAT);
-  const more = alerts.length - shown.length;
-  const lines = shown.map((alert) => `• <${alertLink(origin, alert.alertId)}|${mrkdwn(plain(alert.guardrail))}>: ${mrkdwn(about(alert))}`);
-  const end = more > 0 ? [`<${severityLink(origin, severity)}|And ${more} more>`] : [];
-  return { text: [`*${mrkdwn(headline(news))}* (${mrkdwn(plain(tenant))})`, ...lines, ...end].join('\n') };
+/** Returns the number of alerts and the highest risk of a group: "12 alerts, highest risk 78". */
+export function sizeOf({ alerts }: GroupNews): string {
+  const risk = scoreOf(alerts[0]);
+  return `${alerts.length === 1 ? '1 alert' : `${alerts.length} alerts`}${risk === null ? '' : `, ${alerts.length === 1 ? 'risk' : 'highest risk'} ${risk}`}`;
+}
+
+export function scoreOf({ risk }: AlertBrief): number | null {
+  return risk?.score ?? null;
+}
+
+/** Returns a factor of a risk: "Exposure 0.60: It has no second factor." */
+export function factorText({ name, value, known, reason }: RiskFactor): string {
+  return `${name} ${value.toFixed(2)}${known ? '' : ' (not known)'}: ${plain(reason, LONGEST_SENTENCE)}`;
+}
+
+/** Returns the steps that end the findings of a group, at least one. */
+export function firstSteps({ element, remediation }: GroupNews): string[] {
+  const steps = [GROUP_EFFECTS[element] ?? '', plain(remediation, LONGEST_SENTENCE)].filter((step) => step !== '');
+  return steps.length > 0 ? steps : ['Open the riskiest alert to see its access paths. Then remediate, assign or dismiss it.'];
 }
 
 /** Returns the log line of one alert. */
 export function lineOf(alert: AlertBrief, origin: string): string {
   return `${plain(alert.guardrail)}: ${about(alert)} ${alertLink(origin, alert.alertId)}`;
-}
-
-export function testMail(severity: Severity, tenant: string): Mail {
-  const text = `${TEST_TEXT}\n\nSeverity: ${WORD[severity]}\nTenant: ${plain(tenant)}`;
-  return { subject: `[CAM] Test of ${WORD[severity].toLowerCase()} alerts`, text, html: page(`<p>${text.split('\n').map(html).join('<br>')}</p>`) };
-}
-
-export function testChat(severity: Severity, tenant: string): ChatMessage {
-  return { text: `*Test of ${WORD[severity].toLowerCase()} alerts* (${mrkdwn(plain(tenant))})\n${TEST_TEXT}` };
-}
-
-/** Escapes Slack's markup: a name with `<!channel>` mentions nobody, and `<https://…>` is no link. */
-function mrkdwn(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

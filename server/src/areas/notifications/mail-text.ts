@@ -1,11 +1,11 @@
 /** Limit of a name, characters. Clouds and users choose names of any length. */
 const LONGEST_NAME = 120;
 
-/** Returns a name as one line, without control characters and marks that change the text direction. */
-export function plain(name: string): string {
+/** Returns a text as one line of limited length, without control characters and marks that change the text direction. */
+export function plain(name: string, longest = LONGEST_NAME): string {
   const line = name.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   const characters = [...line];
-  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : line;
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
 }
 
 /** Escapes text for HTML. */

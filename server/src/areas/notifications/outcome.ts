@@ -22,36 +22,3 @@ export function waitAfter(attempts: number, { later, wait }: { later: boolean; w
   const least = attempts <= 3 ? 1000 : planned;
   return Math.min(Math.max(wait, least), LONGEST_WAIT);
 }
-
-/** Returns why there was no answer, in words that contain no address. */
-export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  const known = code === undefined ? undefined : REASONS[code];
-  if (known) return known;
-  if (code !== undefined && /CERT|SELF_SIGNED|ISSUER|SIGNATURE|ALTNAME/.test(code)) return `Its certificate cannot be trusted (${code})`;
-  return code === undefined ? 'It could not be reached' : `It could not be reached (${code})`;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'It refused the connection',
-  ECONNRESET: 'It ended the connection',
-  EPIPE: 'It ended the connection',
-  ETIMEDOUT: 'It did not answer in time',
-  TimeoutError: 'It did not answer in time',
-  ABORT_ERR: 'It did not answer in time',
-  ENOTFOUND: 'Its name has no address',
-  EAI_AGAIN: 'Its name could not be resolved',
-  EHOSTUNREACH: 'It is not reachable in the network',
-  ENETUNREACH: 'It is not reachable in the network',
-};
-
-/** Returns the code of an error of Node, of the mail library, or of a host whose addresses all failed. */
-function codeOf(error: unknown): string | undefined {
-  const { name, code, originalCode, errors, cause } = (error ?? {}) as Partial<Record<'name' | 'code' | 'originalCode', string>> & {
-    errors?: unknown[];
-    cause?: unknown;
-  };
-  if (name === 'TimeoutError') return name;
-  const nested = errors?.[0] ?? cause;
-  return originalCode ?? code ?? (nested === undefined ? undefined : codeOf(nested));
-}

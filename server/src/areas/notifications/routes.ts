@@ -7,6 +7,14 @@ export function notificationsRoutes(mount: Mount, notifications: NotificationsSe
   mount('POST /v1/tenants/notification/{severity}/test', async ({ tenantId, path }) => ({
     results: await notifications.test(tenantId, path.severity),
   }));
+  mount('GET /v1/tenants/notification-schedule', async ({ tenantId }) => {
+    const { schedule, held } = await notifications.schedule(tenantId);
+    return { schedule, held_count: held.alerts, held_until: held.until?.toISOString() ?? null };
+  });
+  mount('PUT /v1/tenants/notification-schedule', async ({ tenantId, body: { schedule }, audit }) => {
+    audit({ before: await notifications.changeSchedule(tenantId, schedule), after: schedule });
+    return { schedule };
+  });
   mount('GET /v1/tenants/notification/deliveries', async ({ tenantId, query }) => ({
     deliveries: (await notifications.undelivered(tenantId, query.severity)).map(toDelivery),
   }));

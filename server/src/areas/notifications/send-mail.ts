@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Mail } from './compose';
-import { reasonOf, type Outcome } from './outcome';
-import type { MailServer } from '../../platform/config';
+import { noAnswerReason } from '../../platform/security/no-answer-reason';
+import type { Outcome } from './outcome';
+import type { MailServer } from '../../platform/config-values';
 
 /** Time limit of the connection, the greeting, and each silence after it, ms. */
 const LIMIT = 8000;
@@ -40,6 +41,6 @@ export async function sendMail(server: MailServer | null, to: string, mail: Mail
 function failureOf(error: Error & { responseCode?: number; code?: string }): Outcome {
   if (error.code === 'EAUTH') return { sent: false, later: true, message: 'The mail server refused the user name or password in CAM_SMTP_URL' };
   const { responseCode } = error;
-  if (responseCode === undefined) return { sent: false, later: true, message: `The mail server: ${reasonOf(error).toLowerCase()}` };
+  if (responseCode === undefined) return { sent: false, later: true, message: `The mail server: ${noAnswerReason(error).toLowerCase()}` };
   return { sent: false, later: responseCode < 500, message: `The mail server answered ${responseCode}` };
 }

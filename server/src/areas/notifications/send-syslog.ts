@@ -5,9 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkServerIdentity, connect as connectTls, DEFAULT_CIPHERS } from 'node:tls';
 import { readSyslogEndpoint, type SyslogProtocol } from '@cam/contracts/server';
 import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/outbound-targets';
-import { reasonOf, type Outcome } from './outcome';
+import { noAnswerReason } from '../../platform/security/no-answer-reason';
+import type { Outcome } from './outcome';
 import { framed, syslogMessage, type SyslogEntry } from './syslog-message';
-import type { Framing } from '../../platform/config';
+import type { Framing } from '../../platform/config-values';
 
 /** Time limit of the whole exchange, ms. */
 const LIMIT = 8000;
@@ -49,7 +50,7 @@ export async function sendSyslog(
     return { sent: true };
   } catch (error) {
     if (error instanceof ForbiddenTarget) return { sent: false, later: false, message: 'Private and link-local addresses are refused' };
-    return { sent: false, later: true, message: reasonOf(error) };
+    return { sent: false, later: true, message: noAnswerReason(error) };
   }
 }
 

@@ -3,8 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Severity } from '@cam/contracts/server';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
-import type { NotificationDeliveryTable } from './tables';
-import type { Target } from './targets';
+import type { NotificationDeliveryTable, NotificationQueueTable } from './tables';
 
 export type DeliveryRow = Selectable<NotificationDeliveryTable>;
 
@@ -25,33 +24,79 @@ export async function queueAlerts(tx: Tx, tenantId: string, severity: Severity, 
   await bulkInsert(tx, 'notification_queue', rows, { onConflictDoNothing: true });
 }
 
-/** Makes messages of all queued alerts, one for each receiver and severity. Without receivers, the queue is just cleared. */
-export async function makeDeliveries(tx: Tx, tenantId: string, targets: readonly Target[]): Promise<void> {
-  const queued = await tx.deleteFrom('notification_queue').where('tenant_id', '=', tenantId).returning(['alert_id', 'severity']).execute();
-  if (queued.length === 0) return;
+type QueuedAlert = Selectable<NotificationQueueTable>;
+
+export async function listQueued(tx: Tx, tenantId: string): Promise<QueuedAlert[]> {
+  return tx.selectFrom('notification_queue').selectAll().where('tenant_id', '=', tenantId).orderBy('alert_id').execute();
+}
+
+/** Marks queued alerts of which nobody is notified yet, because their risk is too low. */
+export async function markWaiting(tx: Tx, tenantId: string, alertIds: readonly string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  await tx
+    .updateTable('notification_queue')
+    .set({ waits: true })
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(alertIds)}::jsonb))`)
+    .execute();
+}
+
+/** Removes alerts from the queue. @returns those that no other process removed before */
+export async function takeQueued(tx: Tx, tenantId: string, alertIds: readonly string[]): Promise<QueuedAlert[]> {
+  return tx
+    .deleteFrom('notification_queue')
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(alertIds)}::jsonb))`)
+    .returningAll()
+    .execute();
+}
+
+export type NewDelivery = Pick<DeliveryRow, 'severity' | 'method' | 'target_key' | 'target_label' | 'alert_ids' | 'alert_groups'>;
+
+/** Stores messages that are due now. */
+export async function insertDeliveries(tx: Tx, tenantId: string, deliveries: readonly NewDelivery[]): Promise<void> {
   const now = new Date();
-  const deliveries = targets.flatMap((target) => {
-    const alertIds = queued.filter(({ severity }) => severity === target.severity).map(({ alert_id: id }) => id);
-    if (alertIds.length === 0) return [];
-    const { severity, method, key, label } = target;
-    return [
-      {
-        tenant_id: tenantId,
-        delivery_id: randomUUID(),
-        severity,
-        method,
-        target_key: key,
-        target_label: label,
-        alert_ids: alertIds,
-        state: 'WAITING' as const,
-        attempts: 0,
-        created_at: now,
-        next_at: now,
-        message: '',
-      },
-    ];
-  });
-  await bulkInsert(tx, 'notification_delivery', deliveries);
+  const rows = deliveries.map((delivery) => rowOf(tenantId, delivery, now));
+  await bulkInsert(tx, 'notification_delivery', rows);
+}
+
+/**
+ * Adds alerts to the digest of a receiver at a time, or makes it. A digest that is being sent gets no more alerts: a message of their own has them.
+ * @param delivery without groups: they are determined when the digest is sent
+ */
+export async function addToDigest(tx: Tx, tenantId: string, delivery: NewDelivery & { alert_groups: null }, at: Date): Promise<void> {
+  const row = { ...rowOf(tenantId, delivery, at), alert_ids: JSON.stringify(delivery.alert_ids), alert_groups: null };
+  const added = await tx
+    .insertInto('notification_delivery')
+    .values({ ...row, digest_key: `${row.target_key} ${at.toISOString()}` })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'digest_key'])
+        .where('digest_key', 'is not', null)
+        .doUpdateSet({
+          alert_ids: sql<string>`notification_delivery.alert_ids || excluded.alert_ids`,
+          severity: sql<Severity>`case when 'HIGH' in (notification_delivery.severity, excluded.severity) then 'HIGH'
+            when 'MEDIUM' in (notification_delivery.severity, excluded.severity) then 'MEDIUM' else 'LOW' end`,
+        })
+        .where('notification_delivery.state', '=', 'WAITING')
+        .where('notification_delivery.attempts', '=', 0),
+    )
+    .returning('delivery_id')
+    .execute();
+  if (added.length === 0) await tx.insertInto('notification_delivery').values(row).execute();
+}
+
+function rowOf(tenantId: string, delivery: NewDelivery, at: Date) {
+  return {
+    ...delivery,
+    tenant_id: tenantId,
+    delivery_id: randomUUID(),
+    state: 'WAITING' as const,
+    attempts: 0,
+    created_at: new Date(),
+    next_at: at,
+    message: '',
+  };
 }
 
 /** Leases due deliveries. Concurrent callers get others. A delivery without an outcome within the lease is due again. */

@@ -1,5 +1,5 @@
 import type { Severity } from '@cam/contracts/server';
-import type { Framing } from '../../platform/config';
+import type { Framing } from '../../platform/config-values';
 
 /** Log audit (RFC 5424, table 1). */
 const FACILITY = 13;

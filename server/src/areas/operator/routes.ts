@@ -1,4 +1,13 @@
-import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/contracts/server';
+import {
+  SCOPES,
+  TENANT_ADMIN_RIGHTS,
+  isAreaName,
+  rightOfScope,
+  scopesOfRights,
+  type Right,
+  type RotatedBackEndKey,
+  type Scope,
+} from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
 import { notFound, unprocessable, type ApiError } from '../../platform/http/errors';
 import { emailTaken, type UserPool, type MintToken } from '../identity-platform';
@@ -15,11 +24,16 @@ export interface OperatorDependencies {
   embedded: { pool: UserPool; mint: MintToken } | null;
   passwordRules: PasswordRules;
   rotateSecrets: () => Promise<Resealed>;
+  rotateBackEndKey: (compromised: boolean) => Promise<RotatedBackEndKey>;
+  /** Returns the rights that live areas declare. */
+  areaRights: () => Promise<readonly string[]>;
 }
 
-export function operatorRoutes(mount: Mount, { tenants, embedded, passwordRules, rotateSecrets }: OperatorDependencies): void {
+export function operatorRoutes(mount: Mount, dependencies: OperatorDependencies): void {
+  const { tenants, embedded, passwordRules, rotateSecrets } = dependencies;
   mount('POST /v1/operator/secrets/rotate', rotateSecrets);
-  userRoutes(mount, tenants, embedded?.pool ?? null, passwordRules);
+  mount('POST /v1/operator/secrets/rotate-back-end-key', ({ body }) => dependencies.rotateBackEndKey(body.compromised ?? false));
+  userRoutes(mount, dependencies);
 
   mount('POST /v1/operator/token', async ({ body }) => {
     if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Get a token there.');
@@ -57,17 +71,25 @@ export function operatorRoutes(mount: Mount, { tenants, embedded, passwordRules,
 }
 
 /** Mounts the calls that manage the users of the embedded user pool. */
-function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null, passwordRules: PasswordRules): void {
+function userRoutes(mount: Mount, { tenants, embedded, passwordRules, areaRights }: OperatorDependencies): void {
   const poolOf = (): UserPool => {
-    if (!pool) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Change them there.');
-    return pool;
+    if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'An outside identity platform manages the users. Change them there.');
+    return embedded.pool;
+  };
+  /** @throws ApiError 422 for a right that neither CAM nor a live area has, so that a wrong name does not seem to be granted */
+  const rightsOf = async (scopes: readonly Scope[]): Promise<Right[]> => {
+    const declared = await areaRights();
+    const unknown = scopes.find((scope) => isAreaName(scope) && !declared.includes(scope));
+    if (unknown !== undefined) throw unprocessable('UNKNOWN_RIGHT', `No live area declares the right "${unknown}".`);
+    return scopes.map(rightOfScope);
   };
   mount('POST /v1/operator/users', async ({ body: { email, tenant: tenantId, password, scopes, first_name, last_name } }) => {
     const users = poolOf();
     if (!(await tenants.exists(tenantId))) throw unknownTenant(tenantId);
+    const rights = await rightsOf(scopes);
     const names = { firstName: first_name ?? 'none', lastName: last_name ?? 'none' };
     const first = await firstPasswordOf({ named: password, isFirst: false }, { email, names: Object.values(names) }, passwordRules);
-    await users.add({ email, tenantId, rights: scopes.map(rightOfScope), ...names, ...first.stored });
+    await users.add({ email, tenantId, rights, ...names, ...first.stored });
     return { email: email.trim().toLowerCase(), tenant: tenantId, scopes, ...first.shown };
   });
   mount('POST /v1/operator/users/{email}/first-password', async ({ path }) => {
@@ -75,14 +97,14 @@ function userRoutes(mount: Mount, tenants: TenantsService, pool: UserPool | null
     return { ...toAnswer(await poolOf().setFirstPassword(path.email, stored.password, stored.firstPasswordUntil)), ...shown };
   });
   mount('PATCH /v1/operator/users/{email}', async ({ path, body }) =>
-    toAnswer((await poolOf().changeRights(path.email, body.scopes.map(rightOfScope))).after),
+    toAnswer((await poolOf().changeRights(path.email, await rightsOf(body.scopes))).after),
   );
   mount('DELETE /v1/operator/users/{email}/second-factor', async ({ path }) => toAnswer(await poolOf().resetSecondFactors(path.email)));
   mount('DELETE /v1/operator/users/{email}', async ({ path }) => toAnswer(await poolOf().remove(path.email)));
 }
 
 function toAnswer({ email, tenantId, rights }: { email: string; tenantId: string; rights: readonly string[] }) {
-  return { email, tenant: tenantId, scopes: SCOPES.filter((scope) => rights.includes(rightOfScope(scope))) };
+  return { email, tenant: tenantId, scopes: scopesOfRights(rights) };
 }
 
 function unknownTenant(tenantId: string): ApiError {

@@ -78,7 +78,7 @@ export class Channels {
   }
 
   /** Returns releases that a console may load: a channel points at them, a tenant pins them, or a plan will point a channel at them. */
-  async inUse({ channels }: Catalogue): Promise<ReleaseInUse[]> {
+  async inUse({ channels }: Catalogue, pinnedBy = ({ tenantId }: { tenantId: string }) => `pinned by tenant ${tenantId}`): Promise<ReleaseInUse[]> {
     const used = new Map<string, ReleaseInUse>();
     const note = (id: RemoteId, version: string, why: string): void => {
       const known = used.get(`${id}@${version}`) ?? { id, version, why: [] };
@@ -89,7 +89,7 @@ export class Channels {
         note(id, version, `${channel} channel`);
         if (rollout) note(id, rollout.from, `${channel} channel, before its rollout`);
       }
-    for (const { id, version, tenantId } of await this.tenants.allPins()) note(id, version, `pinned by tenant ${tenantId}`);
+    for (const pin of await this.tenants.allPins()) note(pin.id, pin.version, pinnedBy(pin));
     for (const { id, version, channel } of await this.ctx.db.system(readOpenPlans)) note(id, version, `planned for the ${channel} channel`);
     return [...used.values()];
   }

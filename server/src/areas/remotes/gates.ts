@@ -1,6 +1,6 @@
 import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { nameProblems, offeredParts, RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
 import { addressRefusals } from './address-gates';
 import { callsGate } from './calls-gate';
 import { incompatibilities } from './host-compatibility';
@@ -35,6 +35,8 @@ export function refusalsOf(files: ReleaseFiles, world: GateContext): Refusal[] {
     ...listedGate(files),
     ...namesGate(valid, files, world),
     ...addressRefusals(valid, world.others),
+    // A rollback is no time to refuse names: a part or flag whose owner is gone is not shown, and nothing breaks.
+    ...nameProblems(valid, world.others).map((problem): Refusal => ({ gate: 'names', ...problem })),
     ...callsGate(valid, files, world),
     ...pagesGate(valid, files),
     ...stylesGate(files, valid.id),
@@ -48,10 +50,13 @@ function manifestGate(manifest: unknown, { id }: GateContext): Refusal[] {
     return [{ gate: 'manifest', problem: `${MANIFEST_FILE} is missing or not JSON.`, fix: `Build with: npm run build -- remotes/${id}` }];
   }
   if (!validateManifest(manifest)) {
-    return (validateManifest.errors ?? []).slice(0, 20).map((error) => {
+    // A name is one of CAM or one of an area. The list of CAM's explains both.
+    const all = validateManifest.errors ?? [];
+    const telling = all.filter(({ schemaPath }) => !/\/anyOf(\/1\/pattern)?$/.test(schemaPath));
+    return (telling.length > 0 ? telling : all).slice(0, 20).map((error) => {
       const params = error.params as { allowedValues?: string[]; additionalProperty?: string };
       const detail = params.allowedValues
-        ? ` (known: ${params.allowedValues.join(', ')})`
+        ? ` (known: ${params.allowedValues.join(', ')}${error.schemaPath.includes('/anyOf/') ? ', and names of areas such as billing.approve' : ''})`
         : params.additionalProperty
           ? ` (${params.additionalProperty})`
           : '';
@@ -167,7 +172,9 @@ function pagesGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
   const pages = [...new Set(manifest.routes.map((route) => route.page))];
   return [
     ...pages.filter((page) => !isExported(page)).map(missing('page')),
-    ...manifest.offers.filter((part) => !isExported(part)).map(missing('part')),
+    ...offeredParts(manifest)
+      .filter((part) => !isExported(part))
+      .map(missing('part')),
   ];
 }
 

@@ -1,4 +1,15 @@
-import { PARTS, type DeliveryRules, type PlannedMove, type RemoteId, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
+import {
+  declaredNames,
+  offeredParts,
+  PARTS,
+  usedNames,
+  type DeclaredName,
+  type DeliveryRules,
+  type PlannedMove,
+  type RemoteId,
+  type RemoteManifest,
+  type RemoteOperation,
+} from '@cam/contracts/server';
 import { NO_RULES } from './delivery-store';
 import { fleetOf, type LoadCount } from './fleet';
 import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
@@ -58,6 +69,7 @@ export function operationsOf(catalogue: Catalogue, caller: RemoteCaller, seen: B
         published_at: publishedAt,
         published_by: publishedBy,
       })),
+      names: release ? namesOf(release.manifest, manifests) : [],
       vanishes: release ? lostParts(release.manifest, manifests) : [],
       fleet: fleetOf(id, seen.loads),
       violations: violationsOf(id, seen.violations),
@@ -70,10 +82,20 @@ export function lostParts(manifest: RemoteManifest, all: readonly RemoteManifest
   const items = manifest.menu.map(({ label }) => `Menu item "${label}"`);
   const inMenu = new Set(manifest.menu.map(({ to }) => to));
   const pages = manifest.routes.filter(({ path }) => !inMenu.has(path)).map(({ title, path }) => `Page "${title}" (${path})`);
-  const parts = manifest.offers.flatMap((part) => {
-    const { name, inFrame } = PARTS[part];
-    const users = all.filter((other) => other.id !== manifest.id && other.uses.includes(part)).map((other) => `in ${other.name}`);
+  const known: Readonly<Record<string, { name: string; inFrame?: boolean }>> = { ...PARTS, ...manifest.declares?.parts };
+  const parts = offeredParts(manifest).flatMap((part) => {
+    const { name = part, inFrame = false } = known[part] ?? {};
+    const users = all.filter((other) => other.id !== manifest.id && (other.uses as string[]).includes(part)).map((other) => `in ${other.name}`);
     return [...(inFrame ? ['in the frame of every page'] : []), ...users].map((where) => `"${name}" ${where}`);
   });
   return [...items, ...pages, ...parts];
+}
+
+/** Returns the names that a remote declares, with the other areas that use each. */
+function namesOf(manifest: RemoteManifest, all: readonly RemoteManifest[]): (DeclaredName & { used_by: string[] })[] {
+  const others = all.filter(({ id }) => id !== manifest.id).map((other) => ({ area: other.name, used: usedNames(other) }));
+  return declaredNames(manifest).map((declared) => ({
+    ...declared,
+    used_by: others.filter(({ used }) => used.some(({ kind, name }) => kind === declared.kind && name === declared.name)).map(({ area }) => area),
+  }));
 }

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
-import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
+import type { ApiSnapshot, RemoteId, RemoteManifest } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
 import { conflict } from '../../platform/http/errors';
 import { readRaw } from '../../platform/http/raw-body';
-import { refusedBy } from './address-gates';
+import { refusedBy, refuseIfAny } from './address-gates';
 import { incompatibilities } from './host-compatibility';
 import type { GateContext } from './gate';
 import type { HostCatalogue } from './host-catalogue';
 import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, type ReleaseFiles } from './release-archive';
+import { BACK_END_FILE, jsonOf } from './release-candidate';
 import type { ReleaseChecks } from './release-check';
 import type { ReleaseFolders } from './release-folder';
 import { checkProvenance } from './provenance-gate';
@@ -28,6 +29,8 @@ export interface PublisherDependencies {
   hosts: HostCatalogue;
   served: () => GateContext['served'];
   checks: ReleaseChecks;
+  /** Returns why calls of a release do not fit the server of its team. */
+  backEndMisfits: (id: RemoteId, calls: readonly string[], known: ApiSnapshot | null) => Promise<{ problem: string; fix: string }[]>;
 }
 
 export interface PublishRequest {
@@ -65,22 +68,25 @@ export class Publisher {
 
   async #publish({ id, by, dryRun }: PublishRequest, zip: Buffer): Promise<Published> {
     const { catalogue, folders, hosts, served, checks } = this.deps;
-    const known = await catalogue();
+    const current = await catalogue();
     const context: GateContext = {
       id,
       others: await this.deps.othersOf(id),
       served: served(),
-      published: (known.releases.get(id) ?? []).map(({ version, integrity }) => ({ version, integrity })),
+      published: (current.releases.get(id) ?? []).map(({ version, integrity }) => ({ version, integrity })),
       host: await hosts.current(),
       sizeLimit: sizeLimitOf(id, this.ctx.config.releaseSizes),
     };
     const checked = await checks.check({ zip, context });
     const { served: files, maps } = splitSourceMaps(checked.files);
+    const known = jsonOf(files, BACK_END_FILE) as ApiSnapshot | undefined;
+    const misfits = await this.deps.backEndMisfits(id, checked.release.manifest.backEndCalls ?? [], known ?? null);
+    refuseIfAny(misfits.map((misfit) => ({ gate: 'back-end', ...misfit })));
     const candidate = { ...checked.release, id, publishedAt: new Date(), publishedBy: by };
     const provenance = checkProvenance(files, candidate, await this.deps.keys.list(id));
     if ('gate' in provenance) throw refusedBy(provenance);
     const release: NewRelease = { ...candidate, ...provenance };
-    const existing = known.releases.get(id)?.find(({ version }) => version === release.version);
+    const existing = current.releases.get(id)?.find(({ version }) => version === release.version);
     if (existing) {
       const published = await this.#again(existing, release, files, dryRun);
       // A pipeline may add the source maps of a release that was published without them.

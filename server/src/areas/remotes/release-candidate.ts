@@ -7,6 +7,8 @@ import { isSourceMap } from './source-maps';
 export const MANIFEST_FILE = 'remote.json';
 /** The schemas of all calls that the release makes. */
 export const CONTRACT_FILE = 'contract.json';
+/** The schemas of the calls that the release makes to the server of its team. Absent in releases without such calls. */
+export const BACK_END_FILE = 'back-end.json';
 export const FEDERATION_FILE = 'mf-manifest.json';
 /** Digests of the build, which the registry verifies and stores. */
 export const INTEGRITY_FILE = 'integrity.json';

@@ -95,6 +95,11 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return undefined;
   });
 
+  mount('POST /v1/remotes/spans', async ({ tenantId, body }) => {
+    ctx.telemetry.sendBrowserSpans(body.spans, tenantId);
+    return undefined;
+  });
+
   mount('POST /v1/remotes/errors', async ({ tenantId, body }) => {
     await remotes.health.keepErrors(tenantId, body.errors);
     return undefined;
@@ -117,6 +122,8 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   });
 
   mount('GET /v1/remotes/in-use', async () => ({ releases: await remotes.inUse() }));
+
+  mount('GET /v1/remotes/{id}/in-use', async ({ path }) => ({ releases: await remotes.inUseOf(path.id) }));
 
   mount('GET /v1/remotes/{id}/history', async ({ path, query, tenantId }) => ({
     changes: await remotes.history(tenantId, path.id, query.limit ?? 100),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   isOwnRemoteId,
   type Api,
+  type ApiSnapshot,
   type PrunedRelease,
   type ReleaseInUse,
   type RemoteChange,
@@ -11,7 +12,7 @@ import {
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
-import type { FlagsService } from '../flags';
+import type { AreaFlagInfo, FlagsService } from '../flags';
 import { notFound } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
 import { Channels, mustExist, refuseIfTaken } from './channels';
@@ -27,7 +28,7 @@ import { prune, type PruneRequest } from './prune';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { LoadReports } from './load-reports';
-import { liveManifests } from './live-manifests';
+import { liveManifests, namesIn } from './live-manifests';
 import { ReleaseFolders } from './release-folder';
 import { ReleaseHealthService } from './release-health';
 import { resolvedRemote } from './resolved-remote';
@@ -49,6 +50,8 @@ export interface RemotesDependencies {
   /** The file of release-worker.ts. */
   releaseWorker: URL;
   tenantIds: () => Promise<string[]>;
+  /** Returns why calls of a release do not fit the server of its team. `known`: the calls as its build knew them. */
+  backEndMisfits: (id: RemoteId, calls: readonly string[], known: ApiSnapshot | null) => Promise<{ problem: string; fix: string }[]>;
 }
 
 /** The registry: releases and channels of the installation, policies of tenants, and the resulting view of each console. */
@@ -88,6 +91,7 @@ export class RemotesService {
       keys: this.keys,
       hosts: this.#hosts,
       served: deps.served,
+      backEndMisfits: deps.backEndMisfits,
       checks: new ReleaseChecks(deps.releaseWorker),
     });
     this.#reports = new LoadReports(ctx, { catalogue, moveChannel: (move) => this.channels.move(move) });
@@ -109,6 +113,17 @@ export class RemotesService {
   async isOff(tenantId: string, id: RemoteId): Promise<boolean> {
     if (await this.flags.isRemoteOff(tenantId, id)) return true;
     return (await this.#tenants.of(tenantId)).policies.get(id)?.enabled === false;
+  }
+
+  /** Returns the flags that the live areas of a tenant declare. A flag of an area that no channel points at stays unknown, as the area itself. */
+  async declaredFlags(tenantId: string): Promise<AreaFlagInfo[]> {
+    const live = liveManifests(await this.#readCatalogue(), await this.#tenants.pinsOf(tenantId));
+    return namesIn(live, 'flags').map(({ name, text: effect, owner }) => ({ name, owner, effect }));
+  }
+
+  /** Returns the rights that live areas declare. */
+  async declaredRights(): Promise<string[]> {
+    return namesIn(liveManifests(await this.#readCatalogue(), await this.#tenants.allPins()), 'rights').map(({ name }) => name);
   }
 
   /** Returns the remotes of a console, by tenant, user and host. `revision` changes with any of these or the tenant's flags. */
@@ -196,6 +211,12 @@ export class RemotesService {
   /** Returns the releases that must stay, with the reasons. */
   async inUse(): Promise<ReleaseInUse[]> {
     return this.channels.inUse(await this.#readCatalogue());
+  }
+
+  /** Returns the releases of one remote that must stay. The reasons name no tenant, because its team reads them. */
+  async inUseOf(id: RemoteId): Promise<ReleaseInUse[]> {
+    const used = await this.channels.inUse(await this.#readCatalogue(), () => 'pinned by a tenant');
+    return used.filter((one) => one.id === id).map((one) => ({ ...one, why: [...new Set(one.why)] }));
   }
 
   /** Removes old releases that nobody can get. */

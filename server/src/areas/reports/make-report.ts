@@ -17,7 +17,7 @@ const PART = 512 * 1024;
 export const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 
 /** A report that was started this often without an end is given up, because it may crash the server each time. */
-export const MOST_ATTEMPTS = 4;
+export const MOST_ATTEMPTS = 10;
 
 export const GIVEN_UP = 'The report was interrupted repeatedly. Generate it again with a narrower search or a single source.';
 const FAILED = 'The report could not be generated. Generate it again. The server log has the reason.';

@@ -5,18 +5,27 @@ import type { OutboundTargets } from '../../platform/security/outbound-targets';
 
 const PRIVATE_TARGET = 'Private and link-local addresses are refused. Ask your operator to allow the network in CAM_ALLOWED_NETWORKS.';
 
+/** The field of the body that holds the tenant's settings. */
+const SETTINGS = 'notification_info';
+
 /**
  * Checks the format of every entry, and whether messages may go there. Resolves with the errors by their place in the body. No error repeats the input,
  * because a webhook's URL is a secret.
+ * @param place the field of the body that holds the recipients
  */
-export async function wrongNotificationFields(change: NotificationChange, targets: OutboundTargets): Promise<FieldError[]> {
-  const checks = [
-    ...change.email.map((email, index) => (isEmailAddress(email) ? null : wrong(`email.${index}`, 'Invalid email address'))),
+export async function wrongNotificationFields(change: NotificationChange, targets: OutboundTargets, place = SETTINGS): Promise<FieldError[]> {
+  const checks: (Wrong | null | Promise<Wrong | null>)[] = [
+    ...change.email.map((email, index) => (isEmailAddress(email) ? null : { entry: `email.${index}`, message: 'Invalid email address' })),
     ...change.slack_url.map(async (url, index) => describe(`slack_url.${index}`, await wrongWebhook(url, targets))),
     ...change.syslog.map(async (server, index) => describe(`syslog.${index}`, await wrongSyslog(server, targets))),
     ...twice(change.syslog),
   ];
-  return (await Promise.all(checks)).filter((check) => check !== null);
+  return (await Promise.all(checks)).flatMap((check) => (check === null ? [] : [wrong(check.entry, check.message, place)]));
+}
+
+interface Wrong {
+  entry: string;
+  message: string;
 }
 
 /** Refuses a body with another severity than the path. */
@@ -31,12 +40,12 @@ export function refuseFields(fields: readonly [FieldError, ...FieldError[]]): Ap
   return unprocessable('INVALID_INPUT', fields[0].message, { fields });
 }
 
-export function wrong(field: string, message: string): FieldError {
-  return { in: 'body', field: `notification_info.${field}`, message };
+export function wrong(entry: string, message: string, place = SETTINGS): FieldError {
+  return { in: 'body', field: `${place}.${entry}`, message };
 }
 
-function describe(field: string, message: string | null): FieldError | null {
-  return message === null ? null : wrong(field, message);
+function describe(entry: string, message: string | null): Wrong | null {
+  return message === null ? null : { entry, message };
 }
 
 async function wrongWebhook(text: string, targets: OutboundTargets): Promise<string | null> {
@@ -58,11 +67,11 @@ async function wrongSyslog(server: NotificationChange['syslog'][number], targets
 }
 
 /** Refuses a second entry with the same address, so that each address gets a message once. */
-function twice(servers: NotificationChange['syslog']): (FieldError | null)[] {
+function twice(servers: NotificationChange['syslog']): (Wrong | null)[] {
   const seen = new Set<string>();
   return servers.map(({ endpoint, network }, index) => {
     const key = `${network} ${endpoint}`;
-    if (seen.has(key)) return wrong(`syslog.${index}`, 'This syslog server is listed twice');
+    if (seen.has(key)) return { entry: `syslog.${index}`, message: 'This syslog server is listed twice' };
     seen.add(key);
     return null;
   });

@@ -85,6 +85,18 @@ export class NotificationSettings {
     });
   }
 
+  /**
+   * Returns recipients without blanks and duplicates, if the settings of a severity would accept them.
+   * @param place the field of the body that holds them
+   * @throws ApiError 422 with every invalid entry
+   */
+  async checked<R extends NotificationChange>(recipients: R, place: string): Promise<R> {
+    const trimmed = tidy(recipients);
+    const [first, ...others] = await wrongNotificationFields(trimmed, this.targets, place);
+    if (first) throw refuseFields([first, ...others]);
+    return trimmed;
+  }
+
   /** Seals the credentials of all syslog servers again with the current key. */
   async reseal(tenantId: string): Promise<{ sealed: number; lost: number }> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
@@ -143,7 +155,7 @@ export class NotificationSettings {
 }
 
 /** Trims entries and removes duplicates. */
-function tidy(change: NotificationChange): NotificationChange {
+function tidy<R extends NotificationChange>(change: R): R {
   const distinct = (texts: readonly string[], keyOf = (text: string): string => text): string[] => [
     ...new Map(texts.map((text) => text.trim()).map((text) => [keyOf(text), text])).values(),
   ];

@@ -105,6 +105,7 @@ export class TenantsService {
         alertSettings: await this.notifications.listIn(tx, tenantId),
         sister_product_url: this.ctx.config.sisterProductUrl,
         analytics: this.ctx.config.analytics,
+        trace_share: this.ctx.telemetry.share,
         password_rules: this.ctx.config.passwordRules,
       };
     });

@@ -45,6 +45,8 @@ export interface EvaluationContext {
   accounts: ReadonlyMap<string, SourceFacts>;
   /** Connected accounts that policies here name by S3 canonical user id. Absent where there are none. */
   canonicalUsers?: ReadonlyMap<string, string>;
+  /** The policies of access points of other connected accounts to buckets here. Absent where there are none. */
+  accessPoints?: readonly PolicyFact[];
   /** The organization levels of each account that policies here name, connected or not, where known. */
   organizations: ReadonlyMap<string, readonly OrganizationLevel[]>;
   /** Principals of connected directories that may sign in to the account. */

@@ -66,6 +66,8 @@ export type PolicyKind =
   | 'resource'
   | 'scp'
   | 'rcp'
+  /** The admissions of an access point to its bucket of another account, which is the holder. */
+  | 'access_point'
   /** Limits requests through an endpoint of a virtual network only. */
   | 'vpc_endpoint'
   | 'firewall_rules'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isBucket } from '../providers/aws/evaluate/foreign-access-points';
 import { mayAdmitOthers, openStatements } from '../providers/aws/evaluate/open-statements';
 import { parsePolicyDocument } from '../providers/aws/compile/policy-document';
 import { matchesWildcard } from '../engine/wildcard';
@@ -46,6 +47,11 @@ export function canonicalKey(id: string): string {
   return `canonical user ${id}`;
 }
 
+/** Returns the key of the access points of other accounts to a bucket. */
+export function accessPointKey(bucket: string): string {
+  return `access points to ${bucket}`;
+}
+
 /** Returns the key of another account's identities that may assume roles. */
 export function assumingKey(accountId: string): string {
   return `assuming from ${accountId}`;
@@ -63,6 +69,7 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
     const names = NAMING[kind];
     for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
     if (kind === 'resource') for (const [id] of document.matchAll(CANONICAL)) needs.add(canonicalKey(id));
+    if (kind === 'resource' && isBucket(holder.nativeId)) needs.add(accessPointKey(holder.nativeId));
     if (kind !== 'trust' && kind !== 'resource') continue;
     // Another account's policies, within its organization's limits, decide what its principals may do outside it.
     for (const [name] of document.matchAll(ACCOUNT)) {
@@ -111,6 +118,7 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
     for (const [account, said] of organizations) offers.set(organizationKey(account), said);
     if (organizations.size > 0) offers.set(organizationKey(null), fingerprint([...organizations].sort()));
   }
+  for (const [bucket, said] of accessPointsOf(facts)) offers.set(accessPointKey(bucket), said);
   for (const [account, said] of federationOf(facts)) offers.set(federationKey(account), said);
   return offers;
 }
@@ -227,6 +235,15 @@ function federationOf({ policies }: SourceFacts): Map<string | null, string> {
     for (const account of accounts) found.set(account, [...(found.get(account) ?? []), `${policy.holder.uri} ${policy.name} ${policy.document}`]);
   }
   return new Map([...found].map(([account, said]) => [account, fingerprint(said.sort())]));
+}
+
+/** Returns what access points admit to buckets of other accounts, by bucket. */
+function accessPointsOf({ policies }: SourceFacts): Map<string, string> {
+  const found = new Map<string, string[]>();
+  for (const { kind, holder, policyId, document } of policies) {
+    if (kind === 'access_point') found.set(holder.nativeId, [...(found.get(holder.nativeId) ?? []), `${policyId} ${document}`]);
+  }
+  return new Map([...found].map(([bucket, said]) => [bucket, fingerprint(said.sort())]));
 }
 
 function fingerprint(parts: readonly unknown[]): string {

@@ -5,6 +5,7 @@ import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { ContextReader, Incoming } from './context/context-reader';
 import type { Evaluation } from '../engine/evaluation';
 import { EVALUATORS } from '../providers/evaluators';
+import { keepClassIds } from '../engine/keep-class-ids';
 import { leastConditionalEdges } from '../engine/least-conditional-edges';
 import { needsOf } from './dependency-keys';
 import { sourceLinks } from '../engine/source-links';
@@ -13,7 +14,7 @@ import type { Entity } from '../engine/model';
 import { scopesAbove } from '../engine/shared-scopes';
 import type { SourceFacts } from '../engine/source-facts';
 import { nodeFinder, type FindNode } from '../store/find-nodes';
-import { readFound } from '../store/read-evaluated';
+import { readClasses, readFound } from '../store/read-evaluated';
 import { LINKING } from '../store/read-links';
 import type { GraphSource } from '../store/read-sources';
 import { actionSetRows, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
@@ -85,7 +86,8 @@ export async function evaluateSource(
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
   }
   const found = await runCooperatively(EVALUATORS[facts.cloudType](facts, context), progress);
-  const evaluation = { ...found, steps: leastConditionalEdges(found.steps) };
+  const before = await db.tenant(tenantId, (tx) => readClasses(tx, tenantId, sourceUid));
+  const evaluation = keepClassIds({ ...found, steps: leastConditionalEdges(found.steps) }, before);
   await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
   for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
   const relations = linking(facts);

@@ -18,8 +18,9 @@ export function evaluationKey(facts: SourceFacts, context: EvaluationContext, fi
   add([cloudType, accountId]);
   for (const list of [entities, relations, policies]) for (const entry of list) add(entry);
   for (const { child, parent } of relations.filter(isLinking)) add([child, parent].map((end: Reference) => nodeOf(find, end)));
-  const { tenantId, holders, organization, accounts, canonicalUsers = [], organizations, federation } = context;
+  const { tenantId, holders, organization, accounts, canonicalUsers = [], accessPoints = [], organizations, federation } = context;
   add([tenantId, organization, [...organizations], federation, [...canonicalUsers]]);
+  for (const point of accessPoints) add(point);
   for (const holder of holders) add(holder);
   for (const [id, other] of accounts) add([id, other.entities, other.relations, other.policies]);
   return hash.digest('base64url');

@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { StageMap } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import { refuseFutureDay, refuseUnknownDay } from '../store/known-day';
+import { DEFAULT_STAGES, readStages } from '../store/stages';
 import { holdsAt, snapshotAt } from '../store/validity';
 import type { Query } from './ast';
 import type { SetCache } from './set-cache';
 import type { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
+import { readsStages } from './stage-conditions';
 
 /** A connected account with its display name. */
 export interface ConnectedAccount {
@@ -35,6 +38,8 @@ export interface QueryScope {
   kept: SetCache | null;
   /** Only events after this moment; null: all events. */
   eventsSince: Date | null;
+  /** How tags and account names stand for stages. It has no history: past days are asked by the current map. */
+  stages: StageMap;
 }
 
 /** Binds a query to the caller's tenant, its accounts and the moment that the query asks about. */
@@ -56,6 +61,7 @@ export async function bindScope(
     shared: null,
     kept: null,
     eventsSince: null,
+    stages: readsStages(query) ? (await readStages(tx, tenantId)).map : DEFAULT_STAGES,
   };
 }
 

@@ -5,6 +5,7 @@ import { isAccountOfPerson } from '../store/people';
 import { lastUnattributedUse } from '../store/use';
 import { daysBefore, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
+import { STAGE, stageColumn } from './stage-conditions';
 import { JUDGED_ATTRIBUTES, judgedCondition } from './tier-conditions';
 import { findAttribute, isDaysAgo, PERSON, TAG_PREFIX, type ValueKind } from './vocabulary';
 
@@ -112,6 +113,7 @@ function compareOne(value: RawBuilder<string>, kind: ValueKind, operator: '=' | 
 }
 
 function valueOf(alias: string, attribute: string, scope: QueryScope): RawBuilder<string> {
+  if (attribute === STAGE) return stageColumn(alias, scope.stages, scope.accounts);
   return attribute === 'usedthrough' ? lastUnattributedUse(alias, scope) : attributeOf(alias, attribute);
 }
 

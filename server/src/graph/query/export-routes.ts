@@ -21,8 +21,9 @@ const ACCESS: Columns<AccessRow> = {
   conditionalBefore: { title: 'Conditional Actions Before', value: (row) => row.conditional_actions_before },
 };
 
-/** A column that needs the granting policies of each row, so only files that ask for it have it. */
+/** Columns that need the granting policies or the last use of each row, so only files that ask for them have them. */
 const VIA: Columns<AccessRow> = { via: { title: 'Via', value: (row) => grantingPolicies(row).join(', ') } };
+const LAST_USED: Columns<AccessRow> = { lastUsed: { title: 'Last Used (UTC)', value: (row) => row.last_used ?? 'No logged use' } };
 
 const EVENTS: Columns<UsageEvent> = {
   event: { title: 'Event Name', value: (row) => row.event_name },
@@ -47,8 +48,9 @@ export async function exportAnswer(
     ...caller
   }: { input: string; name?: string; search?: string; columns?: string } & Pick<QueryCaller, 'accountId'>,
 ): Promise<FileReply> {
-  const named = columns?.split(',').includes('via') ?? false;
-  const pages = queries.pages(tenantId, input, { ...caller, named });
+  const keys = new Set(columns?.split(','));
+  const [policies, lastUse] = [keys.has('via'), keys.has('lastUsed')];
+  const pages = queries.pages(tenantId, input, { ...caller, policies, lastUse });
   const first = await pages.next();
   const isOfEvents = !first.done && first.value.kind === 'events';
   const title = { name: isOfEvents ? 'Events' : name, search, partial: first.done ? [] : first.value.partial };
@@ -60,7 +62,7 @@ export async function exportAnswer(
       )
     : csvReply(
         title,
-        chosenColumns(named ? { ...ACCESS, ...VIA } : ACCESS, columns),
+        chosenColumns({ ...ACCESS, ...(policies ? VIA : {}), ...(lastUse ? LAST_USED : {}) }, columns),
         partsOf(first, pages, ({ rows }) => rows),
       );
 }

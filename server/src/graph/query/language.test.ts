@@ -1,5 +1,6 @@
 import type { Statement } from './ast';
 import { splitWords } from './lexer';
+import { DEFAULT_STAGES } from '../store/stages';
 import { parseQuery } from './parse-query';
 import { printQuery } from './print';
 import { suggest, type FoundList, type SuggestionSource } from './suggest';
@@ -221,6 +222,7 @@ describe('the query language', () => {
       eventsSince: null,
       named: [],
       pending: [],
+      stages: DEFAULT_STAGES,
     };
     // The alternatives multiply by the place of each hop and by how each role is held.
     expect(sizeOf([...pathConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);

@@ -2,6 +2,7 @@ import type { EntityKind, IdentityKind, ChangedKinds } from '../store/read-chang
 import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Query, type Statement } from './ast';
 import { actingSubjects } from './acting-subjects';
 import { isPattern } from './sql-conditions';
+import { readsStages } from './stage-conditions';
 import { JUDGED_ATTRIBUTES } from './tier-conditions';
 import { findAttribute, isDaysAgo, PERSON } from './vocabulary';
 
@@ -12,6 +13,8 @@ import { findAttribute, isDaysAgo, PERSON } from './vocabulary';
 export function mayResultChange({ expression, asOf, changedSince }: Query, changes: ChangedKinds): boolean {
   // Results that depend on a date change from day to day.
   if (asOf !== null || changedSince !== null) return true;
+  // The map of stages changes between snapshots.
+  if (readsStages({ expression })) return true;
   return statementsOf(expression).some((statement) => mayStatementResultChange(statement, changes));
 }
 

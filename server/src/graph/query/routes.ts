@@ -13,7 +13,7 @@ export function queryRoutes(mount: Mount, queries: QueryService): void {
   mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(caller(principal, body.account_id), body.input));
   mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
     const who = caller(principal, body.account_id);
-    const answered = await queries.search(who, body.input, body.session_props ?? {}, body.in_history);
+    const answered = await queries.search(who, body.input, body.session_props ?? {}, { inHistory: body.in_history, lastUse: body.with_last_use });
     const opened = body.session_props?.session_id ? null : answered.body.session_id;
     if (opened) closeUnlessDelivered(reply, signal, () => queries.close(who, opened));
     setPartialHeader(reply, answered.partial);

@@ -29,7 +29,7 @@ import { bindScope, type ConnectedAccount, type QueryScope } from './bind-scope'
 import type { AccessPage } from './execute-access';
 import { addToHistory } from './saved-searches';
 import { closeSession, findSession, savePage, openSession, turnPage, type SessionOwner } from './sessions';
-import { withPolicies } from './row-policies';
+import { described, type RowDescription } from './row-description';
 import { StoredSuggestions } from './stored-suggestions';
 import { suggest } from './suggest';
 import { TenantCache } from './tenant-cache';
@@ -75,6 +75,11 @@ const TIME_BUDGET = 10_000;
 /** Page size for other areas. */
 const FETCH_SIZE = 200;
 
+interface SearchOptions extends Pick<RowDescription, 'lastUse'> {
+  /** False: the search is not the user's own, but one that a page makes. */
+  inHistory?: boolean;
+}
+
 export interface RowsOptions {
   accountId: string | null;
   /** Day (YYYY-MM-DD) to read; absent: now. */
@@ -110,20 +115,24 @@ export class QueryService {
 
   /**
    * Runs a query, or turns the page of its session. An invalid or unfinished query is answered with suggestions.
-   * @param inHistory whether the search is the user's own, not one that a page makes
    * @throws 422 when the query cannot run
    */
-  async search(caller: QueryCaller, rawInput: string, props: SessionProps, inHistory = true): Promise<QueryAnswer> {
+  async search(
+    caller: QueryCaller,
+    rawInput: string,
+    props: SessionProps,
+    { inHistory = true, lastUse = false }: SearchOptions = {},
+  ): Promise<QueryAnswer> {
     const input = withoutNul(rawInput).trim();
     const limit = props.batch_size ?? BATCH;
-    if (props.session_id) return this.#turn(caller, input, props.session_id, props.is_next ?? true, limit);
+    if (props.session_id) return this.#turn(caller, props.session_id, { input, isNext: props.is_next ?? true, limit, lastUse });
     const parsed = parseQuery(input);
     if (!parsed.query) return { body: await this.#refusal(caller, input, parsed), partial: [] };
     const { query } = parsed;
     return this.ctx.db.tenant(caller.tenantId, async (tx) => {
       const scope = await this.#scope(tx, caller, query);
       const { page, starts } = await this.#pageAt(tx, scope, query, { limit, number: props.page_number ?? 0 });
-      const rows = await withPolicies(tx, scope, page.rows);
+      const rows = await described(tx, scope, page.rows, { policies: true, lastUse });
       const sessionId = await openSession(tx, caller, { query: input, accountId: caller.accountId, starts, next: page.next });
       if (inHistory) await addToHistory(tx, caller, input);
       return {
@@ -234,12 +243,12 @@ export class QueryService {
 
   /**
    * Yields every page of rows or events. The first page carries the reasons why results may be incomplete.
-   * @param named whether rows name the policies that grant their access
+   * @param wanted the further facts of each row
    */
   async *pages(
     tenantId: string,
     input: string,
-    { accountId, named = false }: Pick<QueryCaller, 'accountId'> & { named?: boolean },
+    { accountId, ...wanted }: Pick<QueryCaller, 'accountId'> & RowDescription,
   ): AsyncGenerator<AnswerPage & Pick<QueryAnswer, 'partial'>> {
     const query = requireQuery(input);
     let after: Cursor | null = null;
@@ -248,7 +257,7 @@ export class QueryService {
       const { page, partial } = await this.ctx.db.tenant(tenantId, async (tx): Promise<{ page: AnswerPage } & Pick<QueryAnswer, 'partial'>> => {
         const scope = await this.#scope(tx, { tenantId, accountId }, query);
         const read = await readPage(tx, scope, query, { limit: FETCH_SIZE, after: from });
-        const page = named ? { ...read, rows: await withPolicies(tx, scope, read.rows) } : read;
+        const page = { ...read, rows: await described(tx, scope, read.rows, wanted) };
         return { page, partial: from === null ? await partialReasons(tx, scope, query, read) : [] };
       });
       yield { ...page, partial };
@@ -310,7 +319,11 @@ export class QueryService {
     return { page, starts };
   }
 
-  #turn(caller: QueryCaller, input: string, sessionId: string, isNext: boolean, limit: number): Promise<QueryAnswer> {
+  #turn(
+    caller: QueryCaller,
+    sessionId: string,
+    { input, isNext, limit, lastUse }: { input: string; isNext: boolean; limit: number; lastUse: boolean },
+  ): Promise<QueryAnswer> {
     return this.ctx.db.tenant(caller.tenantId, async (tx) => {
       const session = await findSession(tx, caller, sessionId);
       if (input !== '' && input !== session.query)
@@ -320,7 +333,7 @@ export class QueryService {
       const query = requireQuery(session.query);
       const scope = await this.#scope(tx, { tenantId: caller.tenantId, accountId: session.accountId }, query);
       const page = await readPage(tx, scope, query, { limit, after: starts.at(-1) ?? null, timeBudget: TIME_BUDGET });
-      const rows = await withPolicies(tx, scope, page.rows);
+      const rows = await described(tx, scope, page.rows, { policies: true, lastUse });
       await savePage(tx, caller, { ...session, starts, next: page.next });
       return {
         body: { ...inputFields(parsed), ...pageFields(sessionId, { ...page, rows }, starts.length - 1) },

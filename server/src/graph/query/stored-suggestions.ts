@@ -4,9 +4,10 @@ import { PERSON_TYPES } from '../engine/link-people';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { matchesAccount } from '../../platform/http/account-filter';
 import type { Statement } from './ast';
-import type { ConnectedAccount } from './bind-scope';
+import { bindScope, type ConnectedAccount } from './bind-scope';
 import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
 import { likeLiteral, TRUE } from './sql-conditions';
+import { STAGE } from './stage-conditions';
 import { SHOWN, type FoundList, type SuggestionSource } from './suggest';
 import type { TenantCache } from './tenant-cache';
 import { countsAt } from '../store/tiers';
@@ -84,10 +85,10 @@ export class StoredSuggestions implements SuggestionSource {
     );
   }
 
-  viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
+  async viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
     const { tx, tenantId, accountId, accounts } = this.scope;
-    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null, named: [], pending: [] };
-    return this.#cached(`via ${JSON.stringify(statement)}`, () => viaCounts(tx, { tenantId, accountId, accounts, ...now }, statement));
+    const scope = await bindScope(tx, { tenantId, accountId, accounts }, { expression: statement, asOf: null, changedSince: null });
+    return this.#cached(`via ${JSON.stringify([statement, scope.stages])}`, () => viaCounts(tx, scope, statement));
   }
 
   async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {
@@ -95,7 +96,7 @@ export class StoredSuggestions implements SuggestionSource {
     if (attribute === 'port') return this.#cached(`values port ${types?.join() ?? ''} ${typed}`, () => this.#ports(types, typed));
     if (attribute === 'label') return this.#labels(typed);
     if (attribute === 'tier') return this.#tiers(types, typed);
-    if (attribute === 'risk') return { found: [], total: 0 };
+    if (attribute === 'risk' || attribute === STAGE) return { found: [], total: 0 };
     const known = COLUMNS[attribute];
     const value = known ? sql.ref(`e.${known}`) : sql`(e.attributes ->> ${attribute})`;
     return this.#cached(`values ${attribute} ${types?.join() ?? ''} ${typed}`, () => this.#search(value, types, typed, sql`count(*) desc, v`));

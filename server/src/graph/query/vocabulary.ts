@@ -1,3 +1,4 @@
+import { STAGES } from '@cam/contracts/server';
 import { PURPOSES } from '../store/identity-purpose';
 
 /**
@@ -125,6 +126,10 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
   },
   flag('mfa', 'have MFA', 'have no MFA', ['user', 'federated_user']),
   {
+    ...flag('password', 'have a console password', 'have no console password', ['user']),
+    isContextual: true,
+  },
+  {
     word: 'keyage',
     kind: 'number',
     says: 'have an active key that is {} days old',
@@ -162,6 +167,14 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
     types: ['security_group', 'load_balancer', 'instance'],
   },
   text('sensitivity', 'have the sensitivity {}', 'sensitivity of the data', { types: STORES, values: ['high', 'low', 'medium'] }),
+  {
+    word: 'stage',
+    kind: 'text',
+    says: 'belong to the stage {}',
+    description: 'stage of the tags or the account: production, staging, test, development or sandbox',
+    values: STAGES,
+    isContextual: true,
+  },
   {
     word: 'tier',
     kind: 'number',

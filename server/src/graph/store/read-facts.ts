@@ -118,6 +118,12 @@ export function readFederation(tx: Tx, tenantId: string, exceptSources: readonly
   return readPolicies(tx, { tenantId }, ['federated_assignment'], others);
 }
 
+/** Returns what access points of S3 admit to buckets of other accounts. */
+export function readAccessPoints(tx: Tx, tenantId: string, exceptSources: readonly string[]): Promise<PolicyFact[]> {
+  const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;
+  return readPolicies(tx, { tenantId }, ['access_point'], others);
+}
+
 /** Returns the rows of `graph_edge`, of one source or of all. */
 export async function readRelations(
   tx: Tx,

@@ -1,3 +1,4 @@
+import type { StageMap } from '@cam/contracts/server';
 import type { ColumnType } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import type { AssumptionEdge } from '../engine/evaluation';
@@ -291,6 +292,14 @@ export interface GraphCountTable {
   n: number;
 }
 
+/** How a tenant's tags and account names stand for stages. */
+export interface StageMapTable {
+  tenant_id: string;
+  map: Json<StageMap>;
+  changed_by: string;
+  changed_at: ColumnType<Date, Date, Date>;
+}
+
 export interface GraphTables {
   graph_snapshot: GraphSnapshotTable;
   graph_entity: GraphEntityTable;
@@ -319,6 +328,7 @@ export interface GraphTables {
   risk_state: RiskStateTable;
   risk_score: RiskScoreTable;
   risk_day: RiskDayTable;
+  stage_map: StageMapTable;
 }
 
 declare module '../../platform/db/schema' {

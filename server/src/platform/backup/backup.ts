@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import type { Db } from '../db/database';
 import type { Migrations } from '../db/migrate';
 import { createDataFile, incompleteFile, refuseUsedFolder, saveFiles } from './data-files';

@@ -1,7 +1,7 @@
 import { createReadStream, type WriteStream, createWriteStream, existsSync } from 'node:fs';
 import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import { HOLDER_FILE, LOCK_FILE } from '../folder-lock';
 import type { RecordWriter } from './records';
 import { BackupDamaged } from './sealed-stream';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import type { Db, Tx } from '../db/database';
 import type { Migrations } from '../db/migrate';
 import { fixTextFormats, OWN_SCHEMA, QUEUE_SCHEMA, queueVersionOf, tablesOf, type Table } from './catalogue';
@@ -60,6 +60,7 @@ export class DatabaseRestore {
     // Migrations may have written rows, which the backup has as well.
     await sql`truncate ${sql.join(own)}`.execute(this.tx);
     await this.#forceSecurity(false);
+    await this.#triggers('disable');
   }
 
   /** The owner of the tables writes the rows of all tenants, which forced row-level security would refuse. */
@@ -68,9 +69,16 @@ export class DatabaseRestore {
       await sql`alter table ${sql.table(`${schema}.${name}`)} ${sql.raw(isForced ? 'force' : 'no force')} row level security`.execute(this.tx);
   }
 
+  /** A trigger would write rows that the backup has already. */
+  async #triggers(change: 'enable' | 'disable'): Promise<void> {
+    for (const { schema, name } of this.#tables.filter((table) => table.schema === OWN_SCHEMA))
+      await sql`alter table ${sql.table(`${schema}.${name}`)} ${sql.raw(change)} trigger user`.execute(this.tx);
+  }
+
   async #end(): Promise<void> {
     // Checks of references wait for the end of the transaction, and a table with waiting checks cannot be altered.
     await sql`set constraints all immediate`.execute(this.tx);
+    await this.#triggers('enable');
     await this.#forceSecurity(true);
   }
 

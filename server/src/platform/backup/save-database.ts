@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import type { Db, Tx } from '../db/database';
 import { fixTextFormats, OWN_SCHEMA, queueVersionOf, tablesOf, type Table } from './catalogue';
 import type { RecordWriter } from './records';

@@ -7,6 +7,7 @@ import { CallerDisconnected, runCancellable, type CancelStatement } from './canc
 import { PgliteClient } from './pglite-client';
 import { PgliteDialect } from './pglite-dialect';
 import type { Database } from './schema';
+import { inChildSpan } from '../telemetry/tracing';
 import { withUnavailable } from './unavailable';
 
 export type Tx = Transaction<Database>;
@@ -39,6 +40,8 @@ export class Db {
     private readonly cancel: (CancelStatement & { close(): Promise<void> }) | null = null,
     /** The time limit of a request's statement, ms; 0: none. */
     private readonly limit = 0,
+    /** Counts the connections of this process; null: the embedded database has only one. */
+    readonly connections: (() => { open: number; idle: number; waiting: number }) | null = null,
   ) {
     this.#kysely = new Kysely<Database>({ dialect });
   }
@@ -78,7 +81,8 @@ export class Db {
         throw withUnavailable(error);
       }
     };
-    return new Db(new PostgresDialect({ pool }), 'postgres', executeSql, cancelOverOwnConnection(url, log), limit);
+    const connections = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+    return new Db(new PostgresDialect({ pool }), 'postgres', executeSql, cancelOverOwnConnection(url, log), limit, connections);
   }
 
   /**
@@ -131,7 +135,9 @@ export class Db {
   async #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     this.#refuseInsideTransaction();
     try {
-      return await this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work));
+      return await inChildSpan('database transaction', { 'db.system.name': 'postgresql' }, () =>
+        this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work)),
+      );
     } catch (error) {
       throw this.kind === 'postgres' ? withUnavailable(error) : error;
     }

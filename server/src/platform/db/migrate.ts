@@ -1,6 +1,6 @@
 import { Migrator, sql, type Migration } from 'kysely';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import type { Db, Tx } from './database';
 import { FORMER_STEPS } from './former-steps';
 

@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import { Db } from './database';
 
 /** Space that the database needs to open: one segment of its log, bytes. */

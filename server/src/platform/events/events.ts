@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-/** A change of a tenant: its remotes and flags (`revision`), its graph (`snapshot`), or the revoked tokens of its users (`revocation`). */
+/** A change of a tenant: its remotes and flags (`revision`), its graph (`snapshot`), the revoked tokens of its users (`revocation`), or events for programs (`feed`). */
 export interface TenantEvent {
   tenantId: string;
-  kind: 'revision' | 'snapshot' | 'revocation';
+  kind: 'revision' | 'snapshot' | 'revocation' | 'feed';
 }
 
 /** Stands for all tenants, for example when a release or a channel changes. */

@@ -8,6 +8,7 @@ import { toApiError } from './error-mapper';
 import { keepEventStreams } from './event-stream';
 import { replaceForwardedHeaders } from './forwarded-headers';
 import { dataHeaders, securityHeaders } from './security-headers';
+import { traceCalls } from '../telemetry/tracing';
 import { TIMEOUTS, type Timeouts } from './timeouts';
 
 /** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
@@ -32,12 +33,14 @@ export interface AppOptions {
   /** Proxies whose forwarded client address counts. */
   trustedProxies?: readonly string[];
   timeouts?: Timeouts;
+  /** Told of every answer. */
+  onAnswer?: (answer: { method: string; route: string | undefined; status: number; ms: number }) => void;
 }
 
 /** Creates the HTTP server with its error handling, headers and logs. Areas mount their calls on it. */
 export function createApp(
   log: Logger,
-  { publicUrl, tryOrigins = [], askedOrigins = [], trustedProxies = [], timeouts = TIMEOUTS }: AppOptions,
+  { publicUrl, tryOrigins = [], askedOrigins = [], trustedProxies = [], timeouts = TIMEOUTS, onAnswer }: AppOptions,
 ): FastifyInstance {
   const https = publicUrl.startsWith('https:');
   const ofPages = Object.entries(securityHeaders(https, tryOrigins, askedOrigins));
@@ -56,6 +59,7 @@ export function createApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
 
+  traceCalls(app);
   replaceForwardedHeaders(app, publicUrl);
   limitBodyTime(app, timeouts.body * 1000);
   keepEventStreams(app);
@@ -73,6 +77,7 @@ export function createApp(
   });
   compressResponses(app);
   app.addHook('onResponse', async (request, reply) => {
+    onAnswer?.({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime });
     const level = reply.statusCode >= 500 ? 'error' : REFUSED.has(reply.statusCode) ? 'info' : 'debug';
     request.log[level](
       {
@@ -81,6 +86,8 @@ export function createApp(
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         tenant: request.principal?.tenantId,
+        // The answer is sent outside the context of the call.
+        ...(request.span ? { trace_id: request.span.spanContext().traceId } : {}),
         // The log names who was refused, so that an investigation finds all attempts of a user or a client.
         ...(level === 'info' ? { user: request.principal?.email, address: request.ip, reason: request.refusedFor } : {}),
       },

@@ -5,8 +5,8 @@ import type { Principal } from './principal';
 /** The result of an event stream's handler: it has taken over the raw response. */
 export const HIJACKED = Symbol('hijacked');
 
-/** Sends one event; data is written as JSON. */
-export type SendEvent = (event: string, data: unknown) => void;
+/** Sends one event; data is written as JSON. A reader that reconnects names the last `id` in `Last-Event-ID`. */
+export type SendEvent = (event: string, data: unknown, id?: string) => void;
 
 /** Interval of the keep-alive comments, ms: proxies close a silent connection after a minute. */
 const KEEP_ALIVE = 20_000;
@@ -47,7 +47,7 @@ export function sendEventStream(
     'x-accel-buffering': 'no',
   });
   raw.write(': open\n\n');
-  const close = open((event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+  const close = open((event, data, id) => raw.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
   const keepAlive = setInterval(() => raw.write(': still here\n\n'), KEEP_ALIVE);
   const life = setTimeout(() => raw.end(), Math.min(Math.max(principal.expiresAt - Date.now(), 0), LONGEST_TIMER));
   const unwatch = principal.whenRevoked?.(() => raw.end());

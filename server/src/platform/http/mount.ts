@@ -19,6 +19,7 @@ import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
 import type { Principal, VerifyToken } from './principal';
 import { limitedStream } from './limited-stream';
+import { rawBodies } from './raw-body';
 import { validatorsOf } from './validation';
 
 export { HIJACKED };
@@ -84,8 +85,25 @@ const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SO
 /** The mounted calls, for the API document. */
 export type Mounted = Map<EndpointKey, Endpoint>;
 
-export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted } {
+/** The conditions that a request meets before it is served. */
+export type Admission = Pick<Endpoint, 'access' | 'owner' | 'publisher' | 'apiTokens'>;
+
+/**
+ * Checks token, right, the owner's switch and the user's limit of calls, as for a mounted call, and sets `request.principal`.
+ * @throws ApiError 401, 403 or 429
+ */
+export type Admit = (needed: Admission, request: FastifyRequest, reply: FastifyReply) => Promise<Principal>;
+
+export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted; admit: Admit } {
   const mounted: Mounted = new Map();
+  const admit: Admit = async (needed, request, reply) => {
+    const principal = await authorise(needed, request, deps);
+    request.principal = principal;
+    const wait = principal.email === '' ? null : (deps.admitCall?.(partyOf(principal)) ?? null);
+    if (wait === null) return principal;
+    reply.header('retry-after', Math.ceil(wait / 1000));
+    throw new ApiError(429, 'TOO_MANY_CALLS', 'You made too many calls within a minute. Please wait a moment.');
+  };
   const mountUntyped = (key: EndpointKey, handler: (call: never) => Promise<unknown>): void => {
     const endpoint: Endpoint = (endpoints as Record<string, Endpoint>)[key] as Endpoint;
     mounted.set(key, endpoint);
@@ -100,11 +118,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
       url,
       config: endpoint.consumes ? { streamsBody: true } : {},
       onRequest: async (request, reply) => {
-        request.principal = await authorise(endpoint, request, deps);
-        const wait = request.principal.email === '' ? null : (deps.admitCall?.(partyOf(request.principal)) ?? null);
-        if (wait === null) return;
-        reply.header('retry-after', Math.ceil(wait / 1000));
-        throw new ApiError(429, 'TOO_MANY_CALLS', 'You made too many calls within a minute. Please wait a moment.');
+        await admit(endpoint, request, reply);
       },
       handler: async (request, reply) => {
         validate.path(request.params);
@@ -145,7 +159,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     if (endpoint.consumes) app.register(async (scope) => rawBodies(scope).route(route));
     else app.route(route);
   };
-  return { mount: mountUntyped, mounted };
+  return { mount: mountUntyped, mounted, admit };
 }
 
 /** Identifies a user, or an API token, among all tenants. */
@@ -174,20 +188,7 @@ async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWi
   if (accounts.length > 0) filter.account_id = accounts.join(',');
 }
 
-/**
- * Leaves bodies unread, also JSON, so that the handler can stream them. The rest of an unread body is discarded; otherwise the next call on the same
- * connection would wait behind it.
- */
-function rawBodies(scope: FastifyInstance): FastifyInstance {
-  scope.addHook('onResponse', async ({ raw }) => {
-    if (!raw.complete) raw.unpipe().resume();
-  });
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  return scope;
-}
-
-async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
+async function authorise(endpoint: Admission, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
   const { access, owner } = endpoint;
   if (access === 'public') return NOBODY;
   const authorization = request.headers.authorization ?? '';
@@ -213,7 +214,7 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
 }
 
 /** Authorises a publisher: it may call only publishing calls, and only for the remote of its token. */
-function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publisher: Publisher | null): Principal {
+function authorisePublisher(endpoint: Admission, request: FastifyRequest, publisher: Publisher | null): Principal {
   if (!publisher)
     throw unauthorized('PUBLISHER_TOKEN_INVALID', 'This publisher token is invalid, expired or revoked. Ask the operator for a new one.');
   const { id, channel } = request.params as { id?: string; channel?: string };
@@ -224,7 +225,7 @@ function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publish
   return { ...NOBODY, tenantId: publisher.tenantId, email: `publisher:${publisher.label}` };
 }
 
-function acceptsApiTokens({ access, apiTokens = Array.isArray(access) }: Endpoint): boolean {
+function acceptsApiTokens({ access, apiTokens = Array.isArray(access) }: Admission): boolean {
   return apiTokens;
 }
 

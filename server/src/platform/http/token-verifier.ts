@@ -1,6 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { RIGHTS, SCOPES, USER_SOURCES, rightOfScope, type Right, type Scope, type UserSource } from '@cam/contracts/server';
-import type { ClaimNames } from '../config';
+import { RIGHTS, SCOPES, USER_SOURCES, isAreaName, rightOfScope, type Right, type Scope, type UserSource } from '@cam/contracts/server';
+import type { ClaimNames } from '../config-values';
 import { unauthorized } from './errors';
 import type { Principal, VerifyToken } from './principal';
 
@@ -61,9 +61,12 @@ function principalOf(payload: JWTPayload, claims: ClaimNames): Principal {
   };
 }
 
-/** Platforms name grants as scopes (`cam:general:read`) or as rights (`CAM_GENERAL_READ`). Other names grant nothing. */
+/**
+ * Platforms name grants as scopes (`cam:general:read`) or as rights (`CAM_GENERAL_READ`), and the rights of areas by their names. Other names grant
+ * nothing. Those of areas never open a call of CAM, because only its own rights do.
+ */
 function toRight(name: unknown): Right[] {
-  if ((SCOPES as readonly unknown[]).includes(name)) return [rightOfScope(name as Scope)];
+  if ((SCOPES as readonly unknown[]).includes(name) || (typeof name === 'string' && isAreaName(name))) return [rightOfScope(name as Scope)];
   return (RIGHTS as readonly unknown[]).includes(name) ? [name as Right] : [];
 }
 

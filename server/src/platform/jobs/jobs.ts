@@ -4,10 +4,16 @@ import type { Logger } from 'pino';
 import { withoutCaller } from '../db/caller';
 import type { Db } from '../db/database';
 import { DatabaseUnavailable } from '../db/unavailable';
+import { untilAvailable } from '../db/until-available';
+import type { JobCount, JobOutcome } from '../metrics/metrics';
+import { currentTraceparent, inSpan, linksTo } from '../telemetry/tracing';
 
-/** The data of every job: the tenant that it belongs to. */
+/** The data of every job. */
 export interface TenantJob {
+  /** The tenant that it belongs to. */
   tenantId: string;
+  /** The trace of the call that queued it. */
+  traceparent?: string;
 }
 
 /** A job that waits at most once for each key. */
@@ -57,7 +63,7 @@ const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
  * Most attempts after the first. An interruption by a crash grants another attempt up to here, because it is seldom the fault of the job. A job that kills
  * its process each time is given up then.
  */
-export const MOST_RETRIES = 10;
+export const MOST_RETRIES = 20;
 
 /** Seconds by which each interruption after the second delays the next attempt. The server has time for others if the job kills it. */
 const INTERRUPTION_DELAY = 5;
@@ -107,6 +113,8 @@ export class Jobs {
   constructor(
     private readonly db: Db,
     private readonly log: Logger,
+    /** Told of the end of every run. */
+    private readonly onEnd: (name: string, outcome: JobOutcome, ms: number) => void = () => undefined,
   ) {
     // The queue's own pool drops waiting requests when it ends, and the worker that made one would never end.
     this.#boss = new PgBoss({
@@ -184,7 +192,8 @@ export class Jobs {
   enqueue(name: string, data: TenantJob & Record<string, unknown>, options: QueueOptions): Promise<string | null>;
   async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: QueueOptions): Promise<string | null> {
     const singletonKey = options ? `${data.tenantId}/${options.singletonKey}` : crypto.randomUUID();
-    const id = await this.#boss.send(name, data, {
+    const traceparent = currentTraceparent();
+    const id = await this.#boss.send(name, traceparent === undefined ? data : { ...data, traceparent }, {
       ...RETRIES,
       singletonKey,
       expireInSeconds: options?.maxRunSeconds ?? MAX_RUN_SECONDS,
@@ -233,6 +242,16 @@ export class Jobs {
     return statement;
   }
 
+  /** Counts the jobs that wait or run, by name and state. */
+  async counts(): Promise<JobCount[]> {
+    const { rows } = await this.#track(
+      this.db.executeSql(
+        `select name, state::text as state, count(*)::int as count from cam_jobs.job where state in ('created', 'retry', 'active') group by 1, 2 order by 1, 2`,
+      ),
+    );
+    return rows as unknown as JobCount[];
+  }
+
   #lookForMore(name: string): void {
     for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
   }
@@ -250,7 +269,13 @@ export class Jobs {
     }
   }
 
-  async #run(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
+  #run(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
+    const { tenantId, traceparent } = job.data as TenantJob;
+    const attributes = { 'cam.tenant': tenantId, 'cam.job_id': job.id };
+    return inSpan(`job ${name}`, { kind: 'consumer', attributes, links: linksTo(traceparent) }, () => this.#runInSpan(name, handler, job));
+  }
+
+  async #runInSpan(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
     const context = { job: name, id: job.id, tenant: (job.data as TenantJob).tenantId };
     const started = performance.now();
     try {
@@ -258,8 +283,11 @@ export class Jobs {
       this.#stopping.signal.throwIfAborted();
       this.log.info(context, 'job started');
       await this.#untilAvailable(job.id, () => withoutCaller(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal })));
-      this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
+      const ms = performance.now() - started;
+      this.onEnd(name, 'done', ms);
+      this.log.info({ ...context, ms: Math.round(ms) }, 'job done');
     } catch (err) {
+      this.onEnd(name, this.#stopping.signal.aborted ? 'interrupted' : 'failed', performance.now() - started);
       if (this.#stopping.signal.aborted) this.log.info(context, 'job was interrupted by the stop; it resumes at the next start');
       else this.log.error({ ...context, err }, 'job failed');
       throw err;
@@ -267,17 +295,9 @@ export class Jobs {
   }
 
   /** Runs the work of a job again while the database does not respond. An outage thus does not use up the attempts of the job. */
-  async #untilAvailable(id: string, work: () => Promise<void>): Promise<void> {
-    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error;
-        this.log.warn({ id, err: error }, 'the database does not respond; the job runs again when it does');
-        await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-        this.#stopping.signal.throwIfAborted();
-      }
-    }
+  #untilAvailable(id: string, work: () => Promise<void>): Promise<void> {
+    const onOutage = (err: DatabaseUnavailable): void => this.log.warn({ id, err }, 'the database does not respond; the job runs again when it does');
+    return untilAvailable(work, { onOutage, signal: this.#stopping.signal });
   }
 
   /** Records the process of a job if others exist, in the field of its output, which is empty until it completes. */

@@ -91,3 +91,11 @@ describe('OutboundTargets', () => {
     expect(await targetsWithAllowedNetworks.isForbidden('fd00::10')).toBe(true);
   });
 });
+
+it.each(['localhost', 'LOCALHOST.', 'sub.localhost'])('knows that %s is this machine, also while no name server answers', async (host) => {
+  const unreachable = async (): Promise<string[]> => {
+    throw new Error('EAI_AGAIN');
+  };
+  expect(await new OutboundTargets([], unreachable).isForbidden(host)).toBe(true);
+  expect(await new OutboundTargets(['127.0.0.0/8'], unreachable).reachable(host)).toEqual(['127.0.0.1']);
+});

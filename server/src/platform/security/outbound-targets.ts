@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { Networks } from './networks';
 
 /** Returns the addresses of a host name; rejects if there are none. */
@@ -34,6 +34,12 @@ const NOT_GLOBAL_IPV4 = [
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry/ and https://www.iana.org/assignments/ipv6-address-space/
  */
 const NOT_GLOBAL_IPV6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+/**
+ * The names of this machine itself, which no name server needs to know. A failed lookup would let them pass.
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ */
+const OWN_NAME = /(^|\.)localhost\.?$/i;
 
 /** Time limit of a name server, ms. */
 const RESOLVE_LIMIT = 3000;
@@ -85,12 +91,19 @@ export class OutboundTargets {
   async #addresses(host: string): Promise<string[]> {
     // A zone (fe80::1%eth0) chooses an interface of this machine, and does not change which network the address is in.
     const bare = host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
+    if (OWN_NAME.test(bare)) return ['127.0.0.1'];
     return isIP(bare) ? [bare] : this.resolve(bare);
   }
 
   #isForbidden(address: string): boolean {
     return !isGlobal(address) && !this.#allowed.contains(address);
   }
+}
+
+/** Lets a request to a host name connect to this address, which was checked, instead of one that a second resolution returns. */
+export function lookupOf(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family));
 }
 
 /** The target is in a forbidden network; nothing was sent. */

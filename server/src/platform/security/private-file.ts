@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 
 /** A file of the data folder that only its owner may read: a key, passwords or the state of the server. */
 export interface PrivateFile {

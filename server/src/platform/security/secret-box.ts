@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensurePrivateFile, replacePrivateFile } from './private-file';
 import { isKey, KEY_BYTES, type KeySource, LOST_KEY } from './key-source';
 import { WrappedKeys } from './wrapped-keys';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import { Limiter } from '../async/limiter';
 import { unprocessable } from '../http/errors';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../config';
+import { ConfigError } from '../config-error';
 import { ensurePrivateFile, readPrivateFile, replacePrivateFile } from './private-file';
 import { isKey, KEY_BYTES, type KeySource, LOST_KEY } from './key-source';
 

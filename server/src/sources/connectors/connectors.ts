@@ -4,7 +4,7 @@ import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
 import { AwsConnector } from './aws/aws-connector';
 import { isThrottled } from './aws/aws-error';
-import type { AwsEnvironment } from '../../platform/config';
+import type { AwsEnvironment } from '../../platform/config-values';
 import { AwsRegions } from './aws/regions';
 import { RoleSessions } from './aws/role-session';
 import { AzureConnector } from './azure/azure-connector';

@@ -17,6 +17,9 @@ const deny = (Action: string | string[], Resource: string | string[], extra: obj
   ...allow(Action, Resource, extra),
   Effect: 'Deny',
 });
+const [PIPELINES, APP_USERS] = [arn('oidc-provider', 'token.actions.githubusercontent.com'), 'cognito-identity.amazonaws.com'];
+const byToken = (Federated: string | string[], extra: object = {}): object =>
+  trust({ Federated }, { Action: 'sts:AssumeRoleWithWebIdentity', ...extra });
 const text = (...statements: object[]): string => JSON.stringify(policyDocument(...statements));
 const when = (operator: string, key: string, value: unknown): object => ({ Condition: { [operator]: { [key]: value } } });
 const having = (name: string, ...statements: object[]): object => user(name, { inline: { own: policyDocument(...statements) } });
@@ -94,6 +97,11 @@ const IDENTITIES = dump({
     role('from-lab', trust({ AWS: root(LAB) })),
     role('machine', trust({ Service: 'ec2.amazonaws.com' })),
     role('open-role', trust('*')),
+    role('partner', trust({ AWS: root(PARTNER) })),
+    role('partner-team', trust({ AWS: root(PARTNER) }, when('ArnLike', 'aws:PrincipalArn', `arn:aws:iam::${PARTNER}:role/team-*`))),
+    role('pipeline', byToken(PIPELINES, when('StringLike', 'token.actions.githubusercontent.com:sub', 'repo:harbour/*'))),
+    role('app-users', byToken(APP_USERS)),
+    role('either', byToken([PIPELINES, APP_USERS], when('StringEquals', 'cognito-identity.amazonaws.com:aud', 'eu-west-1:users'))),
     role('key-user', trust({ Service: 'lambda.amazonaws.com' })),
     {
       ...role('named-role', trust({ Service: 'lambda.amazonaws.com' }), []),
@@ -266,9 +274,10 @@ const PRODUCTION = {
         GrantId: 'g2',
         GranteePrincipal: arn('role', 'machine'),
         RetiringPrincipal: arn('user', 'reader'),
-        Operations: ['Encrypt'],
+        Operations: ['Encrypt', 'DescribeKey'],
         Constraints: { EncryptionContextSubset: { project: 'harbour' } },
       },
+      { GrantId: 'g3', GranteePrincipal: `arn:aws:iam::${LAB}:user/visitor`, Operations: ['Decrypt'] },
     ],
   },
   'kms/get-key-policy/through-s3.json': keyPolicy(
@@ -371,9 +380,19 @@ const MANAGING = {
   'organizations/list-accounts-for-parent/ou-work.json': { Accounts: [member(PROD, 'prod')] },
   'organizations/list-accounts-for-parent/ou-lab.json': { Accounts: [member(LAB, 'lab')] },
   ...control('p-full', 'SERVICE', ['r-root', 'ou-work', MANAGEMENT, PROD, LAB], allow('*')),
-  ...control('p-lab', 'SERVICE', ['ou-lab'], allow(['s3:*', 'sts:*', 'sqs:ReceiveMessage'])),
+  ...control('p-lab', 'SERVICE', ['ou-lab'], allow(['s3:*', 'sts:*', 'sqs:ReceiveMessage', 'kms:Decrypt'])),
   ...control('p-keep', 'SERVICE', ['r-root'], deny('sqs:DeleteQueue', '*')),
   ...control('p-buckets', 'SERVICE', ['ou-work'], deny('s3:DeleteBucket', '*')),
+  ...control('p-roles', 'RESOURCE', ['ou-work'], deny('sts:AssumeRole', '*', { Principal: '*', ...outsiders })),
+  ...control(
+    'p-tokens',
+    'RESOURCE',
+    ['ou-work'],
+    deny('sts:AssumeRoleWithWebIdentity', arn('role', 'app-users', PROD), {
+      Principal: '*',
+      ...when('StringNotEqualsIfExists', 'token.actions.githubusercontent.com:aud', 'sts.amazonaws.com'),
+    }),
+  ),
   ...control('p-inside', 'RESOURCE', ['ou-work'], deny(['s3:*', 'sqs:*', 'sns:*'], '*', { Principal: '*', ...outsiders })),
 };
 

@@ -1,3 +1,4 @@
+import { PARTNER, PROD } from './aws-accounts';
 import { accordingTo, type Statement } from './statement';
 
 const GUIDE = 'https://docs.aws.amazon.com/IAM/latest/UserGuide';
@@ -16,6 +17,7 @@ const viaService = accordingTo('https://docs.aws.amazon.com/kms/latest/developer
 const scps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_scps_evaluation.html`);
 const rcps = accordingTo(`${ORGANIZATIONS}/orgs_manage_policies_rcps.html`);
 const assume = accordingTo('https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html');
+const tokens = accordingTo(`${GUIDE}/reference_policies_iam-condition-keys.html`);
 const externalId = accordingTo(`${GUIDE}/id_roles_common-scenarios_third-party.html`);
 const blocks = accordingTo('https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html');
 const acls = accordingTo('https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html');
@@ -97,7 +99,9 @@ export const AWS_RESOURCE_STATEMENTS: readonly Statement[] = [
   kms('prod/idle', 'prod/delegated', '---', 'no identity policy allows it'),
   grants('prod/idle', 'prod/closed', 'RW-', 'a grant lets the user decrypt and generate data keys'),
   grants('prod/idle', 'prod/closed', 'may not kms:Encrypt', 'the grant names other operations'),
-  grants('prod/machine', 'prod/closed', '-w-', 'the grant demands an encryption context'),
+  grants('prod/machine', 'prod/closed', 'Rw-', 'the grant demands an encryption context, which DescribeKey does not have'),
+  grants('lab/visitor', 'prod/closed', 'R--', 'the grant needs no policy in the account of the grantee'),
+  grants('lab/visitor', 'prod/closed', 'may not kms:Encrypt', 'the grant names another operation'),
   grants('prod/reader', 'prod/closed', 'may kms:RetireGrant', 'the user is the retiring principal of a grant'),
   grants('prod/reader', 'prod/closed', 'may not kms:Decrypt', 'a retiring principal may only retire the grant'),
   viaService('prod/decrypter', 'prod/through-s3', 'r--', 'the key policy delegates only requests through S3'),
@@ -125,6 +129,27 @@ export const AWS_RESOURCE_STATEMENTS: readonly Statement[] = [
   assume('lab/visitor', 'prod/from-lab', 'cannot assume', 'its own account does not allow it'),
   assume('prod/assumer', 'prod/from-lab', 'cannot assume', 'the trust policy names another account'),
   externalId('lab/researcher', 'prod/external', 'assumes under conditions', 'the request must contain the external id'),
+  rcps(
+    `arn:aws:iam::${PARTNER}:root`,
+    'prod/partner',
+    'assumes under conditions',
+    'the resource control policy admits the account only if it joined the organization',
+  ),
+  keys(`arn:aws:iam::${PARTNER}:root`, 'prod/partner-team', 'assumes under conditions', 'only some roles of the account have such an ARN'),
+  tokens(
+    `arn:aws:iam::${PROD}:oidc-provider/token.actions.githubusercontent.com`,
+    'prod/pipeline',
+    'assumes under conditions',
+    'the trust policy demands a repository',
+  ),
+  tokens(
+    `arn:aws:iam::${PROD}:oidc-provider/token.actions.githubusercontent.com`,
+    'prod/either',
+    'cannot assume',
+    'its tokens do not have the key of the other provider',
+  ),
+  tokens('cognito-identity.amazonaws.com', 'prod/either', 'assumes under conditions', 'the token must be of the identity pool'),
+  rcps('cognito-identity.amazonaws.com', 'prod/app-users', 'cannot assume', 'the resource control policy admits only tokens of another provider'),
   principal('lab/researcher', 'prod/open-role', 'assumes', 'the trust policy names everyone'),
   principal('prod/idle', 'prod/open-role', 'assumes', 'the trust policy names everyone, as if it named the user'),
 ];

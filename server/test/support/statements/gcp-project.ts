@@ -29,6 +29,9 @@ export const BLOCKED_BUILD = `principal://${POOL}/subject/blocked`;
 const FOREIGN_POOL = 'iam.googleapis.com/projects/222/locations/global/workloadIdentityPools/outside';
 export const OUTSIDE = `principal://${FOREIGN_POOL}/subject/build`;
 export const APP = `principalSet://${POOL}/attribute.repository/acme/app`;
+export const DOCS = `principalSet://${POOL}/attribute.repository/acme/docs`;
+const CLUSTERS = `iam.googleapis.com/projects/111/locations/global/workloadIdentityPools/${PROJECT}.svc.id.goog`;
+export const POD = `principal://${CLUSTERS}/subject/ns/prod/sa/api`;
 
 type Binding = { role: string; members: string[]; condition?: { expression: string } };
 const user = (name: string): string => `user:${name}@harbour.example`;
@@ -96,18 +99,26 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
     policy(
       bucket('invoices'),
       viewer(user('Ina')),
-      to('storage.objectCreator', user('cleo'), `serviceAccount:${robot('deploy')}`, OUTSIDE, BUILD),
+      to('storage.objectCreator', user('cleo'), `serviceAccount:${robot('deploy')}`, OUTSIDE, BUILD, POD),
       to('storage.objectCreator', 'projectViewer:harbour-web'),
     ),
     policy(bucket('website'), viewer('allUsers')),
     policy(bucket('signed-in'), viewer('allAuthenticatedUsers')),
     policy(
       bucket('archive'),
-      viewer(`principalSet://${POOL}/*`, 'principalSet://cloudresourcemanager.googleapis.com/projects/111/type/ServiceAccount'),
+      viewer(
+        `principalSet://${POOL}/*`,
+        `principalSet://${CLUSTERS}/namespace/prod`,
+        'principalSet://cloudresourcemanager.googleapis.com/projects/111/type/ServiceAccount',
+      ),
     ),
     policy(bucket('signed-in'), to('storage.objectCreator', BUILD, BLOCKED_BUILD, APP)),
     policy(bucket('company'), viewer('domain:harbour.example')),
-    policy(accountOf('deploy'), to('iam.serviceAccountTokenCreator', user('tina'), user('barred')), to('iam.serviceAccountViewer', user('vince'))),
+    policy(
+      accountOf('deploy'),
+      to('iam.serviceAccountTokenCreator', user('tina'), user('barred')),
+      to('iam.serviceAccountViewer', user('vince'), DOCS),
+    ),
   ],
   'deny-policies.json': [
     denyPolicy('reading', 'organizations/1', {
@@ -132,6 +143,10 @@ export const GCP_FILES: Readonly<Record<string, unknown>> = {
       deniedPrincipals: [`principalSet://${POOL}/*`],
       exceptionPrincipals: [BUILD],
       deniedPermissions: ['storage.googleapis.com/objects.create'],
+    }),
+    denyPolicy('actor', 'projects/111', {
+      deniedPrincipals: [`principalSet://${POOL}/attribute.actor/ann`],
+      deniedPermissions: ['iam.googleapis.com/serviceAccounts.get', 'iam.googleapis.com/serviceAccounts.list'],
     }),
     denyPolicy('tokens', 'projects/111', {
       deniedPrincipals: [subject('barred')],

@@ -1,4 +1,4 @@
-import { APP, BLOCKED_BUILD, BUILD, OUTSIDE } from './gcp-project';
+import { APP, BLOCKED_BUILD, BUILD, DOCS, OUTSIDE, POD } from './gcp-project';
 import { accordingTo, type Statement } from './statement';
 
 const IAM = 'https://cloud.google.com/iam/docs';
@@ -11,6 +11,7 @@ const identifiers = accordingTo(`${IAM}/principal-identifiers`);
 const deny = accordingTo(`${IAM}/deny-overview`);
 const conditions = accordingTo(`${IAM}/conditions-attribute-reference`);
 const impersonation = accordingTo(`${IAM}/service-account-impersonation`);
+const workloads = accordingTo('https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity');
 const convenience = accordingTo('https://cloud.google.com/storage/docs/access-control/iam');
 
 const user = (name: string): string => `user:${name}@harbour.example`;
@@ -42,6 +43,9 @@ export const GCP_STATEMENTS: readonly Statement[] = [
   identifiers('gcp/idle@harbour-web.iam.gserviceaccount.com', 'gcp/archive', 'R--', 'the role is bound to all service accounts of the project'),
   identifiers(BUILD, 'gcp/signed-in', 'may storage.objects.create', 'the policy names the identity, and the deny rule makes an exception of it'),
   identifiers(APP, 'gcp/signed-in', 'may not storage.objects.create', 'a deny policy names the whole pool'),
+  principals(APP, 'gcp/signed-in', 'may not storage.objects.get', 'identities of pools did not sign in to Google'),
+  workloads(POD, 'gcp/archive', 'R--', 'the role is bound to the namespace of the service account of Kubernetes'),
+  deny(DOCS, 'gcp/deploy@harbour-web.iam.gserviceaccount.com', 'r--', 'the denied actor may work on the repository'),
   boundaries(OUTSIDE, 'gcp/invoices', '-w-', 'the boundary of the pool makes only another folder eligible, and may block the permission'),
   boundaries(BUILD, 'gcp/invoices', 'may not storage.objects.get', 'a boundary grants nothing'),
   boundaries(BUILD, 'gcp/archive', 'R--', 'the role is bound to the whole pool, and the boundary of the project makes its resources eligible'),

@@ -14,6 +14,7 @@ import { isReadOnly } from './read-only-calls';
 import { isRemoteOpen } from './remote-gate';
 import { fillPath, queryString } from './request-url';
 import { sendFile } from './send-file';
+import { traceCall, UNTRACED } from './trace';
 
 type Needed<P extends 'path' | 'query' | 'body', V> = object extends V ? { [X in P]?: V } : { [X in P]: V };
 
@@ -32,6 +33,8 @@ export interface CallOptions {
   owner?: RemoteId | null;
   /** Set to false when the answer does not depend on the account filter. The request then omits the filter and survives its change. */
   filtered?: boolean;
+  /** Set to false for the report of traces, which must not cause another one. */
+  traced?: boolean;
   /** Lets the request continue while the page closes. Nothing receives its answer. */
   keepalive?: boolean;
 }
@@ -51,7 +54,7 @@ type DownloadFile = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?:
  * @throws ApiFailure after a toast, unless `toast` is false; Aborted; SessionEnded
  */
 export const callApi: CallApi = (key: string, args: object, options: CallOptions = {}): Promise<never> =>
-  request(key, args, options, async (response) => {
+  request({ key, args }, options, async (response) => {
     recordPartialResults(key, response.headers);
     if (response.status === 204) return undefined as never;
     const text = await response.text();
@@ -64,32 +67,43 @@ export const callApi: CallApi = (key: string, args: object, options: CallOptions
 
 /** Calls the server for a file, named by Content-Disposition. Throws the same errors as `callApi`. */
 export const downloadFile: DownloadFile = (key: string, args: object, options: CallOptions = {}) =>
-  request(key, args, options, async (response) => ({
+  request({ key, args }, options, async (response) => ({
     blob: await response.blob(),
     fileName: fileNameOf(response.headers.get('content-disposition')) ?? 'download',
     partial: readPartialReasons(response.headers.get(PARTIAL_RESULTS_HEADER)),
   }));
 
+/** A call of the server. A plain one carries its own values only, without account filter and request id. */
+export interface OutgoingCall {
+  key: string;
+  args: object;
+  isPlain?: boolean;
+}
+
 /** Sends a request and reads its answer. Until then the request is pending and can be aborted. */
-async function request<T>(key: string, args: object, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+export async function request<T>(call: OutgoingCall, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  const { key } = call;
   const filtered = options.filtered !== false;
   if (options.owner && !isRemoteOpen(options.owner)) throw new Aborted();
-  const { url, init } = describe(key, args, options.file, filtered);
+  const { url, init } = call.isPlain ? describePlain(key, call.args) : describe(key, call.args, options.file, filtered);
   const { signal, done } = trackRequest({ owner: options.owner ?? null, boundToFilter: filtered && isReadOnly(key) }, options.signal);
   countRequest(1);
+  const traced = options.traced === false ? UNTRACED : traceCall(key, options.owner ?? null);
   try {
-    const headers = { ...init.headers, authorization: `Bearer ${await freshToken()}` };
+    const headers = { ...init.headers, ...traced.headers, authorization: `Bearer ${await freshToken()}` };
     const { file, onSent } = options;
     const response =
       file && onSent
         ? await sendFile(url, { method: init.method, headers, body: file, signal }, onSent)
         : await fetch(url, { ...init, headers, signal, keepalive: options.keepalive === true });
+    traced.answered(response.status);
     setConnectivity('online');
     if (!response.ok) throw await readFailure(response);
     return await read(response);
   } catch (error) {
     throw toThrown(error, options);
   } finally {
+    traced.end();
     done();
     countRequest(-1);
   }
@@ -126,6 +140,15 @@ function describe(
       body: JSON.stringify({ ...common, ...body, req_hdr: { tid } }),
     },
   };
+}
+
+/** Returns the request of a plain call. */
+function describePlain(key: string, { path: pathValues, query = {}, body }: Values): ReturnType<typeof describe> {
+  const { method, path } = fillPath(key, pathValues);
+  const url = path + queryString(query);
+  const accept = 'application/json';
+  if (body === undefined) return { url, init: { method, headers: { accept } } };
+  return { url, init: { method, headers: { accept, 'content-type': 'application/json' }, body: JSON.stringify(body) } };
 }
 
 /** Returns the error for the caller, after the toast and the connectivity state are updated. */

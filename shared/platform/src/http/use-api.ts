@@ -9,6 +9,7 @@ import { store } from '../state/store';
 import { Aborted } from './aborted';
 import { callApi, type CallArgs } from './call-api';
 import type { ApiFailure } from './api-failure';
+import { hidingAborts } from './hiding-aborts';
 
 /** Key of a cached answer. The calling remote comes first, so that its answers can be cleared together. */
 type ApiCacheKey = readonly ['api', string | null, string, string | null, EndpointKey, unknown];
@@ -56,20 +57,5 @@ export function useApi<K extends EndpointKey>(
   });
   // The shown data now belongs to this filter, and may stay while the next page loads.
   if (shownFilter !== filter && answer.data !== undefined) setShownFilter(filter);
-  // The getters of SWR stay getters, so that a page renders again only for the values that it reads.
-  return {
-    get data() {
-      return answer.data;
-    },
-    get error() {
-      return answer.error instanceof Aborted ? undefined : answer.error;
-    },
-    get isLoading() {
-      return answer.isLoading || (answer.error instanceof Aborted && answer.data === undefined);
-    },
-    get isValidating() {
-      return answer.isValidating;
-    },
-    mutate: answer.mutate as SWRResponse<Api[K]['answer'], ApiFailure>['mutate'],
-  };
+  return hidingAborts(answer);
 }

@@ -1,13 +1,15 @@
 import { useAtomValue } from 'jotai';
-import { mayWrite, type FeatureFlag, type Tenant, type User, type WriteArea } from '@cam/contracts';
+import { WRITE_RIGHTS, mayWrite, type AreaRight, type FeatureFlag, type Tenant, type User, type WriteArea } from '@cam/contracts';
 import { flagsAtom, sessionAtom } from './session';
 
 export interface SessionView {
   user: User;
   tenant: Tenant;
   rights: readonly string[];
-  /** Returns whether the user may change an area. The server decides; the console only hides or disables controls. */
-  can: (area: WriteArea) => boolean;
+  /**
+   * Returns whether the user may change an area, or has a right that an area declares. The server decides; the console only hides or disables controls.
+   */
+  can: (what: WriteArea | AreaRight) => boolean;
 }
 
 /** Returns the session. Works only below the host's signed-in routes. */
@@ -15,7 +17,11 @@ export function useSession(): SessionView {
   const session = useAtomValue(sessionAtom);
   if (!session) throw new Error('useSession is for pages of signed-in users');
   const { user, tenant } = session;
-  return { user, tenant, rights: user.rights, can: (area) => mayWrite(user.rights, area) };
+  return { user, tenant, rights: user.rights, can: (what) => (isWriteArea(what) ? mayWrite(user.rights, what) : user.rights.includes(what)) };
+}
+
+function isWriteArea(what: string): what is WriteArea {
+  return Object.hasOwn(WRITE_RIGHTS, what);
 }
 
 export function useHasAccounts(): boolean {

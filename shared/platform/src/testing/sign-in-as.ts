@@ -44,4 +44,5 @@ const TENANT: Tenant = {
   alertSettings: [],
   sister_product_url: null,
   analytics: null,
+  trace_share: null,
 };

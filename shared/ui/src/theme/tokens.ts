@@ -62,8 +62,9 @@ export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConf
       colorPrimary: colours['--cam-accent'],
       colorText: colours['--cam-text'],
       colorTextSecondary: colours['--cam-muted'],
-      // antd's own colour is too faint to read.
+      // antd's own colours of these two are too faint to read.
       colorTextPlaceholder: colours['--cam-muted'],
+      colorTextDescription: colours['--cam-muted'],
       colorBgContainer: colours['--cam-surface'],
       colorBgElevated: colours['--cam-surface'],
       colorBgLayout: colours['--cam-bg'],

@@ -1,3 +1,4 @@
+import { USERS_WITH_OWN_POLICIES } from '../../../graph';
 import { ANYBODY, BY_TASK, ESCALATION, OF_NO_FRAMEWORK } from './controls';
 import type { ComplianceRule } from './rule';
 
@@ -25,8 +26,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     remediation: 'Move the policies of the user to a group for its task, or to a role that the user assumes.',
     controls: { ...BY_TASK, CIS_AWS: '2.13' },
     population: 'user with-attribute cloudtype AWS',
-    // Grants of a bucket or key to the user, or to everyone, are no policies of the user.
-    failing: 'user with-attribute cloudtype AWS with-access any via policy with-attribute type user|policy not via group|role',
+    failing: USERS_WITH_OWN_POLICIES,
     reason: 'At least one access path starts at a policy of the user.',
   },
   {

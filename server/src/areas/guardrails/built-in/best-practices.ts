@@ -1,4 +1,4 @@
-import { ORDINARY, withoutAnyUse } from '../../../graph';
+import { ORDINARY, USERS_WITH_OWN_POLICIES, withoutAnyUse } from '../../../graph';
 import type { BuiltIn } from './built-in';
 
 /** Guardrails for general good practice. */
@@ -88,7 +88,7 @@ export const BEST_PRACTICES: readonly BuiltIn[] = [
     id: 'users-direct-access',
     name: 'Users have access outside groups and roles',
     severity: 'LOW',
-    query: 'user with-attribute cloudtype AWS with-access account_data not via group|role',
+    query: USERS_WITH_OWN_POLICIES,
     description: 'Policies of single users diverge and remain after job changes.',
     remediation: 'Move the policies to a group for the task, or to a role.',
     audit: 'List users with policies of their own.',

@@ -78,7 +78,8 @@ export const PRIVILEGED_ACCESS: readonly BuiltIn[] = [
     id: 'instances-administer-account',
     name: 'Instances can administer the account',
     severity: 'HIGH',
-    query: 'instance with-access account_data for admin',
+    // In Azure and Google Cloud, scopes stand for whole accounts.
+    query: 'instance with-access account_data|scope for admin',
     description: 'An attacker who takes over the instance controls the account.',
     remediation: 'Give the instance a role for its task.',
     audit: 'Check the roles of instance profiles and managed identities.',
@@ -87,7 +88,7 @@ export const PRIVILEGED_ACCESS: readonly BuiltIn[] = [
     id: 'functions-administer-account',
     name: 'Functions can administer the account',
     severity: 'HIGH',
-    query: 'serverless_compute with-access account_data for admin',
+    query: 'serverless_compute with-access account_data|scope for admin',
     description: 'A vulnerability in the code, or anyone who can change the code, gives control of the account.',
     remediation: 'Give the function a role for its task.',
     audit: 'Check the roles of functions.',

@@ -34,6 +34,7 @@ export async function saveBuiltIns(tx: Tx, tenantId: string): Promise<void> {
         suppression_delete: 'ALERT_SUPPRESSION_BOTH',
         auto_create: true,
         alerts_enabled: isOnAtFirst(severity),
+        alerts_since: isOnAtFirst(severity) ? new Date() : null,
         created_by: AUTHOR,
         version: 1,
       })

@@ -121,6 +121,13 @@ export function unusedQuery(type: 'UNUSED_ROLE' | 'UNUSED_IDENTITY' | 'UNUSED_ID
   return `${who(USERS)} ${UNUSED} and ${role} ${withoutAnyUse(USERS)}`;
 }
 
+/**
+ * The query for users of AWS with access by policies of their own. Grants of a bucket or key to a user, or to everyone, are no policies of the user.
+ * A guardrail and a compliance rule share it.
+ */
+export const USERS_WITH_OWN_POLICIES =
+  'user with-attribute cloudtype AWS with-access any via policy with-attribute type user|policy not via group|role';
+
 /** Returns the query for those that used any access within 90 days or were seen. */
 export function activeQuery(types: readonly string[]): string {
   const words = typeWords(types);

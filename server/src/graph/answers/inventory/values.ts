@@ -19,6 +19,7 @@ const LABELS: Record<string, string> = {
   created: 'Created',
   lastused: 'Last Sign-in',
   mfa: 'MFA',
+  password: 'Password',
   keyage: 'Age of Oldest Key (days)',
   external: 'External',
   encrypted: 'Encrypted',

@@ -66,6 +66,17 @@ export async function personOf(tx: Tx, tenantId: string, uri: string): Promise<{
   return row ?? null;
 }
 
+/** Returns the ids of the people whose accounts these entities are, by URI. Entities that are nobody's account are left out. */
+export async function peopleOf(tx: Tx, tenantId: string, uris: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('graph_person')
+    .select(['uri', 'person_id'])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`uri in (select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`)
+    .execute();
+  return new Map(rows.map(({ uri, person_id: id }) => [uri, id]));
+}
+
 /** Returns whether the e-mail address of a person names this person only. Two people may have the address of one team. */
 export async function isOnlyAddress(tx: Tx, tenantId: string, { personId, email }: Pick<StoredPerson, 'personId' | 'email'>): Promise<boolean> {
   if (email === '') return false;

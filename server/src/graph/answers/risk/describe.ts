@@ -1,7 +1,7 @@
 import type { Risk, RiskFactor } from '@cam/contracts/server';
 import { quoted, typeWords } from '../inventory/queries';
 import { UNUSED_DAYS } from '../counts/parts';
-import type { ExposureCause } from './exposure';
+import { CONTRACTOR_WORDS, type ExposureCause } from './exposure';
 import type { Level, Mode, Way } from './score';
 import type { StoredScore } from './store';
 import type { IdentityFactors, ResourceFactors, WayIn } from './stored-factors';
@@ -117,16 +117,19 @@ const CAUSES: Record<Exclude<ExposureCause, 'THROUGH' | 'OLD_KEY'>, string> = {
   NO_SECOND_FACTOR: 'It signs in without a second factor.',
   SECOND_FACTOR_UNKNOWN: 'Whether it needs a second factor is not known, so the middle of the range applies.',
   SECOND_FACTOR: 'It signs in with a second factor.',
+  NO_PASSWORD: 'It has no password, so nobody can sign in with it and no second factor applies.',
   PUBLIC_WORKLOAD: 'It is a workload that the internet can reach.',
+  ADDRESSED_WORKLOAD: 'It is a workload with a public address. Its firewalls do not let the internet in.',
   WORKLOAD: 'It is a workload that the internet cannot reach.',
   IDLE: `Nobody has signed in with it for ${UNUSED_DAYS} days, so nobody would notice a takeover.`,
   GUEST: 'It is an external identity.',
+  CONTRACTOR: 'It belongs to a contractor, whose devices and leaving are in the hands of another company.',
   NOBODY: 'No listed identity can act as it.',
 };
 
 function exposureReason({ cause, through, keyAge }: Pick<IdentityFactors, 'cause' | 'through' | 'keyAge'>): string {
   if (cause === 'THROUGH') return `${through?.name ?? 'Another identity'} can act as it or belongs to it.`;
-  if (cause === 'OLD_KEY') return `It has an access key that is ${keyAge ?? 0} days old.`;
+  if (cause === 'OLD_KEY') return `It has a key or secret that is ${keyAge ?? 0} days old.`;
   return CAUSES[cause];
 }
 
@@ -134,10 +137,13 @@ function exposureQuery(entity: Entity, who: string, { cause, through }: Pick<Ide
   if (who === '') return '';
   if (cause === 'NO_SECOND_FACTOR') return `${who} and mfa false`;
   if (cause === 'SECOND_FACTOR') return `${who} and mfa true`;
+  if (cause === 'NO_PASSWORD') return `${who} and password false`;
   if (cause === 'OLD_KEY') return `${who} and keyage > ${UNUSED_DAYS}`;
   if (cause === 'IDLE') return `${who} and lastused < ${UNUSED_DAYS}d`;
   if (cause === 'GUEST') return `${who} and external true`;
+  if (cause === 'CONTRACTOR') return `${who} and employeetype ${CONTRACTOR_WORDS.map((word) => `${word}*`).join('|')}`;
   if (cause === 'PUBLIC_WORKLOAD') return `${who} and public true`;
+  if (cause === 'ADDRESSED_WORKLOAD') return `${who} and publicip *`;
   if (cause === 'THROUGH' && through) return subjectOf(through);
   if (cause === 'NOBODY') return entity.type === 'ROLE' ? `any with-access any via role with-attribute uri ${quoted(entity.uri)}` : '';
   return who;
@@ -180,7 +186,7 @@ function ofResource(entity: TieredEntity, { tier, ways }: ResourceFactors, tierN
       const found = ways[way];
       return {
         ...{ factor, name, value: found?.value ?? 0, known: true },
-        query: wayQuery(entity, way),
+        query: found && WITHOUT_ACCESS_QUERY.has(found.by.type) ? '' : wayQuery(entity, way),
         reason: found ? wayReason(found) : none,
       };
     }),

@@ -1,8 +1,9 @@
-import { exposures, ownExposure, type ExposedIdentity } from './exposure';
+import { exposures, isContractorType, ownExposure, type ExposedIdentity } from './exposure';
 import { DEFAULT_WEIGHTS } from './weights';
 
 const person = (fields: Partial<ExposedIdentity> = {}): ExposedIdentity => ({
-  ...{ uri: 'ada', name: 'ada', type: 'USER', mfa: true, keyAge: null, idle: false, external: false, public: false, isKnownAccount: true },
+  ...{ uri: 'ada', name: 'ada', type: 'USER', mfa: true, password: null, keyAge: null, idle: false },
+  ...{ external: false, isContractor: false, public: false, isAddressed: false, isKnownAccount: true },
   ...fields,
 });
 
@@ -17,13 +18,32 @@ describe('the exposure of an identity', () => {
     ['a person with an old key', { keyAge: 91 }, 0.5, 'OLD_KEY'],
     ['a person who has not signed in for 90 days', { idle: true }, 0.5, 'IDLE'],
     ['a person with a key of 90 days', { keyAge: 90 }, 0.2, 'SECOND_FACTOR'],
+    ['a user with a password but without a second factor', { mfa: false, password: true }, 0.6, 'NO_SECOND_FACTOR'],
+    ['a program with a key and without a password', { mfa: false, password: false, keyAge: 20 }, 0.2, 'NO_PASSWORD'],
+    ['a program with an old key', { mfa: false, password: false, keyAge: 400 }, 0.5, 'OLD_KEY'],
+    ['a program whose key nobody uses', { mfa: false, password: false, keyAge: 20, idle: true }, 0.5, 'IDLE'],
     ['a guest', { external: true }, 0.5, 'GUEST'],
+    ['a contractor with a second factor', { isContractor: true }, 0.35, 'CONTRACTOR'],
+    ['a contractor without one', { isContractor: true, mfa: false }, 0.6, 'NO_SECOND_FACTOR'],
+    ['a guest who is a contractor', { isContractor: true, external: true }, 0.5, 'GUEST'],
     ['a workload', { type: 'INSTANCE', mfa: null }, 0.2, 'WORKLOAD'],
-    ['a workload that the internet reaches', { type: 'INSTANCE', mfa: null, public: true }, 0.5, 'PUBLIC_WORKLOAD'],
+    ['a workload with a public address behind a firewall', { type: 'INSTANCE', mfa: null, isAddressed: true }, 0.35, 'ADDRESSED_WORKLOAD'],
+    ['a workload that the internet reaches', { type: 'INSTANCE', mfa: null, isAddressed: true, public: true }, 0.5, 'PUBLIC_WORKLOAD'],
     ['a role that nobody can become', { type: 'ROLE', mfa: null }, 0, 'NOBODY'],
   ])('%s', (_who, fields, value, cause) => {
     expect(ownExposure(person(fields), DEFAULT_WEIGHTS)).toMatchObject({ cause });
     expect(ownExposure(person(fields), DEFAULT_WEIGHTS).value).toBeCloseTo(value);
+  });
+
+  it('of the identity of a machine is that of the machine, times 0.9', () => {
+    const own = person({ uri: 'mi', name: 'vm-1', type: 'SERVICE_ACCOUNT', mfa: null });
+    const machine = person({ uri: 'vm', name: 'vm-1', type: 'INSTANCE', mfa: null, isAddressed: true });
+    const of = (facts: Partial<ExposedIdentity>) => exposures([{ ...machine, ...facts }, own], new Map([['mi', ['vm']]]), DEFAULT_WEIGHTS).get('mi');
+    expect(of({ public: true })).toMatchObject({ cause: 'THROUGH', through: { name: 'vm-1', type: 'INSTANCE' } });
+    expect(of({ public: true })?.value).toBeCloseTo(0.45);
+    expect(of({})?.value).toBeCloseTo(0.315);
+    // Nothing is gained through a machine that is no easier to reach than any other workload.
+    expect(of({ isAddressed: false })).toMatchObject({ value: 0.2, cause: 'WORKLOAD' });
   });
 
   it('of a role is that of the most exposed identity that can become it, times 0.9', () => {
@@ -33,4 +53,14 @@ describe('the exposure of an identity', () => {
     expect(found.get('role')).toMatchObject({ cause: 'THROUGH', through: { name: 'ben' } });
     expect(found.get('role')?.value).toBeCloseTo(0.54);
   });
+
+  it.each([
+    ['Contractor', true],
+    ['contract worker', true],
+    ['External', true],
+    ['Vendor', true],
+    ['Employee', false],
+    ['Internal', false],
+    ['', false],
+  ])('knows whether the employee type "%s" stands for another company: %s', (type, is) => expect(isContractorType(type)).toBe(is));
 });

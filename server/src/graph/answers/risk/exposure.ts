@@ -8,14 +8,30 @@ export interface ExposedIdentity {
   type: string;
   /** Null: not known. */
   mfa: boolean | null;
+  /** False: it can only use access keys, for which no second factor is asked. Null: not known. */
+  password: boolean | null;
   /** Age of the oldest active key, in days; null: no key is known. */
   keyAge: number | null;
   /** Nobody has signed in with it for 90 days. */
   idle: boolean;
   external: boolean;
+  /** Works for another company, by the employee type of the directory. */
+  isContractor: boolean;
+  /** The internet can reach it. */
   public: boolean;
+  /** It has a public address, which firewalls may close to the internet. */
+  isAddressed: boolean;
   /** The account is connected or named. */
   isKnownAccount: boolean;
+}
+
+/** How the employee type of a person of another company begins, in lower case. Directories have no fixed words for it. */
+export const CONTRACTOR_WORDS: readonly string[] = ['contract', 'external', 'vendor', 'consultant', 'freelance'];
+
+/** Returns whether an employee type stands for a person of another company. */
+export function isContractorType(employeeType: string): boolean {
+  const type = employeeType.toLowerCase();
+  return CONTRACTOR_WORDS.some((word) => type.startsWith(word));
 }
 
 /** Why an identity is exposed. */
@@ -26,11 +42,14 @@ export const EXPOSURE_CAUSES = [
   'NO_SECOND_FACTOR',
   'SECOND_FACTOR_UNKNOWN',
   'SECOND_FACTOR',
+  'NO_PASSWORD',
   'OLD_KEY',
   'IDLE',
   'PUBLIC_WORKLOAD',
+  'ADDRESSED_WORKLOAD',
   'WORKLOAD',
   'GUEST',
+  'CONTRACTOR',
   'THROUGH',
   'NOBODY',
 ] as const;
@@ -55,22 +74,38 @@ export function ownExposure(identity: ExposedIdentity, { exposure: weights }: Ri
   return causes.reduce<Exposure>((highest, [cause, value]) => (value > highest.value ? { value, cause, through: null } : highest), NOBODY);
 }
 
-function causesOf({ type, mfa, keyAge, idle, external, ...facts }: ExposedIdentity, weights: RiskWeights['exposure']): [ExposureCause, number][] {
+function causesOf(identity: ExposedIdentity, weights: RiskWeights['exposure']): [ExposureCause, number][] {
+  const { type, keyAge, idle, external, ...facts } = identity;
   if (type === 'PUBLIC_NODE') return [['PUBLIC', weights.public]];
   if (ONLY_THROUGH.has(type)) return [];
   if (type === 'EXT_ACCOUNT' || type === 'NETWORK_NODE') {
     const isKnown = facts.isKnownAccount || type === 'NETWORK_NODE';
     return [isKnown ? ['KNOWN_ACCOUNT', weights.known_account] : ['UNKNOWN_ACCOUNT', weights.unknown_account]];
   }
-  const causes: [ExposureCause, number][] = [];
-  if (WORKLOADS.has(type)) causes.push(facts.public ? ['PUBLIC_WORKLOAD', weights.public_workload] : ['WORKLOAD', weights.workload]);
-  else if (PEOPLE.has(type) && mfa !== null)
-    causes.push(mfa ? ['SECOND_FACTOR', weights.person] : ['NO_SECOND_FACTOR', weights.person_without_second_factor]);
-  else causes.push(['SECOND_FACTOR_UNKNOWN', (weights.person + weights.person_without_second_factor) / 2]);
+  const causes = [WORKLOADS.has(type) ? reachedBy(identity, weights) : signInOf(identity, weights)];
   if (keyAge !== null && keyAge > OLD_KEY_DAYS) causes.push(['OLD_KEY', weights.old_key]);
   if (idle && PEOPLE.has(type)) causes.push(['IDLE', weights.idle]);
   if (external && type !== 'SERVICE') causes.push(['GUEST', weights.guest]);
+  // A contractor signs in as an employee does, but another company decides on the devices and knows first when the work ends.
+  if (facts.isContractor && PEOPLE.has(type)) causes.push(['CONTRACTOR', (weights.person + weights.guest) / 2]);
   return causes;
+}
+
+/** Between an open machine and one without a public address is one that a single firewall rule opens. */
+function reachedBy(workload: Pick<ExposedIdentity, 'public' | 'isAddressed'>, weights: RiskWeights['exposure']): [ExposureCause, number] {
+  if (workload.public) return ['PUBLIC_WORKLOAD', weights.public_workload];
+  if (workload.isAddressed) return ['ADDRESSED_WORKLOAD', (weights.workload + weights.public_workload) / 2];
+  return ['WORKLOAD', weights.workload];
+}
+
+/** A user without a password is a program outside the cloud: it has no sign-in that a second factor could protect. */
+function signInOf(
+  { type, mfa, password }: Pick<ExposedIdentity, 'type' | 'mfa' | 'password'>,
+  weights: RiskWeights['exposure'],
+): [ExposureCause, number] {
+  if (password === false) return ['NO_PASSWORD', weights.workload];
+  if (!PEOPLE.has(type) || mfa === null) return ['SECOND_FACTOR_UNKNOWN', (weights.person + weights.person_without_second_factor) / 2];
+  return mfa ? ['SECOND_FACTOR', weights.person] : ['NO_SECOND_FACTOR', weights.person_without_second_factor];
 }
 
 /**

@@ -18,11 +18,15 @@ export interface IdentityRow {
   profile_id: string | null;
   class_id: string | null;
   mfa: string | null;
+  password: string | null;
   key_age: string | null;
   /** Day of the last sign-in, YYYY-MM-DD; null: not known. */
   last_used: string | null;
   external: boolean;
+  /** As the directory writes it; null: not known. */
+  employee_type: string | null;
   public: boolean;
+  addressed: boolean;
   created: string | null;
 }
 
@@ -42,8 +46,8 @@ const ACTS = sql<boolean>`(e.is_identity or e.type in ('USER', 'GROUP', 'ROLE', 
 export async function readIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
     select e.entity_id, e.uri, e.name, e.type, e.account_id, e.is_identity, e.profile_id, case when e.is_resource then e.class_id end class_id,
-      e.attributes ->> 'mfa' mfa, e.attributes ->> 'keyage' key_age, left(e.attributes ->> 'lastused', 10) last_used, coalesce(e.attributes ->> 'external' = 'true', false) "external",
-      coalesce(e.attributes ->> 'public' = 'true', false) "public", left(e.attributes ->> 'created', 10) created
+      e.attributes ->> 'mfa' mfa, e.attributes ->> 'password' "password", e.attributes ->> 'keyage' key_age, left(e.attributes ->> 'lastused', 10) last_used, coalesce(e.attributes ->> 'external' = 'true', false) "external",
+      e.attributes ->> 'employeetype' employee_type, coalesce(e.attributes ->> 'public' = 'true', false) "public", e.attributes ? 'publicip' addressed, left(e.attributes ->> 'created', 10) created
     from graph_entity e where ${holdsNow('e', scope)} and ${ACTS} order by e.name, e.entity_id`.execute(tx);
   return rows;
 }

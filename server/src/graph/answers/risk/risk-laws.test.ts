@@ -20,7 +20,10 @@ interface Access {
 
 /** A small made-up tenant, in terms that a user would use. */
 interface World {
-  identities: Pick<IdentityRow, 'type' | 'mfa' | 'key_age' | 'last_used' | 'external' | 'public' | 'account_id'>[];
+  identities: Pick<
+    IdentityRow,
+    'type' | 'mfa' | 'password' | 'key_age' | 'last_used' | 'external' | 'employee_type' | 'public' | 'addressed' | 'account_id'
+  >[];
   /** The number of resources of each class. */
   classes: { size: number }[];
   access: Access[];
@@ -39,11 +42,12 @@ function randomWorld({ chance, one, times }: Dice): World {
     ...{
       type: one(TYPES),
       mfa: one(['true', 'false', null]),
+      password: one(['true', 'false', null]),
       key_age: one(['10', '400', null]),
       last_used: one(['2019-05-01', '2020-05-01', null]),
       account_id: one(['1', '2']),
     },
-    ...{ external: chance(0.2), public: chance(0.2) },
+    ...{ external: chance(0.2), employee_type: one(['Contractor', 'Employee', null]), public: chance(0.2), addressed: chance(0.3) },
   }));
   const classes = times(4, 9, () => ({ size: one([1, 1, 2, 12]) }));
   const number = (below: number): number => one(Array.from({ length: below }, (_, index) => index));
@@ -210,6 +214,32 @@ describe('a risk score', () => {
       return { ...world, identities: world.identities.map((facts, index) => (index === who ? { ...facts, mfa: 'false' } : facts)) };
     };
     expect(violations(remove, 1)).toEqual([]);
+  });
+
+  it.each<[string, Partial<World['identities'][number]>, Partial<World['identities'][number]>]>([
+    ['a program gets a password', { password: 'false' }, { password: 'true' }],
+    ['an access key grows old', { key_age: '10' }, { key_age: '400' }],
+    ['a machine gets a public address', { addressed: false }, { addressed: true }],
+    ['a firewall opens to the internet', { addressed: true, public: false }, { public: true }],
+    ['an employee becomes a contractor', { employee_type: 'Employee' }, { employee_type: 'Contractor' }],
+    ['a user becomes idle', { last_used: '2020-05-01' }, { last_used: '2019-05-01' }],
+  ])('never falls when %s', (_what, from, to) => {
+    // Both worlds differ only in this fact, whatever the first one was.
+    const turn = (world: World, { one }: Dice): [World, World] => {
+      const who = one([...world.identities.keys()]);
+      const like = (fact: Partial<World['identities'][number]>): World => ({
+        ...world,
+        identities: world.identities.map((facts, index) => (index === who ? { ...facts, ...fact } : facts)),
+      });
+      return [like(from), like({ ...from, ...to })];
+    };
+    const wrong = CASES.flatMap((seed) => {
+      const random = dice(seed);
+      const [before, after] = turn(randomWorld(random), random);
+      const scores = scoresOf(before);
+      return [...scoresOf(after)].filter(([uri, score]) => score < (scores.get(uri) ?? 0)).map(([uri]) => `world ${seed}: ${uri}`);
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('never rises when an identity uses something', () => {

@@ -4,7 +4,7 @@ import type { OutsideCount, StoredControl, Tier } from '../../store/risk-rows';
 import { ProfileResources } from '../counts/count-identities';
 import type { ProfileReach } from '../counts/profile-reach';
 import { UsedResources, type LoggedUses } from '../counts/used-resources';
-import { exposures, type Exposure, type ExposedIdentity } from './exposure';
+import { exposures, isContractorType, type Exposure, type ExposedIdentity } from './exposure';
 import { findControl } from './find-control';
 import { accessSets, ClassTiers, type AccessSets } from './profile-sets';
 import type { FirmReach, IdentityRow, ResourceRow, TieredResource } from './read-graph';
@@ -147,10 +147,13 @@ function toExposed(row: IdentityRow, { knownAccounts, youngSince }: Pick<GraphTo
     name: row.name,
     type: row.type,
     mfa: row.mfa === null ? null : row.mfa === 'true',
+    password: row.password === null ? null : row.password === 'true',
     keyAge: row.key_age !== null && /^\d{1,6}$/.test(row.key_age) ? Number(row.key_age) : null,
     idle: row.last_used !== null && row.last_used < youngSince,
     external: row.external,
+    isContractor: row.employee_type !== null && isContractorType(row.employee_type),
     public: row.public,
+    isAddressed: row.addressed,
     isKnownAccount: knownAccounts.has(row.account_id),
   };
 }

@@ -136,6 +136,12 @@ export class RiskService {
     return scoreFindings(tx, tenantId, findings, await readWeights(tx, tenantId));
   }
 
+  /** Returns the current snapshot of the graph, and the one that was scored last; 0 for none. Runs inside the caller's transaction. */
+  async snapshots(tx: Tx, tenantId: string): Promise<{ current: number; scored: number }> {
+    const state = await tx.selectFrom('risk_state').select('head').where('tenant_id', '=', tenantId).executeTakeFirst();
+    return { current: await readHead(tx, tenantId), scored: Number(state?.head ?? 0) };
+  }
+
   /** Returns a function that describes stored scores of findings. Runs inside the caller's transaction. */
   async describeFindings(tx: Tx, tenantId: string): Promise<(finding: ScoredFinding) => Risk> {
     const names = await readTierNames(tx, tenantId);

@@ -14,6 +14,8 @@ export function wayOf({ type, external }: Pick<ExposedIdentity, 'type' | 'extern
   if (type === 'PUBLIC_NODE') return 'public';
   if (type === 'EXT_ACCOUNT' || type === 'NETWORK_NODE') return 'external';
   if (type === 'USER' || type === 'FEDERATED_USER') return external ? 'external' : 'people';
+  // A domain stands for the people in it, whom no source may list.
+  if (type === 'GCP_DOMAIN') return 'people';
   return 'programs';
 }
 

@@ -1,13 +1,14 @@
 import type { Db } from '../../../platform/db/database';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { EvaluationContext, OrganizationLevel } from '../../engine/evaluation';
+import { ownerOfPoint } from '../../providers/aws/evaluate/foreign-access-points';
 import { mayAdmit, openStatements } from '../../providers/aws/evaluate/open-statements';
-import { assumingKey, canonicalKey, needsOf } from '../dependency-keys';
+import { accessPointKey, assumingKey, canonicalKey, needsOf } from '../dependency-keys';
 import type { Entity } from '../../engine/model';
 import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
-import { readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../../store/read-facts';
+import { readAccessPoints, readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../../store/read-facts';
 import type { GraphSource } from '../../store/read-sources';
-import { inOrder } from './facts-order';
+import { inOrder, policiesInOrder } from './facts-order';
 import { holdersOf } from './holders';
 import { organizationOf } from '../../engine/organization';
 import { signInsAt } from './sign-ins';
@@ -33,6 +34,7 @@ export class ContextReader {
   #directory: Directory | undefined;
   #organizations: Organizations | undefined;
   #federation: PolicyFact[] | undefined;
+  #accessPoints: PolicyFact[] | undefined;
   #canonicalUsers: Map<string, string> | undefined;
   #incomingFacts: SourceFacts | undefined;
   readonly #identities = new Map<string, SourceFacts>();
@@ -65,10 +67,13 @@ export class ContextReader {
   async #aws(
     { accountId, policies: own }: SourceFacts,
     named: ReadonlySet<string>,
-  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'organizations' | 'federation'>> {
+  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'accessPoints' | 'organizations' | 'federation'>> {
     const { contains, policies } = await this.#readOrganizations();
     const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
-    const grantees = new Set(canonicalUsers.values());
+    const accessPoints = (await this.#readAccessPoints()).filter(
+      (point) => named.has(accessPointKey(point.holder.nativeId)) && ownerOfPoint(point) !== accountId,
+    );
+    const grantees = new Set([...canonicalUsers.values(), ...accessPoints.map(ownerOfPoint)]);
     const open = openStatements(own);
     const levelsOf = (account: string): OrganizationLevel[] | null => organizationOf(account, contains, policies);
     const others = this.sources.filter(
@@ -92,6 +97,7 @@ export class ContextReader {
       organization: levelsOf(accountId),
       accounts,
       canonicalUsers,
+      accessPoints,
       organizations: new Map(organizations),
       federation: signInsAt(accountId, await this.#readFederation()),
     };
@@ -133,7 +139,13 @@ export class ContextReader {
   async #readFederation(): Promise<readonly PolicyFact[]> {
     const { incoming, tenantId } = this;
     const known = (this.#federation ??= await this.db.tenant(tenantId, (tx) => readFederation(tx, tenantId, this.#replaced)));
-    return incoming ? [...known, ...incoming.facts.policies.filter(({ kind }) => kind === 'federated_assignment')] : known;
+    return policiesInOrder([...known, ...(incoming?.facts.policies.filter(({ kind }) => kind === 'federated_assignment') ?? [])]);
+  }
+
+  async #readAccessPoints(): Promise<readonly PolicyFact[]> {
+    const { incoming, tenantId } = this;
+    const known = (this.#accessPoints ??= await this.db.tenant(tenantId, (tx) => readAccessPoints(tx, tenantId, this.#replaced)));
+    return policiesInOrder([...known, ...(incoming?.facts.policies.filter(({ kind }) => kind === 'access_point') ?? [])]);
   }
 
   async #readCanonicalUsers(): Promise<Map<string, string>> {
@@ -149,11 +161,12 @@ export class ContextReader {
     const known = (this.#organizations ??= await this.db.tenant(tenantId, (tx) =>
       readOrganizations(tx, { tenantId, snapshotId: null }, this.#replaced),
     ));
-    if (incoming?.facts.cloudType !== 'AWS') return known;
+    // The order of the policies of a level is part of the classes of principals, so an import must not change it.
+    if (incoming?.facts.cloudType !== 'AWS') return { ...known, policies: policiesInOrder(known.policies) };
     const { relations, policies } = incoming.facts;
     return {
       contains: [...known.contains, ...relations.filter(({ kind }) => kind === 'contains')],
-      policies: [...known.policies, ...policies.filter(({ kind }) => kind === 'scp' || kind === 'rcp')],
+      policies: policiesInOrder([...known.policies, ...policies.filter(({ kind }) => kind === 'scp' || kind === 'rcp')]),
     };
   }
 

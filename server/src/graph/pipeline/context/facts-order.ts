@@ -9,8 +9,13 @@ export function inOrder(facts: SourceFacts): SourceFacts {
     ...facts,
     entities: sorted(facts.entities, ({ uri }) => uri),
     relations: sorted(facts.relations, relationKey),
-    policies: sorted(facts.policies, policyKey),
+    policies: policiesInOrder(facts.policies),
   };
+}
+
+/** Returns policies in the same canonical order. */
+export function policiesInOrder(policies: readonly PolicyFact[]): PolicyFact[] {
+  return sorted(policies, policyKey);
 }
 
 function relationKey({ child, parent, kind }: Relation): string {

@@ -1,7 +1,8 @@
+import type { Stage } from '@cam/contracts/server';
 import type { AttributeFilter, Text } from '../ast';
 import { ATTRIBUTES, isReserved } from '../vocabulary';
 import { alt, list, map, memo, opt, phraseWords, say, seq, startsWith, unlikely, type Chart, type Found, type Rule } from './chart';
-import { CLOUDS, FEATURES, REGIONS, STAGES, bare, where } from './lexicon';
+import { CLOUDS, FEATURES, REGIONS, bare, where } from './lexicon';
 import { ADJECTIVE_ENTRIES, filterAs, phrase, PREDICATE_ENTRIES } from './phrases';
 import { day, duration, recently, wholeNumber } from './times';
 
@@ -102,14 +103,17 @@ const accountName: Rule<Text> = (chart, at) => {
   }
   return [];
 };
-/** "Production" stands for the accounts that are called so, if there are any. */
+/** Stages that questions name. "Test" is too common a word. */
+const STAGES = ['production', 'staging', 'development', 'sandbox'] as const satisfies readonly Stage[];
+
+/** "Production" stands for the stage, if some account belongs to it. Elsewhere, it may be any name. */
 export const stage: Rule<AttributeFilter> = (chart, at) =>
   stageWord(chart, at).flatMap((found) =>
-    chart.names.isInAccountName(found.value) ? [{ ...found, value: withValue('accountname', bare(found.value), '~') }] : [],
+    chart.names.isStageOfAccount(found.value) ? [{ ...found, value: withValue('stage', bare(found.value)) }] : [],
   );
 const stageWord = phrase(
-  STAGES.map((name) => [name, name, `accountname ~ ${name}`] as const),
-  'a part of the names of accounts',
+  STAGES.map((name) => [name, name, `stage ${name}`] as const),
+  'the stage of tags and accounts',
 );
 
 export const account: Rule<AttributeFilter> = alt(

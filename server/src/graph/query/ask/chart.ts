@@ -71,8 +71,8 @@ export class Chart {
 export interface NameIndex {
   /** Returns whether a text is the name of an account. */
   isAccount(text: string): boolean;
-  /** Returns whether the names of some accounts contain a text. */
-  isInAccountName(text: string): boolean;
+  /** Returns whether some account belongs to a stage. */
+  isStageOfAccount(stage: string): boolean;
   at(position: number): readonly NamedSpan[];
 }
 

@@ -171,9 +171,6 @@ export const CLOUDS: readonly (readonly [string, string])[] = [
   ['entra|entra id|azure ad|azure active directory', 'IDP_AZURE_AD'],
 ];
 
-/** Words of account names that questions use for the accounts of a stage. */
-export const STAGES = ['production', 'staging', 'development', 'sandbox'] as const;
-
 /** Places that people name instead of a region's code. */
 export const REGIONS: readonly (readonly [string, string])[] = [
   ['frankfurt', 'eu-central-1|europe-west3|germanywestcentral'],
@@ -272,6 +269,7 @@ export const FEATURES: readonly (readonly [string, { with: AttributeFilter; with
     'mfa|multi-factor authentication|multi factor authentication|multifactor authentication|two-factor authentication|two factor authentication|2fa|second factor|mfa enabled|mfa turned on|mfa on',
     { with: where('mfa', 'true'), without: where('mfa', 'false') },
   ],
+  ['console password|console passwords', { with: where('password', 'true'), without: where('password', 'false') }],
   [
     'permissions boundary|permission boundary|boundary|permissions boundaries|boundaries',
     { with: where('boundary', 'true'), without: where('boundary', 'false') },

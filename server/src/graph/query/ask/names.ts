@@ -10,6 +10,8 @@ const MAX_SEARCHED = 4;
 export interface NameSource {
   /** The names of the accounts, in lower case. */
   accounts: ReadonlySet<string>;
+  /** The stages of the accounts. */
+  stages: ReadonlySet<string>;
   /** Returns the entities with one of these names or provider ids, in any case. */
   exact(names: readonly string[]): Promise<readonly (NameHit & { key: string })[]>;
   /** Returns entities whose name contains the text, at most a few. */
@@ -64,6 +66,6 @@ export async function findNames(question: string, source: NameSource): Promise<(
   return () => ({
     at: (position) => named.filter(({ from }) => from === position),
     isAccount: (text) => source.accounts.has(text.toLowerCase()),
-    isInAccountName: (text) => [...source.accounts].some((name) => name.includes(text.toLowerCase())),
+    isStageOfAccount: (stage) => source.stages.has(stage),
   });
 }

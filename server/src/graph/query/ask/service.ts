@@ -2,6 +2,7 @@ import type { Account, AskAnswer, FoundName } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import { includesAccount } from '../../../platform/http/account-filter';
 import type { Tx } from '../../../platform/db/database';
+import { readStages } from '../../store/stages';
 import type { ConnectedAccount } from '../bind-scope';
 import { withoutNul } from '../require-query';
 import { ask, calendarDayIn } from './ask';
@@ -59,7 +60,8 @@ export class AskService {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const accounts = await this.sources.accountsOf(tx, tenantId);
       const organizations = await this.sources.organizationsOf(tx, tenantId);
-      return use(new StoredNames({ tx, tenantId, accountId, accounts: [...accounts, ...organizations] }), accounts);
+      const { map } = await readStages(tx, tenantId);
+      return use(new StoredNames({ tx, tenantId, accountId, accounts: [...accounts, ...organizations], map }), accounts);
     });
   }
 }

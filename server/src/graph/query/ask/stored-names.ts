@@ -1,9 +1,11 @@
+import type { StageMap } from '@cam/contracts/server';
 import { sql, type RawBuilder } from 'kysely';
 import { matchesAccount } from '../../../platform/http/account-filter';
 import type { Tx } from '../../../platform/db/database';
 import type { ConnectedAccount } from '../bind-scope';
 import { ROLE_GRANTS } from '../grant-places';
 import { likeLiteral, TRUE } from '../sql-conditions';
+import { stageOf } from '../stage-conditions';
 import type { NameHit } from './chart';
 import type { NameSource } from './names';
 
@@ -26,16 +28,20 @@ interface NameScope {
   tenantId: string;
   accountId: string | null;
   accounts: readonly ConnectedAccount[];
+  /** How the names of accounts stand for stages. */
+  map: StageMap;
 }
 
 /** The names of the stored graph, within the account filter. */
 export class StoredNames implements NameSource {
   readonly accounts: ReadonlySet<string>;
+  readonly stages: ReadonlySet<string>;
   readonly #accountNames: ReadonlyMap<string, string>;
 
   constructor(private readonly scope: NameScope) {
     this.#accountNames = new Map(scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
     this.accounts = new Set(scope.accounts.map(({ account_name: name }) => name.toLowerCase()));
+    this.stages = new Set(scope.accounts.flatMap(({ account_name: name }) => stageOf(name, 'accounts', scope.map) ?? []));
   }
 
   async exact(names: readonly string[]): Promise<(NameHit & { key: string })[]> {

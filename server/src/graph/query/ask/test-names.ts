@@ -43,6 +43,7 @@ const NAMES: readonly NameHit[] = [
 /** Finds the names of the small company. */
 export const companyNames: AskedNames = {
   accounts: new Set(['prod', 'larkspur production', 'sandbox']),
+  stages: new Set(['production', 'sandbox']),
   beginningLike: (text) =>
     Promise.resolve(NAMES.filter(({ name }) => name.toLowerCase().startsWith(text.slice(0, 3).toLowerCase())).map(({ name }) => name)),
   exact: (names) =>

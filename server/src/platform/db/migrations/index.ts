@@ -95,6 +95,13 @@ import * as createExclusions from './20261124T1720_create_exclusions';
 import * as createReleaseHealth from './20261124T1725_create_release_health';
 import * as addProvenance from './20261124T1726_add_provenance';
 import * as createApiTokens from './20261124T2130_create_api_tokens';
+import * as addGroupsToDeliveries from './20261125T0440_add_groups_to_deliveries';
+import * as createStageMap from './20261125T0510_create_stage_map';
+import * as addRecipientsOfGuardrails from './20261125T0550_add_recipients_of_guardrails';
+import * as createBackEnds from './20261125T0900_create_back_ends';
+import * as createEvents from './20261125T0930_create_events';
+import * as createDeviceRequests from './20261125T0945_create_device_requests';
+import * as awaitScoresOfAlerts from './20261125T1048_await_scores_of_alerts';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -197,4 +204,11 @@ export const allMigrations: Record<string, Migration> = {
   '20261124T1725_create_release_health': createReleaseHealth,
   '20261124T1726_add_provenance': addProvenance,
   '20261124T2130_create_api_tokens': createApiTokens,
+  '20261125T0440_add_groups_to_deliveries': addGroupsToDeliveries,
+  '20261125T0510_create_stage_map': createStageMap,
+  '20261125T0550_add_recipients_of_guardrails': addRecipientsOfGuardrails,
+  '20261125T0900_create_back_ends': createBackEnds,
+  '20261125T0930_create_events': createEvents,
+  '20261125T0945_create_device_requests': createDeviceRequests,
+  '20261125T1048_await_scores_of_alerts': awaitScoresOfAlerts,
 };

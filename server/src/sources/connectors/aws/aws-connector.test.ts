@@ -128,6 +128,18 @@ describe('pulling an AWS account', () => {
     expect(await pulledFacts()).toBe(exportedFacts());
   });
 
+  it('reads everything else if the event history and the tags keep failing, and names the two as gaps', async () => {
+    standIn.plan(/LookupEvents|GetResources/, 'error', { times: 999 });
+    const { outcome } = await runPull();
+    expect(outcome).toMatchObject({ denied: [], failure: null });
+    expect(outcome.failed.length).toBeGreaterThan(0);
+    expect(outcome.failed.every((part) => /lookup-events|get-resources/.test(part))).toBe(true);
+    expect(outcome.warnings.map(({ file }) => file.replace(/^[a-z]+-[a-z]+-\d\//, '')).sort()).toEqual([...new Set(outcome.failed.map((part) => part.replace(/^[a-z]+-[a-z]+-\d\//, '')))].sort()); // prettier-ignore
+    expect(outcome.warnings.every(({ message }) => message.endsWith('The next pull retries it.'))).toBe(true);
+    expect(outcome.read).toEqual(expect.arrayContaining(['eu-central-1/ec2/describe-instances']));
+    expect(await pulledFacts()).toContain('ROLE');
+  });
+
   it('skips regions that a service control policy denies, and warns once for all of them', async () => {
     const words =
       'User: arn:aws:sts::1:assumed-role/cam is not authorized to perform: ec2:DescribeVpcs with an explicit deny in a service control policy';

@@ -1,7 +1,7 @@
 import type { Transport } from '../http/transport';
 import { AwsClient, type AwsInput, type KeySource } from './aws-client';
 import { serverKeys, type ExpiringKeys } from './server-identity';
-import type { AwsEnvironment } from '../../../platform/config';
+import type { AwsEnvironment } from '../../../platform/config-values';
 import type { AwsRegions } from './regions';
 import type { AwsKeys } from './sigv4';
 

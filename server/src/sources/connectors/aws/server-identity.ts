@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ProviderError } from '../http/provider-error';
 import type { Transport } from '../http/transport';
 import type { AwsKeys } from './sigv4';
-import type { AwsEnvironment } from '../../../platform/config';
+import type { AwsEnvironment } from '../../../platform/config-values';
 
 /** Keys with an expiry. */
 export interface ExpiringKeys extends AwsKeys {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withLinkedAbort } from '../../../platform/async/linked-abort';
 import { requestedWait } from '../../../platform/http/retry-after';
 import { Limiter } from '../../../platform/async/limiter';
+import { inChildSpan } from '../../../platform/telemetry/tracing';
 import { ProviderError } from './provider-error';
 
 export interface TransportOptions {
@@ -95,8 +96,10 @@ export class Transport {
       }, timeout);
       try {
         const sent = typeof headers === 'function' ? headers() : headers;
-        const response = await fetch(url, { method, headers: sent, body, redirect: 'manual', signal: ending.signal });
-        const bytes = await boundedBytes(response);
+        const [response, bytes] = await inChildSpan(`${method} ${url.hostname}`, { 'server.address': url.hostname }, async () => {
+          const answer = await fetch(url, { method, headers: sent, body, redirect: 'manual', signal: ending.signal });
+          return [answer, await boundedBytes(answer)] as const;
+        });
         return {
           status: response.status,
           headers: response.headers,

@@ -6,6 +6,8 @@ import type { PrincipalMatch } from './principal-match';
 export interface HeldStatement<Source> {
   statement: CompiledStatement;
   source: Source;
+  /** The statement stands for a grant of a key or for an access point, and suffices by itself in other accounts too. */
+  byGrant?: true;
 }
 
 /** A resource policy statement that applies to the requester, with how it names the requester. */
@@ -49,12 +51,14 @@ export interface PolicyEvaluator<T> {
 
 /**
  * Combines all policies that must allow a request, before denies. Within one account, an identity policy or the resource policy suffices; across
- * accounts, both must allow. Boundary and session policy limit identity policies and what a resource policy gives to a role. They do not limit what a
- * resource policy gives to a user, a session or everyone. Every organization level must allow, on both sides.
+ * accounts, both must allow, except that a grant of a key suffices for the user or role that it names. Boundary and session policy limit identity
+ * policies and what a resource policy gives to a role. They do not limit what a resource policy gives to a user, a session or everyone. Every
+ * organization level must allow, on both sides.
  * @see IAM User Guide, "Policy evaluation logic", "Cross-account policy evaluation logic", "Permissions boundaries for IAM entities", "AWS STS
  * session policies"
  * @see AWS Organizations User Guide, "SCP evaluation", "RCP evaluation"
  * @see AWS KMS Developer Guide, "Key policies"
+ * @see https://docs.aws.amazon.com/kms/latest/developerguide/policy-evaluation.html
  */
 export function allowance<T>(identity: readonly HeldStatement<unknown>[], limits: Limits<unknown>, judge: PolicyEvaluator<T>): T {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;
@@ -74,7 +78,10 @@ function withResource<T>(
   const by = (mode: PrincipalMatch['mode']): T => judge.evaluate(statements.filter(({ match }) => match.mode === mode));
   const [direct, toRole, toAccount] = [by('direct'), by('role'), by('account')];
   if (relation === 'outside') return direct;
-  if (relation === 'cross-account') return judge.and(limited(own), judge.or(direct, judge.or(toRole, toAccount)));
+  if (relation === 'cross-account') {
+    const granted = judge.evaluate(statements.filter(({ byGrant, match }) => byGrant && match.mode !== 'account'));
+    return judge.or(granted, judge.and(limited(own), judge.or(direct, judge.or(toRole, toAccount))));
+  }
   const delegated = judge.or(toAccount, judge.allExcept(delegatedActions));
   return judge.or(direct, limited(judge.or(toRole, judge.and(own, delegated))));
 }

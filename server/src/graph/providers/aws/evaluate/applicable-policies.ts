@@ -122,13 +122,13 @@ export function matched(
   { requester, isGroup, context, boundary }: PrincipalClass,
 ): MatchedStatement<Source>[] {
   if (!requester) return [];
-  return statements.flatMap(({ statement, source }) => {
+  return statements.flatMap(({ statement, ...held }) => {
     const left = reduceStatement(statement, context);
     if (!left) return [];
     const matches = principalMatches(left, requester, boundary !== null).filter(
       ({ mode }) => !isGroup || mode === 'account' || left.effect === 'Deny',
     );
-    return matches.map((match) => ({ statement: left, source, match }));
+    return matches.map((match) => ({ ...held, statement: left, match }));
   });
 }
 

@@ -17,6 +17,7 @@ import { portAccess } from '../../../engine/port-reach';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { externalPrincipalClasses } from './external-principal-classes';
 import { connectedProviders, FederatedRoles } from './federated-roles';
+import { withForeignPoints } from './foreign-access-points';
 import type { KnownOrganizations } from './external-principal-context';
 import { findExternalPrincipals } from './external-principals';
 import { EndpointPolicies } from '../compile/vpc-endpoints';
@@ -47,7 +48,7 @@ interface Classified {
  */
 export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const { tenantId, catalogue } = context;
-  const account = awsAccount(facts, context.canonicalUsers);
+  const account = withForeignPoints(awsAccount(facts, context.canonicalUsers), context.accessPoints ?? []);
   const compiler = new StatementCompiler(catalogue, (own) => {
     const endpoints = new EndpointPolicies(facts.policies, (patterns) => own.expand(patterns));
     return (statement) => endpoints.apply(statement);
@@ -58,9 +59,10 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const organization = organizationLimits(context.organization, account.accountId);
   const ofResources = { rcps: organization.rcps, tests: policies.tests(), names: policies.names() };
   const own = classify(account, compiler, { place: '', ...ofPrincipals(organization), ...ofResources });
+  const grantees = policies.grantees();
   const otherAccounts = [...context.accounts].map(([accountId, other]) => {
     const limits = organizationLimits(context.organizations.get(accountId) ?? null, accountId);
-    return classify(withPolicies(awsAccount(other)), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
+    return classify(withGrants(awsAccount(other), grantees), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
   const principalClasses = [own, ...otherAccounts].flatMap(({ classes }) => classes);
@@ -87,7 +89,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   }
 
   const isConnected = connectedProviders(context.federation);
-  const trusted = findExternalPrincipals(tenantId, account, organizations).filter(({ entity }) => !isConnected(entity.nativeId));
+  const trusted = findExternalPrincipals(externalContext, known).filter(({ entity }) => !isConnected(entity.nativeId));
   const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
   const federated = new FederatedRoles(compiler, {
     tenantId,
@@ -174,10 +176,12 @@ function classify(account: AwsAccount, compiler: StatementCompiler, context: Cla
   return { account, classes: [...sorted.all], classOf };
 }
 
-/** Keeps the principals that hold a policy. Only these have access to other accounts, where both sides must allow. */
-function withPolicies(account: AwsAccount): AwsAccount {
+/** Keeps the principals that hold a policy, or that a grant names. For other access to other accounts, both sides must allow. */
+function withGrants(account: AwsAccount, grantees: ReadonlySet<string>): AwsAccount {
   const holders = new Set(account.principals.flatMap(({ entity, policies }) => (policies.length > 0 ? [entity.uri] : [])));
-  return { ...account, principals: account.principals.filter(({ entity, groups }) => [entity.uri, ...groups].some((uri) => holders.has(uri))) };
+  const mayAct = ({ entity, groups }: Principal): boolean =>
+    grantees.has('*') || grantees.has(entity.nativeId) || [entity.uri, ...groups].some((uri) => holders.has(uri));
+  return { ...account, principals: account.principals.filter(mayAct) };
 }
 
 /** Returns the organizations that contain this account and the connected accounts. */

@@ -2,8 +2,10 @@ import type { StatementCompiler } from '../compile/compiled-statement';
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount } from '../account-model';
 import type { HeldStatement } from './access-rule';
-import { externalPrincipalContext, externalRequester, type KnownOrganizations } from './external-principal-context';
-import { externalEntity } from './external-principals';
+import { accessConditions } from './access-conditions';
+import { PolicyCollector } from './applicable-policies';
+import { externalPrincipalContext, type KnownOrganizations } from './external-principal-context';
+import { externalEntity } from './external-entity';
 import { namesInConditions } from './open-statements';
 import { ALLOW_ALL, NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
@@ -32,7 +34,7 @@ const KINDS: readonly string[] = ['AWS', 'Service'];
 
 /**
  * Returns classes for services, unconnected accounts and the public, as far as resource policies allow them something. The policies of other accounts
- * are unknown. They are assumedPolicy to allow what the resource allows.
+ * are unknown. They are assumed to allow what the resource allows.
  */
 export function externalPrincipalClasses(resources: Iterable<ResourceClass>, context: ExternalEvaluationContext): ExternalPrincipalClass[] {
   const found = new Map<string, ExternalPrincipalClass>();
@@ -78,10 +80,21 @@ function externalEntities(principal: TrustedPrincipal, { tenantId, account, conn
 /** Returns the class of a principal without known policies. */
 function classOf(entity: Entity, { account, compiler, rcps, organizations }: ExternalEvaluationContext): PrincipalClass {
   const around = { ...NO_CONTEXT, place: `outside ${account.accountId} ${entity.uri}`, rcps };
-  const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] });
-  const requester = externalRequester(entity);
   const context = externalPrincipalContext(entity, organizations);
-  return { ...pclass, requester, context, statements: requester?.kind === 'account' ? [assumedPolicy(compiler)] : [] };
+  const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] }, context);
+  return { ...pclass, statements: pclass.requester?.kind === 'account' ? [assumedPolicy(compiler)] : [] };
+}
+
+/**
+ * Returns how the resource control policies of the organization limit an action of an external principal, which everything else allows: the conditions
+ * in words, or null where they deny it.
+ * @param action number of the action
+ * @param resource with what is known of it as a resource class
+ */
+export function withinControlPolicies(entity: Entity, action: number, resource: ResourceClass, context: ExternalEvaluationContext): string[] | null {
+  if (context.rcps.length === 0) return [];
+  const { limits } = new PolicyCollector(classOf(entity, context)).collect(resource, null);
+  return accessConditions([assumedPolicy(context.compiler)], { boundary: null, rcps: limits.rcps ?? [] }, action, resource.example.nativeId);
 }
 
 /** Returns the class of the public, with an unknown source address. */

@@ -1,10 +1,11 @@
-import { isCanonicalId } from '../compile/canonical-id';
-import { resourceUri, type Entity } from '../../../engine/model';
-import type { AwsAccount } from '../account-model';
+import type { KnownKeys } from '../compile/request-context';
+import type { Entity } from '../../../engine/model';
 import type { AssumableRole } from './role-assumption';
-import { accountOf } from './principal-names';
-import { externalPrincipalContext, type KnownOrganizations } from './external-principal-context';
-import { conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
+import { anyAccount, externalEntity } from './external-entity';
+import { withinControlPolicies, type ExternalEvaluationContext } from './external-principal-classes';
+import { externalPrincipalContext } from './external-principal-context';
+import { resourceContext } from './resource-context';
+import { assumeActionOf, conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
 /** An external principal that a trust policy accepts, with the roles that it may assume. */
 export interface ExternalPrincipal {
@@ -14,24 +15,34 @@ export interface ExternalPrincipal {
 
 /**
  * Returns the accounts, services, federated providers and the public that the account's trust policies accept. The policies of other accounts are
- * unknown. Denies in the trust policy and known organizations count.
+ * unknown. Denies in the trust policy, resource control policies and known organizations count.
+ * @param known the keys of the account's resources
  */
-export function findExternalPrincipals(tenantId: string, account: AwsAccount, organizations: KnownOrganizations): ExternalPrincipal[] {
+export function findExternalPrincipals(context: ExternalEvaluationContext, known: KnownKeys): ExternalPrincipal[] {
+  const { tenantId, account, organizations } = context;
   const found = new Map<string, ExternalPrincipal>();
   for (const { role, document } of account.trusts) {
     for (const { principal, condition } of trustedPrincipals(document.statements)) {
       const entity = principal.name === '*' ? anyAccount(tenantId) : externalEntity(tenantId, account.accountId, principal);
       if (!entity) continue;
-      const context = externalPrincipalContext(entity, organizations);
-      const conditions = conditionsLeft(condition, context);
-      const { denied, unless } = denialOf(document.statements, principal, context);
-      if (!conditions || denied) continue;
+      const keys = externalPrincipalContext(entity, organizations);
+      const conditions = conditionsLeft(condition, keys);
+      const { denied, unless } = denialOf(document.statements, principal, keys);
+      const limits = conditions && !denied ? limitsOf(principal, entity, role) : null;
+      if (!conditions || !limits) continue;
       const externalPrincipal = found.get(entity.uri) ?? { entity, assumes: [] };
       found.set(entity.uri, externalPrincipal);
-      addLeastConditional(externalPrincipal.assumes, { role, conditions: [...conditions, ...unless], group: null });
+      addLeastConditional(externalPrincipal.assumes, { role, conditions: [...new Set([...conditions, ...unless, ...limits])], group: null });
     }
   }
   return [...found.values()];
+
+  function limitsOf(principal: TrustedPrincipal, entity: Entity, role: Entity): string[] | null {
+    const name = assumeActionOf(principal);
+    const action = context.compiler.catalogue.ofService('sts').find((one) => one.name === name);
+    const resource = { id: '', example: role, policy: null, restrictsPublic: false, context: resourceContext(role, known) };
+    return action ? withinControlPolicies(entity, action.index, resource, context) : [];
+  }
 }
 
 /** Adds a role. A role that is trusted twice keeps the assumption with the fewest conditions. */
@@ -40,44 +51,4 @@ function addLeastConditional(assumes: AssumableRole[], step: AssumableRole): voi
   const known = assumes[index];
   if (!known) assumes.push(step);
   else if (step.conditions.length < known.conditions.length) assumes[index] = step;
-}
-
-/**
- * Returns the external principal that a trust policy for everyone admits. Requests to assume a role are signed, so they come from some AWS account.
- * @see https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html
- */
-function anyAccount(tenantId: string): Entity {
-  return externalPrincipal(tenantId, '*', 'EXT_ACCOUNT', '*', 'Any AWS account', '*');
-}
-
-/** Returns the external principal that a policy names; null for a principal of the account itself. */
-export function externalEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
-  if (kind === 'Service') return externalPrincipal(tenantId, ownAccount, 'SERVICE', name, name, name);
-  if (kind === 'Federated') return externalPrincipal(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
-  if (name === '*') return externalPrincipal(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everyone', '*');
-  const account = accountOf(name);
-  if (!account || account === ownAccount) return null;
-  if (isCanonicalId(name)) return externalPrincipal(tenantId, account, 'EXT_ACCOUNT', name, `Canonical user ${name.slice(0, 12)}...`, name);
-  const partition = name.startsWith('arn:') ? name.split(':')[1] : 'aws';
-  return externalPrincipal(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
-}
-
-/** Returns the display name of a provider: Corp for `arn:aws:iam::1:saml-provider/Corp`, the domain for a public provider. */
-function providerName(name: string): string {
-  return name.startsWith('arn:') ? name.slice(name.indexOf('/') + 1) : name;
-}
-
-function externalPrincipal(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
-  return {
-    uri: resourceUri(tenantId, 'AWS', accountId, '', type, id),
-    nativeId,
-    name,
-    type,
-    accountId,
-    cloudType: 'AWS',
-    region: '-',
-    isIdentity: true,
-    isResource: false,
-    attributes: { external: true },
-  };
 }

@@ -107,10 +107,11 @@ export class PrincipalClasses {
     return this.#byId.size;
   }
 
-  classOf(principal: Principal): PrincipalClass {
+  /** @param given the request keys that the principal decides; left out: those that follow from its entity */
+  classOf(principal: Principal, given?: RequestContext): PrincipalClass {
     const { entity, boundary } = principal;
     const requester = requesterOf(entity);
-    const context = principalContext(entity, requester, this.context.known);
+    const context = given ?? principalContext(entity, requester, this.context.known);
     const signature: string[] = [];
     const decided = (statements: readonly KeyedStatement[]): HeldStatement<Source>[] =>
       statements.flatMap(({ statement, source, key }) => {

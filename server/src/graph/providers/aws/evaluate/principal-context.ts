@@ -2,7 +2,7 @@ import { contextOf, type KnownKeys, type RequestContext } from '../compile/reque
 import { earliestRequest } from '../../../engine/earliest-request';
 import type { Entity } from '../../../engine/model';
 import { anySessionOf, parseRequester, type Requester } from './requester';
-import { requesterKeys } from './requester-keys';
+import { isOfAnotherProvider, requesterKeys } from './requester-keys';
 
 /** Keys that only requests from services carry. */
 export const OF_SERVICE_CALLS: KnownKeys = {
@@ -13,9 +13,16 @@ export const OF_SERVICE_CALLS: KnownKeys = {
   'aws:principalservicenameslist': null,
 };
 
-/** Returns the requester for an identity's own requests, where a group's members sign as users. Returns null where the ARN does not tell. */
+/**
+ * Returns the requester for an identity's own requests, where a group's members sign as users, and some unknown principal for another account. Returns
+ * null where the ARN does not tell.
+ */
 export function requesterOf({ type, nativeId }: Entity): Requester | null {
   if (type === 'ROLE') return anySessionOf(nativeId);
+  if (type === 'EXT_ACCOUNT') {
+    const account = parseRequester(nativeId);
+    return account && { ...account, kind: 'account' };
+  }
   if (type !== 'GROUP') return parseRequester(nativeId);
   const member = parseRequester(nativeId.replace(':group/', ':user/'));
   return member && { ...member, id: nativeId };
@@ -32,8 +39,12 @@ export function principalContext(entity: Entity, requester: Requester | null, kn
     ...(typeof attributes.userid === 'string' ? { 'aws:userid': attributes.userid } : {}),
     ...Object.fromEntries(tags.map(([attribute, value]) => [`aws:principaltag/${attribute.slice(4).toLowerCase()}`, String(value)])),
   };
-  // A session may bring tags of its own, and the members of a group have theirs.
-  const context = contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
+  const isAbsent = (key: string): boolean => {
+    // A session may bring tags of its own, and the members of a group have theirs.
+    if (key.startsWith('aws:principaltag/')) return type === 'USER';
+    return requester?.kind === 'provider' && isOfAnotherProvider(key, requester.id);
+  };
+  const context = contextOf(keys, (key) => (isAbsent(key) ? null : undefined));
   return { ...context, notBefore: earliestRequest() };
 }
 

@@ -12,16 +12,19 @@ const PRINCIPAL_TYPE: Partial<Record<Requester['kind'], string>> = {
 };
 
 /**
- * Returns the request keys that the requester decides.
+ * Returns the request keys that the requester decides. Whoever signs in through an identity provider does not sign the request.
  * @see IAM User Guide, "AWS global condition context keys" and "Request information that you can use for policy variables"
  */
 export function requesterKeys(requester: Requester): KnownKeys {
   const { kind, id, accountId, name } = requester;
+  // Some principal of the account: only the request decides which one.
+  if (kind === 'account') return { ...(accountId === null ? {} : accountKeys(accountId)), 'aws:principalisawsservice': 'false' };
   const type = PRINCIPAL_TYPE[kind];
   return {
     ...(type === undefined ? {} : { 'aws:principaltype': type }),
     'aws:username': kind === 'user' ? name : null,
-    'aws:principalisawsservice': String(kind === 'service'),
+    // Only signed requests have the key.
+    'aws:principalisawsservice': kind === 'anonymous' || kind === 'provider' ? null : String(kind === 'service'),
     'aws:principalservicename': kind === 'service' ? id : null,
     ...(accountId === null ? keysOfOutsider(kind) : { ...accountKeys(accountId), 'aws:principalarn': principalArn(requester) }),
     ...(kind === 'root' && accountId !== null ? { 'aws:userid': accountId } : {}),
@@ -41,7 +44,18 @@ export function accountKeys(accountId: string): KnownKeys {
 function keysOfOutsider(kind: Requester['kind']): KnownKeys {
   const nothing = { 'aws:principalarn': null, 'aws:principalorgid': null, 'aws:principalorgpaths': null };
   if (kind === 'anonymous') return { ...nothing, ...accountKeys('anonymous'), 'aws:userid': 'anonymous' };
-  return kind === 'service' ? nothing : {};
+  return nothing;
+}
+
+/**
+ * Reports whether only a sign-in through another identity provider has a request key: tokens and assertions have the keys of their own provider.
+ * @param key in lower case
+ * @param provider as a trust policy names it
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_iam-condition-keys.html#condition-keys-wif
+ */
+export function isOfAnotherProvider(key: string, provider: string): boolean {
+  const prefix = provider.includes(':saml-provider/') ? 'saml' : (provider.split(':oidc-provider/')[1] ?? provider).toLowerCase();
+  return (key.startsWith('saml:') || /^[^:]*\.[^:]*:/.test(key)) && !key.startsWith(`${prefix}:`);
 }
 
 /** Returns the role ARN for a session. A session ARN lacks the role's path, so an empty path is assumed. */

@@ -5,6 +5,9 @@ import type { AwsAccount, Attachment } from '../account-model';
 import type { HeldStatement } from './access-rule';
 import type { Source } from './principal-classes';
 
+/** The ids of policies that stand for the grants of a key, or for what an access point of another account admits. */
+const GRANTS = /(?::kms:[^/]*:key|:s3:[^/]*:accesspoint)\/[^/]+\/grants$/;
+
 /** A resource policy; for a role, its trust policy. */
 export interface ResourcePolicy {
   hash: string;
@@ -51,6 +54,13 @@ export class ResourcePolicies {
     return distinctTests([...this.all].flatMap(({ statements }) => statements));
   }
 
+  /** Returns the ARNs and accounts that grants of keys and access points name. */
+  grantees(): Set<string> {
+    return new Set(
+      [...this.all].flatMap(({ statements }) => statements.flatMap(({ statement, byGrant }) => (byGrant && statement.principals?.AWS) || [])),
+    );
+  }
+
   /** Returns the ARNs and accounts that the policies name. */
   names(): Set<string> {
     return new Set([...this.all].flatMap(({ statements }) => statements.flatMap(({ statement }) => statement.principals?.AWS ?? [])));
@@ -73,7 +83,7 @@ function compile(hash: string, policies: readonly Attachment[], isTrust: boolean
       policy_uri: policyUri,
     };
     const compiled = document.statements.flatMap((statement) => compiler.compileAll(statement, document.allowsVariables));
-    return compiled.map((statement) => ({ statement, source }));
+    return compiled.map((statement) => ({ statement, source, ...(GRANTS.test(policyId) ? { byGrant: true as const } : {}) }));
   });
   return {
     hash,

@@ -13,12 +13,14 @@ export interface TrustedPrincipal {
 
 const NOTHING_KNOWN = contextOf({});
 
-/** The action with which each kind of principal assumes a role. */
-const ACTION_OF_KIND: Record<string, readonly string[]> = {
-  AWS: ['sts:assumerole'],
-  Service: ['sts:assumerole'],
-  Federated: ['sts:assumerolewithsaml', 'sts:assumerolewithwebidentity'],
-};
+/**
+ * Returns the action with which a principal assumes a role.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp_request.html
+ */
+export function assumeActionOf({ kind, name }: TrustedPrincipal): 'AssumeRole' | 'AssumeRoleWithSAML' | 'AssumeRoleWithWebIdentity' {
+  if (kind !== 'Federated') return 'AssumeRole';
+  return name.includes(':saml-provider/') ? 'AssumeRoleWithSAML' : 'AssumeRoleWithWebIdentity';
+}
 
 /** Returns the principals that the allow statements name, with the conditions. It omits NotPrincipal statements, which name no principal. */
 export function trustedPrincipals(
@@ -28,9 +30,9 @@ export function trustedPrincipals(
     if (statement.effect !== 'Allow' || statement.notPrincipals) return [];
     const { condition } = statement;
     return Object.entries(statement.principals ?? {}).flatMap(([kind, named]) => {
-      if (!coversKind(statement, kind)) return [];
       const admitted = kind === 'AWS' && named.includes('*') ? namesInConditions(compileCondition(condition, true)) : [];
-      return [...named, ...admitted].map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition }));
+      const principals = [...named, ...admitted].map((name): TrustedPrincipal => ({ kind: kind as TrustedPrincipal['kind'], name }));
+      return principals.filter((principal) => covers(statement, principal)).map((principal) => ({ principal, condition }));
     });
   });
 }
@@ -49,12 +51,13 @@ export function conditionsLeft(condition: PolicyStatement['condition'], context:
 /** Returns the effect of the trust policy's denies on an external principal: denied, or denied only under conditions. */
 export function denialOf(
   statements: readonly PolicyStatement[],
-  { kind, name }: TrustedPrincipal,
+  principal: TrustedPrincipal,
   context: RequestContext = NOTHING_KNOWN,
 ): { denied: boolean; unless: string[] } {
+  const { kind, name } = principal;
   const unless: string[] = [];
   for (const statement of statements) {
-    if (statement.effect !== 'Deny' || !coversKind(statement, kind)) continue;
+    if (statement.effect !== 'Deny' || !covers(statement, principal)) continue;
     const named = [...(statement.principals?.[kind] ?? []), ...(statement.principals?.AWS ?? []).filter((other) => other === '*')];
     const matched = named.some((other) => other === '*' || other === name || (kind === 'AWS' && isRootOf(other, accountOf(name))));
     if (matched === statement.notPrincipals) continue;
@@ -66,10 +69,10 @@ export function denialOf(
   return { denied: false, unless };
 }
 
-function coversKind({ actions, notActions }: PolicyStatement, kind: string): boolean {
-  const required = ACTION_OF_KIND[kind] ?? [];
-  if (actions) return actions.some((pattern) => required.some((action) => matchesWildcard(pattern.toLowerCase(), action)));
-  return notActions !== null && required.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
+function covers({ actions, notActions }: PolicyStatement, principal: TrustedPrincipal): boolean {
+  const action = `sts:${assumeActionOf(principal)}`.toLowerCase();
+  const isIn = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesWildcard(pattern.toLowerCase(), action));
+  return actions ? isIn(actions) : notActions !== null && !isIn(notActions);
 }
 
 /** Matches an account by its id or by the ARN of its root user, in any partition. */

@@ -45,6 +45,7 @@ export function addUsers(
     const attributes = {
       ...(userId ? { userid: userId } : {}),
       ...(facts ? { mfa: facts.mfa } : {}),
+      ...(facts && facts.password !== null ? { password: facts.password } : {}),
       ...(facts?.lastUsed ? { lastused: facts.lastUsed } : {}),
       ...(facts && facts.keyAgeDays !== null ? { keyage: facts.keyAgeDays } : {}),
     };

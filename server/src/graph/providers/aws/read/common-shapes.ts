@@ -22,6 +22,8 @@ export interface AwsBucket {
 /** The credential report's data on one user. */
 export interface AwsCredentialFacts {
   mfa: boolean;
+  /** True: the user has a console password. Null where the report does not tell. */
+  password: boolean | null;
   /** ISO 8601; null where never or unknown. */
   lastUsed: string | null;
   /** Age in days of the oldest active key at report time. Null where no key is active. */

@@ -1,10 +1,13 @@
 import type { AwsCredentialFacts } from './common-shapes';
 
+/** The report writes not_supported for the root user, which has a password that the report does not cover. */
+const PASSWORD: Readonly<Record<string, boolean>> = { true: true, false: false };
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Reads the response of `aws iam get-credential-report` (CSV in base64). It returns per user ARN: the second factor, the last use of password and
- * keys, and the age in days of the oldest active key at report time. Returns null where the content is no such table.
+ * Reads the response of `aws iam get-credential-report` (CSV in base64). It returns per user ARN: the second factor, whether there is a
+ * password, the last use of password and keys, and the age in days of the oldest active key at report time. Returns null where the content is no such table.
  */
 export function readCredentialReport(content: string, generatedTime: string | undefined): Map<string, AwsCredentialFacts> | null {
   const [header = '', ...lines] = Buffer.from(content, 'base64').toString('utf8').trim().split(/\r?\n/);
@@ -26,6 +29,7 @@ function factsOf(row: Record<string, string>, generated: number | null): AwsCred
   );
   return {
     mfa: row.mfa_active === 'true',
+    password: PASSWORD[row.password_enabled ?? ''] ?? null,
     lastUsed: used.length > 0 ? new Date(Math.max(...used)).toISOString() : null,
     uses: usesOf(row),
     keyAgeDays: generated !== null && keys.length > 0 ? Math.floor((generated - Math.min(...keys)) / DAY) : null,

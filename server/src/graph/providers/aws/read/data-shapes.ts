@@ -106,9 +106,12 @@ export interface AwsKeyGrant {
   /** An ARN of a principal or account, or the name of a service. */
   GranteePrincipal?: string;
   RetiringPrincipal?: string;
+  /** The name of a service, in place of the principal. */
+  GranteeServicePrincipal?: string;
+  RetiringServicePrincipal?: string;
   /** Operations without the prefix: Decrypt, GenerateDataKey. */
   Operations?: string[];
-  Constraints?: { EncryptionContextEquals?: unknown; EncryptionContextSubset?: unknown };
+  Constraints?: { EncryptionContextEquals?: unknown; EncryptionContextSubset?: unknown; SourceArn?: unknown };
 }
 
 export interface AwsSecret {

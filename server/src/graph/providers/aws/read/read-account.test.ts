@@ -23,6 +23,7 @@ const WHOLE = { 'details.json': dump(COMPANY) };
 const REPORT = [
   'user,arn,user_creation_time,password_enabled,password_last_used,mfa_active,access_key_1_active,access_key_1_last_rotated,access_key_1_last_used_date,access_key_2_active,access_key_2_last_rotated,access_key_2_last_used_date',
   'ada,arn:aws:iam::111122223333:user/ada,2024-01-01T00:00:00+00:00,true,2026-01-05T00:00:00+00:00,true,true,2025-12-01T00:00:00+00:00,2026-01-09T00:00:00+00:00,true,2025-11-01T00:00:00+00:00,N/A',
+  '<root_account>,arn:aws:iam::111122223333:root,2024-01-01T00:00:00+00:00,not_supported,no_information,true,false,N/A,N/A,false,N/A,N/A',
   'bob,arn:aws:iam::111122223333:user/bob,2024-01-01T00:00:00+00:00,false,no_information,false,false,2020-01-01T00:00:00+00:00,N/A,false,N/A,N/A',
 ].join('\n');
 const report = (text: string) => ({
@@ -47,16 +48,23 @@ describe('the reader of AWS bundles', () => {
     expect(accountIds).toEqual(['111122223333']);
   });
 
-  it('reads MFA, last use and key age from the credential report', () => {
+  it('reads MFA, the password, last use and key age from the credential report', () => {
     const { bundle, missing } = read({ ...WHOLE, 'report.json': report(REPORT) });
     expect(bundle.credentials?.get('arn:aws:iam::111122223333:user/ada')).toEqual({
       mfa: true,
+      password: true,
       lastUsed: '2026-01-09T00:00:00.000Z',
       keyAgeDays: 70,
       uses: [{ action: 'signin:ConsoleLogin', at: '2026-01-05T00:00:00.000Z', region: '' }],
     });
-    expect(bundle.credentials?.get('arn:aws:iam::111122223333:user/bob')).toEqual({ mfa: false, lastUsed: null, keyAgeDays: null, uses: [] });
+    expect(bundle.credentials?.get('arn:aws:iam::111122223333:user/bob')).toEqual({
+      ...{ mfa: false, password: false, lastUsed: null, keyAgeDays: null, uses: [] },
+    });
     expect(missing.map(({ file }) => file)).not.toContain('iam/get-credential-report');
+    // The report of the root user has no such value, and an older export may lack the column.
+    expect(bundle.credentials?.get('arn:aws:iam::111122223333:root')?.password).toBeNull();
+    const { bundle: older } = read({ ...WHOLE, 'report.json': report('user,arn,mfa_active\nada,arn:aws:iam::111122223333:user/ada,true') });
+    expect(older.credentials?.get('arn:aws:iam::111122223333:user/ada')).toMatchObject({ mfa: true, password: null });
     expect(read({ ...WHOLE, 'report.json': report('hello') }).warnings).toMatchObject([{ file: 'report.json', place: '/Content' }]);
   });
 

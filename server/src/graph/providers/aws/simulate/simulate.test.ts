@@ -93,6 +93,47 @@ describe('a request within one account', () => {
   });
 });
 
+describe('rules beside the policies', () => {
+  const root = (action: string, resource: string): Parts => ({ request: { principal: `arn:aws:iam::${HOME}:root`, action, resource } });
+  const shut = policy(deny('*', to('*')));
+
+  it('let the root user of the account restore a bucket or queue whose policy denies everyone', () => {
+    expect(decision({ ...root('s3:DeleteBucketPolicy', 'arn:aws:s3:::payroll'), resource_policy: shut })).toBe('Allowed');
+    expect(decision({ ...root('s3:GetObject', OBJECT), resource_policy: shut })).toBe('ExplicitlyDenied');
+    const queue = `arn:aws:sqs:eu-west-1:${HOME}:jobs`;
+    expect(decision({ ...root('sqs:SetQueueAttributes', queue), resource_policy: shut })).toBe('Allowed');
+    expect(decision({ ...root('sqs:ReceiveMessage', queue), resource_policy: shut })).toBe('ExplicitlyDenied');
+    const scps = [level('r-1', policy(allow(), deny('s3:*')))];
+    expect(decision({ ...root('s3:DeleteBucketPolicy', 'arn:aws:s3:::payroll'), resource_policy: shut, scps })).toBe('ExplicitlyDenied');
+    const another = { principal: BOB, action: 's3:DeleteBucketPolicy', resource: 'arn:aws:s3:::payroll' };
+    expect(decision({ ...mine(allow()), request: another, resource_policy: shut })).toBe('ExplicitlyDenied');
+  });
+
+  it('let principals ask for their identity and users for a session without a permission, whatever policies deny', () => {
+    const asked = (action: string, principal: string): string => decision({ ...mine(deny('sts:*')), request: { principal, action, resource: '*' } });
+    expect(asked('sts:GetCallerIdentity', BOB)).toBe('Allowed');
+    expect(asked('sts:GetCallerIdentity', SESSION)).toBe('Allowed');
+    expect(asked('sts:GetSessionToken', BOB)).toBe('Allowed');
+    expect(asked('sts:GetSessionToken', SESSION)).toBe('ExplicitlyDenied');
+  });
+
+  it('compare every value of a key that has several, unless a set operator asks for one', () => {
+    const tagged = (operator: string, ...keys: string[]): string =>
+      decision({ ...mine(allow('*', { Condition: { [operator]: { 'aws:TagKeys': 'team' } } })), request: { context: { 'aws:TagKeys': keys } } });
+    expect(tagged('StringEquals', 'team', 'stage')).toBe('ImplicitlyDenied');
+    expect(tagged('StringEquals', 'team')).toBe('Allowed');
+    expect(tagged('ForAnyValue:StringEquals', 'team', 'stage')).toBe('Allowed');
+    expect(tagged('ForAllValues:StringEquals', 'team', 'stage')).toBe('ImplicitlyDenied');
+  });
+
+  it('leave actions of other services alone where a resource control policy denies everything', () => {
+    const rcps = [level('r-1', policy(allow('*', to('*')), deny('*', to('*'))))];
+    expect(decision({ ...mine(allow()), rcps })).toBe('ExplicitlyDenied');
+    const other = { action: 'ec2:StartInstances', resource: `arn:aws:ec2:eu-west-1:${HOME}:instance/i-1` };
+    expect(decision({ ...mine(allow()), rcps, request: other })).toBe('Allowed');
+  });
+});
+
 describe('a cross-account request', () => {
   const abroad = { request: { resource_account: OTHER } };
 

@@ -23,11 +23,11 @@ function signIn(subject: Subject, conditions: object, grantControls: object | nu
 }
 
 describe('a conditional access policy', () => {
-  it('counts only if it is enabled and has grant controls', () => {
+  it('counts only if it is enabled and has controls', () => {
     expect(signIn(ADA, EVERYONE)).toBe('blocked');
     expect(signIn(ADA, EVERYONE, BLOCK, { state: 'disabled' })).toBe('open');
     expect(signIn(ADA, EVERYONE, BLOCK, { state: 'enabledForReportingButNotEnforced' })).toBe('open');
-    expect(signIn(ADA, EVERYONE, null, { sessionControls: { signInFrequency: { value: 1 } } })).toBe('open');
+    expect(signIn(ADA, EVERYONE, null, { sessionControls: null })).toBe('open');
   });
 
   it.each<[string, object, string, string]>([
@@ -66,6 +66,8 @@ describe('a conditional access policy', () => {
     expect([signIn(ROBOT, software), signIn(PUBLISHED, software), signIn(ADA, software)]).toEqual(['blocked', 'open', 'open']);
     const excluded = { ...software, clientApplications: { ...software.clientApplications, excludeServicePrincipals: ['robot'] } };
     expect(signIn(ROBOT, excluded)).toBe('open');
+    const listed = { ...software, clientApplications: { includeServicePrincipals: ['robot', 'published'] } };
+    expect([signIn(ROBOT, listed), signIn(PUBLISHED, listed)]).toEqual(['blocked', 'open']);
   });
 
   it('concerns the applications that it includes and does not exclude', () => {
@@ -86,6 +88,45 @@ describe('a conditional access policy', () => {
     expect(signIn(ADA, EVERYONE, { operator: 'OR', builtInControls: [], authenticationStrength: { displayName: 'Phishing-resistant MFA' } })).toBe(
       'requires the authentication strength Phishing-resistant MFA',
     );
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'a time between sign-ins',
+      { signInFrequency: { isEnabled: true, type: 'hours', value: 4, frequencyInterval: 'timeBased' } },
+      'requires a sign-in within 4 hours',
+    ],
+    [
+      'a sign-in every time',
+      { signInFrequency: { isEnabled: true, type: null, value: null, frequencyInterval: 'everyTime' } },
+      'requires a new sign-in',
+    ],
+    [
+      'a proxy',
+      { cloudAppSecurity: { isEnabled: true, cloudAppSecurityType: 'mcasConfigured' } },
+      'requires a session through Microsoft Defender for Cloud Apps',
+    ],
+    [
+      'a proxy against downloads',
+      { cloudAppSecurity: { isEnabled: true, cloudAppSecurityType: 'blockDownloads' } },
+      'requires a session through Microsoft Defender for Cloud Apps that blocks downloads',
+    ],
+    ['a proxy that only watches', { cloudAppSecurity: { isEnabled: true, cloudAppSecurityType: 'monitorOnly' } }, 'open'],
+    ['a control that is off', { signInFrequency: { isEnabled: false, type: 'hours', value: 4 } }, 'open'],
+    ['restrictions within mail and documents', { applicationEnforcedRestrictions: { isEnabled: true } }, 'open'],
+    ['remembered browsers', { persistentBrowser: { isEnabled: true, mode: 'never' } }, 'open'],
+  ])('whose session control is %s is a condition only if that limits access', (_name, sessionControls, words) => {
+    expect(signIn(ADA, EVERYONE, null, { sessionControls })).toBe(words);
+  });
+
+  it('demands its session controls beside its grant controls', () => {
+    const sessionControls = { signInFrequency: { isEnabled: true, type: 'days', value: 1, frequencyInterval: 'timeBased' } };
+    expect(signIn(ADA, EVERYONE, MFA, { sessionControls })).toBe('requires multifactor authentication and a sign-in within 1 day');
+    const either = { operator: 'OR', builtInControls: ['mfa', 'compliantDevice'] };
+    expect(signIn(ADA, EVERYONE, either, { sessionControls })).toBe(
+      'requires multifactor authentication or a compliant device, and a sign-in within 1 day',
+    );
+    expect(signIn(ADA, EVERYONE, BLOCK, { sessionControls })).toBe('blocked');
   });
 
   it.each<[string, object, string]>([

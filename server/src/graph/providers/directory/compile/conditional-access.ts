@@ -83,11 +83,9 @@ function subjectTruth({ included, excluded }: SubjectTest, subject: Subject): Tr
 }
 
 function listTruth(listed: PrincipalList, { id, kind, groups, roles, guest }: Subject): Truth {
-  if (kind !== 'user') {
-    if (listed.ids.has(id) || (listed.ownApplications && kind === 'own application')) return 'yes';
-    // Conditional access for workload identities covers the service principals of the own directory only.
-    return listed.filtered && kind === 'own application' ? 'unknown' : 'no';
-  }
+  // Policies for workload identities cover the service principals of the own directory only, even where they list others.
+  if (kind === 'other application') return 'no';
+  if (kind === 'own application') return listed.ids.has(id) || listed.ownApplications ? 'yes' : listed.filtered ? 'unknown' : 'no';
   const isListed = listed.allUsers || listed.ids.has(id) || meets(listed.groups, groups) || meets(listed.roles, roles);
   const isGuest = guest !== null && listed.guests.has(guest.toLowerCase());
   return anyOf([isListed ? 'yes' : 'no', isGuest ? (listed.guestsOfSome ? 'unknown' : 'yes') : 'no'], itself);

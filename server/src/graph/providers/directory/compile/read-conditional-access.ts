@@ -20,17 +20,18 @@ const CONTROL_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a policy. Returns null where it changes no access that CAM shows: a disabled or report-only policy, one without grant controls, one for user
- * actions or authentication contexts, and one for legacy clients, with which nobody reaches Azure, Microsoft Graph or applications with single sign-on.
+ * Reads a policy. Returns null where it changes no access that CAM shows: a disabled or report-only policy, one without controls that limit access, one
+ * for user actions or authentication contexts, and one for legacy clients, with which nobody reaches Azure, Microsoft Graph or applications with single
+ * sign-on.
  * @param locations display names of named locations, by id
- * @see Microsoft Learn, "conditionalAccessPolicy resource type", "Conditional Access: Conditions"
+ * @see Microsoft Learn, "conditionalAccessPolicy resource type", "Conditional Access: Conditions", "Conditional Access: Session"
  */
 export function readConditionalAccess(policy: Fields, locations: ReadonlyMap<string, string>): ConditionalAccessPolicy | null {
   if (text(policy.state) !== 'enabled') return null;
   const conditions = fields(policy.conditions);
   const clients = lowerCase(conditions.clientAppTypes);
   if (clients.length > 0 && clients.every((client) => LEGACY_CLIENTS.has(client))) return null;
-  const demand = demandOf(fields(policy.grantControls));
+  const demand = demandOf(fields(policy.grantControls), sessionWords(fields(policy.sessionControls)));
   if (demand === undefined) return null;
   return {
     name: text(policy.displayName) || text(policy.id),
@@ -41,8 +42,8 @@ export function readConditionalAccess(policy: Fields, locations: ReadonlyMap<str
   };
 }
 
-/** Returns the demand in words; null for a block, undefined where nothing is demanded. */
-function demandOf(controls: Fields): string | null | undefined {
+/** Returns the demand in words; null for a block, undefined where nothing is demanded. Session controls apply beside any grant controls. */
+function demandOf(controls: Fields, ofSession: readonly string[]): string | null | undefined {
   const builtIn = list(controls.builtInControls).map(text);
   if (builtIn.includes('block')) return null;
   const strength = text(at(controls.authenticationStrength, 'displayName'));
@@ -52,7 +53,28 @@ function demandOf(controls: Fields): string | null | undefined {
     ...(list(controls.customAuthenticationFactors).length > 0 ? ['a custom control'] : []),
     ...(list(controls.termsOfUse).length > 0 ? ['accepted terms of use'] : []),
   ];
-  return words.length === 0 ? undefined : words.join(text(controls.operator) === 'OR' ? ' or ' : ' and ');
+  const granting = words.join(text(controls.operator) === 'OR' ? ' or ' : ' and ');
+  const all = [...(granting === '' ? [] : [granting]), ...ofSession];
+  return all.length === 0 ? undefined : all.join(ofSession.length > 0 && words.length > 1 ? ', and ' : ' and ');
+}
+
+/**
+ * Returns in words the session controls that limit access. Restrictions that applications enforce and token protection concern only Exchange Online,
+ * SharePoint Online and Teams, whose contents CAM does not show. The other controls change how long browsers and sessions are remembered.
+ * @see Microsoft Learn, "conditionalAccessSessionControls resource type"
+ */
+function sessionWords({ signInFrequency, cloudAppSecurity }: Fields): string[] {
+  const [frequency, proxy] = [fields(signInFrequency), fields(cloudAppSecurity)];
+  const value = Number(frequency.value);
+  const unit = text(frequency.type) === 'days' ? 'day' : 'hour';
+  const isEveryTime = text(frequency.frequencyInterval) === 'everyTime' || !(value > 0);
+  const within = isEveryTime ? 'a new sign-in' : `a sign-in within ${value} ${unit}${value === 1 ? '' : 's'}`;
+  const type = text(proxy.cloudAppSecurityType);
+  const through = type === 'blockDownloads' ? ' that blocks downloads' : '';
+  return [
+    ...(frequency.isEnabled === true ? [within] : []),
+    ...(proxy.isEnabled === true && type !== 'monitorOnly' ? [`a session through Microsoft Defender for Cloud Apps${through}`] : []),
+  ];
 }
 
 function subjectsOf({ users, clientApplications }: Fields): SubjectTest {

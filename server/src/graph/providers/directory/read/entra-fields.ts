@@ -64,11 +64,12 @@ const servicePrincipal: FieldTypes = {
   appRoleAssignmentRequired: 'any',
   appRoles: 'any',
   replyUrls: 'any',
+  signInAudience: 'text',
   ...anyOf(`addIns alternativeNames appDescription applicationTemplateId createdByAppId customSecurityAttributes description disabledByMicrosoftStatus
     displayAppRoles errorUrl homepage info isAuthorizationServiceEnabled keyCredentials loginUrl logoutUrl notes notificationEmailAddresses
     oauth2PermissionScopes passwordCredentials preferredSingleSignOnMode preferredTokenSigningKeyEndDateTime preferredTokenSigningKeyThumbprint
     publishedPermissionScopes publisherName resourceSpecificApplicationPermissions samlMetadataUrl samlSingleSignOnSettings servicePrincipalNames
-    signInAudience tags tokenEncryptionKeyId verifiedPublisher`),
+    tags tokenEncryptionKeyId verifiedPublisher`),
 };
 const appRoleAssignment: FieldTypes = {
   ...object,

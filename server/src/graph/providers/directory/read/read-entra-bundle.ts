@@ -30,13 +30,13 @@ export class EntraBundleReader implements BundleReader {
     };
     return {
       warnings: this.#reader.warnings(),
-      normalise: (tenantId, accountId) => {
+      normalise: (tenantId, accountId, takenAt) => {
         if (!bundle.users && !bundle.groups && !bundle.servicePrincipals) {
           throw new ImportFailure(
             'The bundle contains no readable users, groups or service principals. Export the directory again and import the new bundle.',
           );
         }
-        return normaliseEntra(tenantId, accountId, bundle);
+        return normaliseEntra(tenantId, accountId, bundle, takenAt);
       },
     };
   }

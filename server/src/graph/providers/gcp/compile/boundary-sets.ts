@@ -6,6 +6,8 @@ export interface BoundPrincipal {
   member: string;
   /** The sets of all service accounts that contain it; absent where its project is unknown. */
   serviceAccountSets?: readonly string[];
+  /** The project of its workload identity pool, by number, and the nodes above up to the organization; absent where they are unknown. */
+  poolNodes?: readonly string[];
 }
 
 const MANAGER = '//cloudresourcemanager.googleapis.com/';
@@ -17,7 +19,7 @@ const MANAGER = '//cloudresourcemanager.googleapis.com/';
  * @param principalSet such as `//cloudresourcemanager.googleapis.com/projects/111`
  * @see https://cloud.google.com/iam/docs/principal-access-boundary-policies
  */
-export function mayContain(principalSet: string, { member, serviceAccountSets }: BoundPrincipal): boolean {
+export function mayContain(principalSet: string, { member, serviceAccountSets, poolNodes }: BoundPrincipal): boolean {
   const isUser = member.startsWith('user:');
   const isServiceAccount = member.startsWith('serviceAccount:');
   const pool = poolOf(member);
@@ -25,10 +27,16 @@ export function mayContain(principalSet: string, { member, serviceAccountSets }:
   if (principalSet.startsWith(MANAGER)) {
     const node = principalSet.slice(MANAGER.length);
     if (isServiceAccount) return serviceAccountSets?.includes(serviceAccountsOf(node)) ?? true;
+    if (poolNodes) return poolNodes.includes(node);
     if (node.startsWith('organizations/')) return true;
-    const project = pool === null ? undefined : /\/\/iam\.googleapis\.com\/(projects\/[^/]+)\//.exec(pool)?.[1];
-    return project !== undefined && (node.startsWith('folders/') || node === project);
+    const project = projectOfPool(member);
+    return project !== null && (node.startsWith('folders/') || node === project);
   }
   if (principalSet.includes('/workspace/')) return isUser;
   return pool === `principalSet:${principalSet}/*`;
+}
+
+/** Returns the project of a workload identity pool, by number; null for identities outside such pools. */
+export function projectOfPool(member: string): string | null {
+  return /^principalSet:\/\/iam\.googleapis\.com\/(projects\/[^/]+)\//.exec(poolOf(member) ?? '')?.[1] ?? null;
 }

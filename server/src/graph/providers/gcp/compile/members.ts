@@ -33,7 +33,7 @@ export function addressOf(member: string): string | null {
 }
 
 const POOL =
-  /^principal(?:Set)?:(\/\/iam\.googleapis\.com\/(?:projects\/[^/]+\/)?locations\/global\/(?:workloadIdentityPools|workforcePools)\/[^/]+\/)[^*]/;
+  /^principal(?:Set)?:(\/\/iam\.googleapis\.com\/(?:projects\/[^/]+\/)?locations\/global\/(?:workloadIdentityPools|workforcePools)\/[^/]+)\/(.+)$/;
 
 /**
  * Returns the set of all identities in the pool of an identity or set of identities; null for a member outside pools.
@@ -41,7 +41,43 @@ const POOL =
  */
 export function poolOf(member: string): string | null {
   const pool = POOL.exec(member)?.[1];
-  return pool === undefined ? null : `principalSet:${pool}*`;
+  return pool === undefined ? null : `principalSet:${pool}/*`;
+}
+
+/**
+ * Returns the part of a pool identity after its pool: `attribute.repository/acme/app`, or the whole subject; null for a member outside pools.
+ * @see https://cloud.google.com/iam/docs/principal-identifiers#allow
+ */
+export function nameInPool(member: string): string | null {
+  const name = POOL.exec(member)?.[2];
+  return name?.replace(/^(?:subject|group)\//, '') ?? null;
+}
+
+/**
+ * Returns the sets of its pool that certainly contain an identity or set: the whole pool, and for a service account of Kubernetes its namespace. Only
+ * the provider of a pool knows which groups and attributes an identity has.
+ * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity#principal-id-examples
+ */
+export function poolSetsOf(member: string): string[] {
+  const pool = poolOf(member);
+  if (pool === null) return [];
+  const namespace = namespaceOf(member);
+  return namespace === null ? [pool] : [pool, namespace];
+}
+
+/** Reports whether a set of a pool may contain an identity, or share identities with another set. It is false for the sets above, which do. */
+export function mayBelong(member: string, set: string): boolean {
+  if (!set.startsWith('principalSet:') || poolOf(set) === null || poolOf(set) !== poolOf(member) || member === set) return false;
+  const [own, other] = [namespaceOf(member), namespaceOf(set)];
+  return !poolSetsOf(member).includes(set) && (own === null || other === null || own === other);
+}
+
+/** Returns the set of the Kubernetes namespace of a member, in the pool of a Google Cloud project; null for other members. */
+function namespaceOf(member: string): string | null {
+  const [, pool = '', name = ''] = POOL.exec(member) ?? [];
+  if (!pool.endsWith('.svc.id.goog')) return null;
+  const namespace = /^subject\/ns\/([^/]+)\/sa\/[^/]+$/.exec(name)?.[1] ?? /^namespace\/(.+)$/.exec(name)?.[1];
+  return namespace === undefined ? null : `principalSet:${pool}/namespace/${namespace}`;
 }
 
 /**
@@ -54,13 +90,15 @@ export function serviceAccountsOf(node: string): string {
 }
 
 /**
- * Returns the names that cover a signed-in member besides its groups: itself, its domain and everyone. Service accounts belong to no domain.
- * @see Google Cloud, "IAM principals"
+ * Returns the names that cover a signed-in member besides its groups: itself, its domain, its pool and everyone. Service accounts belong to no domain.
+ * Identities of pools did not sign in to Google, so they do not belong to allAuthenticatedUsers.
+ * @see https://cloud.google.com/iam/docs/principals-overview
  */
 export function namesOfMember(member: string): string[] {
   const itself = toMember(member);
   if (itself === ALL_USERS || /^\*?anonymous\*?$/i.test(itself)) return [ALL_USERS];
+  const pools = poolSetsOf(itself);
+  if (pools.length > 0) return [itself, ...pools, ALL_USERS];
   const domain = itself.startsWith('user:') ? addressOf(itself)?.split('@')[1] : undefined;
-  const pool = poolOf(itself);
-  return [itself, ...(pool === null ? [] : [pool]), ...(domain === undefined ? [] : [`domain:${domain}`]), ALL_AUTHENTICATED_USERS, ALL_USERS];
+  return [itself, ...(domain === undefined ? [] : [`domain:${domain}`]), ALL_AUTHENTICATED_USERS, ALL_USERS];
 }

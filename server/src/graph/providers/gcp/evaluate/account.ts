@@ -26,6 +26,8 @@ export interface GcpAccount {
   resources: GcpResource[];
   /** The sets of all service accounts that contain a service account, by its member string. */
   serviceAccountSets: ReadonlyMap<string, readonly string[]>;
+  /** The projects whose place is known up to the organization, by number, each with itself and the nodes above. */
+  placeOfProject: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Returns the full resource name of an entity. A service account has its address as native id, so its place in the hierarchy is an attribute. */
@@ -64,8 +66,14 @@ export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpA
       .filter(({ type }) => type === 'SERVICE_ACCOUNT')
       .map(({ nativeId }) => [nativeId, [...above(nativeId)].map((node) => serviceAccountsOf(numbered.get(node) ?? node))]),
   );
+  const placeOfProject = new Map(
+    [...numbered].flatMap(([nativeId, number]) => {
+      const nodes = [...above(nativeId)];
+      return nodes.some((node) => node.startsWith('organizations/')) ? [[number, [number, ...nodes]] as const] : [];
+    }),
+  );
   const boundaries = ofKind('gcp_boundary').map(({ value }) => value as BoundBoundary);
-  return { permissions, bindings, denies, boundaries, resources, serviceAccountSets };
+  return { permissions, bindings, denies, boundaries, resources, serviceAccountSets, placeOfProject };
 }
 
 /** Returns the names of projects by number, because principal identifiers use no project ids. */

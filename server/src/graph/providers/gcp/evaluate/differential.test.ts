@@ -9,7 +9,7 @@ import { decideGcpCase } from '../simulate/simulate';
 
 /**
  * Compares the class evaluator and the simulator with a slow evaluator of single requests. The slow evaluator follows Google Cloud, "Policy
- * evaluation", "Deny policies", "Overview of IAM Conditions" and "IAM principals". The random organizations are the same in each run.
+ * evaluation", "Deny policies", "Overview of IAM Conditions", "IAM principals" and "Principal access boundary policies". The random organizations are the same in each run.
  */
 const CASES = casesToTry(300, 20_000);
 
@@ -113,11 +113,33 @@ interface Rule {
   exceptionPermissions: string[];
   denialCondition?: { expression: string };
 }
+/** A principal access boundary policy, bound to a principal set. */
+interface Boundary {
+  principalSet: string;
+  eligible: string[];
+}
 interface World {
   roles: Record<string, string[]>;
   bindings: Binding[];
   denies: { attached_to: string; rules: Rule[] }[];
+  boundaries: Boundary[];
 }
+
+const MANAGER = '//cloudresourcemanager.googleapis.com/';
+const NUMBERS: Readonly<Record<string, string>> = { 'projects/shop': 'projects/111', 'projects/tools': 'projects/222' };
+/**
+ * Principal sets with the principals that they contain, or may contain: a directory lists the principals here, so their organization and project are
+ * unknown. The set of an organization has its users and service accounts; the sets of folders and projects have service accounts.
+ * @see https://cloud.google.com/iam/docs/principal-access-boundary-policies
+ */
+const SETS: Readonly<Record<string, readonly string[]>> = {
+  [`${MANAGER}organizations/9`]: [ANN, BOB, ROBOT],
+  '//iam.googleapis.com/locations/global/workspace/C01': [ANN, BOB],
+  [`${MANAGER}folders/1`]: [ROBOT],
+  [`${MANAGER}folders/2`]: [ROBOT],
+  [`${MANAGER}projects/111`]: [ROBOT],
+  [`${MANAGER}projects/222`]: [ROBOT],
+};
 
 const asDenied = (permission: string): string => permission.replace('.', '.googleapis.com/');
 
@@ -140,6 +162,9 @@ function randomWorld({ chance, some, one, times }: Dice): World {
     roles,
     bindings: times(1, 5, () => ({ resource: one(NODES), role: one(Object.keys(roles)), members: some(ANYONE), condition: under(0.4) })),
     denies: times(0, 2, () => ({ attached_to: one(NODES.filter((node) => !node.startsWith('//'))), rules: times(1, 2, rule) })),
+    boundaries: chance(0.4)
+      ? times(1, 2, () => ({ principalSet: one(Object.keys(SETS)), eligible: some(NODES.filter((node) => !node.startsWith('//'))) }))
+      : [],
   };
 }
 
@@ -211,6 +236,13 @@ function judge(world: World, principal: string, resource: string, permission: st
   return Math.min(allowed, 2 - denied) as Truth;
 }
 
+/** Boundaries block only some permissions, so access outside all that may apply is conditional. One that makes the resource eligible suffices. */
+function withinBoundaries({ boundaries }: World, principal: string, resource: string, truth: Truth): Truth {
+  const own = boundaries.filter(({ principalSet }) => SETS[principalSet]?.includes(principal));
+  const isOutside = own.length > 0 && !own.some(({ eligible }) => eligible.some((node) => liesIn(resource, node)));
+  return isOutside ? (Math.min(truth, 1) as Truth) : truth;
+}
+
 function evaluate(world: World): { found: Evaluation; classOf: (name: string) => string | undefined } {
   const reader = new GcpBundleReader();
   const add = (name: string, value: unknown): void =>
@@ -234,6 +266,23 @@ function evaluate(world: World): { found: Evaluation; classOf: (name: string) =>
     world.bindings.map(({ resource, ...binding }) => ({ resource: full(resource), policy: { bindings: [binding] } })),
   );
   add('deny-policies', world.denies.map(({ attached_to: node, rules }, index) => ({ name: `policies/${encodeURIComponent(full(node).slice(2))}/denypolicies/${index}`, rules: rules.map((denyRule) => ({ denyRule })) }))); // prettier-ignore
+  const policyName = (index: number): string => `organizations/9/locations/global/principalAccessBoundaryPolicies/${index}`;
+  add(
+    'principal-access-boundary-policies',
+    world.boundaries.map(({ eligible }, index) => ({
+      name: policyName(index),
+      details: { rules: [{ effect: 'ALLOW', resources: eligible.map((node) => `${MANAGER}${NUMBERS[node] ?? node}`) }] },
+    })),
+  );
+  add(
+    'policy-bindings',
+    world.boundaries.map(({ principalSet }, index) => ({
+      name: `organizations/9/locations/global/policyBindings/${index}`,
+      target: { principalSet },
+      policyKind: 'PRINCIPAL_ACCESS_BOUNDARY',
+      policy: policyName(index),
+    })),
+  );
   const facts = reader.result().normalise('t', 'shop', new Date());
   const holders = [...PRINCIPALS, TEAM, ALL_TEAMS].map(holder);
   const evaluation = evaluateGcp(facts, {
@@ -281,7 +330,8 @@ describe('GCP evaluation and simulation', () => {
           const wanted = { READ: 0, WRITE: 0, ADMIN: 0 };
           const ask = (permission: string, objects: string[]): void => {
             const kind = kindOfGcpPermission(permission);
-            wanted[kind] = Math.max(wanted[kind], judge(world, principal, resource, permission, objects, true));
+            const truth = withinBoundaries(world, principal, resource, judge(world, principal, resource, permission, objects, true));
+            wanted[kind] = Math.max(wanted[kind], truth);
           };
           for (const permission of permissions) ask(permission, []);
           for (const permission of inside) ask(permission, OBJECTS);

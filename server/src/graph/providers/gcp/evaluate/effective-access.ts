@@ -9,6 +9,8 @@ export interface HeldRule<Source> {
   permissions: Bitset;
   /** Null where unconditional. */
   condition: Condition | null;
+  /** The condition, in words, under which a deny concerns the principal; absent where it certainly does. */
+  perhaps?: string;
   source: Source;
 }
 
@@ -46,7 +48,7 @@ export interface EffectivePermissions {
 
 /**
  * Returns a principal's permissions on a resource: those of bindings at the resource or above, within the principal access boundaries, and without
- * those of deny policies. A deny with an undecided condition makes its permissions conditional.
+ * those of deny policies. A deny with an undecided condition, or for principals that may include this one, makes its permissions conditional.
  * @param chain the resource and its parents, innermost first
  * @see Google Cloud, "Policy types" and "Policy evaluation"
  */
@@ -58,11 +60,11 @@ export function effectivePermissions<S>(
 ): EffectivePermissions {
   const [always, conditional, denied, maybeDenied] = [applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike()];
   const nothing = { always, conditional, denied };
-  for (const { node, permissions, condition } of denies) {
+  for (const { node, permissions, condition, perhaps } of denies) {
     if (!chain.includes(node)) continue;
     const truth = ofDeny(condition);
-    if (truth === 'yes') denied.or(permissions);
-    else if (truth === 'unknown') maybeDenied.or(permissions);
+    if (truth === 'yes' && perhaps === undefined) denied.or(permissions);
+    else if (truth !== 'no') maybeDenied.or(permissions);
   }
   denied.and(applicable);
   if (!isWithinReach(reach, chain)) return nothing;
@@ -98,11 +100,13 @@ export function decidingRules<S>(
   chain: readonly string[],
   truthOf: ConditionTruth,
 ): DecidingRule<S>[] {
-  return rules.flatMap(({ node, permissions, condition, source }) => {
+  return rules.flatMap(({ node, permissions, condition, perhaps, source }) => {
     if (!chain.includes(node) || !permissions.intersects(requested)) return [];
     const truth = truthOf(condition);
     if (truth === 'no') return [];
-    return [{ source, permissions: requested.copy().and(permissions), conditions: truth === 'unknown' && condition ? [condition.words] : [] }];
+    const undecided = truth === 'unknown' && condition ? [condition.words] : [];
+    const conditions = perhaps === undefined ? undecided : [perhaps, ...undecided];
+    return [{ source, permissions: requested.copy().and(permissions), conditions }];
   });
 }
 

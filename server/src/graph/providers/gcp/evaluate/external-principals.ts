@@ -1,5 +1,5 @@
 import { resourceUri, type Entity } from '../../../engine/model';
-import { addressOf, ALL_USERS, ALL_AUTHENTICATED_USERS } from '../compile/members';
+import { addressOf, ALL_USERS, ALL_AUTHENTICATED_USERS, nameInPool } from '../compile/members';
 
 /** Domains of service agents, which Google runs for its services in a project. */
 const SERVICE_AGENT =
@@ -29,14 +29,8 @@ function mail(address: string | null): Record<string, unknown> {
   return address === null ? {} : { email: address, domain: address.split('@')[1] };
 }
 
-/**
- * Returns the part of a pool identity after its pool: `attribute.repository/acme/app`, or the whole subject.
- * @see https://cloud.google.com/iam/docs/principal-identifiers#allow
- */
 function ownName(member: string): string {
-  const [, kind = '', name = ''] = /\/(?:workloadIdentityPools|workforcePools)\/[^/]+\/([^/]+)\/(.+)$/.exec(member) ?? [];
-  if (name === '') return member.split('/').at(-1) || member;
-  return kind.startsWith('attribute.') ? `${kind}/${name}` : name;
+  return nameInPool(member) ?? (member.split('/').at(-1) || member);
 }
 
 function entity(tenantId: string, accountId: string, type: string, member: string, name: string, attributes: Record<string, unknown>): Entity {

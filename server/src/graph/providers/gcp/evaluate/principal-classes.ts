@@ -4,8 +4,9 @@ import type { Entity } from '../../../engine/model';
 import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
-import { mayContain } from '../compile/boundary-sets';
-import { ALL_USERS, ALL_AUTHENTICATED_USERS, poolOf, toMember } from '../compile/members';
+import { mayContain, projectOfPool } from '../compile/boundary-sets';
+import { ALL_USERS, ALL_AUTHENTICATED_USERS, poolSetsOf, toMember } from '../compile/members';
+import { concernOf } from './denied-principals';
 import { externalPrincipalOf } from './external-principals';
 
 /** The origin of a grant or deny: its policy and rule, and the group that it names (empty for the principal itself). */
@@ -56,10 +57,13 @@ export function classifyPrincipals(accountId: string, account: GcpAccount, { ten
 }
 
 /** Returns the nodes that boundaries make eligible for a principal which they may bind; null where none may. Several boundaries add up. */
-function eligibleNodes({ boundaries, serviceAccountSets }: GcpAccount, own: ReadonlySet<string>): string[] | null {
-  const binding = boundaries.filter(({ principalSet }) =>
-    [...own].some((member) => mayContain(principalSet, { member, serviceAccountSets: serviceAccountSets.get(member) })),
-  );
+function eligibleNodes({ boundaries, serviceAccountSets, placeOfProject }: GcpAccount, own: ReadonlySet<string>): string[] | null {
+  const principals = [...own].map((member) => ({
+    member,
+    serviceAccountSets: serviceAccountSets.get(member),
+    poolNodes: placeOfProject.get(projectOfPool(member) ?? ''),
+  }));
+  const binding = boundaries.filter(({ principalSet }) => principals.some((principal) => mayContain(principalSet, principal)));
   return binding.length === 0 ? null : [...new Set(binding.flatMap(({ eligible }) => eligible))].sort();
 }
 
@@ -75,14 +79,15 @@ function ownNames({ nativeId, attributes }: Entity, refs: readonly string[]): Se
 }
 
 /**
- * Everyone belongs to allUsers, and signed-in principals belong to allAuthenticatedUsers. An identity of a pool belongs to the set of the whole pool,
- * and a service account to the sets of its project, its folders and its organization.
+ * Everyone belongs to allUsers, and whoever signed in to Google belongs to allAuthenticatedUsers, which leaves out identities of pools. These belong to
+ * sets of their pool, and a service account to the sets of its project, its folders and its organization.
+ * @see https://cloud.google.com/iam/docs/principals-overview
  */
 function namesOf({ nativeId }: Entity, refs: readonly string[], { serviceAccountSets }: GcpAccount): Set<string> {
   if (nativeId === ALL_USERS) return new Set([ALL_USERS]);
-  const pool = poolOf(nativeId);
-  const sets = [...(pool === null ? [] : [pool]), ...(serviceAccountSets.get(nativeId) ?? [])];
-  return new Set([...refs, ...sets, ALL_AUTHENTICATED_USERS, ALL_USERS]);
+  const pools = poolSetsOf(nativeId);
+  if (pools.length > 0) return new Set([...refs, ...pools, ALL_USERS]);
+  return new Set([...refs, ...(serviceAccountSets.get(nativeId) ?? []), ALL_AUTHENTICATED_USERS, ALL_USERS]);
 }
 
 /**
@@ -118,11 +123,12 @@ function heldBy(
       return [{ node, permissions: permissions.of(held), condition: binding.condition, source }];
     }),
     denies: denies.flatMap(({ policy, node, index, rule }) => {
-      const member = rule.denied.find((name) => names.has(name));
-      if (member === undefined || rule.excepted.some((name) => names.has(name))) return [];
+      const concern = concernOf(rule, names, own);
+      if (!concern) return [];
+      const { member, ...certainty } = concern;
       const denied = permissions.matching(rule.permissions).copy().andNot(permissions.matching(rule.exceptedPermissions));
       const source = { ...holderOf(member), policy_id: policy.policyId, policy_name: policy.name, policy_uri: policy.uri, statement_index: index };
-      return [{ node, permissions: denied, condition: rule.condition, source }];
+      return [{ node, permissions: denied, condition: rule.condition, ...certainty, source }];
     }),
     reach: null,
   };

@@ -1,7 +1,7 @@
+import { inBucket } from '../../compile/access-points';
 import { parsePolicyDocument, type PolicyStatement } from '../../compile/policy-document';
 import { matchesWildcard } from '../../../../engine/wildcard';
 import type { AccountDraft } from '../account-draft';
-import { inBucket } from './access-point-delegation';
 
 /** A statement that allows requests through an access point, with its principals. */
 export interface IdentityStatement {
@@ -16,7 +16,12 @@ export interface IdentityStatement {
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-points-policies.html
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
-export function identityStatementsOn(point: string, bucket: string, draft: AccountDraft): IdentityStatement[] {
+export function identityStatementsOn(
+  point: string,
+  bucket: string,
+  draft: AccountDraft,
+  { alsoInBucket = false }: { alsoInBucket?: boolean } = {},
+): IdentityStatement[] {
   const held = [...draft.attached].filter(({ kind }) => kind === 'identity');
   const statementsOf = held.map((policy) => ({
     holder: policy.holder.nativeId,
@@ -25,7 +30,7 @@ export function identityStatementsOn(point: string, bucket: string, draft: Accou
   return statementsOf.flatMap(({ holder, statements }) =>
     statements.flatMap((statement) => {
       if (statement.effect !== 'Allow') return [];
-      const resources = onPointOnly(statement, point, bucket);
+      const resources = alsoInBucket ? onPoint(statement, point, bucket) : onPointOnly(statement, point, bucket);
       if (resources !== null && resources.length === 0) return [];
       return actingAs(holder, draft).map((principal) => {
         const own = new Set([principal, ...groupsOf(principal, draft)]);
@@ -35,6 +40,13 @@ export function identityStatementsOn(point: string, bucket: string, draft: Accou
       });
     }),
   );
+}
+
+/** Returns the resources of a statement that cover an access point. Null: the statement leaves other resources out. */
+function onPoint({ resources, notResources }: PolicyStatement, point: string, bucket: string): string[] | null {
+  const covers = (pattern: string): boolean => inBucket(pattern, point, bucket).length > 0;
+  if (notResources) return notResources.some(covers) ? [] : null;
+  return (resources ?? []).filter(covers);
 }
 
 /** Returns the resources of a statement that cover an access point and not its bucket. Null: the statement leaves other resources out. */

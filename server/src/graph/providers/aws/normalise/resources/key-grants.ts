@@ -9,10 +9,12 @@ type GrantStatement = SharedWith['statements'][number];
 
 /**
  * Attaches the grants of keys as equivalent policies: a grant lets its grantee take some operations on one key, and the retiring principal retire
- * it. Denies of policies apply to grants too.
+ * it. Denies of policies apply to grants too. A grantee of another account needs no policy of its own: EC2 Auto Scaling uses keys of other accounts
+ * through grants alone.
  * @param withPolicy keys whose policy is in the bundle; without the policy it is unknown whether identity policies count
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/grants.html
  * @see https://docs.aws.amazon.com/kms/latest/developerguide/policy-evaluation.html
+ * @see https://docs.aws.amazon.com/autoscaling/ec2/userguide/key-policy-requirements-EBS-encryption.html
  */
 export function addKeyGrants(draft: AccountDraft, inventory: AwsInventory, keys: ResourceNameIndex, withPolicy: ReadonlySet<Entity>): void {
   const grants = new Map<Entity, AwsEntryOf<AwsKeyGrant>[]>();
@@ -29,32 +31,49 @@ export function addKeyGrants(draft: AccountDraft, inventory: AwsInventory, keys:
   }
 }
 
-function statementsOf(
-  { GrantId: id = '', GranteePrincipal, RetiringPrincipal, Operations = [], Constraints }: AwsKeyGrant,
-  arn: string,
-): GrantStatement[] {
-  const grantee = principalOf(GranteePrincipal);
-  const retiring = principalOf(RetiringPrincipal);
-  const condition = conditionOf(Constraints);
-  const using = Operations.map((operation) => `kms:${operation}`);
+function statementsOf(grant: AwsKeyGrant, arn: string): GrantStatement[] {
+  const { GrantId: id = '', Operations: operations = [], Constraints: constraints } = grant;
+  const grantee = principalOf(grant.GranteePrincipal, grant.GranteeServicePrincipal);
+  const retiring = principalOf(grant.RetiringPrincipal, grant.RetiringServicePrincipal);
+  const byCondition = new Map<string, { Condition?: GrantStatement['Condition']; Action: string[] }>();
+  for (const operation of operations) {
+    const condition = conditionOf(operation, constraints);
+    const key = JSON.stringify(condition);
+    const known = byCondition.get(key) ?? { ...(condition ? { Condition: condition } : {}), Action: [] };
+    known.Action.push(`kms:${operation}`);
+    byCondition.set(key, known);
+  }
   return [
-    ...(grantee && using.length > 0
-      ? [{ Sid: `grant ${id}`, Principal: grantee, Action: using, Resource: arn, ...(condition ? { Condition: condition } : {}) }]
-      : []),
+    ...(grantee ? [...byCondition.values()].map((part) => ({ Sid: `grant ${id}`, Principal: grantee, Resource: arn, ...part })) : []),
     ...(retiring ? [{ Sid: `retire ${id}`, Principal: retiring, Action: ['kms:RetireGrant'], Resource: arn }] : []),
   ];
 }
 
-function principalOf(name: string | undefined): Exclude<GrantStatement['Principal'], '*'> | null {
+/** Older grants of services name the service as the principal. */
+function principalOf(name: string | undefined, service: string | undefined): Exclude<GrantStatement['Principal'], '*'> | null {
+  if (service) return { Service: service };
   if (!name) return null;
   return /^arn:|^\d{12}$/.test(name) ? { AWS: name } : { Service: name };
 }
 
-/** Returns the encryption context that requests must contain. The constraint for a subset demands these pairs, and the other one exactly these. */
-function conditionOf(constraints: AwsKeyGrant['Constraints']): GrantStatement['Condition'] | null {
-  const pairs = Object.entries({ ...fieldsOf(constraints?.EncryptionContextSubset), ...fieldsOf(constraints?.EncryptionContextEquals) });
-  if (pairs.length === 0) return null;
-  return { StringEquals: Object.fromEntries(pairs.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])) };
+/** Operations without an encryption context, to which constraints of the context do not apply. */
+const WITHOUT_CONTEXT = new Set(['DescribeKey', 'RetireGrant', 'GetPublicKey', 'Sign', 'Verify', 'GenerateMac', 'VerifyMac', 'DeriveSharedSecret']);
+
+/**
+ * Returns the constraints of a grant for an operation. Requests must contain the pairs of the encryption context; the constraint for a subset demands
+ * these pairs, and the other one exactly these. The source is the resource for which a service makes the request.
+ * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_GrantConstraints.html
+ */
+function conditionOf(operation: string, constraints: AwsKeyGrant['Constraints']): GrantStatement['Condition'] | null {
+  const pairs = WITHOUT_CONTEXT.has(operation)
+    ? []
+    : Object.entries({ ...fieldsOf(constraints?.EncryptionContextSubset), ...fieldsOf(constraints?.EncryptionContextEquals) });
+  const source = operation === 'RetireGrant' ? undefined : constraints?.SourceArn;
+  if (pairs.length === 0 && typeof source !== 'string') return null;
+  return {
+    ...(pairs.length > 0 ? { StringEquals: Object.fromEntries(pairs.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])) } : {}),
+    ...(typeof source === 'string' ? { ArnLike: { 'aws:SourceArn': source } } : {}),
+  };
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { SourceDraft } from '../../../../engine/source-draft';
 import type { IdpEntry } from '../../read/idp-entry';
 import type { EntraBundle } from '../../read/entra-bundle';
 import { objectId } from '../../read/entra-values';
+import { credentialAge } from './entra-credentials';
 
 /** A service principal: an application in this directory, or the managed identity of an Azure resource. */
 export interface EntraApplication {
@@ -18,8 +19,11 @@ export interface EntraApplication {
 
 const TYPES = new Set(['Application', 'ManagedIdentity', 'Legacy', 'SocialIdp']);
 
-/** Returns service principals by object id. The subscription lists managed identities; here they are known by id alone, so that each exists once. */
-export function addApplications(draft: SourceDraft, { servicePrincipals }: EntraBundle): Map<string, EntraApplication> {
+/**
+ * Returns service principals by object id. The subscription lists managed identities; here they are known by id alone, so that each exists once.
+ * @param takenAt time of the export
+ */
+export function addApplications(draft: SourceDraft, { servicePrincipals }: EntraBundle, takenAt: Date): Map<string, EntraApplication> {
   const found = new Map<string, EntraApplication>();
   for (const entry of servicePrincipals ?? []) {
     const id = objectId(entry.fields.id);
@@ -40,12 +44,12 @@ export function addApplications(draft: SourceDraft, { servicePrincipals }: Entra
       isEnabled: accountEnabled !== false,
       entry,
     });
-    if (type !== 'ManagedIdentity') addEntity(draft, id, name, entry);
+    if (type !== 'ManagedIdentity') addEntity(draft, id, name, entry, credentialAge(entry.fields, takenAt));
   }
   return found;
 }
 
-function addEntity(draft: SourceDraft, id: string, name: string, { fields }: IdpEntry): void {
+function addEntity(draft: SourceDraft, id: string, name: string, { fields }: IdpEntry, keyAge: number | null): void {
   const { appId, accountEnabled, appOwnerOrganizationId, createdDateTime, servicePrincipalType } = fields;
   const owner = text(appOwnerOrganizationId).toLowerCase();
   draft.add({
@@ -63,6 +67,7 @@ function addEntity(draft: SourceDraft, id: string, name: string, { fields }: Idp
       ...(text(appId) === '' ? {} : { clientid: text(appId) }),
       ...(text(servicePrincipalType) === '' ? {} : { identitykind: text(servicePrincipalType).toLowerCase() }),
       ...instant('created', createdDateTime),
+      ...(keyAge === null ? {} : { keyage: keyAge }),
     },
   });
 }

@@ -109,8 +109,10 @@ export class ConditionalAccess {
     const roles = new Set([id, ...groups].flatMap((holder) => [...(this.#roles.get(holder) ?? [])]));
     const application = this.applications.get(id);
     const attributes = this.draft.find(id)?.attributes;
-    // Managed identities and applications of other publishers have no conditional access.
-    const isOwn = attributes?.external === false && attributes.identitykind === 'application';
+    // Managed identities, applications of other publishers and those for several organizations have no conditional access:
+    // https://learn.microsoft.com/entra/identity/conditional-access/workload-identity
+    const audience = text(application?.entry.fields.signInAudience);
+    const isOwn = attributes?.external === false && attributes.identitykind === 'application' && (audience === '' || audience === 'AzureADMyOrg');
     const guest = attributes?.guestkind;
     return {
       id,

@@ -55,6 +55,23 @@ const PEOPLE = {
 const AWS_APP = servicePrincipal('AWS', { appRoles: [appRole('Reader', AWS_ROLE)], replyUrls: ['https://signin.aws.amazon.com/saml'] });
 
 describe('a normalised Entra ID directory', () => {
+  it('knows the age of the oldest valid secret of an application', () => {
+    const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000 - 3_600_000).toISOString();
+    const credential = (from: number, to: number, more = {}) => ({ keyId: `k${from}`, startDateTime: day(from), endDateTime: day(to), ...more });
+    const ageOf = (more: Record<string, unknown>) =>
+      read({ 'service-principals.json': { value: [servicePrincipal('robot', more)] } }).facts.entities.find(({ name }) => name === 'robot')
+        ?.attributes.keyage;
+    expect(ageOf({ passwordCredentials: [credential(20, -100), credential(500, -9), credential(900, 30)] })).toBe(500);
+    expect(ageOf({ passwordCredentials: [credential(20, -100)], keyCredentials: [credential(120, -9, { usage: 'Verify' })] })).toBe(120);
+    // Expired and future ones do not sign in, and neither do those that sign SAML tokens.
+    expect(ageOf({ passwordCredentials: [credential(900, 30), credential(-5, -9)] })).toBeUndefined();
+    const saml = { customKeyIdentifier: 'c2FtbA==' };
+    const pair = [credential(700, -9, { ...saml, usage: 'Sign' }), credential(700, -9, { ...saml, usage: 'Verify' })];
+    expect(ageOf({ passwordCredentials: [credential(700, -9, saml)], keyCredentials: pair })).toBeUndefined();
+    expect(ageOf({ passwordCredentials: [{ startDateTime: 'soon' }, null, 'x'], keyCredentials: 'none' })).toBeUndefined();
+    expect(ageOf({})).toBeUndefined();
+  });
+
   it('has its users, nested groups and service principals', () => {
     const { facts, said, nameOf } = read({ ...PEOPLE, 'service-principals.json': { value: [AWS_APP] } });
     expect(said).toEqual([]);

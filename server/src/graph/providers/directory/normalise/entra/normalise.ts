@@ -9,8 +9,11 @@ import type { EntraBundle } from '../../read/entra-bundle';
 import { addDirectoryRoles } from './entra-directory-roles';
 import { addPeople } from './entra-people';
 
-/** Turns the bundle of an Entra ID tenant into facts. The function is pure: equal bundles give equal facts. */
-export function normaliseEntra(tenantId: string, accountId: string, bundle: EntraBundle): SourceFacts {
+/**
+ * Turns the bundle of an Entra ID tenant into facts. The function is pure: equal bundles give equal facts.
+ * @param takenAt time of the export
+ */
+export function normaliseEntra(tenantId: string, accountId: string, bundle: EntraBundle, takenAt: Date): SourceFacts {
   const draft = new SourceDraft(tenantId, 'IDP_AZURE_AD', accountId);
   draft.add({
     type: 'ACCOUNT_DATA',
@@ -21,7 +24,7 @@ export function normaliseEntra(tenantId: string, accountId: string, bundle: Entr
     isResource: true,
     attributes: { directory: true },
   });
-  const applications = addApplications(draft, bundle);
+  const applications = addApplications(draft, bundle, takenAt);
   const people = addPeople(draft, bundle, applications);
   addConditionalAccessPolicies(draft, bundle);
   const access = new ConditionalAccess(draft, bundle, people, applications);

@@ -1,0 +1,28 @@
+import type { EventFormat, EventKind, Webhook } from '@cam/contracts';
+
+/** Says what each kind of event means. */
+export const KIND_WORDS: Record<EventKind, string> = {
+  'alert.raised': 'An alert is raised',
+  'alert.changed': 'An alert is dismissed, reopened, assigned or remediated',
+  'alert.closed': 'An alert closes because its finding is gone',
+  'snapshot.published': 'A source has a new snapshot',
+  'snapshot.failed': 'A source could not be read',
+  'audit.entry': 'A user or program changes something in CAM',
+};
+
+export const FORMAT_WORDS: Record<EventFormat, string> = {
+  CAM: 'CAM (JSON)',
+  OCSF: 'OCSF (JSON for SIEMs)',
+  CEF: 'CEF (text for SIEMs)',
+};
+
+export interface WebhookState {
+  label: 'On' | 'Retrying' | 'Off';
+  tone: 'ok' | 'medium' | 'neutral';
+}
+
+/** Returns the state of a webhook in a word. */
+export function stateOf({ state, failing }: Pick<Webhook, 'state' | 'failing'>): WebhookState {
+  if (state === 'OFF') return { label: 'Off', tone: 'neutral' };
+  return failing ? { label: 'Retrying', tone: 'medium' } : { label: 'On', tone: 'ok' };
+}

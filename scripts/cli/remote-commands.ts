@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { apiCommand } from './commands/api';
+import { askCommand } from './commands/ask';
+import { completionCommand } from './commands/completion';
+import { eventsCommand } from './commands/events';
+import { exclusionsCommand } from './commands/exclusions';
+import { explainCommand } from './commands/explain';
+import { flagsCommand } from './commands/flags';
+import { importCommand } from './commands/import';
+import { loginCommand, logoutCommand, profilesCommand } from './commands/login';
+import { queryCommand } from './commands/query';
+import { riskCommand } from './commands/risk';
+import { tiersCommand } from './commands/tiers';
+
+/** Returns the commands that need nothing but the API, so that they work from any machine. */
+export function remoteCommands(): Command[] {
+  return [
+    ...[loginCommand(), logoutCommand(), profilesCommand(), completionCommand()],
+    ...[
+      askCommand(),
+      queryCommand(),
+      explainCommand(),
+      importCommand(),
+      eventsCommand(),
+      exclusionsCommand(),
+      tiersCommand(),
+      riskCommand(),
+      flagsCommand(),
+      apiCommand(),
+    ],
+  ];
+}

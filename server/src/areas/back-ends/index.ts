@@ -1,0 +1,3 @@
+/** Passes the calls of remotes to the servers of their teams, with the user's identity. */
+export { backEndRoutes } from './routes';
+export { BackEndsService } from './service';

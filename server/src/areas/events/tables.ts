@@ -1,0 +1,66 @@
+import type { ColumnType, GeneratedAlways, Generated } from 'kysely';
+import type { EventFormat, EventKind } from '@cam/contracts/server';
+
+/** A change. Triggers of the database write rows, in the transaction of the change. */
+export interface EventTable {
+  tenant_id: string;
+  position: GeneratedAlways<number>;
+  /** Order for readers, without holes; null until the first reader after the commit. Transactions commit in another order than they take positions. */
+  seq: ColumnType<number | null, never, number>;
+  event_id: Generated<string>;
+  kind: EventKind;
+  subject: string;
+  at: Generated<Date>;
+  data: ColumnType<Record<string, unknown>, string, never>;
+}
+
+export interface EventCounterTable {
+  tenant_id: string;
+  last: number;
+}
+
+export interface WebhookTable {
+  tenant_id: string;
+  webhook_id: string;
+  url: string;
+  label: string;
+  kinds: ColumnType<EventKind[], string, string>;
+  format: EventFormat;
+  /** The present secret and, for a day, the former one, encrypted. */
+  secrets: Buffer;
+  state: 'ON' | 'OFF';
+  state_reason: ColumnType<string, string | undefined, string>;
+  /** Position of the last event that was accepted or was not for it. */
+  sent_seq: number;
+  /** Failed attempts in a row. */
+  attempts: ColumnType<number, number | undefined, number>;
+  next_at: ColumnType<Date, Date, Date>;
+  /** A process sends its events until then. */
+  leased_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_by: string;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+export interface WebhookAttemptTable {
+  tenant_id: string;
+  attempt_id: GeneratedAlways<number>;
+  webhook_id: string;
+  seq: number;
+  event_id: string;
+  kind: EventKind;
+  at: ColumnType<Date, Date, never>;
+  ms: number;
+  sent: boolean;
+  message: string;
+}
+
+export interface EventTables {
+  event: EventTable;
+  event_counter: EventCounterTable;
+  webhook: WebhookTable;
+  webhook_attempt: WebhookAttemptTable;
+}
+
+declare module '../../platform/db/schema' {
+  interface Database extends EventTables {}
+}

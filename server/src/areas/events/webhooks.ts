@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { MOST_WEBHOOKS, type EventFormat, type EventKind, type Webhook, type WebhookAttempt } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { TenantRounds } from '../../platform/jobs/tenant-rounds';
+import { conflict, notFound, unprocessable } from '../../platform/http/errors';
+import type { OutboundTargets } from '../../platform/security/outbound-targets';
+import { isWrongKey, type SecretBox } from '../../platform/security/secret-box';
+import type { EventFeed } from './feed';
+import { deleteOldEvents, lastSeq, listEvents, sequence } from './feed-store';
+import { sendEvent, waitAfter, type Attempted } from './send';
+import { newSecret, type SigningSecret } from './signature';
+import * as store from './webhook-store';
+
+const JOB = 'events.send';
+
+/** Tenants whose events are sent side by side, because receivers may be slow. */
+const AT_ONCE = 4;
+
+/** Interval of the search for events that nobody told of, such as those of a process that was killed, ms. */
+const LOOK = 60_000;
+
+/** Events that are read at once. */
+const BATCH = 100;
+
+/** Time that a webhook may take in one run of the job, ms, so that the others of the tenant get their turn. */
+const TURN = 30_000;
+
+/** Time for which a replaced secret still signs, ms. */
+const FORMER_SECRET = 86_400_000;
+
+export interface WebhookChange {
+  label?: string;
+  url?: string;
+  kinds?: EventKind[];
+  format?: EventFormat;
+  state?: 'ON' | 'OFF';
+}
+
+interface WebhookDependencies {
+  feed: EventFeed;
+  secrets: SecretBox;
+  targets: OutboundTargets;
+  tenantIds: () => Promise<string[]>;
+}
+
+/**
+ * Sends events to the receivers of a tenant, each in the order of the events: an event waits until the receiver has accepted the one before. All attempts
+ * of an event have its id, so that receivers recognize a duplicate after a crash.
+ */
+export class Webhooks {
+  readonly #rounds: TenantRounds;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: WebhookDependencies,
+  ) {
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal), { atOnce: AT_ONCE });
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind === 'snapshot') void this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'events could not be queued'));
+    });
+    const { tenantIds } = deps;
+    const visit = (tenantId: string): Promise<void> => this.#look(tenantId);
+    this.#rounds = new TenantRounds({ every: LOOK, tenantIds, visit, log: ctx.log, failed: 'events could not be queued' });
+  }
+
+  /** Sends new events soon. */
+  async queue(tenantId: string): Promise<void> {
+    const has = await this.ctx.db.tenant(tenantId, (tx) => store.listWebhooks(tx, tenantId));
+    if (has.some(({ state }) => state === 'ON')) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'now' });
+  }
+
+  stop(): void {
+    this.#rounds.stop();
+  }
+
+  async list(tenantId: string): Promise<Webhook[]> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const last = await lastSeq(tx, tenantId);
+      return (await store.listWebhooks(tx, tenantId)).map((row) => toWebhook(row, last));
+    });
+  }
+
+  /** Creates a webhook, which gets the events from now on. @throws ApiError 409 above the limit, 422 for an address that must not be called */
+  async create(
+    tenantId: string,
+    { label, url, kinds, format, by }: { label: string; url: string; kinds: EventKind[]; format: EventFormat; by: string },
+  ): Promise<{ secret: string; webhook: Webhook }> {
+    await this.#checkUrl(url);
+    const secret = newSecret();
+    const webhook = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const last = await sequence(tx, tenantId);
+      if ((await store.listWebhooks(tx, tenantId)).length >= MOST_WEBHOOKS)
+        throw conflict('TOO_MANY_WEBHOOKS', `A tenant has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`);
+      const now = new Date();
+      const row: store.WebhookRow = {
+        ...{ tenant_id: tenantId, webhook_id: randomUUID(), url, label: label.trim(), kinds, format, created_by: by, created_at: now, next_at: now },
+        ...{ secrets: this.#seal([{ value: secret, until: null }]), state: 'ON', state_reason: '', sent_seq: last, attempts: 0, leased_until: null },
+      };
+      await store.saveWebhook(tx, row);
+      return toWebhook(row, last);
+    });
+    return { secret, webhook };
+  }
+
+  /** Changes a webhook, which tries again at once. @returns it before and after */
+  async change(tenantId: string, webhookId: string, change: WebhookChange): Promise<{ before: Webhook; after: Webhook }> {
+    if (change.url !== undefined) await this.#checkUrl(change.url);
+    const state = change.state === undefined ? {} : { state: change.state, state_reason: '' };
+    return this.#update(tenantId, webhookId, (row) => ({ ...row, ...change, ...state }));
+  }
+
+  /** Sends all kept events after a position again. @returns the webhook before and after */
+  async replay(tenantId: string, webhookId: string, after: number): Promise<{ before: Webhook; after: Webhook }> {
+    return this.#update(tenantId, webhookId, (row, last) => ({ ...row, sent_seq: Math.min(after, last) }));
+  }
+
+  /** Gives a webhook a new secret. Messages also carry a signature of the former one for a day. @returns the new secret */
+  async renewSecret(tenantId: string, webhookId: string): Promise<string> {
+    const fresh = newSecret();
+    await this.#update(tenantId, webhookId, (row) => {
+      const until = new Date(Date.now() + FORMER_SECRET).toISOString();
+      const former = this.#open(row.secrets).filter((one) => one.until === null);
+      return { ...row, secrets: this.#seal([{ value: fresh, until: null }, ...former.map(({ value }) => ({ value, until }))]) };
+    });
+    return fresh;
+  }
+
+  /** @returns the deleted webhook @throws ApiError 404 for an unknown one */
+  async remove(tenantId: string, webhookId: string): Promise<Webhook> {
+    const row = await this.ctx.db.tenant(tenantId, (tx) => store.deleteWebhook(tx, tenantId, webhookId));
+    if (!row) throw unknownWebhook();
+    return toWebhook(row, row.sent_seq);
+  }
+
+  /** Sends an event that says that it is a test, whatever kinds the webhook gets. */
+  async test(tenantId: string, webhookId: string): Promise<Pick<Attempted, 'sent' | 'message'>> {
+    const row = await this.ctx.db.tenant(tenantId, (tx) => this.#found(tx, tenantId, webhookId));
+    const data = { actor: 'CAM', call: 'test', subject: 'This is a test', address: '', before: null, after: null };
+    const event = { seq: 0, id: randomUUID(), type: 'audit.entry' as const, subject: 'test', timestamp: new Date().toISOString(), data };
+    const { sent, message } = await this.#send(row, event, new AbortController().signal);
+    return { sent, message };
+  }
+
+  async attempts(tenantId: string, webhookId: string): Promise<WebhookAttempt[]> {
+    const rows = await this.ctx.db.tenant(tenantId, async (tx) => {
+      await this.#found(tx, tenantId, webhookId);
+      return store.listAttempts(tx, tenantId, webhookId);
+    });
+    return rows.map(({ seq, event_id, kind, at, ms, sent, message }) => ({
+      ...{ seq: Number(seq), event_id, kind, ms, sent, message },
+      time: new Date(at).toISOString(),
+    }));
+  }
+
+  /** Seals the secrets again with the present key. */
+  async reseal(tenantId: string): Promise<{ sealed: number; lost: number }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const counts = { sealed: 0, lost: 0 };
+      for (const row of await store.listWebhooks(tx, tenantId)) {
+        try {
+          await store.saveWebhook(tx, { ...row, secrets: this.#seal(this.#open(row.secrets)) });
+          counts.sealed += 1;
+        } catch (error) {
+          if (!isWrongKey(error)) throw error;
+          counts.lost += 1;
+        }
+      }
+      return counts;
+    });
+  }
+
+  async #update(
+    tenantId: string,
+    webhookId: string,
+    change: (row: store.WebhookRow, last: number) => store.WebhookRow,
+  ): Promise<{ before: Webhook; after: Webhook }> {
+    const changed = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const last = await lastSeq(tx, tenantId);
+      const before = await this.#found(tx, tenantId, webhookId);
+      // A process that is sending to it notices that its lease is over, and stores nothing.
+      const after = { ...change(before, last), attempts: 0, next_at: new Date(), leased_until: null };
+      await store.saveWebhook(tx, after);
+      return { before: toWebhook(before, last), after: toWebhook(after, last) };
+    });
+    await this.queue(tenantId);
+    return changed;
+  }
+
+  async #found(tx: Tx, tenantId: string, webhookId: string): Promise<store.WebhookRow> {
+    const row = await store.findWebhook(tx, tenantId, webhookId);
+    if (!row) throw unknownWebhook();
+    return row;
+  }
+
+  async #checkUrl(text: string): Promise<void> {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isPlain = url?.protocol === 'http:';
+    if (!url || (!isPlain && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
+      throw refusedUrl('Enter an address that begins with https://, without user and password.');
+    if (await this.deps.targets.isForbidden(url.hostname))
+      throw refusedUrl('Private and link-local addresses are refused. The operator can allow a network in CAM_ALLOWED_NETWORKS.');
+    if (isPlain && !(await this.deps.targets.isTrusted(url.hostname)))
+      throw refusedUrl('http:// is accepted only in networks that the operator allows in CAM_ALLOWED_NETWORKS. Use https://.');
+  }
+
+  async #look(tenantId: string): Promise<void> {
+    const next = await this.ctx.db.tenant(tenantId, async (tx) => {
+      await deleteOldEvents(tx, tenantId);
+      if ((await store.listWebhooks(tx, tenantId)).every(({ state }) => state === 'OFF')) return null;
+      await sequence(tx, tenantId);
+      return store.nextDue(tx, tenantId);
+    });
+    await this.#plan(tenantId, next);
+  }
+
+  /** Queues the work that is due now or later; null: none. */
+  async #plan(tenantId: string, next: Date | null): Promise<void> {
+    if (!next) return;
+    const isNow = next.getTime() <= Date.now();
+    const at = isNow ? { singletonKey: 'now' } : { singletonKey: `second ${Math.ceil(next.getTime() / 1000)}`, startAfter: next };
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, at);
+  }
+
+  async #work(tenantId: string, signal: AbortSignal): Promise<void> {
+    const due = await this.ctx.db.tenant(tenantId, async (tx) => {
+      await sequence(tx, tenantId);
+      return store.claimDue(tx, tenantId);
+    });
+    await Promise.all(due.map((webhook) => this.#deliver(webhook, signal)));
+    const next = await this.ctx.db.tenant(tenantId, (tx) => store.nextDue(tx, tenantId));
+    if (!signal.aborted) await this.#plan(tenantId, next);
+  }
+
+  /** Sends the events that a webhook lacks, until one is not accepted or its turn is over. */
+  async #deliver(claimed: store.WebhookRow, signal: AbortSignal): Promise<void> {
+    const { tenant_id: tenantId, webhook_id, kinds } = claimed;
+    const end = Date.now() + TURN;
+    let webhook = claimed;
+    let isOwned = true;
+    const save = async (progress: store.Progress): Promise<void> => {
+      isOwned = await this.ctx.db.tenant(tenantId, (tx) => store.saveProgress(tx, webhook, progress));
+      webhook = { ...webhook, ...progress };
+    };
+    const isGoingOn = (): boolean => isOwned && !signal.aborted && Date.now() < end;
+    while (isGoingOn()) {
+      const after = Number(webhook.sent_seq);
+      const { events, last } = await this.ctx.db.tenant(tenantId, async (tx) => ({
+        last: await lastSeq(tx, tenantId),
+        events: await listEvents(tx, tenantId, { after, kinds, limit: BATCH }),
+      }));
+      if (events.length === 0) {
+        await save({ sent_seq: Math.max(after, last), attempts: 0, leased_until: null });
+        return;
+      }
+      for (const event of events) {
+        if (!isGoingOn()) break;
+        const began = Date.now();
+        const attempted = await this.#send(webhook, event, signal);
+        if (signal.aborted) break;
+        const { seq, id: event_id, type: kind } = event;
+        const kept = { tenant_id: tenantId, webhook_id, seq, event_id, kind, at: new Date(began), ms: Date.now() - began };
+        await this.ctx.db
+          .tenant(tenantId, (tx) => store.keepAttempt(tx, { ...kept, sent: attempted.sent, message: attempted.message }))
+          .catch(() => undefined);
+        if (!attempted.sent) return save({ ...this.#afterFailure(webhook, attempted), leased_until: null });
+        await save({ sent_seq: seq, attempts: 0, leased_until: store.newLease() });
+      }
+    }
+    if (isOwned) await save({ leased_until: null });
+  }
+
+  #afterFailure({ tenant_id, webhook_id, attempts: before }: store.WebhookRow, attempted: Attempted): store.Progress {
+    const attempts = before + 1;
+    const wait = waitAfter(attempts, attempted);
+    this.ctx.log.warn({ tenantId: tenant_id, webhook: webhook_id, attempts, message: attempted.message }, 'event not accepted');
+    return wait === null ? { attempts, state: 'OFF', state_reason: attempted.message } : { attempts, next_at: new Date(Date.now() + wait) };
+  }
+
+  #send(webhook: store.WebhookRow, event: Parameters<typeof sendEvent>[1], signal: AbortSignal): Promise<Attempted> {
+    const sender = { tenantId: webhook.tenant_id, console: this.ctx.publicUrl };
+    return sendEvent(webhook, event, { secrets: this.#open(webhook.secrets), sender, targets: this.deps.targets, signal });
+  }
+
+  #seal(secrets: readonly SigningSecret[]): Buffer {
+    return this.deps.secrets.seal(JSON.stringify(secrets));
+  }
+
+  #open(sealed: Buffer): SigningSecret[] {
+    return JSON.parse(this.deps.secrets.open(Buffer.from(sealed))) as SigningSecret[];
+  }
+}
+
+function toWebhook(row: store.WebhookRow, last: number): Webhook {
+  const { webhook_id, label, url, kinds, format, state, state_reason, attempts, next_at, created_by, created_at } = row;
+  const sent_seq = Number(row.sent_seq);
+  const { origin, pathname } = new URL(url);
+  return {
+    ...{ webhook_id, label, kinds, format, state, state_reason, sent_seq, created_by },
+    url: `${origin}${pathname}`,
+    waiting: Math.max(0, last - sent_seq),
+    failing: attempts > 0,
+    next_attempt: state === 'ON' && attempts > 0 ? new Date(next_at).toISOString() : null,
+    created_time: new Date(created_at).toISOString(),
+  };
+}
+
+const unknownWebhook = () => notFound('This webhook no longer exists. Reload the list.');
+const refusedUrl = (message: string) => unprocessable('INVALID_INPUT', message, { fields: [{ in: 'body', field: 'url', message }] });

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
+import { LinksCache } from '../../src/graph/engine/links-cache';
+import type { SourceFacts } from '../../src/graph/engine/source-facts';
+import { buildSnapshot } from '../../src/graph/pipeline/build-snapshot';
+import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
+import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
+import { readHead, type SnapshotResult } from '../../src/graph/store/snapshot-writer';
+import { ACCOUNT, dump } from './aws-account';
+import { BUNDLE } from './server-process.cjs';
+import { openTestDatabase, type TestDatabase } from './test-database';
+
+export type Account = Parameters<typeof dump>[0];
+
+export const TENANT = 'acme';
+const catalogue = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')));
+
+/** A database of its own for each test of a file, with the snapshots that the test takes. */
+export class StoredSnapshots {
+  #database: TestDatabase | undefined;
+  #links = new LinksCache();
+
+  /** Opens a database before each test of a file. After the test, it compares the stored counts with the graph. */
+  static ofEachTest(): StoredSnapshots {
+    const snapshots = new StoredSnapshots();
+    beforeEach(async () => {
+      snapshots.#database = await openTestDatabase();
+      snapshots.restart();
+    }, 30_000);
+    afterEach(async () => {
+      await snapshots.#countsAreThoseOfTheGraph();
+      await snapshots.#database?.remove();
+    });
+    return snapshots;
+  }
+
+  get db(): TestDatabase['db'] {
+    if (!this.#database) throw new Error('no test has begun');
+    return this.#database.db;
+  }
+
+  /** Forgets what the process keeps between imports. */
+  restart(): void {
+    this.#links = new LinksCache();
+  }
+
+  /** Imports an account as of a day. */
+  async take(account: Account, day: string, accountId = ACCOUNT): Promise<SnapshotResult | null> {
+    const reader = new AwsBundleReader();
+    const text = JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId);
+    reader.add({ name: 'details.json', content: Buffer.from(text), problem: null });
+    return this.takeFacts(normaliseAws(TENANT, accountId, reader.result().bundle), day);
+  }
+
+  /** Imports facts as of a day. */
+  takeFacts(facts: SourceFacts, day: string): Promise<SnapshotResult | null> {
+    const { cloudType, accountId } = facts;
+    return buildSnapshot(
+      { db: this.db, catalogue, links: this.#links },
+      {
+        tenantId: TENANT,
+        incoming: { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts },
+        evaluateAnew: [],
+        takenAt: new Date(`${day}T12:00:00Z`),
+        evaluating: async () => undefined,
+        progress: async () => undefined,
+        publish: async () => true,
+      },
+    );
+  }
+
+  /** Returns the id of the newest snapshot. */
+  head(): Promise<number> {
+    return this.db.tenant(TENANT, (tx) => readHead(tx, TENANT));
+  }
+
+  /** Compares the stored counts with the rows counted one by one. */
+  async #countsAreThoseOfTheGraph(): Promise<void> {
+    const { rows } = await this.db.tenant(TENANT, (tx) =>
+      sql`
+        with counted as (
+          select source_uid, account_id, type, count(*)::int n from graph_entity where tenant_id = ${TENANT} and valid_to is null group by 1, 2, 3),
+        kept as (select source_uid, account_id, type, n from graph_count where tenant_id = ${TENANT})
+        (table counted except table kept) union all (table kept except table counted)`.execute(tx),
+    );
+    expect(rows).toEqual([]);
+  }
+}
