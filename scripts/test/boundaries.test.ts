@@ -11,6 +11,7 @@ const CONNECTING: Record<string, string> = {
   'areas/notifications/send-syslog.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',
   'platform/security/outbound-request.ts':
     'a tenant, or the operator for servers of teams; private addresses only where the operator allows them (OutboundTargets)',
+  'platform/storage/s3-client.ts': 'the operator: CAM_STORAGE and CAM_STORAGE_ENDPOINT',
   'platform/telemetry/otlp.ts': 'the operator: OTEL_EXPORTER_OTLP_ENDPOINT',
   'platform/security/outbound-targets.ts': 'names that a tenant set are resolved, and nothing is sent',
   'areas/tenants/sign-in.ts': 'the identity platform',

@@ -142,7 +142,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
     verifyApiToken: (token, address) => apiTokens.verify(token, address),
-    isOperatorKey: await loadOperatorKey(config.dataDir),
+    isOperatorKey: await loadOperatorKey(config.dataDir, config.operatorKey),
     verifyPublisher: (token) => remotes.tokens.verify(token),
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });

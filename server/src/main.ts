@@ -11,12 +11,14 @@ import { Db } from './platform/db/database';
 import { migrate } from './platform/db/migrate';
 import { allMigrations } from './platform/db/migrations';
 import { openEmbedded } from './platform/db/open-embedded';
-import type { DatabaseUnavailable } from './platform/db/unavailable';
-import { untilAvailable } from './platform/db/until-available';
+import { untilAvailable } from './platform/async/until-available';
+import type { ServiceUnavailable } from './platform/service-unavailable';
 import { Events } from './platform/events/events';
 import { PostgresTransport } from './platform/events/postgres-transport';
 import { lockFolder } from './platform/folder-lock';
 import { readPrivateFile, replacePrivateFile } from './platform/security/private-file';
+import { openStorage } from './platform/storage';
+import { serverAwsKeys } from './sources';
 import { createApp, unknownPath } from './platform/http/app';
 import { serveConsole } from './platform/http/console-files';
 import { stopServing } from './platform/http/stop-serving';
@@ -74,6 +76,7 @@ async function main(config: Config): Promise<void> {
   });
   refuseIncompleteRestore(config.dataDir);
   if (serverFile) await readPrivateFile({ path: serverFile, isValid: hasAddress, remedy: DAMAGED_SERVER_FILE });
+  const storage = await openStorage({ ...config, identity: serverAwsKeys(config.awsIdentity) });
   const databaseUrl = (): string => currentDatabaseUrl(process.env) ?? config.databaseUrl ?? '';
   const db = config.databaseUrl
     ? await Db.postgres(databaseUrl, log, { limit: config.statementLimit })
@@ -103,7 +106,7 @@ async function main(config: Config): Promise<void> {
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);
   });
-  const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log, telemetry });
+  const areas = await mountAreas(app, { config, publicUrl, db, storage, jobs, events, log, telemetry });
   app.get('/healthz', async () => ({ status: 'ok' }));
   metricsRoute(app, metrics, config.metricsToken);
   serveConsole(app, config.hostDir);
@@ -143,7 +146,7 @@ async function main(config: Config): Promise<void> {
   if (stopping.signal.aborted) return;
   // The server serves by now: an outage of the database is no longer a reason to end.
   const resume = (): Promise<void> => areas.resume({ cutOff: isOnlyWorker });
-  const onOutage = (err: DatabaseUnavailable): void => log.warn({ err }, 'the database does not respond; interrupted work resumes when it does');
+  const onOutage = (err: ServiceUnavailable): void => log.warn({ err }, `${err.service} does not respond; interrupted work resumes when it does`);
   await untilAvailable(resume, { onOutage, signal: stopping.signal }).catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });

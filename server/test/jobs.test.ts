@@ -272,7 +272,7 @@ it('an import that the server gave up after too many restarts has ended, and its
   await test.db.tenant(tenantId, (tx) => queueSource(tx, tenantId, source));
   const published: string[] = [];
   const ctx = { db: test.db, log: silent, events: { publish: ({ kind }: { kind: string }) => published.push(kind) } } as unknown as Context;
-  await giveUp(ctx, { tenantId, uid, bundle, path: '/no/such/folder/some.bundle', fileName: 'some.zip', importId: randomUUID() });
+  await giveUp(ctx, { tenantId, uid, bundle, fileName: 'some.zip', importId: randomUUID() });
   expect(await test.db.tenant(tenantId, (tx) => findSource(tx, tenantId, uid))).toMatchObject({
     progress: 100,
     phase: expect.stringMatching(/_FAILED$/) as string,

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Connector } from '../../../server/src/sources/connectors/connector';
 import { Pull } from '../../../server/src/sources/connectors/pull';
+import { FolderStorage } from '../../../server/src/platform/storage';
 import { Staging } from '../../../server/src/sources/connectors/staging';
 import { withLinkedAbort } from '../../../server/src/platform/async/linked-abort';
 import { timed, type Measurement } from '../benchmark';
@@ -26,13 +27,14 @@ export async function pulled(standIn: StandInProcess, stop: AbortSignal, connect
   try {
     const all = await timed(async () => {
       for (const [index, id] of ACCOUNTS.entries()) {
-        const staging = new Staging(join(folder, id));
+        const storage = new FolderStorage(join(folder, id));
+        const staging = new Staging(storage);
         await withLinkedAbort(stop, async ({ signal }) => {
           const pull = new Pull({ staging, since: new Date(0), until: new Date(), signal, progress: async () => undefined });
           await connect(signal).pull(id, pull);
           if (pull.outcome.failure ?? pull.outcome.failed[0] ?? pull.outcome.denied[0]) throw new Error(`${id} could not be pulled`);
         });
-        await rm(staging.folder, { recursive: true });
+        await storage.removeFolder('');
         if (CHECKPOINTS.some((count) => count === index + 1)) {
           heldAfter.set(index + 1, { heap: heapAfterCollection(), peak });
           peak = 0;

@@ -69,6 +69,8 @@ const SECRET_VARIABLES = [
     'CAM_DEMO_PASSWORD',
     'CAM_SMTP_URL',
     'CAM_METRICS_TOKEN',
+    'CAM_OPERATOR_KEY',
+    'CAM_STORAGE_SECRET_ACCESS_KEY',
     'OTEL_EXPORTER_OTLP_HEADERS',
   ],
   ...['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
@@ -137,6 +139,14 @@ export function readMetricsToken(token: string | undefined): string | null {
   if (!/^[\w.~+/=-]{24,200}$/.test(token))
     throw new ConfigError('CAM_METRICS_TOKEN must have 24 to 200 letters, digits or characters of . _ ~ + / = -');
   return token;
+}
+
+/** Reads the key of the command line; null: the data folder has it. @throws ConfigError with a sentence that names the variable */
+export function readOperatorKey(key: string | undefined): string | null {
+  if (!key) return null;
+  if (!/^[\w-]{43}$/.test(key))
+    throw new ConfigError('CAM_OPERATOR_KEY must be 32 bytes in base64url, for example from: openssl rand -base64 32 | tr +/ -_ | tr -d =');
+  return key;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   readGigabytes,
   readMailServer,
   readMetricsToken,
+  readOperatorKey,
   readOrigins,
   readPasswordRules,
   readPort,
@@ -34,6 +35,7 @@ import {
 import { readDomains, readProviderUrls, type ProviderApi } from './provider-addresses';
 import type { Timeouts } from './http/timeouts';
 import type { PasswordRules } from './security/password-rules';
+import { readStorage, type S3Settings } from './storage/storage-settings';
 import { readNetworks } from './security/networks';
 
 /** All settings of an operator, read once from the environment. */
@@ -45,6 +47,8 @@ export interface Config {
   /** Origin of the console in browsers, without a trailing slash; empty: http://localhost:<port>. */
   publicUrl: string;
   dataDir: string;
+  /** The bucket for bundles, releases and source maps; null: they are in the data folder. */
+  storage: S3Settings | null;
   /** Null: the embedded database. */
   databaseUrl: string | null;
   /** The longest time that PostgreSQL works on one statement of a request, ms; 0: no limit. */
@@ -56,6 +60,8 @@ export interface Config {
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
+  /** The key of the command line; null: the data folder has it. */
+  operatorKey: string | null;
   /** The command that wraps the key with a vault or KMS; null: the key itself is in a file or a setting. */
   keyCommand: string | null;
   /** Bytes that the stored bundles of a tenant may have together. */
@@ -136,6 +142,11 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'CAM_PROVIDER_URLS must list addresses of APIs, for example: graph=https://graph.microsoft.us, login=https://login.microsoftonline.us',
     );
+  const storage = readStorage(env);
+  if (storage && !env.CAM_SECRET_KEY && !env.CAM_KEY_COMMAND)
+    throw new ConfigError(
+      'CAM_STORAGE is set, so servers need no common data folder, but they need a common key: set CAM_SECRET_KEY, for example from: openssl rand -base64 32',
+    );
   const oktaDomains = readDomains(env.CAM_OKTA_DOMAINS ?? '');
   if (!oktaDomains) throw new ConfigError('CAM_OKTA_DOMAINS must list domains, for example: id.example.com, .okta.example.com');
   return {
@@ -144,6 +155,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     host: env.CAM_HOST || '127.0.0.1',
     publicUrl: (env.CAM_PUBLIC_URL ?? '').replace(/\/$/, ''),
     dataDir,
+    storage,
     databaseUrl: env.DATABASE_URL || null,
     statementLimit: readSeconds(env.CAM_STATEMENT_TIMEOUT, 'CAM_STATEMENT_TIMEOUT', 30) * 1000,
     hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
@@ -164,6 +176,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
         }
       : null,
     secretKey: env.CAM_SECRET_KEY || null,
+    operatorKey: readOperatorKey(env.CAM_OPERATOR_KEY),
     keyCommand: env.CAM_KEY_COMMAND || null,
     uploadQuota: readGigabytes(env.CAM_UPLOAD_QUOTA),
     previousSecretKey: env.CAM_SECRET_KEY_PREVIOUS || null,

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
 import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
-import { DatabaseUnavailable } from '../platform/db/unavailable';
+import { ServiceUnavailable } from '../platform/service-unavailable';
 import { ApiError } from '../platform/http/errors';
 import type { BundleReader } from './bundles/bundle-reader';
+import type { BundleStore } from './bundles/bundle-store';
 import { messagesOf } from './messages';
 import { isPulled, PULL_END } from './pulls';
 import { recordRun } from './run-store';
@@ -13,9 +13,8 @@ import { changeSource, claimSource, finishSource, type StoredSource } from './st
 export interface ImportTask {
   tenantId: string;
   uid: string;
-  /** Name of the bundle in the data folder. If the source has another one, a newer import has replaced this one. */
+  /** Name of the bundle in the storage. If the source has another one, a newer import has replaced this one. */
   bundle: string;
-  path: string;
   /** File name of the upload. */
   fileName: string;
   /** Id of the job, the same in every attempt. */
@@ -44,7 +43,8 @@ const PROGRESS_STEP = 500;
 export interface ImportDependencies {
   ctx: Context;
   graph: GraphService;
-  bundles: BundleReader;
+  bundles: BundleStore;
+  reader: BundleReader;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface ImportDependencies {
  * upload replaces this one, nothing changes. A failure appears on the source, and the last good snapshot stays.
  */
 export async function ingest(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
-  const { ctx, graph, bundles } = dependencies;
+  const { ctx, graph } = dependencies;
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
@@ -62,7 +62,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
-    const facts = await read(bundles, steps, source, task, takenAt, warnings);
+    const facts = await read(dependencies, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
     const result = await graph.replaceSource({
       tenantId,
@@ -81,17 +81,19 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'a newer import replaced this one');
   } catch (error) {
-    // The job runs again when the database responds.
-    if (error instanceof DatabaseUnavailable) throw error;
+    // The job runs again when the database and the storage respond.
+    if (error instanceof ServiceUnavailable) throw error;
     const reason = reasonOf(error);
     const isUnusable = error instanceof ImportFailure;
     if (reason === null) ctx.log.error({ err: error, tenantId, source: uid }, 'import failed');
-    await steps.fail(
+    const discards = isUnusable && isFirst(source);
+    const isCurrent = await steps.fail(
       source,
       warnings,
       reason ?? 'The import failed because of an error on the server. Import the bundle again; the server log has the cause.',
-      isUnusable && isFirst(source),
+      discards,
     );
+    if (isCurrent && discards) await dependencies.bundles.remove(tenantId, task.bundle);
   }
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
@@ -107,22 +109,27 @@ export async function giveUp(ctx: Context, task: ImportTask): Promise<void> {
 }
 
 async function read(
-  bundles: BundleReader,
+  { bundles, reader }: ImportDependencies,
   steps: ImportProgress,
   source: StoredSource,
-  { tenantId, path, fileName }: ImportTask,
+  { tenantId, bundle: name, fileName }: ImportTask,
   takenAt: Date,
   warnings: Warning[],
 ): Promise<SourceFacts> {
   await steps.enter('PHASE_PULL_IDENTITIES');
-  const bundle = { path, fileName, cloudType: source.cloud_type as CloudType, tenantId, accountId: source.account_id, takenAt };
-  const facts = await bundles.read(bundle, {
-    progress: (done) => steps.progress(done),
-    read: async (ofFiles) => {
-      warnings.push(...withMissingTogether(ofFiles));
-      await steps.enter('PHASE_PULL_RESOURCES');
-    },
-  });
+  const bundle = { fileName, cloudType: source.cloud_type as CloudType, tenantId, accountId: source.account_id, takenAt };
+  const facts = await bundles.of(tenantId).withLocal(name, (path) =>
+    reader.read(
+      { ...bundle, path },
+      {
+        progress: (done) => steps.progress(done),
+        read: async (ofFiles) => {
+          warnings.push(...withMissingTogether(ofFiles));
+          await steps.enter('PHASE_PULL_RESOURCES');
+        },
+      },
+    ),
+  );
   warnings.push(...facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
   return facts;
@@ -174,9 +181,12 @@ class ImportProgress {
     await this.#save(Math.min(begins + (ends - begins) * done, NEARLY));
   }
 
-  /** @param discards the bundle is unusable and the account has nothing else, so only the messages stay */
-  async fail(source: StoredSource, warnings: readonly Warning[], reason: string, discards: boolean): Promise<void> {
-    const { tenantId, path } = this.task;
+  /**
+   * @param discards the bundle is unusable and the account has nothing else, so only the messages stay
+   * @returns false if a newer import has replaced this one
+   */
+  async fail(source: StoredSource, warnings: readonly Warning[], reason: string, discards: boolean): Promise<boolean> {
+    const { tenantId } = this.task;
     const messages = messagesOf(source, warnings, reason);
     const change = {
       phase: `${this.#phase}_FAILED` as Phase,
@@ -186,12 +196,11 @@ class ImportProgress {
       messages,
       ...(discards ? { bundle: null } : {}),
     };
-    const isCurrent = await this.ctx.db.tenant(tenantId, async (tx) => {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
       const isChanged = await changeSource(tx, tenantId, this.task, change);
       if (isChanged && !discards) await recordRun(tx, tenantId, this.task.uid, { taken: null });
       return isChanged;
     });
-    if (isCurrent && discards) await rm(path, { recursive: true, force: true });
   }
 
   async #save(progress: number): Promise<void> {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Phase, RunTrigger } from '@cam/contracts/server';
 import { ProviderError } from './connectors/http/provider-error';
 import { Notices } from './connectors/notices';
 import { Pull, type PullOutcome, type PullPhase } from './connectors/pull';
 import { Staging } from './connectors/staging';
 import type { Context } from '../platform/context';
+import type { ObjectStorage } from '../platform/storage';
 import type { Warning } from '../graph';
-import { DatabaseUnavailable } from '../platform/db/unavailable';
+import { ServiceUnavailable } from '../platform/service-unavailable';
 import { ApiError } from '../platform/http/errors';
 import { withLinkedAbort } from '../platform/async/linked-abort';
+import type { BundleStore } from './bundles/bundle-store';
 import type { SourceConnections } from './connections';
 import { messagesOf } from './messages';
 import { beginStaging, changePull, duePulls, failPull, completePull, queuePull, type PullKey } from './pull-store';
@@ -46,9 +46,8 @@ interface PullTask {
 export interface PullDependencies {
   ctx: Context;
   connections: SourceConnections;
-  /** Returns the folder of a tenant's bundles. */
-  bundleFolder: (tenantId: string) => string;
-  /** Queues the import of a bundle in that folder. */
+  bundles: BundleStore;
+  /** Queues the import of a stored bundle. */
   queueImport: (tenantId: string, uid: string, bundle: string) => Promise<unknown>;
 }
 
@@ -80,7 +79,7 @@ export class Pulls {
 
   /** Deletes the staged files and notices of a source, because its credentials changed or it no longer exists. */
   async discardStaging(tenantId: string, uid: string): Promise<void> {
-    for (const folder of [this.#staging(tenantId, uid), this.#notices(tenantId, uid)]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [stagingOf(uid), noticesOf(uid)]) await this.deps.bundles.of(tenantId).removeFolder(folder);
   }
 
   async #enqueue(tenantId: string, uid: string, pullId: string): Promise<void> {
@@ -96,18 +95,19 @@ export class Pulls {
       await this.deps.queueImport(tenantId, uid, bundle);
     }
     if (!source?.connection_uid || source.pull_id !== pullId) return;
-    const folders = { staging: this.#staging(tenantId, uid), notices: this.#notices(tenantId, source.connection_uid) };
-    await new RunningPull(this.deps, tenantId, source, { uid, pullId }, folders).run(signal);
+    await new RunningPull(this.deps, tenantId, { ...source, connection_uid: source.connection_uid }, { uid, pullId }).run(signal);
     this.deps.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
+}
 
-  #staging(tenantId: string, uid: string): string {
-    return join(this.deps.bundleFolder(tenantId), 'staging', uid);
-  }
+/** Returns the folder in which a pull of a source is staged. */
+function stagingOf(uid: string): string {
+  return `staging/${uid}`;
+}
 
-  #notices(tenantId: string, connectionUid: string): string {
-    return join(this.deps.bundleFolder(tenantId), 'notices', connectionUid);
-  }
+/** Returns the folder of the notices of a connection. */
+function noticesOf(connectionUid: string): string {
+  return `notices/${connectionUid}`;
 }
 
 function bundleOf({ uid, pullId }: PullKey): string {
@@ -122,14 +122,16 @@ export function isPulled(bundle: string): boolean {
 /** One run of a pull. */
 class RunningPull {
   #phase: Phase = 'PHASE_PULL_IDENTITIES';
+  readonly #storage: ObjectStorage;
 
   constructor(
     private readonly deps: PullDependencies,
     private readonly tenantId: string,
-    private readonly source: store.StoredSource,
+    private readonly source: store.StoredSource & { connection_uid: string },
     private readonly key: PullKey,
-    private readonly folders: { staging: string; notices: string },
-  ) {}
+  ) {
+    this.#storage = deps.bundles.of(tenantId);
+  }
 
   run(stop: AbortSignal): Promise<void> {
     return withLinkedAbort(stop, (ending) => this.#pull(stop, ending));
@@ -138,27 +140,27 @@ class RunningPull {
   /** @param ending aborts with `stop`, and when the pull is replaced: a user can reset or delete the source, or upload a bundle */
   async #pull(stop: AbortSignal, ending: AbortController): Promise<void> {
     const { signal } = ending;
-    const began = await this.#begin();
-    const staging = new Staging(this.folders.staging);
+    const staging = new Staging(this.#storage.below(stagingOf(this.key.uid)));
+    const began = await this.#begin(staging);
     const pull = new Pull({
       staging,
       since: this.#since(began),
       until: began,
       signal,
-      notices: new Notices(this.folders.notices),
+      notices: new Notices(this.#storage.below(noticesOf(this.source.connection_uid))),
       progress: async (phase, done, all) => {
         if (!(await this.#step(phase, done / all))) ending.abort(new Superseded());
         signal.throwIfAborted();
       },
     });
     try {
-      const connector = await this.deps.connections.connectorFor(this.tenantId, this.source.connection_uid ?? '', signal);
+      const connector = await this.deps.connections.connectorFor(this.tenantId, this.source.connection_uid, signal);
       await connector.pull(this.source.account_id, pull);
     } catch (error) {
       if (error instanceof Superseded) return;
       stop.throwIfAborted();
-      // The job runs again when the database responds.
-      if (error instanceof DatabaseUnavailable) throw error;
+      // The job runs again when the database and the storage respond.
+      if (error instanceof ServiceUnavailable) throw error;
       const reason = error instanceof ProviderError ? error.message : error instanceof ApiError ? error.userMessage : null;
       if (reason === null) this.deps.ctx.log.error({ err: error, tenantId: this.tenantId, source: this.key.uid }, 'pull failed');
       return this.#fail(
@@ -172,10 +174,13 @@ class RunningPull {
   }
 
   /** Returns when the staged pull started. Starts a new staging area if the old one is too old. */
-  async #begin(): Promise<Date> {
+  async #begin(staging: Staging): Promise<Date> {
     const staged = this.source.pull_began_at ? new Date(this.source.pull_began_at) : null;
-    if (staged && Date.now() - staged.getTime() < STAGED_FOR) return staged;
-    await rm(this.folders.staging, { recursive: true, force: true });
+    if (staged && Date.now() - staged.getTime() < STAGED_FOR) {
+      await staging.removeLeftovers();
+      return staged;
+    }
+    await this.#storage.removeFolder(stagingOf(this.key.uid));
     const began = new Date();
     await this.deps.ctx.db.tenant(this.tenantId, (tx) => beginStaging(tx, this.tenantId, this.key, began));
     return began;
@@ -215,23 +220,20 @@ class RunningPull {
 
   async #handOver(staging: Staging, pull: Pull, began: Date): Promise<void> {
     const { warnings, read, failed } = pull.outcome;
-    const { bundleFolder, ctx, queueImport } = this.deps;
+    const { bundles, ctx, queueImport } = this.deps;
     const bundle = bundleOf(this.key);
-    const path = join(bundleFolder(this.tenantId), bundle);
     await staging.close();
-    await mkdir(dirname(path), { recursive: true });
-    await rm(path, { recursive: true, force: true });
-    await rename(this.folders.staging, path);
+    await this.#storage.moveFolder(stagingOf(this.key.uid), bundle);
     // After gaps, the next pull reads the whole log window again.
     const pulled = { read, warnings, until: failed.length > 0 ? '' : began.toISOString() };
     const isOurs = await ctx.db.tenant(this.tenantId, (tx) =>
       completePull(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULL_END }),
     );
-    if (!isOurs) return rm(path, { recursive: true, force: true });
+    if (!isOurs) return bundles.remove(this.tenantId, bundle);
     await queueImport(this.tenantId, this.key.uid, bundle);
     await pull.runHandOverTasks();
     const { bundle: former } = this.source;
-    if (former && former !== bundle) await rm(join(bundleFolder(this.tenantId), former), { recursive: true, force: true });
+    if (former && former !== bundle) await bundles.remove(this.tenantId, former);
   }
 
   async #fail({ warnings, failure }: PullOutcome, reason: string): Promise<void> {

@@ -61,19 +61,19 @@ export class SourcesService {
     /** The file of bundles/bundle-worker.ts. */
     bundleWorker: URL,
   ) {
-    const bundles = new BundleStore(ctx.config.dataDir, ctx.config.uploadQuota);
+    const bundles = new BundleStore(ctx.storage, ctx.config.uploadQuota);
     this.#bundles = bundles;
     this.pulls = new Pulls({
       ctx,
       connections,
-      bundleFolder: (tenantId) => bundles.folder(tenantId),
+      bundles,
       queueImport: (tenantId, uid, bundle) => this.#queue(tenantId, uid, bundle),
     });
     this.removal = new SourceRemoval({ ctx, graph, connections, bundles, pulls: this.pulls });
     const taskOf = ({ tenantId, uid, bundle }: ImportJob, id: string): ImportTask => {
-      return { tenantId, uid, bundle, path: bundles.path(tenantId, bundle), fileName: uploadName(bundle), importId: id };
+      return { tenantId, uid, bundle, fileName: uploadName(bundle), importId: id };
     };
-    const dependencies = { ctx, graph, bundles: new BundleReader(bundleWorker) };
+    const dependencies = { ctx, graph, bundles, reader: new BundleReader(bundleWorker) };
     ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
       lost: (job, id) => giveUp(ctx, taskOf(job, id)),
     });
@@ -139,8 +139,13 @@ export class SourcesService {
       await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle, takenAt: upload.takenAt });
       return known?.bundle ?? null;
     });
-    if (previous) await this.#bundles.remove(tenantId, previous);
-    return { account: await this.#account(tenantId, uid), jobId: await this.#queue(tenantId, uid, bundle) };
+    const jobId = await this.#queue(tenantId, uid, bundle);
+    // The new bundle is there and queued: a former one that stays is no reason to tell the user of a failure.
+    if (previous)
+      await this.#bundles
+        .remove(tenantId, previous)
+        .catch((err: unknown) => this.ctx.log.warn({ err, tenantId, previous }, 'a former bundle could not be deleted'));
+    return { account: await this.#account(tenantId, uid), jobId };
   }
 
   /**

@@ -5,6 +5,7 @@ import { Staging } from '../../src/sources/connectors/staging';
 import type { DemoBundle } from '../../demo/files';
 import { bundleFilesAt } from '../../src/sources/bundles/bundle-files';
 import type { BundleReader } from '../../src/graph/engine/bundle/bundle-reader';
+import { FolderStorage } from '../../src/platform/storage';
 
 export const neverAborted = new AbortController().signal;
 
@@ -17,7 +18,7 @@ export async function pullInto(
 ): Promise<Pull> {
   const dates = { since: new Date(since), until: new Date(until) };
   const pull = new Pull({
-    staging: new Staging(folder),
+    staging: new Staging(new FolderStorage(folder)),
     ...dates,
     ...(notices ? { notices } : {}),
     signal: neverAborted,

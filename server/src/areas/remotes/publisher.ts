@@ -100,11 +100,13 @@ export class Publisher {
     const answer = { ...release, publishedAt: release.publishedAt.toISOString() };
     if (dryRun) return { release: answer, created: false, warnings };
 
-    await folders.write(id, release.version, files);
-    await this.deps.maps.write(id, release.version, maps);
-    const inserted = await this.ctx.db.system((tx) => insertRelease(tx, release));
-    if (!inserted)
-      throw conflict('PUBLISHED_MEANWHILE', `Another publisher has published version ${release.version} of ${id} meanwhile. Publish again.`);
+    // The row comes first: another server that publishes the same version waits for it, and does not overwrite the files.
+    await this.ctx.db.system(async (tx) => {
+      if (!(await insertRelease(tx, release)))
+        throw conflict('PUBLISHED_MEANWHILE', `Another publisher has published version ${release.version} of ${id} meanwhile. Publish again.`);
+      await folders.write(id, release.version, files);
+      await this.deps.maps.write(id, release.version, maps);
+    });
     this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
     this.ctx.log.info({ remote: id, version: release.version, by }, 'release published');
     return { release: answer, created: true, warnings };

@@ -1,49 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { RemoteId } from '@cam/contracts/server';
+import type { ObjectStorage } from '../../platform/storage';
 import type { ReleaseFiles } from './release-archive';
+import { MANIFEST_FILE } from './release-candidate';
 
-/** The files of releases on disk: `<data>/remotes/<id>/<version>/`. */
+/** The files of releases in the storage: `remotes/<id>/<version>/`. */
 export class ReleaseFolders {
-  readonly #root: string;
+  readonly #storage: ObjectStorage;
 
-  constructor(dataDir: string) {
-    this.#root = join(dataDir, 'remotes');
+  constructor(storage: ObjectStorage) {
+    this.#storage = storage.below('remotes');
   }
 
-  of(id: RemoteId, version: string): string {
-    return join(this.#root, id, version);
+  of(id: RemoteId, version: string): ObjectStorage {
+    return this.#storage.below(`${id}/${version}`);
   }
 
+  /** Reports whether a release is complete: its manifest is stored last. */
   async has(id: RemoteId, version: string): Promise<boolean> {
-    return stat(this.of(id, version)).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    );
+    return (await this.of(id, version).sizeOf(MANIFEST_FILE)) !== null;
   }
 
-  /**
-   * Writes a release atomically. It replaces a folder without a row in the registry, which an interrupted publish left.
-   */
+  /** Writes a release. It replaces files without a row in the registry, which an interrupted publish left. */
   async write(id: RemoteId, version: string, files: ReleaseFiles): Promise<void> {
-    const incoming = join(this.#root, `.incoming-${randomUUID()}`);
-    try {
-      for (const [path, content] of files) {
-        const file = join(incoming, path);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, content, { flag: 'wx' });
-      }
-      const target = this.of(id, version);
-      await mkdir(dirname(target), { recursive: true });
-      await rm(target, { recursive: true, force: true });
-      await rename(incoming, target);
-    } finally {
-      await rm(incoming, { recursive: true, force: true });
-    }
+    const manifestLast = [...files].sort(([a], [b]) => Number(a === MANIFEST_FILE) - Number(b === MANIFEST_FILE));
+    await this.#storage.replaceFolder(`${id}/${version}`, new Map(manifestLast));
   }
 
   async remove(id: RemoteId, version: string): Promise<void> {
-    await rm(this.of(id, version), { recursive: true, force: true });
+    await this.#storage.removeFolder(`${id}/${version}`);
   }
 }

@@ -78,8 +78,8 @@ export class RemotesService {
     this.#tenants = new TenantSettingsCache(ctx.db, deps.tenantIds);
     this.channels = new Channels(ctx, this.#tenants);
     const catalogue = () => this.#readCatalogue();
-    this.folders = new ReleaseFolders(ctx.config.dataDir);
-    this.#maps = new SourceMaps(ctx.config.dataDir);
+    this.folders = new ReleaseFolders(ctx.storage);
+    this.#maps = new SourceMaps(ctx.storage);
     this.keys = new SigningKeys(ctx);
     this.health = new ReleaseHealthService(ctx, { catalogue, maps: this.#maps });
     this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { RemoteId } from '@cam/contracts/server';
+import { readText, type ObjectStorage } from '../../platform/storage';
 import type { ReleaseFiles } from './release-archive';
 
 /** Source maps and their compressed copies. They belong to the team, so no route serves them. */
@@ -19,43 +17,30 @@ export function splitSourceMaps(files: ReleaseFiles): { served: ReleaseFiles; ma
   return { served: new Map(entries.filter(([path]) => !isSourceMap(path))), maps: new Map(entries.filter(([path]) => isSourceMap(path))) };
 }
 
-/** The source maps of releases on disk: `<data>/remote-maps/<id>/<version>/`, apart from the folders that routes serve. */
+/** The source maps of releases in the storage: `remote-maps/<id>/<version>/`, apart from the folders that routes serve. */
 export class SourceMaps {
-  readonly #root: string;
+  readonly #storage: ObjectStorage;
 
-  constructor(dataDir: string) {
-    this.#root = join(dataDir, 'remote-maps');
+  constructor(storage: ObjectStorage) {
+    this.#storage = storage.below('remote-maps');
   }
 
   /** Writes the source maps of a release. They replace those of an earlier attempt. */
   async write(id: RemoteId, version: string, maps: ReleaseFiles): Promise<void> {
-    if (maps.size === 0) return;
-    const incoming = join(this.#root, `.incoming-${randomUUID()}`);
-    try {
-      for (const [path, content] of maps) {
-        const file = join(incoming, path);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, content, { flag: 'wx', mode: 0o600 });
-      }
-      const target = join(this.#root, id, version);
-      await mkdir(dirname(target), { recursive: true });
-      await rm(target, { recursive: true, force: true });
-      await rename(incoming, target);
-    } finally {
-      await rm(incoming, { recursive: true, force: true });
-    }
+    if (maps.size > 0) await this.#storage.replaceFolder(`${id}/${version}`, maps);
   }
 
   /** Returns the source map of a script; null if the release has none. */
   async read(id: RemoteId, version: string, script: string): Promise<SourceMap | null> {
     try {
-      return new SourceMap(JSON.parse(await readFile(join(this.#root, id, version, `${script}.map`), 'utf8')) as SourceMapPayload);
+      const text = await readText(this.#storage, `${id}/${version}/${script}.map`);
+      return text === null ? null : new SourceMap(JSON.parse(text) as SourceMapPayload);
     } catch {
       return null;
     }
   }
 
   async remove(id: RemoteId, version: string): Promise<void> {
-    await rm(join(this.#root, id, version), { recursive: true, force: true });
+    await this.#storage.removeFolder(`${id}/${version}`);
   }
 }

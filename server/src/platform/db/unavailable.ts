@@ -1,7 +1,9 @@
+import { ServiceUnavailable } from '../service-unavailable';
+
 /** The database does not respond, or the connection was lost. A transaction was rolled back, or its outcome is unknown if the loss hit its commit. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends ServiceUnavailable {
   constructor(cause: unknown) {
-    super(`the database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super('the database', `the database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 

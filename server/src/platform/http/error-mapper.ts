@@ -1,6 +1,7 @@
 import { PARTIAL_RESULTS_MESSAGES } from '@cam/contracts/server';
 import { CallerDisconnected, StatementTimeout } from '../db/cancellation';
 import { DatabaseUnavailable } from '../db/unavailable';
+import { StorageUnavailable } from '../storage/storage-unavailable';
 import { ApiError, badRequest, notFound, unprocessable } from './errors';
 
 /** Returns the API error of a known failure; null: the failure is unexpected. */
@@ -15,6 +16,12 @@ export function toApiError(error: unknown): ApiError | null {
     );
   if (error instanceof DatabaseUnavailable)
     return new ApiError(503, 'DATABASE_UNAVAILABLE', 'The database does not respond at the moment. Please try again in a few seconds.');
+  if (error instanceof StorageUnavailable)
+    return new ApiError(
+      503,
+      'STORAGE_UNAVAILABLE',
+      'The storage of files does not respond at the moment. Nothing was changed. Please try again in a few seconds.',
+    );
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {
     return badRequest('The body of the request is not valid JSON.');

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, posix } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ObjectStorage } from '../storage';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,47 +23,40 @@ const ENCODINGS = [
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Sends one file below a folder, in the best precompressed form that the client accepts. A path never leaves the folder.
+ * Sends one file of a storage, in the best precompressed form that the client accepts. A path never leaves the storage.
  * @returns false if there is no such file; the caller then answers 404
  */
 export async function sendStaticFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  folder: string,
+  files: Pick<ObjectStorage, 'get'>,
   path: string,
   cacheControl: string,
 ): Promise<boolean> {
-  const file = fileBelow(folder, path);
+  const key = keyOf(path);
   const type = TYPES[extname(path)];
-  if (!file || !type || !(await isFile(file))) return false;
-  reply.header('content-type', type).header('cache-control', cacheControl).header('vary', 'accept-encoding');
+  if (key === null || !type) return false;
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  for (const [encoding, suffix] of ENCODINGS) {
-    if (accepted.includes(encoding) && (await isFile(file + suffix))) {
-      await reply.header('content-encoding', encoding).send(createReadStream(file + suffix));
-      return true;
-    }
+  const forms = [...ENCODINGS.filter(([encoding]) => accepted.includes(encoding)), [null, ''] as const];
+  for (const [encoding, suffix] of forms) {
+    const found = await files.get(`${key}${suffix}`);
+    if (!found) continue;
+    reply.header('content-type', type).header('cache-control', cacheControl).header('vary', 'accept-encoding');
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    await reply.send(found.stream);
+    return true;
   }
-  await reply.send(createReadStream(file));
-  return true;
+  return false;
 }
 
-function fileBelow(folder: string, path: string): string | null {
+/** Returns the key of a path in an address; null if it leads outside. */
+function keyOf(path: string): string | null {
   let decoded: string;
   try {
     decoded = decodeURIComponent(path);
   } catch {
     return null;
   }
-  if (decoded.includes('\0')) return null;
-  const file = normalize(join(folder, decoded));
-  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep) ? file : null;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+  const key = posix.normalize(decoded.replaceAll('\\', '/'));
+  return key.includes('\0') || key.startsWith('/') || key === '..' || key.startsWith('../') ? null : key;
 }

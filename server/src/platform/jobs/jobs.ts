@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
+import { untilAvailable } from '../async/until-available';
 import { withoutCaller } from '../db/caller';
 import type { Db } from '../db/database';
 import { DatabaseUnavailable } from '../db/unavailable';
-import { untilAvailable } from '../db/until-available';
+import type { ServiceUnavailable } from '../service-unavailable';
 import type { JobCount, JobOutcome } from '../metrics/metrics';
 import { currentTraceparent, inSpan, linksTo } from '../telemetry/tracing';
 
@@ -294,9 +295,10 @@ export class Jobs {
     }
   }
 
-  /** Runs the work of a job again while the database does not respond. An outage thus does not use up the attempts of the job. */
+  /** Runs the work of a job again while the database or the object storage does not respond. An outage thus does not use up the attempts of the job. */
   #untilAvailable(id: string, work: () => Promise<void>): Promise<void> {
-    const onOutage = (err: DatabaseUnavailable): void => this.log.warn({ id, err }, 'the database does not respond; the job runs again when it does');
+    const onOutage = (err: ServiceUnavailable): void =>
+      this.log.warn({ id, err }, `${err.service} does not respond; the job runs again when it does`);
     return untilAvailable(work, { onOutage, signal: this.#stopping.signal });
   }
 

@@ -1,32 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { uploadSizeError } from '@cam/contracts/server';
 import { unprocessable } from '../../platform/http/errors';
+import type { ObjectStorage } from '../../platform/storage';
 import { quotaOf } from './upload-quota';
 
-/** The bundles of all tenants in the data folder, each a file (an upload) or a folder (a pull), named `<source uid>.<unique>.<original name>`. */
+/** The bundles of all tenants in the storage, each an object (an upload) or a folder (a pull), named `<source uid>.<unique>.<original name>`. */
 export class BundleStore {
+  readonly #storage: ObjectStorage;
+
   /**
-   * @param dataDir folder of all data
+   * @param storage of all data
    * @param uploadQuota bytes that the bundles of a tenant may have together
    */
   constructor(
-    private readonly dataDir: string,
+    storage: ObjectStorage,
     private readonly uploadQuota: number,
-  ) {}
-
-  /** Returns the folder of a tenant's bundles, which may not exist yet. */
-  folder(tenantId: string): string {
-    return join(this.dataDir, 'bundles', folderOf(tenantId));
+  ) {
+    this.#storage = storage.below('bundles');
   }
 
-  /** Returns the path of a bundle. */
-  path(tenantId: string, bundle: string): string {
-    return join(this.folder(tenantId), bundle);
+  /** Returns the storage of a tenant's bundles. */
+  of(tenantId: string): ObjectStorage {
+    return this.#storage.below(folderOf(tenantId));
   }
 
   /**
@@ -37,28 +33,23 @@ export class BundleStore {
    */
   async store(tenantId: string, sourceUid: string, content: Readable, fileName: string | undefined): Promise<string> {
     const bundle = `${sourceUid}.${randomUUID()}.${(fileName ?? 'bundle').replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}`;
-    const path = this.path(tenantId, bundle);
-    await mkdir(this.folder(tenantId), { recursive: true });
-    const quota = await quotaOf(this.folder(tenantId), `${sourceUid}.`, this.uploadQuota);
-    try {
-      await pipeline(content, refuseTooLarge, quota, createWriteStream(path, { mode: 0o600 }));
-      if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'The upload is empty. Send a zip file or a JSON file.');
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
+    const storage = this.of(tenantId);
+    const withinQuota = await quotaOf(storage, `${sourceUid}.`, this.uploadQuota);
+    await storage.put(bundle, refuseEmpty(withinQuota(refuseTooLarge(content))));
     return bundle;
   }
 
   /** Deletes a bundle, if it exists. */
   async remove(tenantId: string, bundle: string): Promise<void> {
-    await rm(this.path(tenantId, bundle), { recursive: true, force: true });
+    const storage = this.of(tenantId);
+    await storage.remove(bundle);
+    await storage.removeFolder(bundle);
   }
 
   /** Deletes all bundles of a source. */
   async removeAllOf(tenantId: string, sourceUid: string): Promise<void> {
-    const bundles = await readdir(this.folder(tenantId)).catch(() => []);
-    for (const bundle of bundles.filter((name) => name.startsWith(`${sourceUid}.`))) await this.remove(tenantId, bundle);
+    const bundles = await this.of(tenantId).list('');
+    for (const { name } of bundles.filter((one) => one.name.startsWith(`${sourceUid}.`))) await this.remove(tenantId, name);
   }
 }
 
@@ -79,6 +70,15 @@ async function* refuseTooLarge(source: AsyncIterable<Buffer>): AsyncGenerator<Bu
     if (error) throw unprocessable('BUNDLE_TOO_LARGE', error);
     yield chunk;
   }
+}
+
+async function* refuseEmpty(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isEmpty = true;
+  for await (const chunk of source) {
+    isEmpty &&= chunk.length === 0;
+    yield chunk;
+  }
+  if (isEmpty) throw unprocessable('BUNDLE_EMPTY', 'The upload is empty. Send a zip file or a JSON file.');
 }
 
 /** Escapes a tenant id for use as a folder name, because an outside identity platform can use any characters. */

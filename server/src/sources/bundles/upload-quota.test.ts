@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { FolderStorage } from '../../platform/storage';
 import { quotaOf } from './upload-quota';
 
 let folder: string;
@@ -16,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 /** Sends 500 bytes as a new bundle of a source. */
 async function upload(source: string, quota: number): Promise<number> {
   let sent = 0;
-  const quotaCheck = await quotaOf(folder, `${source}.`, quota);
+  const quotaCheck = await quotaOf(new FolderStorage(folder), `${source}.`, quota);
   await pipeline(Readable.from(Array.from({ length: 5 }, () => Buffer.alloc(100))), quotaCheck, async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) sent += chunk.length;
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readText, type ObjectStorage } from '../../platform/storage';
 
 /** A provider's notice that a log has new events of a day. */
 export interface Notice {
@@ -35,21 +34,20 @@ const DRAIN_FILE = 'listening.json';
  */
 export class Notices {
   constructor(
-    private readonly folder: string,
+    private readonly storage: ObjectStorage,
     readonly now: () => Date = () => new Date(),
   ) {}
 
   /** Stores notices, each day of an account and region once per call. */
   async add(notices: readonly Notice[]): Promise<void> {
-    const days = new Map(notices.map((notice) => [`${notice.accountId}/${notice.region}.${notice.day}`, notice.accountId]));
-    for (const [path, accountId] of days) {
-      await mkdir(join(this.folder, accountId), { recursive: true });
-      await writeFile(join(this.folder, `${path}.${randomUUID()}`), '');
+    const days = new Set(notices.map((notice) => `${notice.accountId}/${notice.region}.${notice.day}`));
+    for (const path of days) {
+      await this.storage.put(`${path}.${randomUUID()}`, '');
     }
   }
 
   async listFor(accountId: string): Promise<StoredNotice[]> {
-    const names = await entriesOf(join(this.folder, accountId));
+    const names = (await this.storage.list(accountId)).map(({ name }) => name);
     return names.sort().map((name) => {
       const [region = '', day = ''] = name.split('.');
       return { name, region, day };
@@ -58,7 +56,7 @@ export class Notices {
 
   /** Removes the notices that were read. Newer notices of the same days stay. */
   async remove(accountId: string, names: readonly string[]): Promise<void> {
-    for (const name of names) await rm(join(this.folder, accountId, name), { force: true });
+    for (const name of names) await this.storage.remove(`${accountId}/${name}`);
   }
 
   /**
@@ -69,26 +67,25 @@ export class Notices {
     const before = await this.#drainPeriod();
     const isGapless = before?.to === to && until.getTime() - Date.parse(before.last) < LONGEST_GAP;
     const period: DrainPeriod = { to, since: isGapless ? before.since : until.toISOString(), last: until.toISOString() };
-    await mkdir(this.folder, { recursive: true });
-    const path = join(this.folder, DRAIN_FILE);
-    await writeFile(`${path}.new`, JSON.stringify(period));
-    await rename(`${path}.new`, path);
+    await this.storage.put(DRAIN_FILE, JSON.stringify(period));
     await this.#removeOld(until);
     return new Date(period.since);
   }
 
   async #drainPeriod(): Promise<DrainPeriod | null> {
+    const text = await readText(this.storage, DRAIN_FILE);
+    if (text === null) return null;
     try {
-      return JSON.parse(await readFile(join(this.folder, DRAIN_FILE), 'utf8')) as DrainPeriod;
+      return JSON.parse(text) as DrainPeriod;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+      if (error instanceof SyntaxError) return null;
       throw error;
     }
   }
 
   async #removeOld(until: Date): Promise<void> {
     const oldest = new Date(until.getTime() - RETENTION).toISOString().slice(0, 10);
-    for (const accountId of await entriesOf(this.folder)) {
+    for (const { name: accountId } of await this.storage.list('')) {
       if (!/^\d+$/.test(accountId)) continue;
       const old = (await this.listFor(accountId)).filter(({ day }) => day < oldest);
       await this.remove(
@@ -96,14 +93,5 @@ export class Notices {
         old.map(({ name }) => name),
       );
     }
-  }
-}
-
-async function entriesOf(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }

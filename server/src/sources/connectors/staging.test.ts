@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ProviderError } from './http/provider-error';
 import { Pull } from './pull';
 import { Staging } from './staging';
+import { FolderStorage } from '../../platform/storage';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('a list that broke off leaves no pages in the bundle, and complete lists stay', async () => {
-  const staging = new Staging(folder);
+  const staging = new Staging(new FolderStorage(folder));
   const pull = new Pull({ staging, since: new Date(), until: new Date(), signal: new AbortController().signal, progress: async () => undefined });
   const busy = async (next: string | null) => {
     if (next !== null) throw new ProviderError('failed', 'The service answered 503', 503);

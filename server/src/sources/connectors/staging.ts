@@ -1,5 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readText, type ObjectStorage } from '../../platform/storage';
 import { ProviderError } from './http/provider-error';
 
 /** One page of a list. `next` is the token of the next page, null on the last. */
@@ -45,7 +44,15 @@ const MARKS = '.marks';
  * continues with the first missing page. Each page is written before its mark, so a crash only causes one page to be read again.
  */
 export class Staging {
-  constructor(readonly folder: string) {}
+  /** The names of lists with a mark, as files. Null: not read yet. */
+  #marked: Set<string> | null = null;
+
+  constructor(private readonly storage: ObjectStorage) {}
+
+  /** Deletes files without marks: what is left of a bundle whose hand-over was interrupted. */
+  async removeLeftovers(): Promise<void> {
+    if ((await this.#marks()).size === 0) await this.storage.removeFolder('');
+  }
 
   /**
    * Yields the pages of a list, staged ones first.
@@ -73,7 +80,7 @@ export class Staging {
       if (page.items.length > 0 || pages === 1) await this.#write(pageFile(name, pages), form.write(page.items));
       const stored = page.items.length > 0 || pages === 1 ? pages : pages - 1;
       mark = { name, pages: stored, next: page.next };
-      await this.#write(markFile(name), mark);
+      await this.#writeMark(mark);
       yield page.items;
       if (page.next === null) return;
     }
@@ -94,7 +101,7 @@ export class Staging {
     if (await this.#mark(name)) return this.#read<T>(`${name}.json`);
     const value = await read();
     await this.#write(`${name}.json`, value);
-    await this.#write(markFile(name), { name, pages: 1, next: null } satisfies Mark);
+    await this.#writeMark({ name, pages: 1, next: null });
     return value;
   }
 
@@ -107,14 +114,14 @@ export class Staging {
   async optionalResponse(name: string, read: () => Promise<unknown>): Promise<void> {
     if (await this.#mark(name)) return;
     await this.#write(`${name}.json`, (await read()) ?? '');
-    await this.#write(markFile(name), { name, pages: 1, next: null } satisfies Mark);
+    await this.#writeMark({ name, pages: 1, next: null });
   }
 
   /** Stages one file as it is, once. @param file name with extension */
   async file(file: string, read: () => Promise<Buffer>): Promise<void> {
     if (await this.#mark(file)) return;
     await this.#write(file, await read());
-    await this.#write(markFile(file), { name: file, pages: 1, next: null } satisfies Mark);
+    await this.#writeMark({ name: file, pages: 1, next: null });
   }
 
   /**
@@ -123,44 +130,51 @@ export class Staging {
    */
   async close(): Promise<void> {
     for (const file of await this.#marks()) {
-      const { name, pages, next } = await this.#read<Mark>(join(MARKS, file));
-      if (next !== null) await this.#removePages(name, pages);
+      const mark = await this.#readMark(`${MARKS}/${file}`);
+      if (mark && mark.next !== null) await this.#removePages(mark.name, mark.pages);
     }
-    await rm(join(this.folder, MARKS), { recursive: true, force: true });
+    await this.storage.removeFolder(MARKS);
+    this.#marked = null;
   }
 
-  async #marks(): Promise<string[]> {
-    try {
-      return await readdir(join(this.folder, MARKS));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+  async #marks(): Promise<Set<string>> {
+    this.#marked ??= new Set((await this.storage.list(MARKS)).map(({ name }) => name));
+    return this.#marked;
   }
 
   async #removePages(name: string, pages: number): Promise<void> {
-    await rm(join(this.folder, markFile(name)), { force: true });
-    for (let page = 1; page <= pages; page += 1) await rm(join(this.folder, pageFile(name, page)), { force: true });
+    await this.storage.remove(markFile(name));
+    this.#marked?.delete(markName(name));
+    for (let page = 1; page <= pages; page += 1) await this.storage.remove(pageFile(name, page));
   }
 
   async #mark(name: string): Promise<Mark | null> {
+    return (await this.#marks()).has(markName(name)) ? this.#readMark(markFile(name)) : null;
+  }
+
+  async #writeMark(mark: Mark): Promise<void> {
+    await this.#write(markFile(mark.name), mark);
+    (await this.#marks()).add(markName(mark.name));
+  }
+
+  /** Returns null for a mark that a power cut damaged. */
+  async #readMark(file: string): Promise<Mark | null> {
     try {
-      return await this.#read<Mark>(markFile(name));
+      return await this.#read<Mark>(file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+      if (error instanceof SyntaxError) return null;
       throw error;
     }
   }
 
   async #read<T>(file: string): Promise<T> {
-    return JSON.parse(await readFile(join(this.folder, file), 'utf8')) as T;
+    const text = await readText(this.storage, file);
+    if (text === null) throw new Error(`the staged file ${file} is missing`);
+    return JSON.parse(text) as T;
   }
 
   async #write(file: string, value: unknown): Promise<void> {
-    const path = join(this.folder, file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.new`, contentOf(value), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await this.storage.put(file, contentOf(value), { isTemporary: true });
   }
 }
 
@@ -180,5 +194,9 @@ function pageFile(name: string, page: number): string {
 }
 
 function markFile(name: string): string {
-  return `${MARKS}/${name.replaceAll('/', '%')}`;
+  return `${MARKS}/${markName(name)}`;
+}
+
+function markName(name: string): string {
+  return name.replaceAll('/', '%');
 }

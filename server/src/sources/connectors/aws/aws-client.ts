@@ -4,11 +4,16 @@ import { parseJsonResponse, parseXmlResponse, type AwsResponse } from './respons
 import { awsError, isExpired } from './aws-error';
 import { AWS_SERVICES, operationOf, type AwsService } from './operations';
 import type { AwsRegions } from './regions';
-import { encoded, signedHeaders, type AwsKeys, type UnsignedRequest } from './sigv4';
-import { parseXml } from './xml';
+import { encoded, signedHeaders, type AwsKeys, type UnsignedRequest as AnyRequest } from '../../../platform/aws/sigv4';
+import { parseXml } from '../../../platform/aws/xml';
 
 /** Service prefixes of policy actions that differ from the names used here. */
 const POLICY_NAMES: Partial<Record<AwsService, string>> = { elbv2: 'elasticloadbalancing', resourcegroupstaggingapi: 'tag', 'sso-admin': 'sso' };
+
+interface UnsignedRequest extends AnyRequest {
+  method: 'GET' | 'POST';
+  body?: string;
+}
 
 /** Returns the keys to sign with. `fresh` is set after a request failed with expired keys. */
 export type KeySource = (fresh: boolean) => Promise<AwsKeys>;

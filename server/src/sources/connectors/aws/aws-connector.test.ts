@@ -21,6 +21,7 @@ import { Pull } from '../pull';
 import { Staging } from '../staging';
 import type { AwsClient } from './aws-client';
 import { lookUp } from './trail-parts';
+import { FolderStorage } from '../../../platform/storage';
 
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
 const REGION = 'eu-central-1';
@@ -213,7 +214,7 @@ it('lookUp stops at its page limit in a busy region, and warns how to read all e
     return { Events: [{ CloudTrailEvent: '{}' }], NextToken: String(pages.length) };
   };
   const dates = { since: new Date('2025-12-02'), until: new Date('2026-03-02') };
-  const pull = new Pull({ staging: new Staging(folder), ...dates, signal: neverAborted, progress: async () => undefined });
+  const pull = new Pull({ staging: new Staging(new FolderStorage(folder)), ...dates, signal: neverAborted, progress: async () => undefined });
   await lookUp({ client: { call } as unknown as AwsClient, pull }, 'eu-central-1', 3);
   expect(pages).toEqual([undefined, '1', '2']);
   expect(pull.outcome.warnings).toEqual([
@@ -238,7 +239,7 @@ describe('the queue of a trail', () => {
   let notices: Notices;
   /** @param since start of the gapless period */
   const startGaplessPeriod = async (since: string): Promise<void> => {
-    notices = new Notices(join(folder, 'notices'), () => new Date('2026-03-01T12:00:00Z'));
+    notices = new Notices(new FolderStorage(join(folder, 'notices')), () => new Date('2026-03-01T12:00:00Z'));
     await notices.recordDrain(topicArn, new Date(since));
   };
   const pull = (account = id, place = 'pull') => pullInto(join(folder, place), connector(management.id, fields), account, { ...days, notices });

@@ -1,6 +1,6 @@
 import { faultOf, ProviderError, type ProviderFault } from '../http/provider-error';
 import type { ProviderResponse } from '../http/transport';
-import { childOf, parseXml, type XmlElement } from './xml';
+import { childOf, parseXml, type XmlElement } from '../../../platform/aws/xml';
 
 /** Error codes that mean throttling, whatever the status. @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
 const THROTTLED =

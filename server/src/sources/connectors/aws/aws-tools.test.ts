@@ -18,6 +18,7 @@ import type { AwsService } from './operations';
 import { AwsRegions } from './regions';
 import { RoleSessions } from './role-session';
 import { findTrailQueue, drainQueue } from './trail-queue';
+import { FolderStorage } from '../../../platform/storage';
 
 /** Tools of others, if installed: AWS's own command line reads the stand-in's responses, and the emulator moto answers the client's requests. */
 const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0;
@@ -149,7 +150,7 @@ withMoto(
         expect([command, answer]).toEqual([command, await outputOf(url, env, command)]);
       }
       const queue = await findTrailQueue(() => client, topicArn);
-      const notices = new Notices(folder);
+      const notices = new Notices(new FolderStorage(folder));
       expect(await drainQueue(queue, { bucket: 'trail', prefix: '' }, notices)).toEqual({ isEmpty: true, unrelated: 0 });
       expect(await notices.listFor('123456789012')).toEqual([expect.objectContaining({ region: 'eu-west-1', day: '2026-03-01' })]);
       expect(await client.call('sqs', REGION, 'ReceiveMessage', { QueueUrl: queue.url, VisibilityTimeout: 0 })).toEqual({});

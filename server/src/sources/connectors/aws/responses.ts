@@ -1,5 +1,5 @@
 import { fieldsOf, operationOf, type AwsService, type FieldShape } from './operations';
-import { childOf, type XmlElement } from './xml';
+import { childOf, type XmlElement } from '../../../platform/aws/xml';
 
 /** A response in the form that AWS's command line prints. */
 export type AwsResponse = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { AwsClient, type AwsInput, type KeySource } from './aws-client';
 import { serverKeys, type ExpiringKeys } from './server-identity';
 import type { AwsEnvironment } from '../../../platform/config-values';
 import type { AwsRegions } from './regions';
-import type { AwsKeys } from './sigv4';
+import type { AwsKeys } from '../../../platform/aws/sigv4';
 
 /** Keys are renewed this long before they expire, ms. */
 const MARGIN = 5 * 60_000;
@@ -28,6 +28,11 @@ export class RoleSessions {
     const exchange = async (RoleArn: string, WebIdentityToken: string): Promise<ExpiringKeys> =>
       keysOf(await withoutKeys.call('sts', regions.home, 'AssumeRoleWithWebIdentity', { RoleArn, WebIdentityToken, RoleSessionName: SESSION }));
     this.#own = cachedKeys(() => serverKeys(env, transport, exchange));
+  }
+
+  /** Returns the server's own keys. @param fresh set after a request failed with expired keys */
+  ownKeys(fresh: boolean): Promise<AwsKeys> {
+    return this.#own(fresh);
   }
 
   /** Returns the ARN of the server's own identity, as a trust policy names it. Throws a ProviderError if there is none. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ProviderError } from '../http/provider-error';
 import type { Transport } from '../http/transport';
-import type { AwsKeys } from './sigv4';
+import type { AwsKeys } from '../../../platform/aws/sigv4';
 import type { AwsEnvironment } from '../../../platform/config-values';
 
 /** Keys with an expiry. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Notices } from '../notices';
 import { parseNotices } from './trail-queue';
+import { FolderStorage } from '../../../platform/storage';
 
 const trail = { bucket: 'organization-trail', prefix: '' };
 const ACCOUNT = '111122223333';
@@ -49,7 +50,7 @@ describe('stored notices', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('stay until removed, and a notice that arrives meanwhile for the same day stays', async () => {
-    const store = new Notices(folder);
+    const store = new Notices(new FolderStorage(folder));
     await store.add([...notices, ...notices]);
     const read = await store.listFor(ACCOUNT);
     expect(read.map(({ region, day }) => `${region} ${day}`)).toEqual(['eu-central-1 2026-03-01', 'us-east-1 2026-03-02']);
@@ -58,12 +59,12 @@ describe('stored notices', () => {
       ACCOUNT,
       read.map(({ name }) => name),
     );
-    expect((await new Notices(folder).listFor(ACCOUNT)).map(({ day }) => day)).toEqual(['2026-03-02']);
+    expect((await new Notices(new FolderStorage(folder)).listFor(ACCOUNT)).map(({ day }) => day)).toEqual(['2026-03-02']);
     expect(await store.listFor('444455556666')).toEqual([]);
   });
 
   it("are gapless only while the topic's queue is drained regularly, and are dropped after a gap", async () => {
-    const store = new Notices(folder);
+    const store = new Notices(new FolderStorage(folder));
     const gaplessSince = async (time: string, topic = 'a'): Promise<string> =>
       (await store.recordDrain(topic, new Date(time))).toISOString().slice(0, 10);
     expect(await gaplessSince('2026-03-01T10:00:00Z')).toBe('2026-03-01');

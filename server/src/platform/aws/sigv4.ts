@@ -9,10 +9,10 @@ export interface AwsKeys {
 }
 
 export interface UnsignedRequest {
-  method: 'GET' | 'POST';
+  method: 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
   url: URL;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 export interface SigningScope {
@@ -81,8 +81,8 @@ export function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function hmac(key: Buffer | string, text: string): Buffer {

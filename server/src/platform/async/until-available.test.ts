@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './unavailable';
+import { DatabaseUnavailable } from '../db/unavailable';
 import { untilAvailable } from './until-available';
 
 const away = (): DatabaseUnavailable => new DatabaseUnavailable(new Error('read ECONNRESET'));

@@ -1,4 +1,4 @@
-import { parseXmlResponse } from './responses';
+import { parseXmlResponse } from '../../sources/connectors/aws/responses';
 import { escapeXml, parseXml } from './xml';
 
 it('parseXml reads elements, attributes, text, CDATA and escaped characters', () => {

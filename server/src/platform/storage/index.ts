@@ -1,0 +1,4 @@
+/** Keeps files of the installation: in the data folder, or in a bucket with the API of S3. */
+export { FolderStorage } from './folder-storage';
+export { readText, STORED_FOLDERS, type ObjectStorage } from './object-storage';
+export { openStorage, SCRATCH } from './open-storage';
