@@ -25,11 +25,11 @@ export function findInstallation({
 }: { dataDir?: string; profile?: string | undefined } = {}): Installation {
   if (process.env.CAM_URL) {
     // With CAM_DATA as well, the key can be on a shared volume: another container of the same installation.
-    const key = process.env.CAM_DATA ? readText(join(dataDir, 'operator.key')) : null;
+    const key = configuredKey() ?? (process.env.CAM_DATA ? readText(join(dataDir, 'operator.key')) : null);
     return { url: process.env.CAM_URL.replace(/\/+$/, ''), operatorKey: key?.trim() ?? null, dataDir, token: null };
   }
   const server = readText(join(dataDir, 'server.json'));
-  const operatorKey = readText(join(dataDir, 'operator.key'));
+  const operatorKey = configuredKey() ?? readText(join(dataDir, 'operator.key'));
   if (name !== undefined || !server || !operatorKey) {
     const profile = chooseProfile(readProfiles(), name ?? null);
     // A package of its own has no server to start.
@@ -37,6 +37,12 @@ export function findInstallation({
     return { ...profile, operatorKey: null, dataDir };
   }
   return { url: (JSON.parse(server) as { url: string }).url, operatorKey: operatorKey.trim(), dataDir, token: null };
+}
+
+/** Returns the key that the servers of the installation get from their environment. */
+function configuredKey(): string | null {
+  const { CAM_OPERATOR_KEY: key, CAM_OPERATOR_KEY_FILE: file } = process.env;
+  return key || (file ? readText(file) : null);
 }
 
 function readText(path: string): string | null {

@@ -21,6 +21,7 @@ const OWN_SERVERS = matching([
   'graph-databases',
   'guardrails-crash',
   'notifications',
+  'object-storage',
   'outside-identity-platform',
   'process-roles',
   'server-lifecycle',

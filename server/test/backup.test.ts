@@ -13,6 +13,7 @@ import { COMPANY, dump } from './support/aws-account';
 import { importAccount, rowsOf } from './support/bundle';
 import { api } from './support/client';
 import { createDatabase, findPostgres, onDatabase, startPostgres, type TestPostgres } from './support/postgres.cjs';
+import { findS3, startS3 } from './support/s3-server.cjs';
 import { schemaOf } from './support/schema-of';
 import { BUNDLE, startServer, type ServerProcess } from './support/server-process.cjs';
 import { silent } from './support/test-database';
@@ -159,6 +160,38 @@ describe('a backup of the embedded database', () => {
       `The data folder ${target} is not empty, so nothing was restored.\nSet CAM_DATA to a new folder, or move its content elsewhere.`,
     ]);
   }, 900_000);
+
+  (findS3() ? it : it.skip)(
+    'restores bundles and releases into a bucket, and from there into a folder',
+    async () => {
+      const s3 = await startS3();
+      const [target, back, again] = [join(folder(), 'new'), join(folder(), 'back'), join(folder(), 'of-bucket.backup')];
+      const ofBucket = { ...s3.env, CAM_DATA: target, CAM_SECRET_KEY: readFileSync(join(source, 'secret.key'), 'utf8').trim() };
+      try {
+        expect(resultOf(cam(['restore', backup], ofBucket))).toMatchObject({ status: 0, errors: [] });
+        expect(Object.keys(filesOf(target)).filter((name) => /^(bundles|remotes)/.test(name))).toEqual([]);
+        const used = cam(['restore', backup], { ...ofBucket, CAM_DATA: folder() });
+        expect([used.status, lastLines(used)]).toEqual([
+          1,
+          expect.stringMatching(/^The bucket of CAM_STORAGE is not empty: it has .*\nSet CAM_STORAGE to another prefix, or delete these objects\.$/),
+        ]);
+        expect(cam(['backup', again], ofBucket).status).toBe(0);
+        await s3.stop();
+        const down = cam(['backup', join(folder(), 'down.backup')], ofBucket);
+        expect([down.status, lastLines(down)]).toEqual([
+          1,
+          expect.stringMatching(/^CAM_STORAGE=s3:.* cannot be reached .*\nCheck that the storage runs/),
+        ]);
+      } finally {
+        await s3.remove();
+      }
+      expect(cam(['restore', again], { CAM_DATA: back }).status).toBe(0);
+      const withoutMode = (files: Record<string, string>): Record<string, string> =>
+        Object.fromEntries(Object.entries(files).map(([name, content]) => [name, content.replace(/^\d+ /, '')]));
+      expect(withoutMode(filesOf(back))).toEqual(withoutMode(filesOf(source)));
+    },
+    900_000,
+  );
 
   it.each<[string, (whole: Buffer) => Buffer, Record<string, string>]>([
     ['has another passphrase', (whole) => whole, { CAM_BACKUP_PASSPHRASE: 'another passphrase' }],

@@ -10,6 +10,8 @@ import { Db } from '../../../server/src/platform/db/database';
 import { allMigrations } from '../../../server/src/platform/db/migrations';
 import { openEmbedded } from '../../../server/src/platform/db/open-embedded';
 import { lockFolder } from '../../../server/src/platform/folder-lock';
+import { openStorage, type ObjectStorage } from '../../../server/src/platform/storage';
+import { serverAwsKeys } from '../../../server/src/sources/server-aws-keys';
 import { describeStartError } from '../../../server/src/platform/start-error';
 import { ROOT } from '../../build/root';
 import { command, outputOf, type CommonOptions } from '../command';
@@ -22,7 +24,7 @@ interface BackupOptions extends CommonOptions {
 const SHORTEST_PASSPHRASE = 12;
 const HELP = `
 The backup is encrypted with the passphrase in CAM_BACKUP_PASSPHRASE, or with --key-file.
-CAM_DATA and DATABASE_URL name the installation, as for the server.`;
+CAM_DATA, CAM_STORAGE and DATABASE_URL name the installation, as for the server. A backup holds the files of the bucket too.`;
 
 export function backupCommand(): Command {
   return withKey(command('backup', 'save the database, keys, bundles and releases to an encrypted file', { tenant: false }))
@@ -32,7 +34,9 @@ export function backupCommand(): Command {
       explained(async () => {
         const output = outputOf(options);
         const { config, dataDir, secret } = settings(options);
-        if (!existsSync(config.databaseUrl === null ? join(dataDir, 'db') : dataDir))
+        // With a bucket and PostgreSQL, a data folder has nothing that a new one lacks.
+        const needed = config.databaseUrl === null ? join(dataDir, 'db') : config.storage === null ? dataDir : null;
+        if (needed !== null && !existsSync(needed))
           throw new CliFailure(
             `There is no installation in the data folder ${dataDir}.\nSet CAM_DATA to the folder of the server, and DATABASE_URL if it has one.`,
           );
@@ -41,7 +45,7 @@ export function backupCommand(): Command {
         const saved = await saveBackup(
           target,
           secret,
-          { dataDir, openDatabase: () => openDatabase(config, dataDir) },
+          { dataDir, bucket: await bucketOf(config, dataDir), openDatabase: () => openDatabase(config, dataDir) },
           {
             tenantsOf: async (tx) =>
               (await sql<{ tenant_id: string }>`select tenant_id from tenant order by tenant_id`.execute(tx)).rows.map(({ tenant_id: id }) => id),
@@ -58,7 +62,7 @@ export function backupCommand(): Command {
 }
 
 export function restoreCommand(): Command {
-  return withKey(command('restore', 'restore a backup into an empty data folder and an empty database', { tenant: false }))
+  return withKey(command('restore', 'restore a backup into an empty data folder, bucket and database', { tenant: false }))
     .argument('<file>', 'file that "backup" wrote')
     .addHelpText('after', `${HELP}\n\nExample:\n  CAM_DATA=/srv/cam npm run cam -- restore ../cam-monday.backup`)
     .action((file: string, options: BackupOptions) =>
@@ -70,7 +74,7 @@ export function restoreCommand(): Command {
         const restored = await restoreBackup(
           source,
           secret,
-          { dataDir, openDatabase: () => openDatabase(config, dataDir) },
+          { dataDir, bucket: await bucketOf(config, dataDir), openDatabase: () => openDatabase(config, dataDir) },
           { migrations: allMigrations, progress: (words) => output.progress(words) },
         );
         const key =
@@ -105,6 +109,11 @@ function secretOf(keyFile: string | undefined): BackupSecret {
       `${passphrase === '' ? 'A backup needs a secret' : 'The passphrase is too short'}.\nSet CAM_BACKUP_PASSPHRASE to at least ${SHORTEST_PASSPHRASE} characters, or name a key with --key-file.`,
     );
   return { passphrase };
+}
+
+/** Returns the bucket of the installation; null: the data folder has all files. */
+function bucketOf({ storage, awsIdentity }: Config, dataDir: string): Promise<ObjectStorage | null> | null {
+  return storage && openStorage({ dataDir, storage, identity: serverAwsKeys(awsIdentity) });
 }
 
 /** A command has no log of its own. */

@@ -48,6 +48,7 @@ async function startS3() {
     });
   };
   const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGKILL');
     await ended;

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, type WriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ConfigError } from '../config-error';
 import type { Db } from '../db/database';
 import type { Migrations } from '../db/migrate';
-import { createDataFile, incompleteFile, refuseUsedFolder, saveFiles } from './data-files';
+import type { ObjectStorage } from '../storage';
+import { createDataFile, incompleteFile, isStored, refuseUsedBucket, refuseUsedFolder, saveFiles } from './data-files';
 import { readRecords, RecordWriter, type BackupRecord, type EntryStart } from './records';
 import { DatabaseRestore, refuseUsedDatabase } from './restore-database';
 import { saveDatabase, type SaveOptions } from './save-database';
@@ -16,6 +18,8 @@ import { BackupDamaged, seal, unseal, type BackupSecret } from './sealed-stream'
 /** The installation that is saved or restored. The caller holds the lock of the data folder. */
 export interface Installation {
   dataDir: string;
+  /** The bucket of CAM_STORAGE; null: the data folder has all files. */
+  bucket: ObjectStorage | null;
   /** Opens the database; on a new data folder it is empty. */
   openDatabase: () => Promise<Db>;
 }
@@ -30,13 +34,13 @@ export interface BackupSummary {
 type BackupStart = Extract<EntryStart, { entry: 'backup' }>;
 
 /**
- * Writes an encrypted backup of the database and the data folder. The file has its name only when it is complete.
+ * Writes an encrypted backup of the database, the data folder, and the bucket if there is one. The file has its name only when it is complete.
  * @throws ConfigError if the file exists
  */
 export async function saveBackup(
   file: string,
   secret: BackupSecret,
-  { dataDir, openDatabase }: Installation,
+  { dataDir, bucket, openDatabase }: Installation,
   options: SaveOptions,
 ): Promise<Omit<BackupSummary, 'createdAt'>> {
   if (existsSync(file)) throw new ConfigError(`${file} exists already.\nChoose another name for the backup, or move that file elsewhere.`);
@@ -53,7 +57,7 @@ export async function saveBackup(
     try {
       const writer = new RecordWriter(gzip, failed);
       rows = await saveDatabase(db, writer, options, async () => {
-        files = await saveFiles(dataDir, writer);
+        files = await saveFiles(dataDir, bucket, writer);
       });
       await writer.start({ entry: 'end', rows, files });
     } finally {
@@ -73,17 +77,18 @@ export async function saveBackup(
 }
 
 /**
- * Restores a backup into an empty data folder and an empty database. Nothing is written before the whole file was read and found authentic.
+ * Restores a backup into an empty data folder, an empty bucket if there is one, and an empty database. Nothing is written before the whole file was read and found authentic.
  * @param migrations all migrations of this release
  * @throws ConfigError if the backup cannot be restored here; its second line says what to do
  */
 export async function restoreBackup(
   file: string,
   secret: BackupSecret,
-  { dataDir, openDatabase }: Installation,
+  { dataDir, bucket, openDatabase }: Installation,
   { migrations, progress }: { migrations: Migrations; progress: (words: string) => void },
 ): Promise<BackupSummary> {
   await refuseUsedFolder(dataDir);
+  if (bucket) await refuseUsedBucket(bucket);
   progress('Checking the backup ...');
   const start = await verified(file, secret);
   const newer = start.migrations.find((name) => !migrations[name]);
@@ -101,7 +106,7 @@ export async function restoreBackup(
       throw error;
     });
     await DatabaseRestore.run(db, start, migrations, async (restore) => {
-      const filler = new Filler(dataDir, restore, progress);
+      const filler = new Filler({ dataDir, bucket }, restore, progress);
       for await (const record of recordsOf(file, secret)) await filler.take(record);
       files = filler.files;
       rows = restore.rows;
@@ -116,12 +121,12 @@ export async function restoreBackup(
 
 /** Hands the records of a backup to the database and to files. */
 class Filler {
-  #file: WriteStream | null = null;
-  #ended: Promise<void> = Promise.resolve();
+  #file: Writable | null = null;
+  #ended: Promise<unknown> = Promise.resolve();
   files = 0;
 
   constructor(
-    private readonly dataDir: string,
+    private readonly target: Pick<Installation, 'dataDir' | 'bucket'>,
     private readonly restore: DatabaseRestore,
     private readonly progress: (words: string) => void,
   ) {}
@@ -137,8 +142,7 @@ class Filler {
       case 'sequences':
         return this.restore.sequences(start.values);
       case 'file':
-        this.#file = await createDataFile(this.dataDir, start);
-        this.#ended = finished(this.#file);
+        [this.#file, this.#ended] = await this.#open(start);
         this.#ended.catch(() => undefined);
         this.files += 1;
         return;
@@ -150,7 +154,17 @@ class Filler {
     }
   }
 
-  async #append(file: WriteStream, part: Buffer): Promise<void> {
+  async #open(start: Extract<EntryStart, { entry: 'file' }>): Promise<[Writable, Promise<unknown>]> {
+    const { dataDir, bucket } = this.target;
+    if (bucket && isStored(start.path)) {
+      const content = new PassThrough({ highWaterMark: 2 ** 20 });
+      return [content, bucket.put(start.path, content)];
+    }
+    const file = await createDataFile(dataDir, start);
+    return [file, finished(file)];
+  }
+
+  async #append(file: Writable, part: Buffer): Promise<void> {
     await Promise.race([new Promise<void>((resolve, reject) => file.write(part, (error) => (error ? reject(error) : resolve()))), this.#ended]);
   }
 

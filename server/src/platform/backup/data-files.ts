@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../config-error';
 import { HOLDER_FILE, LOCK_FILE } from '../folder-lock';
+import { SCRATCH, STORED_FOLDERS, type ObjectStorage } from '../storage';
 import type { RecordWriter } from './records';
 import { BackupDamaged } from './sealed-stream';
 
@@ -10,14 +11,38 @@ import { BackupDamaged } from './sealed-stream';
 const INCOMPLETE = 'restore.incomplete';
 
 /** These names belong to the running process, not to the installation. The embedded database is saved by its rows. */
-const LEFT_OUT = new Set(['db', 'db.incomplete', LOCK_FILE, HOLDER_FILE, 'server.json', 'server.log', 'lost+found', INCOMPLETE]);
+const LEFT_OUT = new Set(['db', 'db.incomplete', LOCK_FILE, HOLDER_FILE, 'server.json', 'server.log', 'lost+found', INCOMPLETE, SCRATCH]);
 
-/** Writes all files of the data folder: keys, bundles of sources, and releases of remotes. Returns their number. */
-export async function saveFiles(dataDir: string, writer: RecordWriter): Promise<number> {
-  const names = (await readdir(dataDir)).filter((name) => !LEFT_OUT.has(name)).sort();
-  let saved = 0;
+/**
+ * Writes all files of the data folder and of the bucket, if there is one: keys, bundles of sources, and releases of remotes. A backup names them alike, so it can
+ * be restored into either.
+ * @param bucket null: the data folder has all files
+ * @returns the number of files
+ */
+export async function saveFiles(dataDir: string, bucket: ObjectStorage | null, writer: RecordWriter): Promise<number> {
+  const names = (await readdir(dataDir)).filter((name) => !LEFT_OUT.has(name) && !(bucket && isStored(name))).sort();
+  let saved = bucket ? await saveObjects(bucket, writer) : 0;
   for (const name of names) for await (const path of filesBelow(join(dataDir, name))) saved += (await saveFile(dataDir, path, writer)) ? 1 : 0;
   return saved;
+}
+
+async function saveObjects(bucket: ObjectStorage, writer: RecordWriter): Promise<number> {
+  let saved = 0;
+  for (const folder of STORED_FOLDERS) {
+    for await (const path of bucket.keysBelow(folder)) {
+      const found = await bucket.get(path);
+      if (!found) continue;
+      await writer.start({ entry: 'file', path, mode: 0o600 });
+      for await (const part of found.stream) await writer.part(part as Buffer);
+      saved += 1;
+    }
+  }
+  return saved;
+}
+
+/** Reports whether a file of a backup belongs into the bucket, if there is one. */
+export function isStored(path: string): boolean {
+  return STORED_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 async function* filesBelow(path: string): AsyncGenerator<string> {
@@ -63,11 +88,19 @@ export async function refuseUsedFolder(dataDir: string): Promise<void> {
     );
 }
 
+/** @throws ConfigError if the bucket has objects */
+export async function refuseUsedBucket(bucket: ObjectStorage): Promise<void> {
+  for await (const key of bucket.keysBelow(''))
+    throw new ConfigError(
+      `The bucket of CAM_STORAGE is not empty: it has ${key}. Nothing was restored.\nSet CAM_STORAGE to another prefix, or delete these objects.`,
+    );
+}
+
 /** @throws ConfigError if a restore into the folder was interrupted */
 export function refuseIncompleteRestore(dataDir: string): void {
   if (existsSync(join(dataDir, INCOMPLETE)))
     throw new ConfigError(
-      `A restore into the data folder ${dataDir} was interrupted, so CAM does not start on it.\nEmpty the folder, and the database if DATABASE_URL names one, then restore the backup again.`,
+      `A restore into the data folder ${dataDir} was interrupted, so CAM does not start on it.\nEmpty the folder, the bucket of CAM_STORAGE if there is one, and the database if DATABASE_URL names one, then restore the backup again.`,
     );
 }
 
