@@ -6,6 +6,7 @@ const ROOT = join(__dirname, '../..');
 /** The files of the server that may open a connection, and who decides where to. No request decides it. */
 const CONNECTING: Record<string, string> = {
   'sources/connectors/http/transport.ts': 'providers, by ProviderEndpoints; the server says who it is at AWS by its environment',
+  'areas/remotes/host-catalogue.ts': 'the operator: CAM_HOST_URL',
   'areas/identity-platform/outside.ts': 'the operator: CAM_OIDC_ISSUER',
   'areas/notifications/send-mail.ts': 'the operator: CAM_SMTP_URL',
   'areas/notifications/send-syslog.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { REMOTE_IDS } from '@cam/contracts';
+import { endpoints } from '@cam/contracts/server';
 
 const ROOT = join(__dirname, '../..');
 
@@ -54,9 +55,9 @@ describe('docker-compose.yml', () => {
     expect(ajv.validate(schema, wrong)).toBe(false);
   });
 
-  it('defines edge, api, worker, reports, postgres and a service for each area', () => {
+  it('defines edge, host, api, worker, reports, postgres and a service for each area', () => {
     const areas = REMOTE_IDS.map((id) => `remote-${id}`);
-    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['edge', 'api', 'worker', 'reports', 'postgres', ...areas]));
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['edge', 'host', 'api', 'worker', 'reports', 'postgres', ...areas]));
     for (const id of REMOTE_IDS) expect(compose.services[`remote-${id}`]?.build?.args).toEqual({ REMOTE: id });
     expect(services.filter(([, { profiles }]) => profiles?.includes('cluster')).length).toBeGreaterThanOrEqual(2);
   });
@@ -116,6 +117,22 @@ describe('docker-compose.yml', () => {
     for (const [name, service] of services)
       expect([name, service.group_add]).toEqual([name, ['${CAM_SECRETS_GROUP:?run deploy/make-secrets.sh first}']]);
     rmSync(folder, { recursive: true });
+  });
+
+  it('serves the console from a service of its own, without the database and secrets', () => {
+    const { host, api } = compose.services;
+    expect(host).toMatchObject({ volumes: [], secrets: [], environment: { CAM_ROLE: 'host' } });
+    expect(Object.keys(host?.environment ?? {}).filter((name) => /DATABASE|SECRET/.test(name))).toEqual([]);
+    expect(api?.environment?.CAM_HOST_URL).toBe('http://host:8080');
+  });
+
+  it('passes every path of the API to the API, and all others to the host', () => {
+    const conf = readFileSync(join(ROOT, 'deploy/nginx/nginx.conf'), 'utf8');
+    const known = /location ~ \^\/\(([\w|-]+)\)\(\/\|\$\)/.exec(conf)?.[1]?.split('|') ?? [];
+    const served = new Set(Object.keys(endpoints).map((call) => call.split(' ')[1]?.split('/')[1]));
+    expect(known).toEqual(expect.arrayContaining([...served, 'identity', 'npm', 'x', 'healthz']));
+    expect(conf).toMatch(/location ~ \^\/\(assets\|r\)\/ \{\s+proxy_pass http:\/\/\$files;/);
+    expect(conf).toMatch(/location \/ \{\s+proxy_pass http:\/\/host;/);
   });
 
   it('publishes ports of the edge only: TLS on all interfaces, plain HTTP on localhost', () => {

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import pino from 'pino';
 import serverPackage from '../package.json';
 import { mountAreas } from './areas';
+import { askedOrigins, serveHost } from './host-process';
 import { refuseIncompleteRestore } from './platform/backup';
 import { currentDatabaseUrl, type Role } from './platform/config-values';
 import { readConfig, type Config } from './platform/config';
@@ -52,6 +53,7 @@ const SERVED: Record<Role, RegExp | null> = {
   api: null,
   worker: /^\/(healthz|metrics)$/,
   reports: /^\/(healthz|metrics|v1\/reports?([/?].*)?)$/,
+  host: null,
 };
 
 const DAMAGED_SERVER_FILE = 'Delete the file, which only the command line reads, and start CAM again.';
@@ -64,6 +66,7 @@ async function main(config: Config): Promise<void> {
   });
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl || `http://localhost:${port}`;
+  if (config.role === 'host') return serveHost(config, { port, publicUrl, log });
 
   const works = config.role === 'all' || config.role === 'worker';
   // The command line talks to the API. Other processes that share the data folder must not register as its server.
@@ -99,9 +102,15 @@ async function main(config: Config): Promise<void> {
     metrics.watch('cam_database_connections_idle', 'Open connections to PostgreSQL that nothing uses.', () => connections().idle);
     metrics.watch('cam_database_waiting', 'Work that waits for a connection to PostgreSQL.', () => connections().waiting);
   }
-  const { tryOrigins, trustedProxies, timeouts, oidc, analytics } = config;
-  const askedOrigins = [oidc?.issuer, analytics?.url].flatMap((url) => (url ? [new URL(url).origin] : []));
-  const app = createApp(log, { publicUrl, tryOrigins, askedOrigins, trustedProxies, timeouts, onAnswer: (answer) => metrics.requestEnded(answer) });
+  const { tryOrigins, trustedProxies, timeouts } = config;
+  const app = createApp(log, {
+    publicUrl,
+    tryOrigins,
+    askedOrigins: askedOrigins(config),
+    trustedProxies,
+    timeouts,
+    onAnswer: (answer) => metrics.requestEnded(answer),
+  });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);
@@ -109,7 +118,11 @@ async function main(config: Config): Promise<void> {
   const areas = await mountAreas(app, { config, publicUrl, db, storage, jobs, events, log, telemetry });
   app.get('/healthz', async () => ({ status: 'ok' }));
   metricsRoute(app, metrics, config.metricsToken);
-  serveConsole(app, config.hostDir);
+  if (config.hostUrl === null) serveConsole(app, config.hostDir);
+  else
+    app.setNotFoundHandler(({ method, url }) => {
+      throw unknownPath(method, url);
+    });
 
   const isOnlyWorker = transport?.isOnlyWorker ?? true;
   const start = async (): Promise<void> => {

@@ -72,7 +72,7 @@ async function startEdge(): Promise<void> {
     ['/run/secrets/tls_key', join(folder, 'key.pem')],
   );
   const own = new URL(server.url).host.replace('localhost', '127.0.0.1');
-  change('upstreams.conf', ['api:8080', own], ['reports:30103', own]);
+  change('upstreams.conf', ['host:8080', own], ['api:8080', own], ['reports:30103', own]);
   change('nginx.conf', [/\/tmp\//g, `${folder}/`], ['/dev/stdout', join(folder, 'access.log')]);
   child = spawn(nginx as string, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,7 +15,7 @@ const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
 
 const withPostgres = findPostgres() ? describe : describe.skip;
 
-withPostgres('API, worker and reports processes on one PostgreSQL', () => {
+withPostgres('API, worker, reports and host processes on one PostgreSQL', () => {
   let postgres: TestPostgres;
   let apiProcess: ServerProcess;
   const others: ServerProcess[] = [];
@@ -107,6 +107,37 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     await database.end();
     await until('the other process reads the list by itself', async () => (await statusOf(mine)) === 401);
     expect(await statusOf(await tokenOf())).toBe(200);
+  }, 120_000);
+
+  it('serve the console from a process without a database, and the API from one without the console', async () => {
+    const hostDir = mkdtempSync(join(tmpdir(), 'cam-test-host-'));
+    const dataDir = mkdtempSync(join(tmpdir(), 'cam-test-'));
+    copyFileSync(join(apiProcess.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
+    writeFileSync(join(hostDir, 'index.html'), '<title>CAM</title>');
+    writeFileSync(join(hostDir, 'host-provides.json'), JSON.stringify({ version: '7.0.0', provides: {} }));
+    const host = await startServer({ ...SAME, CAM_ROLE: 'host', CAM_HOST_DIR: hostDir, CAM_DATA: join(hostDir, 'none') });
+    const second = await startServer({ ...SAME, CAM_ROLE: 'api', DATABASE_URL: postgres.url, CAM_DATA: dataDir, CAM_HOST_URL: host.url });
+    const address = (JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { url: string }).url;
+    const page = await fetch(`${host.url}/alerts`);
+    expect([page.status, await page.text()]).toEqual([200, '<title>CAM</title>']);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    for (const path of ['/v1/tenants', '/identity/authorize', '/r/alerts/1.0.0/remote.json']) {
+      const answer = await fetch(host.url + path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')]);
+    }
+    for (const path of ['/', '/alerts', '/assets/x.js']) expect((await fetch(address + path)).status).toBe(404);
+    expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
+    // The API knows the host that consoles load, also while it is away.
+    const database = new pg.Client({ connectionString: postgres.url });
+    await database.connect();
+    const view = async () => (await api('GET /v1/remotes', { query: { host: '6.0.0' } }, await tokenOf(), address)).status;
+    expect(await view()).toBe(200);
+    expect((await database.query('select version from remote_host')).rows).toEqual([{ version: '7.0.0' }]);
+    await host.stop();
+    expect(await view()).toBe(200);
+    await database.end();
+    await second.stop();
+    rmSync(hostDir, { recursive: true });
   }, 120_000);
 
   it('limit failed sign-ins together', async () => {

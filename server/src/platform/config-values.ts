@@ -37,8 +37,8 @@ export interface ClaimNames {
 
 export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source' };
 
-/** The share of the work that one process does, where several processes use one PostgreSQL. */
-export const ROLES = ['all', 'api', 'worker', 'reports'] as const;
+/** The share of the work that one process does, where several processes make an installation. `host` serves the console's files, and needs no database. */
+export const ROLES = ['all', 'api', 'worker', 'reports', 'host'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Calls of a user in a minute. The console makes some hundred when somebody works fast, and scripts of a tenant more. */
@@ -108,7 +108,8 @@ export function currentDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE: file }: No
 export function readRole({ CAM_ROLE, DATABASE_URL }: NodeJS.ProcessEnv): Role {
   const role = (CAM_ROLE || 'all') as Role;
   if (!ROLES.includes(role)) throw new ConfigError(`CAM_ROLE must be one of ${ROLES.join(', ')}, not "${CAM_ROLE}".`);
-  if (role !== 'all' && !DATABASE_URL) throw new ConfigError(`CAM_ROLE=${role} is for several processes on one PostgreSQL: set DATABASE_URL.`);
+  if (!['all', 'host'].includes(role) && !DATABASE_URL)
+    throw new ConfigError(`CAM_ROLE=${role} is for several processes on one PostgreSQL: set DATABASE_URL.`);
   return role;
 }
 
@@ -188,6 +189,14 @@ export function readSecurityMail({ CAM_SECURITY_MAIL: address, CAM_SMTP_URL }: N
   if (!isEmailAddress(address)) throw new ConfigError('CAM_SECURITY_MAIL must be an e-mail address.');
   if (!CAM_SMTP_URL) throw new ConfigError('CAM_SECURITY_MAIL is set, so CAM_SMTP_URL must be the mail server.');
   return address;
+}
+
+/** Reads the address of the process that serves the host; null: this process serves it. @throws ConfigError with a sentence that names the variable */
+export function readHostUrl(url: string | undefined): string | null {
+  if (!url) return null;
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new ConfigError('CAM_HOST_URL must be the address of the process that serves the console, for example: http://host:8080');
+  return url.replace(/\/+$/, '');
 }
 
 /** Reads the calls of a user in a minute; 0: no limit. @throws ConfigError with a sentence that names the variable */

@@ -10,6 +10,7 @@ import {
   readDemo,
   readFraming,
   readGigabytes,
+  readHostUrl,
   readMailServer,
   readMetricsToken,
   readOperatorKey,
@@ -55,6 +56,8 @@ export interface Config {
   statementLimit: number;
   /** Folder of the built host. */
   hostDir: string;
+  /** Address of the process that serves the host, without a trailing slash; null: this one serves it. */
+  hostUrl: string | null;
   /** Folder of the packages for teams, which the server offers below /npm. */
   packagesDir: string;
   /** Null: the embedded identity platform. */
@@ -158,6 +161,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     storage,
     databaseUrl: env.DATABASE_URL || null,
     statementLimit: readSeconds(env.CAM_STATEMENT_TIMEOUT, 'CAM_STATEMENT_TIMEOUT', 30) * 1000,
+    hostUrl: readHostUrl(env.CAM_HOST_URL),
     hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
     packagesDir: resolve(env.CAM_PACKAGES_DIR || 'dist/npm'),
     oidc: oidcIssuer

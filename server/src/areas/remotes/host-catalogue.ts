@@ -4,30 +4,35 @@ import type { Db } from '../../platform/db/database';
 import type { HostProvides } from './release';
 import { readHosts, rememberHost } from './store';
 
+const FILE = 'host-provides.json';
+
+/** Interval at which a host of another process is asked for its build, and the time limit of an answer, ms. */
+const ASK_INTERVAL = 10_000;
+const ASK_LIMIT = 3000;
+
+/** Where the build of the host is: in a folder of this process, or served by another process (CAM_ROLE=host). */
+export interface HostPlace {
+  hostDir: string;
+  /** Null: the folder. */
+  hostUrl: string | null;
+}
+
 /** The modules that hosts provide: the current host by its build, and earlier hosts by the database. */
 export class HostCatalogue {
-  readonly #file: string;
   #readAt = -1;
+  #askedAt = -Infinity;
+  #text = '';
   #current: HostProvides | null = null;
   #earlier: ReadonlyMap<string, HostProvides> = new Map();
 
   constructor(
-    hostDir: string,
+    private readonly place: HostPlace,
     private readonly db: Db,
-  ) {
-    this.#file = join(hostDir, 'host-provides.json');
-  }
+  ) {}
 
-  /** Returns the host that this server serves; null if none is built. It picks up a newer build. */
+  /** Returns the host that consoles load now; null if none is built. It picks up a newer build. */
   async current(): Promise<HostProvides | null> {
-    const changedAt = await stat(this.#file).then(
-      (stats) => stats.mtimeMs,
-      () => 0,
-    );
-    if (changedAt !== this.#readAt) {
-      this.#current = changedAt === 0 ? null : await this.#read();
-      this.#readAt = changedAt;
-    }
+    await (this.place.hostUrl === null ? this.#look() : this.#ask(this.place.hostUrl));
     return this.#current;
   }
 
@@ -44,12 +49,41 @@ export class HostCatalogue {
     return [...this.#earlier.values()].filter((host) => host.version !== current?.version);
   }
 
-  async #read(): Promise<HostProvides> {
-    const host = JSON.parse(await readFile(this.#file, 'utf8')) as HostProvides;
+  async #look(): Promise<void> {
+    const file = join(this.place.hostDir, FILE);
+    const changedAt = await stat(file).then(
+      (stats) => stats.mtimeMs,
+      () => 0,
+    );
+    if (changedAt === this.#readAt) return;
+    if (changedAt === 0) this.#current = null;
+    else await this.#remember(await readFile(file, 'utf8'));
+    this.#readAt = changedAt;
+  }
+
+  /** While the host does not answer, the last known one counts: open consoles still run it. */
+  async #ask(url: string): Promise<void> {
+    if (performance.now() - this.#askedAt < ASK_INTERVAL) return;
+    this.#askedAt = performance.now();
+    const text = await fetch(`${url}/${FILE}`, { signal: AbortSignal.timeout(ASK_LIMIT) }).then(
+      (answer) => (answer.ok ? answer.text() : ''),
+      () => '',
+    );
+    if (text !== '' && text !== this.#text) {
+      await this.#remember(text);
+      this.#text = text;
+    } else if (this.#current === null) {
+      this.#earlier = await this.db.system(readHosts);
+      this.#current = [...this.#earlier.values()].at(-1) ?? null;
+    }
+  }
+
+  async #remember(text: string): Promise<void> {
+    const host = JSON.parse(text) as HostProvides;
     this.#earlier = await this.db.system(async (tx) => {
       await rememberHost(tx, host);
       return readHosts(tx);
     });
-    return host;
+    this.#current = host;
   }
 }

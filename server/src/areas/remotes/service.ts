@@ -82,7 +82,7 @@ export class RemotesService {
     this.#maps = new SourceMaps(ctx.storage);
     this.keys = new SigningKeys(ctx);
     this.health = new ReleaseHealthService(ctx, { catalogue, maps: this.#maps });
-    this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);
+    this.#hosts = new HostCatalogue(ctx.config, ctx.db);
     this.#publisher = new Publisher(ctx, {
       catalogue,
       othersOf: async (id) => liveManifests(await this.#readCatalogue(), await this.#tenants.allPins(), id),

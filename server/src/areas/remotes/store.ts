@@ -274,7 +274,8 @@ export async function rememberHost(tx: Tx, host: HostProvides): Promise<void> {
     .execute();
 }
 
+/** Returns the known hosts by version, the last seen one last. */
 export async function readHosts(tx: Tx): Promise<Map<string, HostProvides>> {
-  const rows = await tx.selectFrom('remote_host').selectAll().execute();
+  const rows = await tx.selectFrom('remote_host').selectAll().orderBy('seen_at').execute();
   return new Map(rows.map(({ version, provides }) => [version, { version, provides }]));
 }
