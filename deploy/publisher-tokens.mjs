@@ -1,6 +1,6 @@
 // Prepares a new installation: creates the tenant CAM_TENANT, and a publisher token for each area that has none, as FOLDER/AREA/token. It renews a token that
-// expires within 30 days. The audit log of that tenant records what the tokens publish. Only the owner can read the files. The script needs the data folder of
-// the API, because the installation's key signs its calls. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator, who replaces
+// expires within 30 days. The audit log of that tenant records what the tokens publish. Only the owner can read the files. The script needs the installation's key,
+// in CAM_OPERATOR_KEY_FILE or in the data folder of the API. CAM_ADMIN_EMAIL and CAM_ADMIN_PASSWORD_FILE give the new tenant its first administrator, who replaces
 // the password at the first sign-in.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ if (!folder || areas.length === 0 || !tenant) {
 }
 
 /** Lifetime of a token, and the rest of it from which on it is renewed, days. */
-const LIFE = 366;
-const REST = 30;
+const LIFE = Number(process.env.CAM_PUBLISHER_TOKEN_DAYS || 366);
+const REST = Math.min(30, LIFE / 2);
 const DAY = 24 * 60 * 60 * 1000;
 
 const missing = areas.filter((area) => !isFresh(join(folder, area, 'token')));
