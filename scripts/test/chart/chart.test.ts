@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { loadAll } from 'js-yaml';
@@ -98,12 +99,9 @@ describe('the manifests of the chart', () => {
   (models ? it : it.skip)(
     'match the schemas of Kubernetes',
     () => {
-      const groups: Record<string, string> = { v1: 'v1', 'policy/v1': 'policy/v1', 'apps/v1': 'apps/v1', 'batch/v1': 'batch/v1' };
+      const load = createRequire(__filename);
       for (const one of manifests) {
-        const kinds = require(join(models as string, groups[one.apiVersion] ?? one.apiVersion)) as Record<
-          string,
-          new (value: object) => { validate(): void }
-        >;
+        const kinds = load(join(models as string, one.apiVersion)) as Record<string, new (value: object) => { validate(): void }>;
         const Kind = kinds[one.kind] as new (value: object) => { validate(): void };
         expect(() => new Kind(one).validate()).not.toThrow();
         expect(() => new Kind({ ...one, metadata: { name: 1 } }).validate()).toThrow();

@@ -10,7 +10,7 @@ const { load } = require('js-yaml');
 const CHART = resolve(__dirname, '../../../deploy/helm/cam');
 const RENDERED = join(__dirname, 'rendered.yaml');
 const EXAMPLE = join(CHART, 'ci/example.yaml');
-/** Where Debian's packages golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev have their sources. */
+/** The folder into which Debian's packages golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev put their sources. */
 const GO_PATH = '/usr/share/gocode';
 
 const readYaml = (file) => load(readFileSync(file, 'utf8'));

@@ -90,9 +90,10 @@ export async function refuseUsedFolder(dataDir: string): Promise<void> {
 
 /** @throws ConfigError if the bucket has objects */
 export async function refuseUsedBucket(bucket: ObjectStorage): Promise<void> {
-  for await (const key of bucket.keysBelow(''))
+  const first = await bucket.keysBelow('').next();
+  if (!first.done)
     throw new ConfigError(
-      `The bucket of CAM_STORAGE is not empty: it has ${key}. Nothing was restored.\nSet CAM_STORAGE to another prefix, or delete these objects.`,
+      `The bucket of CAM_STORAGE is not empty: it has ${first.value}. Nothing was restored.\nSet CAM_STORAGE to another prefix, or delete these objects.`,
     );
 }
 
