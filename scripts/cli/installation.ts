@@ -39,8 +39,8 @@ export function findInstallation({
   return { url: (JSON.parse(server) as { url: string }).url, operatorKey: operatorKey.trim(), dataDir, token: null };
 }
 
-/** Returns the key that the servers of the installation get from their environment. */
-function configuredKey(): string | null {
+/** Returns the key that the servers of the installation get from their environment; null: the data folder has it. */
+export function configuredKey(): string | null {
   const { CAM_OPERATOR_KEY: key, CAM_OPERATOR_KEY_FILE: file } = process.env;
   return key || (file ? readText(file) : null);
 }

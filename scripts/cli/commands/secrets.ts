@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { newOperatorKey } from '../../../server/src/areas/operator/operator-key';
 import { replacePrivateFile } from '../../../server/src/platform/security/private-file';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
-import { findInstallation } from '../installation';
+import { CliFailure } from '../failure';
+import { configuredKey, findInstallation } from '../installation';
 
 export function secretsCommand(): Command {
   return group('secrets', 'manage the stored secrets of the installation', [
@@ -25,6 +26,10 @@ export function secretsCommand(): Command {
     command('rotate-operator-key', 'replace the key of the command line; the server accepts the new one at once', { tenant: false }).action(
       async (options: CommonOptions) => {
         const { dataDir } = findInstallation();
+        if (configuredKey() !== null)
+          throw new CliFailure(
+            'The key comes from CAM_OPERATOR_KEY.\nSet it to a new key for all servers and for the command line, and restart them.',
+          );
         const path = join(dataDir, 'operator.key');
         await replacePrivateFile(path, newOperatorKey());
         outputOf(options).result({ file: path }, `Replaced the key in ${path}. The former one no longer works.`);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { encoded, signedHeaders, type AwsKeys, type UnsignedRequest } from '../aws/sigv4';
 import { childOf, parseXml, type XmlElement } from '../aws/xml';
 import { StorageUnavailable } from './storage-unavailable';
+import { inChildSpan } from '../telemetry/tracing';
 import type { S3Settings } from './storage-settings';
 
 /** Returns the keys to sign with. `fresh` is set after a request failed with expired keys. */
@@ -88,7 +89,8 @@ export class S3Client {
     const ending = new AbortController();
     const limit = setTimeout(() => ending.abort(), TIMEOUT);
     try {
-      return await fetch(url, { method, headers: signed, body: body as BodyInit | undefined, redirect: 'manual', signal: ending.signal });
+      const sent = { method, headers: signed, body: body as BodyInit | undefined, redirect: 'manual', signal: ending.signal } as const;
+      return await inChildSpan(`${method} ${url.hostname}`, { 'server.address': url.hostname }, () => fetch(url, sent));
     } catch (error) {
       const why = ending.signal.aborted
         ? `${url.host} did not respond within ${TIMEOUT / 1000} s`

@@ -28,3 +28,15 @@ it('a list that broke off leaves no pages in the bundle, and complete lists stay
   await staging.close();
   expect(await readdir(folder)).toEqual(['users-0001.json']);
 });
+
+it('files without marks, which an interrupted hand-over left, do not become part of the next bundle', async () => {
+  const storage = new FolderStorage(folder);
+  const readUsers = async () => ({ items: ['ada'], next: null });
+  const staging = new Staging(storage);
+  await staging.list('users', readUsers);
+  await new Staging(storage).removeLeftovers();
+  expect(await readdir(folder)).toContain('users-0001.json');
+  await staging.close();
+  await new Staging(storage).removeLeftovers();
+  expect(await storage.list('')).toEqual([]);
+});
