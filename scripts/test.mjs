@@ -19,7 +19,7 @@ const results = new Results();
 const foundChromium = findChromium();
 
 // Two steps at a time: each keeps about one core busy, and tests with time limits must not starve.
-const lanes = new Lanes(2);
+const lanes = new Lanes(3);
 const step = (name, work) => lanes.run(() => results.step(name, work));
 const prepared = step('Data for the tests', () => check('data for the tests', () => runNode(['scripts/test/prepare-data.mjs'])));
 const built = step('Build', () => check('build', () => runNode(['scripts/build.mjs'])));
