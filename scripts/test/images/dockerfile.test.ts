@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { DockerfileRun, type Stage } from './run-dockerfile';
 
 const ROOT = join(__dirname, '../../..');
@@ -91,6 +92,28 @@ describe('containers', () => {
     const page = await fetch(`${env.CAM_URL}/`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
+
+  it('serve the console without the API, as a user that may write nothing and with the environment of the service', async () => {
+    const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
+      services: { host: { environment: Record<string, string> } };
+    };
+    const port = String(await freePort());
+    chmodSync(folder, 0o755);
+    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const [program = '', ...args] = server.command ?? [];
+    const cwd = join(server.root, 'app');
+    const hostEnv = { PATH: process.env.PATH, ...server.env, ...compose.services.host.environment, CAM_HOST: '127.0.0.1', PORT: port };
+    const host = spawn(program, args, { cwd, env: hostEnv, stdio: 'ignore', ...nobody });
+    const ended = new Promise((resolve) => host.once('exit', resolve));
+    const [check = '', ...checkArgs] = server.healthcheck ?? [];
+    const isHealthy = (): boolean => spawnSync(check, checkArgs, { cwd, env: hostEnv }).status === 0;
+    for (const started = Date.now(); Date.now() - started < 60_000 && !isHealthy();) await delay(250);
+    const page = await fetch(`http://127.0.0.1:${port}/alerts`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await fetch(`http://127.0.0.1:${port}/v1/tenants`)).status).toBe(404);
+    host.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }, 120_000);
 
   it('report a process that does not answer as unhealthy', () => {
     const { status } = spawnSync(process.execPath, ['deploy/health.mjs'], { cwd: join(server.root, 'app'), env: { ...env, PORT: '9' } });
