@@ -190,3 +190,44 @@ it.each<[NodeJS.ProcessEnv, string]>([
   [{ CAM_STORAGE: 's3://cam', AWS_REGION: 'eu-west-1', CAM_STORAGE_ACCESS_KEY_ID: 'x' }, 'belong together'],
   [{ CAM_STORAGE: 's3://cam', AWS_REGION: 'eu-west-1', CAM_STORAGE_PATH_STYLE: 'yes' }, 'CAM_STORAGE_PATH_STYLE must be on or off'],
 ])('readStorage refuses %o', (env, words) => expect(() => readStorage(env)).toThrow(words));
+
+describe('requests to a bucket at AWS', () => {
+  const answer = (status: number, code: string): Response => new Response(`<Error><Code>${code}</Code></Error>`, { status });
+  const atAws = readStorage({ CAM_STORAGE: 's3://cam-files/production', AWS_REGION: 'eu-central-1' }) as S3Settings;
+  let asked: jest.SpiedFunction<typeof fetch>;
+  let fresh: boolean[];
+  const storage = new S3Storage(
+    atAws,
+    async (isFresh) => {
+      fresh.push(isFresh);
+      return { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+    },
+    folder,
+  );
+  beforeEach(() => {
+    fresh = [];
+    asked = jest.spyOn(globalThis, 'fetch');
+  });
+  afterEach(() => asked.mockRestore());
+
+  it('name the bucket in the host', async () => {
+    asked.mockResolvedValue(new Response('content'));
+    expect(await readText(storage, 'a b')).toBe('content');
+    expect(String(asked.mock.calls[0]?.[0])).toBe('https://cam-files.s3.eu-central-1.amazonaws.com/production/a%20b');
+  });
+
+  it('are repeated while it is busy, and with new keys when the keys have expired', async () => {
+    asked
+      .mockResolvedValueOnce(answer(503, 'SlowDown'))
+      .mockResolvedValueOnce(answer(400, 'ExpiredToken'))
+      .mockResolvedValueOnce(new Response('content'));
+    expect(await readText(storage, 'key')).toBe('content');
+    expect(fresh).toEqual([false, false, true]);
+  });
+
+  it('that are refused are an outage in words, and not repeated', async () => {
+    asked.mockResolvedValue(answer(403, 'AccessDenied'));
+    await expect(storage.get('key')).rejects.toThrow('the object storage is not available: it answered 403 AccessDenied to GET production/key');
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+});
