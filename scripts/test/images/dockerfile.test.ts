@@ -97,12 +97,16 @@ describe('containers', () => {
     const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
       services: { host: { environment: Record<string, string> } };
     };
+    // Compose fills in the variables of .env, or their defaults.
+    const environment = Object.fromEntries(
+      Object.entries(compose.services.host.environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
+    );
     const port = String(await freePort());
     chmodSync(folder, 0o755);
     const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
     const [program = '', ...args] = server.command ?? [];
     const cwd = join(server.root, 'app');
-    const hostEnv = { PATH: process.env.PATH, ...server.env, ...compose.services.host.environment, CAM_HOST: '127.0.0.1', PORT: port };
+    const hostEnv = { PATH: process.env.PATH, ...server.env, ...environment, CAM_HOST: '127.0.0.1', PORT: port };
     const host = spawn(program, args, { cwd, env: hostEnv, stdio: 'ignore', ...nobody });
     const ended = new Promise((resolve) => host.once('exit', resolve));
     const [check = '', ...checkArgs] = server.healthcheck ?? [];
