@@ -5,7 +5,7 @@ import webpack, { type Configuration } from 'webpack';
 import { federationName, federationOptions, insertChecked, packagesOf } from './define-remote';
 import { BUILD_FILES } from './root';
 import { runtimeOfHost, sharedByRemote } from './shared-dependencies';
-import { webpackBase } from './webpack-base';
+import { SOURCE_TEXT, webpackBase } from './webpack-base';
 
 /** Returns the federation manifest of a remote under development: the build itself writes none. */
 export function developmentFederation(id: RemoteId): object {
@@ -31,6 +31,7 @@ export async function defineDevelopment({ folder, dist, id }: DevelopmentBuild):
   const refresh = {
     test: /\.tsx?$/,
     include: join(folder, 'src'),
+    resourceQuery: { not: SOURCE_TEXT },
     enforce: 'post',
     loader: join(BUILD_FILES, 'refresh-loader.cjs'),
     options: { remote: id, runtime: join(BUILD_FILES, 'browser/refresh-module.ts') },

@@ -9,7 +9,7 @@ const { relative } = require('node:path');
 module.exports = function refreshLoader(source, map) {
   const answer = this.async();
   const { remote, runtime } = this.getOptions();
-  // Of the kit's dependencies, only development needs it.
+  // Only development needs it, so a build for production does not load it.
   const { transformAsync } = require('@babel/core');
   const options = {
     filename: this.resourcePath,
@@ -20,15 +20,17 @@ module.exports = function refreshLoader(source, map) {
     inputSourceMap: map ?? undefined,
     plugins: [[require('react-refresh/babel'), { skipEnvCheck: true }]],
   };
-  transformAsync(source, options).then((result) => {
-    const code = result?.code ?? source;
-    if (!/\$Refresh(Reg|Sig)\$/.test(code)) return answer(null, source, map);
-    const file = JSON.stringify(`${remote}/${relative(this.rootContext, this.resourcePath)}`);
-    // Before the first line without a line break, so that the source map stays right.
-    const head = [
-      `import { signatureOf as $RefreshSig$, registerIn as camRegisterIn, acceptComponents as camAccept } from ${JSON.stringify(runtime)};`,
-      `const $RefreshReg$ = camRegisterIn(${file});`,
-    ].join(' ');
-    answer(null, `${head} ${code}\ncamAccept(__webpack_module__.exports, import.meta.webpackHot);\n`, result?.map);
-  }, answer);
+  transformAsync(source, options)
+    .then((result) => {
+      const code = result?.code ?? source;
+      if (!/\$Refresh(Reg|Sig)\$/.test(code)) return answer(null, source, map);
+      const file = JSON.stringify(`${remote}/${relative(this.rootContext, this.resourcePath)}`);
+      // Before the first line without a line break, so that the source map stays right.
+      const head = [
+        `import { signatureOf as $RefreshSig$, registerIn as camRegisterIn, acceptComponents as camAccept } from ${JSON.stringify(runtime)};`,
+        `const $RefreshReg$ = camRegisterIn(${file});`,
+      ].join(' ');
+      answer(null, `${head} ${code}\ncamAccept(__webpack_module__.exports, import.meta.webpackHot);\n`, result?.map);
+    })
+    .catch((error) => answer(error instanceof Error ? error : new Error(String(error))));
 };

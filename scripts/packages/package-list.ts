@@ -63,7 +63,7 @@ const TEST_TOOLS = [
   'typescript',
 ];
 
-/** What development needs besides the build. */
+/** Tools of `cam-remote try` besides those of the build. */
 const DEVELOPMENT_TOOLS = ['@babel/core', 'react-refresh'];
 
 /** The host alone draws charts and loads fonts, so neither comes with the package. Its declarations do not mention them. */

@@ -1,6 +1,6 @@
 import type * as RefreshRuntime from 'react-refresh/runtime';
 
-/** What webpack offers a module under development as `import.meta.webpackHot`. */
+/** The interface that webpack gives a module under development as `import.meta.webpackHot`. */
 interface Hot {
   data?: { shape?: Shape };
   accept: () => void;
