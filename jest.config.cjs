@@ -32,8 +32,8 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
 };
 module.exports = async () => ({
-  // Hooks start and stop servers, which takes its time on a busy machine.
-  testTimeout: 30_000,
+  // Everything takes its time on a busy machine. A test that waits in vain ends sooner and says for what (server/test/support/until.ts).
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

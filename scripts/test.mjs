@@ -18,8 +18,8 @@ const results = new Results();
 // It may have to be installed, which can go on beside the other steps.
 const foundChromium = findChromium();
 
-// Two steps at a time: each keeps about one core busy, and tests with time limits must not starve.
-const lanes = new Lanes(2);
+// Three steps at a time: most wait for servers, databases and clocks about a third of their time.
+const lanes = new Lanes(3);
 const step = (name, work) => lanes.run(() => results.step(name, work));
 const prepared = step('Data for the tests', () => check('data for the tests', () => runNode(['scripts/test/prepare-data.mjs'])));
 const built = step('Build', () => check('build', () => runNode(['scripts/build.mjs'])));
@@ -34,24 +34,26 @@ const steps = [
   ),
   step('Lint', () => check('lint', () => runScript('lint'))),
   step('Packages', () => packages()),
-  // The longest one: later, it would keep one lane busy while the other has nothing left.
+  // The longest one: later, it would keep one lane busy while the others have nothing left.
   step('API with servers of its own', () => prepared.then(ownServers)),
   hasPostgres && step('API on PostgreSQL', onPostgres),
   step('Units and components', () => jest('units and components', ['node', 'web'], { processes: 1 })),
   step('API on the embedded database', () => onEmbedded({ all: !hasPostgres })),
+  // It takes two lanes, for it has two workers with a browser and a server each.
+  lanes.run(() => lanes.run(inChromium)),
 ];
 if (!hasPostgres) results.skip('API, PostgreSQL', 'there is no PostgreSQL on this machine (initdb and pg_ctl)');
 await Promise.all(steps);
-
-if ((await built).failed > 0) results.skip('console', 'the build failed');
-else {
-  const chromium = await foundChromium;
-  if (chromium) await results.step('The console in Chromium', () => playwright('console', chromium, process.argv.slice(2)));
-  else
-    results.miss(
-      'console (no Chromium)',
-      'There is no Chromium to test in. Install one (apt-get install chromium-headless-shell, or npx playwright install chromium), or name it in CHROME_PATH.',
-    );
-}
-
 process.exitCode = results.print() ? 0 : 1;
+
+/** Tests the console that was built, with the data that was prepared. */
+async function inChromium() {
+  if ((await built).failed > 0) return results.skip('console', 'the build failed');
+  await prepared;
+  const chromium = await foundChromium;
+  if (chromium) return results.step('The console in Chromium', () => playwright('console', chromium, process.argv.slice(2)));
+  return results.miss(
+    'console (no Chromium)',
+    'There is no Chromium to test in. Install one (apt-get install chromium-headless-shell, or npx playwright install chromium), or name it in CHROME_PATH.',
+  );
+}

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startServer({}, { data: 'console' });
   // The helpers of the tests read the address of the server when they load.
   process.env.CAM_TEST_URL = server.url;
-}, 120_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 it('the log names who signed in and why others were refused, without their passwords', async () => {
@@ -58,7 +58,7 @@ it('over HTTPS, all cookies are Secure, and that of the session has the prefix _
   const session = lines.filter((line) => line.startsWith('__Host-cam_idp_session='));
   expect(session.length).toBeGreaterThan(0);
   expect(session.filter((line) => !/; path=\/(?:;|$)/i.test(line) || /; domain=/i.test(line))).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 it('the sign-in withstands parallel guesses, used codes and tokens, and changed parameters', async () => {
   const { signInRaces } = await import('../../scripts/attack/sign-in');

@@ -12,7 +12,7 @@ const SEED = 1;
 let instance: Instance;
 beforeAll(async () => {
   instance = await startInstance();
-}, 120_000);
+}, 240_000);
 afterAll(() => instance.stop());
 
 /** Returns what a suite finds, without a limit of time: the machine may be busy. */

@@ -89,7 +89,7 @@ beforeAll(async () => {
   viewer = await server.tokenFor({ user: 'viewer@demo.example' });
   team = new TeamServer();
   teamUrl = await team.start();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server.stop();
   await team.stop();

@@ -20,7 +20,7 @@ const DAYS: [string, AccountInput][] = [
 beforeAll(async () => {
   tenant = await createTenant();
   for (const [day, account] of DAYS) await importAccount(tenant.token, dump(account), { taken_at: `${day}T12:00:00Z` });
-}, 60_000);
+}, 180_000);
 
 describe('the changes of a tenant', () => {
   it('list what each snapshot after the first one added, removed and modified, with its day', async () => {

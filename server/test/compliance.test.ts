@@ -322,7 +322,7 @@ describe('every compliance rule', () => {
     await counted(company.token);
     const named = { account_id: NAMED, account_name: 'Partner' };
     expect((await api('PATCH /v1/tenants/set-shadow-account-name', { body: named }, company.token)).status).toBe(200);
-  }, 120_000);
+  }, 240_000);
 
   /** Returns the entities that a query answers with, by name and by name and account. */
   const about = async (query: string): Promise<{ names: Set<string>; all: Set<string> }> => {

@@ -47,7 +47,7 @@ const run = (uid: string) => api('PATCH /v1/calendar/onDemandRunFSM', { body: { 
 beforeAll(async () => {
   standIn = await startOktaStandIn(bundle, { token: TOKEN, pageSize: 60 });
   await start();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server.stop();
   await standIn.close();
@@ -233,7 +233,7 @@ describe('a connected Okta org', () => {
     await run(uid);
     expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
     expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'IDP_OKTA' } }, admin, server.url)).status).toBe(200);
-  }, 120_000);
+  }, 240_000);
 
   it('continues a pull after a crash with only the missing parts', async () => {
     await server.stop();
@@ -270,5 +270,5 @@ describe('a connected Okta org', () => {
     expect(imported.length).toBeGreaterThan(100_000);
     expect(firstDifference(pulled, imported)).toBeNull();
     rmSync(live.dataDir, { recursive: true, force: true });
-  }, 120_000);
+  }, 240_000);
 });

@@ -50,7 +50,7 @@ beforeAll(async () => {
   standIn = await startAzureStandIn(bundles, { tenantId, clientId: azureInfo.app_client_id, secret, pageSize: 100 });
   server = await startServer({ CAM_PROVIDER_URLS: `login=${standIn.url}, arm=${standIn.url}` }, { data: 'console' });
   admin = await token();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server.stop();
   await standIn.close();

@@ -116,7 +116,7 @@ beforeAll(async () => {
   const urls = `login=${graph.url}, graph=${graph.url}, arm=${arm.url}, google=${google.url}, aws=${aws.url}`;
   const own = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
   servers = [await startServer({ CAM_PROVIDER_URLS: urls, ...own }, { data: 'console' }), await startServer({}, { data: 'console' })];
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   for (const server of servers) server.removeData();
   for (const standIn of standIns) await standIn.close();

@@ -62,14 +62,14 @@ const FILL = 'head -c 200m /dev/zero > /mnt/fill 2>/dev/null || true';
       code: 1,
       lines: ['CAM cannot use /mnt/data/cam.lock.json: there is no space left on the disk (ENOSPC).', FREE_SPACE],
     });
-  }, 120_000);
+  }, 240_000);
 
   it('says that the disk is full if the database cannot be created', () => {
     expect(onDisk('20m', 'mkdir /mnt/data', '')).toEqual({
       code: 1,
       lines: ['The embedded database in /mnt/data/db cannot be opened: there is no space left on the disk.', FREE_SPACE],
     });
-  }, 120_000);
+  }, 240_000);
 
   it('says that the disk is full if the database cannot be opened, and does not call it damaged', async () => {
     const leaveOnePage = 'rm /mnt/data/cam.lock.json\ntruncate -s -8192 /mnt/fill';
@@ -77,7 +77,7 @@ const FILL = 'head -c 200m /dev/zero > /mnt/fill 2>/dev/null || true';
       code: 1,
       lines: ['The embedded database in /mnt/data/db cannot be opened: there is no space left on the disk.', FREE_SPACE],
     });
-  }, 120_000);
+  }, 240_000);
 
   it('says that the folder is read-only', async () => {
     expect(onDisk('100m', 'cp -r "$1" /mnt/data\nmount -o remount,ro /mnt', await prepared())).toEqual({
@@ -87,7 +87,7 @@ const FILL = 'head -c 200m /dev/zero > /mnt/fill 2>/dev/null || true';
         'Give the user that runs CAM read and write access, or set CAM_DATA to a folder that this user owns.',
       ],
     });
-  }, 120_000);
+  }, 240_000);
 });
 
 (canActAsNobody ? describe : describe.skip)('a server that runs as a user without rights to the data folder (needs root)', () => {
@@ -106,7 +106,7 @@ const FILL = 'head -c 200m /dev/zero > /mnt/fill 2>/dev/null || true';
         'Give the user that runs CAM read and write access, or set CAM_DATA to a folder that this user owns.',
       ],
     });
-  }, 60_000);
+  }, 180_000);
 
   it('names a file of the database that it cannot read', async () => {
     const dataDir = await prepared();
@@ -121,7 +121,7 @@ const FILL = 'head -c 200m /dev/zero > /mnt/fill 2>/dev/null || true';
         'Give the user that runs CAM read and write access to all files of the data folder.',
       ],
     });
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a server with a damaged database', () => {
@@ -143,7 +143,7 @@ describe('a server with a damaged database', () => {
         'Restore the data folder from a backup, or set CAM_DATA to another folder.',
       ]);
     },
-    60_000,
+    180_000,
   );
 
   it('makes it anew if its creation was interrupted', async () => {
@@ -155,5 +155,5 @@ describe('a server with a damaged database', () => {
     await server.stop({ keepData: true });
     expect(existsSync(join(dataDir, 'db.incomplete'))).toBe(false);
     expect(statSync(join(dataDir, 'db/PG_VERSION')).isFile()).toBe(true);
-  }, 120_000);
+  }, 240_000);
 });

@@ -39,7 +39,7 @@ it('a server starts at once after its predecessor was killed, and has what that 
   const second = await startServer({ CAM_DATA: first.dataDir, PORT: new URL(first.url).port });
   expect((await api('GET /v1/tenants', {}, token, second.url)).status).toBe(200);
   await second.stop();
-}, 120_000);
+}, 240_000);
 
 it('a server in another network, as in another container on the same volume, is refused too', async () => {
   if (spawnSync('unshare', ['--net', 'true']).status !== 0) return console.warn('Skipped: this user cannot create a network namespace.');
@@ -53,7 +53,7 @@ it('a server in another network, as in another container on the same volume, is 
   expect(cause).toContain(` on ${hostname()}, since `);
   expect(remedy).toBe('Stop it, or set CAM_DATA to another folder.');
   expect(other.status).toBe(1);
-}, 120_000);
+}, 240_000);
 
 it('npm start refuses a folder that another process uses, before it builds anything', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cam-test-'));
@@ -67,4 +67,4 @@ it('npm start refuses a folder that another process uses, before it builds anyth
   expect(second.stdout).not.toContain('Building');
   expect(second.status).toBe(1);
   rmSync(dataDir, { recursive: true, force: true });
-}, 120_000);
+}, 240_000);

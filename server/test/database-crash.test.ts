@@ -21,11 +21,11 @@ withPostgres('a server whose PostgreSQL is killed', () => {
     server = await startServer({ DATABASE_URL: postgres.url });
     const headers = { authorization: `Operator ${server.operatorKey}` };
     token = (await api('POST /v1/operator/token', { body: { user: 'admin@demo.example' }, headers }, undefined, server.url)).body.access_token;
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await server.stop();
     postgres.stop();
-  }, 60_000);
+  }, 180_000);
 
   /** Repeats a call until `isOver`. Keeps every answer that is neither a success nor a refusal that says when to come back. */
   const wrong: string[] = [];
@@ -126,5 +126,5 @@ withPostgres('a server whose PostgreSQL is killed', () => {
     const answer = () => api('GET /v1/calendar/progress', {}, token, server.url).catch(() => null);
     await until('the sources are shown', async () => (await answer())?.status === 200);
     expect(server.log()).toContain('interrupted work resumes');
-  }, 120_000);
+  }, 240_000);
 });

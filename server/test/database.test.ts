@@ -16,7 +16,7 @@ const onPostgres = process.env.CAM_TEST_POSTGRES_URL ? describe : describe.skip;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-}, 60_000);
+}, 180_000);
 afterAll(() => test.remove());
 
 const flag = (tenantId: string, name: string) => ({

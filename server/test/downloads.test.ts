@@ -74,7 +74,7 @@ describe('the file of a data download', () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await openTestDatabase();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => test.remove());
 
   /** Returns downloads whose jobs run only when the test calls `run`. */

@@ -95,7 +95,7 @@ withNginx('the edge with the shipped nginx configuration', () => {
     await server.publish(operator, 'settings', '2.0.0');
     await server.point(operator, 'settings', '2.0.0');
     await startEdge();
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');

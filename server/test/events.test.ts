@@ -48,7 +48,7 @@ beforeAll(async () => {
   monitorId = (await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor.monitor_id;
   await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitorId], alerts_enabled: true } });
   await until('the first alert', async () => (await events(['alert.raised'])).length > 0, PATIENT);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server?.stop();
   await receiver?.stop();

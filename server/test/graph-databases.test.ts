@@ -64,7 +64,7 @@ suite('the embedded database and PostgreSQL', () => {
     const postgres = await startPostgres();
     stopPostgres = postgres.stop;
     sides.push(await startSide(), await startSide({ DATABASE_URL: postgres.url }));
-  }, 120_000);
+  }, 240_000);
 
   afterAll(async () => {
     for (const { server } of sides) await server.stop();
@@ -97,7 +97,7 @@ suite('the embedded database and PostgreSQL', () => {
     expect(postgres).toEqual(embedded);
     expect(embedded.phase).toBe('PHASE_DONE');
     expect(await expectSameAnswers()).toBeGreaterThan(100);
-  }, 120_000);
+  }, 240_000);
 
   it('both return the same rows and explanations after a second account and a changed bundle', async () => {
     await importOnBoth(other, OTHER);
@@ -109,7 +109,7 @@ suite('the embedded database and PostgreSQL', () => {
     });
     expect(postgres).toEqual(embedded);
     expect(embedded.paths[0]?.hops.map(({ name }) => name)).toEqual(['zoë', 'audit', 'read', 'ledger']);
-  }, 120_000);
+  }, 240_000);
 
   it('both show the same counts on the dashboard', async () => {
     const [embedded, postgres] = await onBoth(async ({ token, server }) => {

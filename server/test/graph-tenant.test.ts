@@ -93,6 +93,22 @@ describe('two connected accounts of a tenant', () => {
     expect(await whoReads('user with-access object_store')).toEqual(['ann R--']);
   });
 
+  it('update cross-account access when both change at once, and when the last import of several fails', async () => {
+    const open = { ...AWAY, roles: [role('audit', trust({ AWS: 'arn:aws:iam::HOME:root' }), ['step-on', 'read']), ...(AWAY.roles ?? []).slice(1)] };
+    const both = await Promise.all([importAccount(tenant.token, inOther(open), { account: OTHER }), importAccount(tenant.token, dump(HOME))]);
+    expect(both.map(({ current_phase_enum: phase }) => phase)).toEqual(['PHASE_DONE', 'PHASE_DONE']);
+    expect(await whoReads('user with-access object_store via role audit')).toEqual(['ann R--', 'bob R--']);
+
+    const closed = { ...AWAY, roles: (AWAY.roles ?? []).slice(1) };
+    const [, broken] = await Promise.all([
+      importAccount(tenant.token, inOther(closed), { account: OTHER }),
+      importAccount(tenant.token, { UserDetailList: 'nonsense' }, { account: '777788889999' }),
+    ]);
+    expect(broken.current_phase_enum).toMatch(/_FAILED$/);
+    await eventually('user with-access object_store', []);
+    await importAccount(tenant.token, inOther(AWAY), { account: OTHER });
+  });
+
   it('lose cross-account access when one is deleted, which then counts as external', async () => {
     const uid = (await importAccount(tenant.token, dump(HOME))).uid;
     await remove(uid);

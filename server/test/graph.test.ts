@@ -188,7 +188,7 @@ withLab(`the export of a real lab account (${LAB})`, () => {
   beforeAll(async () => {
     tenant = await createTenant();
     await importAccount(tenant.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT, file: 'example.json' });
-  }, 60_000);
+  }, 180_000);
 
   it('is imported with all its users, groups, roles and policies', async () => {
     const count = async (type: string) => (await rowsOf(tenant.token, type)).length;

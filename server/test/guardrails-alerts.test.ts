@@ -31,7 +31,7 @@ beforeAll(async () => {
     notifications: { queue: async () => undefined },
     checkRecipients: async (notify) => notify,
   });
-}, 60_000);
+}, 180_000);
 afterAll(() => test.remove());
 beforeEach(() => {
   tenantId = `t-${randomUUID()}`;

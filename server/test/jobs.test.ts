@@ -15,7 +15,7 @@ const running: Jobs[] = [];
 
 beforeAll(async () => {
   test = await openTestDatabase();
-}, 60_000);
+}, 180_000);
 afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop();
 });
@@ -75,7 +75,7 @@ it('the job queue runs jobs of different tenants in parallel, and those of one t
   // Which of two begins first is the queue's choice; they never overlap.
   const long = order.filter((entry) => entry.startsWith('long'));
   for (const n of [1, 2]) expect(long.indexOf(`long ${n} ends`)).toBe(long.indexOf(`long ${n} begins`) + 1);
-}, 60_000);
+}, 180_000);
 
 it('the job queue retries a failed job', async () => {
   const name = `job-${randomUUID()}`;
@@ -89,7 +89,7 @@ it('the job queue retries a failed job', async () => {
   await jobs.enqueue(name, { tenantId: 'one', n: 1 });
   await done;
   expect(attempts).toBe(2);
-}, 60_000);
+}, 180_000);
 
 it('the job queue stores the outcome of a job once the database responds again, and does not run the job twice', async () => {
   const name = `job-${randomUUID()}`;
@@ -111,7 +111,7 @@ it('the job queue stores the outcome of a job once the database responds again, 
   const stateOf = async (): Promise<unknown> => (await test.db.executeSql('select state::text from cam_jobs.job where id = $1', [id])).rows[0]?.state;
   await until('the job is completed', async () => (await stateOf()) === 'completed');
   expect(runs).toBe(1);
-}, 60_000);
+}, 180_000);
 
 it('the job queue resumes a job that a crash interrupted', async () => {
   const name = `job-${randomUUID()}`;
@@ -128,7 +128,7 @@ it('the job queue resumes a job that a crash interrupted', async () => {
   const done = untilHandled(2);
   await jobs.start({ resume: true });
   await done;
-}, 60_000);
+}, 180_000);
 
 it('the job queue resumes a job that outlived the stop, and ignores the outcome of that run', async () => {
   const name = `job-${randomUUID()}`;
@@ -157,7 +157,7 @@ it('the job queue resumes a job that outlived the stop, and ignores the outcome 
   } finally {
     process.off('unhandledRejection', note);
   }
-}, 60_000);
+}, 180_000);
 
 it('resumeLostJobs resumes jobs of a killed process, and reports a job that was interrupted too often as lost', async () => {
   const name = `job-${randomUUID()}`;
@@ -198,7 +198,7 @@ it('resumeLostJobs resumes jobs of a killed process, and reports a job that was 
   const { rows } = await test.db.executeSql(`select retry_count, retry_limit from cam_jobs.job where id = $1`, [resumed]);
   expect(rows).toEqual([{ retry_count: 1, retry_limit: 3 }]);
   release();
-}, 60_000);
+}, 180_000);
 
 it('the job queue enqueues a job with the same singleton key and tenant once', async () => {
   const name = `job-${randomUUID()}`;
@@ -264,7 +264,7 @@ it('InventoryCounter recounts at the next start if a count failed or was interru
   await run('after the start');
   expect((await freshness()).counting).toBe(false);
   expect(await atStart()).toBe(0);
-}, 60_000);
+}, 180_000);
 
 it('an import that the server gave up after too many restarts has ended, and its source says why', async () => {
   const [tenantId, uid, bundle] = ['gave-up', randomUUID(), 'some.bundle'];

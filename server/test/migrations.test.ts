@@ -13,7 +13,7 @@ let current: string[];
 beforeAll(async () => {
   test = await openTestDatabase();
   current = await schemaOf(test.db);
-}, 120_000);
+}, 240_000);
 afterAll(() => test.remove());
 
 const select = (list: readonly string[]): Migrations => Object.fromEntries(Object.entries(allMigrations).filter(([name]) => list.includes(name)));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [mail, chat] = [await startMailServer(), await startWebhook()];
   env = { CAM_SMTP_URL: mail.url, CAM_MAIL_FROM: 'cam@company.example', CAM_ALLOWED_NETWORKS: '127.0.0.0/8' };
   await start();
-}, 120_000);
+}, 240_000);
 
 async function start(): Promise<void> {
   server = await startServer(env, { data: 'console' });
@@ -188,7 +188,7 @@ it('quiet hours hold messages over a crash, and one digest has them all; log ser
   await until('nothing is held', async () => (await held()).held_count === 0, PATIENT);
   expect(mail.mails.slice(urgentMails).map(({ subject }) => subject)).toEqual(['[CAM] Digest: 2 new High alerts in 2 groups']);
   expect(chat.taken.slice(chats).map(({ text }) => text)).toEqual([expect.stringMatching(/^\*Digest: 2 new High alerts in 2 groups\*/)]);
-}, 120_000);
+}, 240_000);
 
 /** Counts the alerts in mails by their subjects. */
 function countIn(mails: readonly { subject?: string }[]): number {

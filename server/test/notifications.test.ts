@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { monitor_id: id } = (await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor;
   await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } });
   await until('a chat message names ada', () => named('ada').length > 0, PATIENT);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server?.stop();
   await Promise.all([mail?.stop(), chat?.stop()]);
@@ -189,7 +189,7 @@ it('a hanging receiver delays no evaluation, and no message is sent twice across
   await until('a chat message names hal', () => named('hal').length > 0, PATIENT);
   expect(['hal', 'ivy'].map((name) => named(name).length)).toEqual([1, 1]);
   expect(mail.mails.slice(mails).map(({ text }) => ['hal', 'ivy'].filter((name) => text?.includes(name)).join())).toEqual(['hal', 'ivy']);
-}, 120_000);
+}, 240_000);
 
 it('a test message goes to all receivers of a severity, and each result is reported', async () => {
   await setReceivers({});
@@ -247,7 +247,7 @@ it('a scheduled report is mailed to each recipient once, even across a restart',
     expect(lines.map(([identity]) => identity)).toContain('ada');
   }
   await api('DELETE /v1/reports/schedules/{schedule_id}', { path });
-}, 120_000);
+}, 240_000);
 
 (hasRsyslog ? it : it.skip)(
   `an alert message reaches rsyslog over UDP and TCP${hasRsyslog ? '' : ' (skipped: rsyslogd is not installed)'}`,

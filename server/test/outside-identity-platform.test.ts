@@ -51,7 +51,7 @@ beforeAll(async () => {
     },
     { data: 'none' },
   );
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server.stop();
   platform.close();

@@ -34,12 +34,12 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     apiProcess = await startServer({ ...SAME, CAM_ROLE: 'api', DATABASE_URL: postgres.url });
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     for (const process of others) await process.stop({ keepData: true });
     await apiProcess.stop();
     postgres.stop();
-  }, 60_000);
+  }, 180_000);
 
   it('leave imports to a worker, and an upload waits until one starts', async () => {
     const token = await tokenOf();
@@ -58,7 +58,7 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     expect(metrics).toMatch(/cam_database_connections\{role="worker"\} [1-9]/);
     expect((await fetch(`${worker.url}/metrics`)).status).toBe(401);
     for (const path of ['/v1/tenants', '/', '/v1/openapi.json', '/metrics/x']) expect((await fetch(worker.url + path)).status).toBe(404);
-  }, 120_000);
+  }, 240_000);
 
   it('resume the report of a killed worker on another worker', async () => {
     const token = await tokenOf();
@@ -78,7 +78,7 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     const find = async () => (await api('GET /v1/report', { query: { report_id: id } }, token, apiUrl())).body.entries[0];
     await until('the report is complete', async () => (await find())?.status === 'REPORT_STATUS_COMPLETED', PATIENT);
     expect(left?.log()).toContain('job was interrupted by a stop or crash; it resumes');
-  }, 120_000);
+  }, 240_000);
 
   it('serve only reports on the port of the reports process', async () => {
     const reports = await start('reports', { REPORTS_PORT: '0' });
@@ -87,7 +87,7 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     expect((await fetch(`${reports.url}/v1/reports?count=true&offset=0&limit=20`, { headers })).status).toBe(200);
     expect((await fetch(`${reports.url}/v1/reports?count=true&offset=0&limit=20`)).status).toBe(401);
     expect((await fetch(`${reports.url}/v1/tenants`, { headers })).status).toBe(404);
-  }, 120_000);
+  }, 240_000);
 
   it('refuse a revoked token in every process, also one that missed the notification', async () => {
     const reports = await start('reports', { REPORTS_PORT: '0' });
@@ -107,7 +107,7 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     await database.end();
     await until('the other process reads the list by itself', async () => (await statusOf(mine)) === 401);
     expect(await statusOf(await tokenOf())).toBe(200);
-  }, 120_000);
+  }, 240_000);
 
   it('limit failed sign-ins together', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'cam-test-'));
@@ -122,12 +122,12 @@ withPostgres('API, worker and reports processes on one PostgreSQL', () => {
     expect(guesses.filter((status) => status === 401)).toHaveLength(5);
     expect(guesses.filter((status) => status === 429)).toHaveLength(11);
     await second.stop();
-  }, 120_000);
+  }, 240_000);
 });
 
 it('a server with a single role does not start on the embedded database, and says why', async () => {
   await expect(startServer({ CAM_ROLE: 'worker' })).rejects.toThrow('CAM_ROLE=worker is for several processes on one PostgreSQL: set DATABASE_URL.');
-}, 60_000);
+}, 180_000);
 
 it('a server with an unreadable secret file does not start, and names the variable', async () => {
   await expect(startServer({ CAM_SECRET_KEY_FILE: '/nowhere/key' })).rejects.toThrow(

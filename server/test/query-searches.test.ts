@@ -111,7 +111,7 @@ describe('query sessions', () => {
       jest.restoreAllMocks();
       await remove();
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a search over HTTP', () => {
@@ -140,7 +140,7 @@ describe('a search over HTTP', () => {
     queryRoutes(mount, queries);
     queryExportRoutes(mount, queries);
     await app.listen({ port: 0, host: '127.0.0.1' });
-  }, 60_000);
+  }, 180_000);
   afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
     await app.close();

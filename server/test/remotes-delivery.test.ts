@@ -19,7 +19,7 @@ beforeAll(async () => {
   const id = await server.createTenant();
   staging = { id, token: await server.tokenFor({ tenant: id }) };
   production = await server.tokenFor({ tenant: await server.createTenant() });
-}, 120_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await server.publish(operator, 'alerts', '1.0.0', { manifest: { offers: [] } });
   await server.publish(operator, 'alerts', '1.1.0', { manifest: { offers: [] } });
   await server.point(operator, 'alerts', '1.1.0');
-}, 120_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 async function operationOf(id: RemoteOperation['id'], token = operator): Promise<RemoteOperation> {

@@ -11,7 +11,7 @@ let operator: string;
 beforeAll(async () => {
   server = await startRegistryServer();
   operator = await server.tokenFor({ tenant: 'demo' });
-}, 120_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 interface Refusals {

@@ -10,7 +10,7 @@ let operator: string;
 beforeAll(async () => {
   server = await startRegistryServer();
   operator = await server.tokenFor({ tenant: 'demo' });
-}, 120_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 async function tokenOf(id: RemoteId, body: { channels?: ('stable' | 'canary')[]; days?: number } = {}) {

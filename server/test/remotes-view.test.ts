@@ -14,7 +14,7 @@ beforeAll(async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await server.publish(operator, id, version);
     await server.point(operator, id, '1.0.0');
   }
-}, 120_000);
+}, 240_000);
 afterAll(() => server.stop());
 
 const viewOf = async (token: string, host?: string): Promise<RemotesView> =>

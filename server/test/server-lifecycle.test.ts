@@ -58,7 +58,7 @@ it('a server that is asked to stop finishes the requests in flight, and ends eve
   response.resume();
   await stopped;
   expect(server.log()).not.toContain('"level":50');
-}, 60_000);
+}, 180_000);
 
 it('a server with an invalid setting does not start, and names the setting', async () => {
   await expect(startServer({ PORT: 'eighty' })).rejects.toThrow('PORT must be a number from 0 to 65535, not "eighty".');
@@ -66,7 +66,7 @@ it('a server with an invalid setting does not start, and names the setting', asy
     'CAM_BODY_TIMEOUT must be a whole number of seconds from 0 to 3600, not "-1".',
   );
   await expect(startServer({ CAM_SECRET_KEY: 'short' })).rejects.toThrow('CAM_SECRET_KEY must be 32 bytes');
-}, 120_000);
+}, 240_000);
 
 it('a server with a damaged file in its data folder does not start, names the file, and says what to do', async () => {
   const server = await startServer();

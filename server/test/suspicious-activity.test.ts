@@ -204,7 +204,7 @@ describe('an incremental log evaluation', () => {
       risk: FINDING_RISK,
       notifications: { raised: async () => undefined, queue: async () => undefined },
     });
-  }, 120_000);
+  }, 240_000);
   afterAll(() => test.remove());
 
   /** Evaluates a tenant's logs after each step, with or without the memory of the evaluation before. */

@@ -70,4 +70,4 @@ it('sends the traces of calls, jobs and browsers, and the metrics, to the collec
   expect(records.some((line) => line.includes('job done'))).toBe(true);
   expect(log).not.toContain('of-the-collector');
   for (const secret of ['admin@demo.example', 'Bearer', 'payroll']) expect(collector.text()).not.toContain(secret);
-}, 120_000);
+}, 240_000);

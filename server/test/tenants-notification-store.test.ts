@@ -19,7 +19,7 @@ const settingsWith = async (key: Buffer) =>
 
 beforeAll(async () => {
   database = await openTestDatabase();
-}, 120_000);
+}, 240_000);
 afterAll(() => database.remove());
 
 it('notification settings are stored with encrypted syslog credentials, and the mask keeps the password', async () => {

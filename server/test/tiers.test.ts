@@ -170,7 +170,10 @@ describe('the tiers', () => {
     expect(control).toMatchObject({ members: 1, query: 'user with-attribute tier 0' });
     expect(labels).toMatchObject([{ label: 'bucket', count: jewels?.members }]);
     expect(new Set(await names(jewels?.outside_query ?? '')).size).toBe(jewels?.outside);
+    // The tests below compare several answers about the scores that follow.
+    const removed = await scoredAt();
     await remove(rule_id);
+    await scoredSince(removed);
   });
 });
 

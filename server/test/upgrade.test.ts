@@ -138,5 +138,5 @@ describe('a database upgraded from the first version', () => {
 
   it('accepts a new import', async () => {
     expect(await importBundle(token, 'kestrel-prod')).toBe('PHASE_DONE');
-  }, 120_000);
+  }, 240_000);
 });

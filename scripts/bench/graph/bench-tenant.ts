@@ -57,6 +57,7 @@ export class BenchTenant {
         tenantId: TENANT,
         incoming: { source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId }, facts },
         evaluateAnew: [],
+        evaluateLater: false,
         takenAt: new Date(),
         evaluating: async () => undefined,
         progress: async () => undefined,

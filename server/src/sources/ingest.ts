@@ -8,7 +8,7 @@ import type { BundleReader } from './bundles/bundle-reader';
 import { messagesOf } from './messages';
 import { isPulled, PULL_END } from './pulls';
 import { recordRun } from './run-store';
-import { changeSource, claimSource, finishSource, type StoredSource } from './store';
+import { changeSource, claimSource, finishSource, importsWait, type StoredSource } from './store';
 
 export interface ImportTask {
   tenantId: string;
@@ -56,6 +56,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
+  const othersWait = (): Promise<boolean> => ctx.db.tenant(tenantId, (tx) => importsWait(tx, tenantId, uid));
   const wasPulled = isPulled(task.bundle);
   const steps = new ImportProgress(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
   const warnings: Warning[] = wasPulled ? [...(source.pulled?.warnings ?? [])] : [];
@@ -64,20 +65,23 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
     const facts = await read(bundles, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
-    const result = await graph.replaceSource({
-      tenantId,
-      incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },
-      takenAt,
-      evaluating: () => steps.enter('PHASE_EVALUATE'),
-      progress: (done) => steps.progress(done),
-      publish: async (tx, { snapshotId }) => {
-        const end = { ...statusOf(warnings), messages: messagesOf(source, warnings, null), takenAt };
-        if (!(await finishSource(tx, tenantId, task, end))) return false;
-        const taken = { at: takenAt, isChanged: snapshotId !== null, entityCount: facts.entities.length };
-        await recordRun(tx, tenantId, uid, { taken });
-        return true;
+    const result = await graph.replaceSource(
+      {
+        tenantId,
+        incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },
+        takenAt,
+        evaluating: () => steps.enter('PHASE_EVALUATE'),
+        progress: (done) => steps.progress(done),
+        publish: async (tx, { snapshotId }) => {
+          const end = { ...statusOf(warnings), messages: messagesOf(source, warnings, null), takenAt };
+          if (!(await finishSource(tx, tenantId, task, end))) return false;
+          const taken = { at: takenAt, isChanged: snapshotId !== null, entityCount: facts.entities.length };
+          await recordRun(tx, tenantId, uid, { taken });
+          return true;
+        },
       },
-    });
+      await othersWait(),
+    );
     const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'a newer import replaced this one');
   } catch (error) {
@@ -93,6 +97,8 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
       isUnusable && isFirst(source),
     );
   }
+  // The import that was to evaluate what the others left may have failed or been replaced.
+  if (!(await othersWait())) await graph.resume(tenantId);
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
 

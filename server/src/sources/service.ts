@@ -220,6 +220,7 @@ export class SourcesService {
   /** Ends the current run of a source. */
   async reset(tenantId: string, uid: string): Promise<void> {
     if (!(await this.ctx.db.tenant(tenantId, (tx) => resetSource(tx, tenantId, uid)))) throw sourceNotFound();
+    await this.graph.resume(tenantId);
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 

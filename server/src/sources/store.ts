@@ -206,6 +206,28 @@ export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, impor
   return source?.bundle === bundle ? source : undefined;
 }
 
+/** Returns whether other sources of the tenant wait for their imports. */
+export async function importsWait(tx: Tx, tenantId: string, uid: string): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('source')
+    .select('uid')
+    .where('tenant_id', '=', tenantId)
+    .where('uid', '<>', uid)
+    .where('bundle', 'is not', null)
+    .where('import_id', 'is', null)
+    .where('progress', '<', 100)
+    .where((are) =>
+      are.or([
+        are.and([are('phase', '=', 'PHASE_QUEUED'), are('pull_id', 'is', null)]),
+        // A complete pull.
+        are('phase', '=', 'PHASE_BUILD_GRAPH'),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 export interface ImportStep {
   phase: Phase;
   progress: number;

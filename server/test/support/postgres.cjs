@@ -66,7 +66,14 @@ async function startPostgres({ from = null } = {}) {
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   // Without a log file the server would keep pg_ctl's pipes open, and pg_ctl would never end.
-  const start = () => run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start']);
+  const log = join(folder, 'log');
+  const start = () => {
+    try {
+      run('pg_ctl', ['-D', data, '-l', log, '-o', options, '-w', 'start']);
+    } catch (error) {
+      throw new Error(`PostgreSQL does not start:\n${readFileSync(log, 'utf8').slice(-2000)}`, { cause: error });
+    }
+  };
   start();
   const sql = (statement) =>
     run('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-c', statement]);
@@ -91,19 +98,40 @@ async function startPostgres({ from = null } = {}) {
     },
     /** Kills the server with all its processes, so that every connection is lost; `start` starts it again. */
     crash: () => {
-      const pid = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0];
-      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).trim().split(/\s+/);
+      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      // A halted one starts no further processes, which would outlive it and keep its shared memory.
+      process.kill(pid, 'SIGSTOP');
+      const children =
+        execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+          .match(/\d+/g)
+          ?.map(Number) ?? [];
       for (const one of [pid, ...children]) {
         try {
-          process.kill(Number(one), 'SIGKILL');
+          process.kill(one, 'SIGKILL');
         } catch {
           // It has ended by itself.
         }
       }
+      for (const one of [pid, ...children]) waitForEnd(one);
       // A killed process may stay in the table of processes for a while, and the next server would take it for a running one.
       for (const lock of [join(data, 'postmaster.pid'), join(folder, `.s.PGSQL.${port}.lock`)]) rmSync(lock, { force: true });
     },
   };
+}
+
+/** Waits until a killed process has ended: until then it holds its memory and its ports. */
+function waitForEnd(pid) {
+  const ofPid = `/proc/${pid}/stat`;
+  const isRunning = () => {
+    try {
+      // Behind the name in brackets stands the state. A zombie has let go of everything.
+      return !/^[ZX]/.test(readFileSync(ofPid, 'utf8').replace(/^.*\) /s, ''));
+    } catch {
+      return false;
+    }
+  };
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  while (existsSync('/proc') && isRunning()) Atomics.wait(flag, 0, 0, 10);
 }
 
 /** The database that has the schema and nothing else, which others are copied from. */

@@ -13,6 +13,7 @@ export const HOST_PROVIDES = { '@cam/contracts': '1.0.0', '@cam/platform': '1.0.
 /** A server for one test file, with a known host: releases and channels belong to the whole installation, so tests do not share it. */
 export interface RegistryServer {
   url: string;
+  dataDir: string;
   call: <K extends EndpointKey>(key: K, args?: CallArgs<K>, token?: string) => ReturnType<typeof api<K>>;
   /** Calls with the key of the installation instead of a token. */
   callAsInstallation: <K extends EndpointKey>(key: K, args?: CallArgs<K>) => ReturnType<typeof api<K>>;
@@ -42,6 +43,7 @@ export async function startRegistryServer(env: Record<string, string> = {}): Pro
   const tokenFor: RegistryServer['tokenFor'] = async (who) => (await callAsInstallation('POST /v1/operator/token', { body: who })).body.access_token;
   return {
     url: server.url,
+    dataDir: server.dataDir,
     call,
     callAsInstallation,
     tokenFor,

@@ -63,6 +63,7 @@ export class StoredSnapshots {
         tenantId: TENANT,
         incoming: { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts },
         evaluateAnew: [],
+        evaluateLater: false,
         takenAt: new Date(`${day}T12:00:00Z`),
         evaluating: async () => undefined,
         progress: async () => undefined,

@@ -7,6 +7,7 @@ import { changedKeys, offersOf } from './dependency-keys';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
 import { isShared } from '../engine/shared-scopes';
 import type { SourceFacts } from '../engine/source-facts';
+import { clearDue, markDue } from '../store/due-sources';
 import { readFacts } from '../store/read-facts';
 import { readLinks } from '../store/read-links';
 import { readDependents, readSources, saveSource, type GraphSource } from '../store/read-sources';
@@ -28,6 +29,8 @@ export interface BuildRequest {
   incoming: { source: GraphSource; facts: SourceFacts } | null;
   /** Sources to evaluate again in any case. */
   evaluateAnew: readonly string[];
+  /** Marks the sources that depend on the changes as due, instead of evaluating them now. */
+  evaluateLater: boolean;
   takenAt: Date;
   /** Called for each source when its facts are stored and its evaluation starts. */
   evaluating: () => Promise<void>;
@@ -61,7 +64,8 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
   }));
   const changed = incoming ? changedKeys(before, offersOf(incoming.facts)) : [];
   const dependents = await db.tenant(tenantId, (tx) => readDependents(tx, tenantId, changed));
-  const again = new Set([...request.evaluateAnew, ...dependents].filter((uid) => uid !== incoming?.source.sourceUid));
+  const later = request.evaluateLater ? dependents.filter((uid) => uid !== incoming?.source.sourceUid) : [];
+  const again = new Set([...request.evaluateAnew, ...(request.evaluateLater ? [] : dependents)].filter((uid) => uid !== incoming?.source.sourceUid));
   const sources = [...(incoming ? [incoming.source] : []), ...stored.filter(({ sourceUid }) => again.has(sourceUid))];
 
   const links = await cache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
@@ -87,6 +91,12 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
     await progress(1);
     const result = await writer.publish(async (tx, outcome) => {
       for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
+      await clearDue(
+        tx,
+        tenantId,
+        sources.map(({ sourceUid }) => sourceUid),
+      );
+      await markDue(tx, tenantId, later);
       return publish(tx, outcome);
     });
     if (result !== 'stale' && result) cache.put(tenantId, result.snapshotId ?? base, links);

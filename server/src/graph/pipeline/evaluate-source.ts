@@ -17,7 +17,7 @@ import { nodeFinder, type FindNode } from '../store/find-nodes';
 import { readClasses, readFound } from '../store/read-evaluated';
 import { LINKING } from '../store/read-links';
 import type { GraphSource } from '../store/read-sources';
-import { actionSetRows, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
+import { actionSetsOf, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
 import type { SnapshotWriter } from '../store/snapshot-writer';
 import { coverageOf } from '../providers/usage-coverage';
 import type { UsageCoverage } from '../engine/usage-coverage';
@@ -88,7 +88,7 @@ export async function evaluateSource(
   const found = await runCooperatively(EVALUATORS[facts.cloudType](facts, context), progress);
   const before = await db.tenant(tenantId, (tx) => readClasses(tx, tenantId, sourceUid));
   const evaluation = keepClassIds({ ...found, steps: leastConditionalEdges(found.steps) }, before);
-  await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
+  await writer.addActionSets(actionSetsOf(evaluation.access), lettersOf(facts.cloudType, catalogue));
   for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
   const relations = linking(facts);
   const { classOf, attributes, pclassOf, steps, externalPrincipals } = evaluation;

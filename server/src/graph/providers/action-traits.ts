@@ -6,6 +6,7 @@ import { ENTRA_RULES } from './directory/compile/entra-rules';
 import { OKTA_RULES } from './directory/compile/okta-rules';
 import { isSensitive, kindOf, type AccessKind } from '../engine/catalogue/action-kinds';
 import type { Catalogue, CatalogueAction } from '../engine/catalogue/catalogue';
+import { perCatalogue } from '../engine/catalogue/per-catalogue';
 
 /** Properties of an action with their stored letters. */
 export const TRAIT_LETTERS = { read: 'r', write: 'w', admin: 'a', list: 'l', tagging: 't', permissions: 'p', sensitive: 's' } as const;
@@ -24,38 +25,37 @@ interface Traits {
  * directories the kind of access. Azure has no list verb: read permission on a resource includes listing resources of its type.
  */
 export function lettersOf(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): (name: string) => string {
-  const describe = describer(cloudType, catalogue);
-  return (name) => {
-    const { kinds, ...others } = describe(name);
-    const traits: Record<ActionTrait, boolean> = {
-      read: kinds.includes('READ'),
-      write: kinds.includes('WRITE'),
-      admin: kinds.includes('ADMIN'),
-      ...others,
-    };
-    return TRAITS.flatMap((trait) => (traits[trait] ? [TRAIT_LETTERS[trait]] : [])).join('');
-  };
+  if (cloudType === 'AWS') {
+    const known = lettersOfAws(catalogue);
+    return (name) => known.get(name.toLowerCase()) ?? '';
+  }
+  if (cloudType === 'AZURE') return (name) => toLetters(ofAzure(name));
+  if (cloudType === 'GCP') return (name) => toLetters(ofGcp(name));
+  return (name) => toLetters(ofDirectory(name, cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES));
 }
 
 const TRAITS = Object.keys(TRAIT_LETTERS) as ActionTrait[];
 
-function describer(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): (name: string) => Traits {
-  if (cloudType === 'AWS') {
-    const byId = new Map(catalogue.actions.map((action) => [action.id.toLowerCase(), action]));
-    return (name) => ofAws(byId.get(name.toLowerCase()));
-  }
-  if (cloudType === 'AZURE') return ofAzure;
-  if (cloudType === 'GCP') return ofGcp;
-  return (name) => ofDirectory(name, cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES);
+function toLetters({ kinds, ...others }: Traits): string {
+  const traits: Record<ActionTrait, boolean> = {
+    read: kinds.includes('READ'),
+    write: kinds.includes('WRITE'),
+    admin: kinds.includes('ADMIN'),
+    ...others,
+  };
+  return TRAITS.flatMap((trait) => (traits[trait] ? [TRAIT_LETTERS[trait]] : [])).join('');
 }
 
-function ofAws(action: CatalogueAction | undefined): Traits {
+/** The letters of all actions of AWS, by their names in lower case. */
+const lettersOfAws = perCatalogue(({ actions }) => new Map(actions.map((action) => [action.id.toLowerCase(), toLetters(ofAws(action))])));
+
+function ofAws(action: CatalogueAction): Traits {
   return {
-    kinds: action ? [kindOf(action)] : [],
-    list: action?.level === 'List',
-    tagging: action?.level === 'Tagging',
-    permissions: action?.level === 'Permissions management',
-    sensitive: action !== undefined && isSensitive(action),
+    kinds: [kindOf(action)],
+    list: action.level === 'List',
+    tagging: action.level === 'Tagging',
+    permissions: action.level === 'Permissions management',
+    sensitive: isSensitive(action),
   };
 }
 

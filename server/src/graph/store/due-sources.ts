@@ -5,9 +5,9 @@ import { deleteEvents } from './event-changes';
 import { handOverScopes } from './scopes';
 import { SNAPSHOT_TABLES, TENANT_WIDE } from './snapshot-tables';
 
-/** Marks sources for re-evaluation, and the tenant for linking, in the transaction of the change. */
+/** Marks sources for re-evaluation in the transaction of the change. */
 export async function markDue(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<void> {
-  const rows = [TENANT_WIDE, ...sourceUids].map((uid) => ({ tenant_id: tenantId, source_uid: uid }));
+  const rows = sourceUids.map((uid) => ({ tenant_id: tenantId, source_uid: uid }));
   await bulkInsert(tx, 'graph_due', rows, { onConflictDoNothing: true });
 }
 
@@ -17,6 +17,7 @@ export async function readDue(tx: Tx, tenantId: string): Promise<string[]> {
 }
 
 export async function clearDue(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<void> {
+  if (sourceUids.length === 0) return;
   await tx
     .deleteFrom('graph_due')
     .where('tenant_id', '=', tenantId)

@@ -220,15 +220,20 @@ export function eventRows(
   }));
 }
 
-/** Returns the action sets of edges and their grants, without duplicates. */
-export function actionSetRows(
-  tenantId: string,
-  access: readonly AccessRowRecord[],
-  lettersOf: (name: string) => string,
-): Pick<Selectable<GraphActionSetTable>, 'tenant_id' | 'set_id' | 'actions'>[] {
+/** Returns the action sets of edges and their grants by id. */
+export function actionSetsOf(access: readonly AccessRowRecord[]): Map<string, ActionSet> {
   const sets = new Map<string, ActionSet>();
   for (const { actionSet, via } of access) for (const set of [actionSet, ...via.map(({ actions }) => actions)]) sets.set(set.id, set);
-  return [...sets.values()].map(({ id, names }) => ({
+  return sets;
+}
+
+/** Returns the rows of action sets. */
+export function actionSetRows(
+  tenantId: string,
+  sets: readonly ActionSet[],
+  lettersOf: (name: string) => string,
+): Pick<Selectable<GraphActionSetTable>, 'tenant_id' | 'set_id' | 'actions'>[] {
+  return sets.map(({ id, names }) => ({
     tenant_id: tenantId,
     set_id: id,
     actions: Object.fromEntries(names.map((name) => [name, lettersOf(name)])),

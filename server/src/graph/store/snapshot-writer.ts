@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Db, Tx } from '../../platform/db/database';
+import type { ActionSet } from '../engine/action-sets';
 import { EVENTS_KEPT } from '../engine/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from './validity';
 import { deleteEvents, insertEvents } from './event-changes';
 import { refreshDerived } from './derived';
-import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
+import { actionSetRows, KEYS, SNAPSHOT_TABLES, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
   /** Null: nothing changed, so no snapshot was published. */
@@ -96,10 +97,28 @@ export class SnapshotWriter {
     await this.db.tenant(this.tenantId, (tx) => deleteEvents(tx, this.tenantId, last.source_uid, since));
   }
 
-  /** Stores action sets by hash, whatever refers to them. */
-  async addActionSets(rows: ReturnType<typeof actionSetRows>): Promise<void> {
-    for (const chunk of chunksOf(rows)) {
-      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_action_set', chunk, { onConflictDoNothing: true }));
+  /** Stores action sets by hash, whatever refers to them. Most are stored already, and their rows are large. */
+  async addActionSets(sets: ReadonlyMap<string, ActionSet>, lettersOf: (name: string) => string): Promise<void> {
+    for (const chunk of chunksOf([...sets.values()])) {
+      await this.db.tenant(this.tenantId, async (tx) => {
+        const stored = await tx
+          .selectFrom('graph_action_set')
+          .select('set_id')
+          .where('tenant_id', '=', this.tenantId)
+          .where(
+            'set_id',
+            'in',
+            chunk.map(({ id }) => id),
+          )
+          .execute();
+        const known = new Set(stored.map(({ set_id: id }) => id));
+        const rows = actionSetRows(
+          this.tenantId,
+          chunk.filter(({ id }) => !known.has(id)),
+          lettersOf,
+        );
+        await bulkInsert(tx, 'graph_action_set', rows, { onConflictDoNothing: true });
+      });
     }
   }
 

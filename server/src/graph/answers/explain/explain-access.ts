@@ -48,7 +48,7 @@ export class AccessExplainer {
 
   constructor(private readonly catalogue: Catalogue) {
     this.#compiler = new StatementCompiler(catalogue);
-    this.#kinds = new ResourceProbes(catalogue);
+    this.#kinds = ResourceProbes.of(catalogue);
   }
 
   /** Returns the access paths of one route. */

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import { compileCondition, type ConditionTest } from './condition-test';
-import type { PolicyStatement } from './policy-document';
+import type { PolicyDocument, PolicyStatement } from './policy-document';
 import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
 
 /** A statement ready for evaluation: actions as a set, resources as patterns, conditions as tests. */
@@ -31,9 +31,10 @@ export interface CompiledStatement {
 /** Divides a statement into several, or none, that mean the same. */
 type Divide = (statement: CompiledStatement) => CompiledStatement[];
 
-/** Compiles policy statements. It expands equal lists of action patterns once. */
+/** Compiles policy statements. It compiles equal documents, and expands equal lists of action patterns, once. */
 export class StatementCompiler {
   readonly #expanded = new Map<string, Bitset>();
+  readonly #compiled = new Map<string, readonly CompiledStatement[]>();
 
   readonly #divide: Divide;
 
@@ -43,6 +44,13 @@ export class StatementCompiler {
     division: (compiler: StatementCompiler) => Divide = () => (statement) => [statement],
   ) {
     this.#divide = division(this);
+  }
+
+  /** Compiles the statements of a document whose hash tells everything in it. */
+  compileDocument({ hash, statements, allowsVariables }: PolicyDocument): readonly CompiledStatement[] {
+    const compiled = this.#compiled.get(hash) ?? statements.flatMap((statement) => this.compileAll(statement, allowsVariables));
+    this.#compiled.set(hash, compiled);
+    return compiled;
   }
 
   /** Compiles a statement to one or more that mean the same. They share its index. */

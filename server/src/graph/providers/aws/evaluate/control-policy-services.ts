@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../engine/catalogue/catalogue';
+import { perCatalogue } from '../../../engine/catalogue/per-catalogue';
 import { Bitset } from '../../../engine/bitset';
 
 /**
@@ -24,10 +24,11 @@ export function isLimitedByRcps(service: string): boolean {
   return LIMITED_BY_RCPS.has(service);
 }
 
-/** Returns the actions that resource control policies limit. */
-export function actionsUnderRcps({ actions }: Catalogue): Bitset {
-  return Bitset.of(
+/** Returns the actions that resource control policies limit, and all others. */
+export const actionsUnderRcps = perCatalogue(({ actions }): { limited: Bitset; others: Bitset } => {
+  const limited = Bitset.of(
     actions.length,
     actions.flatMap(({ index, service }) => (isLimitedByRcps(service) ? [index] : [])),
   );
-}
+  return { limited, others: limited.complement() };
+});

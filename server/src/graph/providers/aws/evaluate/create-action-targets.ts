@@ -1,4 +1,5 @@
 import type { ArnType, Catalogue } from '../../../engine/catalogue/catalogue';
+import { perCatalogue } from '../../../engine/catalogue/per-catalogue';
 import { createdTypeOf } from '../../../engine/catalogue/create-actions';
 import { Bitset } from '../../../engine/bitset';
 import { commonText } from '../compile/common-text';
@@ -43,14 +44,8 @@ export class CreateActionTargets {
   readonly #examples = new Map<string, readonly Example[]>();
   readonly #without = new Map<string, Bitset>();
 
-  static readonly #created = new WeakMap<Catalogue, CreateActionTargets>();
-
   /** Returns the shared instance of a catalogue. It depends on nothing else. */
-  static of(catalogue: Catalogue): CreateActionTargets {
-    const known = this.#created.get(catalogue) ?? new CreateActionTargets(catalogue);
-    this.#created.set(catalogue, known);
-    return known;
-  }
+  static readonly of = perCatalogue((catalogue) => new CreateActionTargets(catalogue));
 
   private constructor(private readonly catalogue: Catalogue) {
     const { length } = catalogue.actions;

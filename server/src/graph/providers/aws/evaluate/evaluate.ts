@@ -53,7 +53,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     const endpoints = new EndpointPolicies(facts.policies, (patterns) => own.expand(patterns));
     return (statement) => endpoints.apply(statement);
   });
-  const kinds = new ResourceProbes(catalogue);
+  const kinds = ResourceProbes.of(catalogue);
   const sets = new ActionSets((index) => catalogue.actions[index]?.id ?? '');
   const policies = new ResourcePolicies(account, compiler);
   const organization = organizationLimits(context.organization, account.accountId);

@@ -77,11 +77,17 @@ function externalEntities(principal: TrustedPrincipal, { tenantId, account, conn
   return entity && !(entity.type === 'EXT_ACCOUNT' && connected.has(entity.accountId)) ? [entity] : [];
 }
 
+/** The classes of each evaluation, because compiling the resource control policies takes longer than all the rest. */
+const classesOf = new WeakMap<ExternalEvaluationContext, PrincipalClasses>();
+
 /** Returns the class of a principal without known policies. */
-function classOf(entity: Entity, { account, compiler, rcps, organizations }: ExternalEvaluationContext): PrincipalClass {
-  const around = { ...NO_CONTEXT, place: `outside ${account.accountId} ${entity.uri}`, rcps };
+function classOf(entity: Entity, around: ExternalEvaluationContext): PrincipalClass {
+  const { account, compiler, rcps, organizations } = around;
+  const classes = classesOf.get(around) ?? new PrincipalClasses(compiler, new Map(), { ...NO_CONTEXT, rcps });
+  classesOf.set(around, classes);
   const context = externalPrincipalContext(entity, organizations);
-  const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] }, context);
+  const principal = { entity, policies: [], boundary: null, groups: [] };
+  const pclass = classes.classOf(principal, context, `outside ${account.accountId} ${entity.uri}`);
   return { ...pclass, statements: pclass.requester?.kind === 'account' ? [assumedPolicy(compiler)] : [] };
 }
 

@@ -9,6 +9,7 @@ import type { Trust } from '../account-model';
 import { accessConditions } from './access-conditions';
 import { PolicyCollector } from './applicable-policies';
 import { NO_CONTEXT, PrincipalClasses, type PrincipalClass, type ClassificationContext } from './principal-classes';
+import { principalContext, requesterOf } from './principal-context';
 import { resourceContext } from './resource-context';
 import type { ResourcePolicies } from './resource-policies';
 
@@ -48,6 +49,7 @@ export class FederatedRoles {
   readonly #byName: ReadonlyMap<string, Trust>;
   readonly #byProvider = new Map<string, Trust[]>();
   readonly #answers = new Map<string, string[] | null>();
+  readonly #classes: PrincipalClasses;
   /** Roles that IAM Identity Center created, by permission set. */
   readonly #byPermissionSet = new Map<string, { role: Entity; provider: string }[]>();
 
@@ -55,7 +57,8 @@ export class FederatedRoles {
     private readonly compiler: StatementCompiler,
     private readonly context: FederatedRolesContext,
   ) {
-    const { trusts } = context;
+    const { trusts, rcps } = context;
+    this.#classes = new PrincipalClasses(compiler, new Map(), { ...NO_CONTEXT, rcps });
     this.#byArn = new Map(trusts.map((trust) => [trust.role.nativeId, trust]));
     this.#byName = new Map(trusts.map((trust) => [withoutPath(trust.role.nativeId), trust]));
     for (const trust of trusts) {
@@ -147,7 +150,7 @@ export class FederatedRoles {
   }
 
   #classOf(provider: string, keys: KnownKeys): PrincipalClass {
-    const { tenantId, accountId, rcps } = this.context;
+    const { tenantId, accountId } = this.context;
     const entity: Entity = {
       uri: resourceUri(tenantId, 'AWS', accountId, '', 'FEDERATED_USER', provider),
       nativeId: provider,
@@ -160,8 +163,8 @@ export class FederatedRoles {
       isResource: false,
       attributes: {},
     };
-    const classes = new PrincipalClasses(this.compiler, new Map(), { ...NO_CONTEXT, rcps, known: keys });
-    return classes.classOf({ entity, policies: [], boundary: null, groups: [] });
+    const context = principalContext(entity, requesterOf(entity), keys);
+    return this.#classes.classOf({ entity, policies: [], boundary: null, groups: [] }, context, JSON.stringify([provider, keys]));
   }
 }
 

@@ -71,7 +71,6 @@ type KeyedStatement = HeldStatement<Source> & { key: string };
 /** Assigns principals to classes by the result of all policies that concern them. */
 export class PrincipalClasses {
   readonly #byId = new Map<string, PrincipalClass>();
-  readonly #compiled = new Map<string, CompiledStatement[]>();
   readonly #scps: KeyedStatement[][];
   readonly #rcps: KeyedStatement[][];
 
@@ -86,13 +85,13 @@ export class PrincipalClasses {
 
   /** Limits a level of resource control policies to the services that support them. The level allows all other actions. */
   #withinRcps(level: readonly KeyedStatement[]): KeyedStatement[] {
-    const limited = actionsUnderRcps(this.compiler.catalogue);
+    const { limited, others: unlimited } = actionsUnderRcps(this.compiler.catalogue);
     const within = level.map(({ statement, ...held }) => ({
       ...held,
       statement: { ...statement, actions: limited.copy().and(statement.actions) },
     }));
     const others: KeyedStatement = {
-      statement: { ...this.compiler.compile(ALLOW_ALL, false), actions: limited.complement() },
+      statement: { ...this.compiler.compile(ALLOW_ALL, false), actions: unlimited },
       source: { ...holderOf('RCP'), policy_id: '', policy_name: '', policy_uri: '' },
       key: 'RCP others',
     };
@@ -107,8 +106,11 @@ export class PrincipalClasses {
     return this.#byId.size;
   }
 
-  /** @param given the request keys that the principal decides; left out: those that follow from its entity */
-  classOf(principal: Principal, given?: RequestContext): PrincipalClass {
+  /**
+   * @param given the request keys that the principal decides; left out: those that follow from its entity
+   * @param place separates classes of equal policies within the context's place
+   */
+  classOf(principal: Principal, given?: RequestContext, place = this.context.place): PrincipalClass {
     const { entity, boundary } = principal;
     const requester = requesterOf(entity);
     const context = given ?? principalContext(entity, requester, this.context.known);
@@ -126,7 +128,7 @@ export class PrincipalClasses {
     const exempt = requester !== null && isServiceLinked(requester);
     const scps = exempt ? [] : this.#scps.map(decided);
     const rcps = exempt ? [] : this.#rcps.map(decided);
-    const id = stableId('pclass', this.context.place, entity.accountId, ...signature, ...this.#resourceSignature(entity, requester, context));
+    const id = stableId('pclass', place, entity.accountId, ...signature, ...this.#resourceSignature(entity, requester, context));
     const known = this.#byId.get(id);
     if (known) return known;
     const all = [statements, limit ?? [], ...scps, ...rcps].flat();
@@ -157,12 +159,7 @@ export class PrincipalClasses {
   }
 
   #statements(policy: Attachment, holder: Pick<Source, 'holder_type' | 'holder_uri' | 'holder_name'>): KeyedStatement[] {
-    const { document } = policy;
-    let compiled = this.#compiled.get(document.hash);
-    if (!compiled) {
-      compiled = document.statements.flatMap((statement) => this.compiler.compileAll(statement, document.allowsVariables));
-      this.#compiled.set(document.hash, compiled);
-    }
+    const compiled = this.compiler.compileDocument(policy.document);
     const source: Source = { ...holder, policy_id: policy.policyId, policy_name: policy.policyName, policy_uri: policy.policyUri };
     // The key leaves out the document: a changed policy keeps its holders in their class.
     const key = `${holder.holder_type} ${holder.holder_uri} ${policy.policyId}`;

@@ -1,5 +1,6 @@
 import { kindOf } from '../../../engine/catalogue/action-kinds';
 import type { Catalogue, CatalogueAction, ResourceType } from '../../../engine/catalogue/catalogue';
+import { perCatalogue } from '../../../engine/catalogue/per-catalogue';
 import { Bitset } from '../../../engine/bitset';
 import type { Entity } from '../../../engine/model';
 import { objectsOf } from './bucket-objects';
@@ -15,7 +16,7 @@ export interface ResourceProbe {
   part?: string;
 }
 
-/** Returns the ARNs and actions to test for a resource. Create one instance per catalogue. */
+/** Returns the ARNs and actions to test for a resource. */
 export class ResourceProbes {
   readonly #sets = new Map<string, Bitset>();
   /** A cache: every class of principals needs the same sets. */
@@ -29,7 +30,10 @@ export class ResourceProbes {
   readonly writes: Bitset;
   readonly admins: Bitset;
 
-  constructor(private readonly catalogue: Catalogue) {
+  /** Returns the shared instance of a catalogue. It depends on nothing else. */
+  static readonly of = perCatalogue((catalogue) => new ResourceProbes(catalogue));
+
+  private constructor(private readonly catalogue: Catalogue) {
     this.reads = this.#where((action) => kindOf(action) === 'READ');
     this.writes = this.#where((action) => kindOf(action) === 'WRITE');
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
