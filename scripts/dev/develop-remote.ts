@@ -38,7 +38,7 @@ export interface Development {
  * Builds a remote for development, serves it to one console, and updates the pages that show it after each change, with the mistakes of the build and of the
  * types. Resolves once the first build is served.
  *
- * @throws Error if the manifest is invalid or the port is taken
+ * @throws Error if the manifest is invalid, CliFailure if the port is taken
  */
 export async function developRemote({ folder, port, console: address, types }: DevelopOptions): Promise<Development> {
   const manifestFile = join(folder, 'remote.manifest.ts');

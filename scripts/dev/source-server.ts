@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
+import { CliFailure } from '../cli/failure';
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
@@ -34,10 +35,12 @@ export class SourceServer {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** @throws Error if the port is taken */
+  /** @throws CliFailure if the port is taken */
   listen(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
+      this.#server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'EADDRINUSE' ? new CliFailure(`Port ${port} is taken. Choose another one with --port.`) : error),
+      );
       this.#server.listen(port, '127.0.0.1', resolve);
     });
   }
