@@ -25,6 +25,7 @@ const shared = {
   cacheDirectory: '<rootDir>/.cache/jest',
   moduleNameMapper: {
     '\\.css$': '<rootDir>/scripts/test/css-stub.cjs',
+    '\\?source$': '<rootDir>/scripts/test/source-stub.cjs',
     '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs',
     '^@ant-design/charts$': '<rootDir>/scripts/test/charts-stub.cjs',
   },

@@ -8,6 +8,12 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 export function runTypeScript(file, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], { cwd: ROOT, stdio: 'inherit', ...options });
-    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+    // A program that ends this process means what it runs.
+    const pass = () => child.kill('SIGTERM');
+    process.once('SIGTERM', pass);
+    child.on('exit', (code, signal) => {
+      process.off('SIGTERM', pass);
+      resolve(signal ? 1 : (code ?? 1));
+    });
   });
 }

@@ -28,6 +28,7 @@ export const FLAG_EFFECTS = {
   UI_DISABLE_REMOTE_COMPLIANCE: 'Turns Compliance off.',
   UI_DISABLE_REMOTE_REPORTS: 'Turns Reports off.',
   UI_DISABLE_REMOTE_SETTINGS: 'Turns Settings, Setup and Operations off.',
+  UI_DISABLE_REMOTE_UI_CATALOGUE: 'Turns the catalogue of components off.',
 } as const;
 
 /** Name of a feature flag of CAM. */

@@ -1,5 +1,5 @@
-/** Ids of the six remotes that belong to CAM. */
-export const REMOTE_IDS = ['sources', 'graph-explorer', 'alerts', 'compliance', 'reports', 'settings'] as const;
+/** Ids of the seven remotes that belong to CAM. */
+export const REMOTE_IDS = ['sources', 'graph-explorer', 'alerts', 'compliance', 'reports', 'settings', 'ui-catalogue'] as const;
 
 /** Id of a remote that belongs to CAM. */
 export type OwnRemoteId = (typeof REMOTE_IDS)[number];

@@ -36,6 +36,8 @@ export const OTHER_PAGES = [
   '/reports',
   ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks'].map((tab) => `/settings/${tab}`),
   '/setup',
+  '/ui',
+  '/ui/DataGrid',
   ...['', '/AWS', '/AZURE', '/GCP'].map((cloud) => `/sources/cloud${cloud}`),
   ...['', '/IDP_AZURE_AD', '/IDP_OKTA'].map((cloud) => `/sources/idp${cloud}`),
   ...['LAST_SNAPSHOT', 'HISTORY'].map((view) => `/sources/snapshot/${view}`),

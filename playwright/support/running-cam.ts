@@ -43,15 +43,17 @@ export class RunningCam {
   /**
    * Starts CAM on a data folder.
    * @param remove removes the folder when CAM stops
+   * @param command the script that starts it, with its arguments
    */
   static async startOn(
     dataDir: string,
     env: Record<string, string>,
     remove = () => rmSync(dataDir, { recursive: true, force: true }),
+    command: readonly string[] = ['scripts/start.mjs', '--built'],
   ): Promise<RunningCam> {
     const port = await freePort();
     const quick = env.CAM_DEMO === 'on' ? '' : `--require ${QUICK_WASM}`;
-    const child = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
+    const child = spawn(process.execPath, command, {
       cwd: ROOT,
       env: {
         ...process.env,
@@ -71,7 +73,7 @@ export class RunningCam {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.once('exit', (code) => failed(new Error(`npm start ended with ${code}:\n${output}`)));
+      child.once('exit', (code) => failed(new Error(`${command[0]} ended with ${code}:\n${output}`)));
     });
     return new RunningCam(`http://localhost:${port}`, dataDir, child, output, remove);
   }
@@ -121,7 +123,8 @@ export function runCli(dataDir: string, args: readonly string[], env: Record<str
   });
 }
 
-function freePort(): Promise<number> {
+/** Resolves with a port of this machine that nothing uses. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -51,8 +51,15 @@ export async function buildRemote({ folder, version, dist = join(folder, 'dist')
   await compressBelow(dist, { quick });
 }
 
-async function readManifest(folder: string, version: string): Promise<RemoteManifest> {
-  const { default: source } = (await import(pathToFileURL(join(folder, 'remote.manifest.ts')).href)) as { default: RemoteManifestSource };
+/**
+ * Reads the manifest of a remote, with the calls of its sources.
+ * @param state another one for each content of the file, so that a changed file is read again
+ * @throws Error that names the file and its problem
+ */
+export async function readManifest(folder: string, version: string, state = ''): Promise<RemoteManifest> {
+  const { default: source } = (await import(`${pathToFileURL(join(folder, 'remote.manifest.ts')).href}${state && `?${state}`}`)) as {
+    default: RemoteManifestSource;
+  };
   const backEndCalls = collectBackEndCalls(join(folder, 'src'));
   const found = { calls: collectCalls(join(folder, 'src')), ...(backEndCalls.length > 0 ? { backEndCalls } : {}) };
   const manifest: RemoteManifest = { schema: 1, version, ...found, ...source };

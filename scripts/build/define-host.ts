@@ -5,6 +5,7 @@ import { HelpPagesPlugin } from './help/help-pages-plugin';
 import { hostConstants } from './host-constants';
 import { HostPagePlugin } from './host-page-plugin';
 import { HOST_SOURCES, prebundle } from './prebundle';
+import { BUILD_FILES } from './root';
 import { sharedByHost } from './shared-dependencies';
 import { webpackBase } from './webpack-base';
 
@@ -24,14 +25,28 @@ const CONSOLE_CHUNKS = {
   console: { name: 'console', test: /[\\/](contracts|host|shared)[\\/]([^/]+[\\/])?src[\\/]/, chunks: isAtStart, enforce: true },
 } as const;
 
+interface HostBuild {
+  /** With `development`, React can refresh components of remotes in place. */
+  mode?: 'production' | 'development';
+  /** Output folder, emptied first. Default: `dist` in the folder of the sources. */
+  dist?: string;
+}
+
 /** Returns the webpack configuration of the host. */
-export async function defineHost(folder: string, version: string, mode: 'production' | 'development' = 'production'): Promise<Configuration> {
-  const base = webpackBase(folder, 'assets', mode, await prebundle(HOST_SOURCES, mode));
+export async function defineHost(
+  folder: string,
+  version: string,
+  { mode = 'production', dist = join(folder, 'dist') }: HostBuild = {},
+): Promise<Configuration> {
+  const refresh = mode === 'development' ? [join(BUILD_FILES, 'browser/install-refresh.ts')] : [];
+  // Large packages stay as they are deployed, which every build shares: only React and our own code differ in development.
+  const base = webpackBase(folder, 'assets', mode, await prebundle(HOST_SOURCES));
   return {
     ...base,
-    entry: { main: './src/index.ts' },
+    devtool: false,
+    entry: { main: [...refresh, './src/index.ts'] },
     output: {
-      path: join(folder, 'dist'),
+      path: dist,
       publicPath: '/',
       uniqueName: 'cam_host',
       // The federation runtime does not support a hash in the name of an entry, so the page puts it in the query.

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { stylePrefix, type RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
@@ -15,7 +15,7 @@ export function federationName(id: RemoteId): string {
 }
 
 /** Runs in the browser and gives style sheets their digest, as ChunkIntegrityPlugin does for scripts. */
-function insertChecked(link: HTMLLinkElement): void {
+export function insertChecked(link: HTMLLinkElement): void {
   const { __camIntegrity: digests, __camTries: tries } = self as { __camIntegrity?: Record<string, string>; __camTries?: Record<string, number> };
   const digest = digests?.[link.href];
   if (digest) link.integrity = digest;
@@ -34,8 +34,24 @@ export interface RemoteBuild {
 }
 
 /** Prebundles the packages of a remote of this repository. Others may have versions of their own. */
-async function packagesOf(folder: string): Promise<Record<string, string>> {
-  return folder.startsWith(join(ROOT, 'remotes')) ? prebundle([join(folder, 'src')]) : {};
+export async function packagesOf(folder: string, mode: 'production' | 'development' = 'production'): Promise<Record<string, string>> {
+  return folder.startsWith(ROOT + sep) ? prebundle([join(folder, 'src')], mode) : {};
+}
+
+/** Returns the options of the federation plugin that all builds of a remote have. */
+export function federationOptions(name: string): ConstructorParameters<typeof ModuleFederationPlugin>[0] {
+  return {
+    name,
+    filename: 'remoteEntry.js',
+    // The minifier wraps an entry in a function, so the container must be put on the window by name.
+    library: { type: 'window', name },
+    exposes: { './remote': './src/remote.tsx' },
+    shareStrategy: 'loaded-first',
+    shared: sharedByRemote(),
+    dts: false,
+    dev: false,
+    experiments: { optimization: { target: 'web', disableRemote: true } },
+  };
 }
 
 /**
@@ -63,18 +79,7 @@ export async function defineRemote({ folder, dist, id, version, changed = false 
     module: { ...base.module, rules: [...(base.module?.rules ?? []), ...(changed ? [changedModule(folder)] : [])] },
     plugins: [
       ...(base.plugins ?? []),
-      new ModuleFederationPlugin({
-        name,
-        filename: 'remoteEntry.js',
-        // The minifier wraps an entry in a function, so the container must be put on the window by name.
-        library: { type: 'window', name },
-        exposes: { './remote': './src/remote.tsx' },
-        shareStrategy: 'loaded-first',
-        shared: sharedByRemote(),
-        dts: false,
-        dev: false,
-        experiments: { optimization: { target: 'web', disableRemote: true } },
-      }) as never,
+      new ModuleFederationPlugin(federationOptions(name)) as never,
       new ChunkIntegrityPlugin(),
       new ReleaseFilesPlugin(),
     ],

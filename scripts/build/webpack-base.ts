@@ -4,6 +4,9 @@ import { EsbuildPlugin } from 'esbuild-loader';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { ROOT } from './root';
 
+/** Query of an import that wants a file as text. */
+export const SOURCE_TEXT = /^\?source$/;
+
 const PACKAGES = join(ROOT, 'node_modules');
 
 /** Returns the rule that changes the first module of a remote without an effect. */
@@ -37,7 +40,9 @@ export function webpackBase(
     resolveLoader: { modules: ['node_modules', PACKAGES] },
     module: {
       rules: [
-        { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } },
+        // `import text from './Example.tsx?source'` gives the text of a file.
+        { resourceQuery: SOURCE_TEXT, type: 'asset/source' },
+        { test: /\.tsx?$/, resourceQuery: { not: SOURCE_TEXT }, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } },
         {
           test: /\.module\.css$/,
           use: [

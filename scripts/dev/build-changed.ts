@@ -6,7 +6,7 @@ import { runTypeScript } from '../run-typescript.mjs';
 /** Builds the changed targets among those named (or all). Returns the built ones, or null if a build failed and printed why. */
 export async function buildChanged(targets: readonly string[]): Promise<string[] | null> {
   const before = builds();
-  const code = await runTypeScript('scripts/build/main.ts', targets);
+  const code = await runTypeScript('scripts/build/main.ts', ['--quick', ...targets]);
   if (code !== 0) return null;
   const after = builds();
   return Object.keys(after).filter((name) => after[name] !== before[name]);

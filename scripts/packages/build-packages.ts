@@ -78,7 +78,7 @@ function packageManifest(
       ];
     }),
   );
-  const plain = ['jsdom-setup.cjs', 'css-stub.cjs', 'tsconfig.remote.json'].filter((file) => files.has(file));
+  const plain = ['jsdom-setup.cjs', 'css-stub.cjs', 'source-stub.cjs', 'tsconfig.remote.json'].filter((file) => files.has(file));
   return {
     name,
     version: packageVersion(),
@@ -204,7 +204,10 @@ async function kitFiles(): Promise<Files> {
     "#!/usr/bin/env node\nimport 'tsx';\nconst { main } = await import('../dist/cli.mjs');\nprocess.exitCode = await main();\n",
   );
   for (const file of ['jest-preset.cjs', 'tsconfig.remote.json']) files.set(file, readFileSync(join(ROOT, KIT, file)));
-  for (const file of ['jsdom-setup.cjs', 'css-stub.cjs']) files.set(file, readFileSync(join(ROOT, 'scripts/test', file)));
+  for (const file of readdirSync(join(ROOT, 'scripts/build/browser')))
+    files.set(`build/browser/${file}`, readFileSync(join(ROOT, 'scripts/build/browser', file)));
+  files.set('build/refresh-loader.cjs', readFileSync(join(ROOT, 'scripts/build/refresh-loader.cjs')));
+  for (const file of ['jsdom-setup.cjs', 'css-stub.cjs', 'source-stub.cjs']) files.set(file, readFileSync(join(ROOT, 'scripts/test', file)));
   return files;
 }
 

@@ -63,6 +63,9 @@ const TEST_TOOLS = [
   'typescript',
 ];
 
+/** Tools of `cam-remote try` besides those of the build. */
+const DEVELOPMENT_TOOLS = ['@babel/core', 'react-refresh'];
+
 /** The host alone draws charts and loads fonts, so neither comes with the package. Its declarations do not mention them. */
 const ONLY_IN_HOST = ['@ant-design/charts', '@fontsource-variable/inter'];
 
@@ -130,7 +133,7 @@ export function teamPackages(): TeamPackage[] {
         '@cam/contracts': version,
         '@cam/platform': version,
         ...tools(manifestOf('scripts').dependencies, BUILD_TOOLS),
-        ...tools(manifestOf('.').devDependencies, TEST_TOOLS),
+        ...tools(manifestOf('.').devDependencies, [...DEVELOPMENT_TOOLS, ...TEST_TOOLS]),
       },
     },
     {

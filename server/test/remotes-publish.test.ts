@@ -101,6 +101,7 @@ describe('publishing a release', () => {
       { manifest: { budget: 10_000_000 }, files: { 'big.js': noise(600_000) } },
     ],
     ['styles for the whole page', 'styles', { files: { '1.0123456789ab.css': ':root{--cam-border:red}' } }],
+    ['a build under development', 'development', { files: { 'src_Page_tsx.js': 'self["webpackHotUpdatecam_compliance_development"] = () => {};' } }],
     ['a script that was changed after the build', 'digests', { tampered: { 'remoteEntry.1.js': 'alert(1)' } }],
     ['a compressed copy of something else', 'digests', { tampered: { 'remoteEntry.1.js.gz': Buffer.from('not it') } }],
     ['a file that no build wrote', 'digests', { tampered: { 'extra.js': '1' } }],

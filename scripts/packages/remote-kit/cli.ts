@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -9,8 +10,8 @@ import { channelCommand } from '../../cli/commands/remote-channel';
 import { canIDeployCommand, publishCommand } from '../../cli/commands/remote-publish';
 import { CliFailure } from '../../cli/failure';
 import { runProgram } from '../../cli/program';
+import { developRemote } from '../../dev/develop-remote';
 import { ROOT } from './team-root';
-import { preview } from './preview';
 
 /** Runs one command of the kit. Resolves with the exit code. */
 export function main(): Promise<number> {
@@ -29,12 +30,16 @@ function buildCommand(): Command {
 }
 
 function tryCommand(): Command {
-  return command('try', 'build the remote at every change, and serve it to a tab of the console at CAM_URL', { tenant: false })
+  return command('try', 'show the sources, and each change of them, in a tab of the console at CAM_URL', { tenant: false })
     .option('--port <port>', 'port of this machine; the operator allows its origin with CAM_TRY_ORIGINS', '3103')
     .action(async ({ port }: CommonOptions & { port: string }) => {
       const console_ = process.env.CAM_URL;
       if (!console_) throw new CliFailure('The address of the console is missing. Set CAM_URL, for example to https://staging.cam.example.com');
-      await preview({ folder: ROOT, version: packageVersion(), port: Number(port), console: console_.replace(/\/+$/, '') });
+      const { link, end } = await developRemote({ folder: ROOT, port: Number(port), console: console_.replace(/\/+$/, '') });
+      console.log(`Open ${link}`);
+      console.log('Changes show in the page. Press Ctrl-C to stop.');
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+      await end();
     });
 }
 

@@ -5,6 +5,7 @@ module.exports = {
   setupFiles: [require.resolve('./jsdom-setup.cjs')],
   moduleNameMapper: {
     '\\.css$': require.resolve('./css-stub.cjs'),
+    '\\?source$': require.resolve('./source-stub.cjs'),
     '\\.(woff2|svg)$': require.resolve('./css-stub.cjs'),
     '^react-router-dom$': '@cam/platform/router',
   },

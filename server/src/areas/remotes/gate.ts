@@ -23,6 +23,7 @@ export interface Refusal {
     | 'archive'
     | 'manifest'
     | 'files'
+    | 'development'
     | 'digests'
     | 'version'
     | 'menu'

@@ -21,6 +21,9 @@ import {
 import { stylesGate } from './styles-gate';
 import type { GateContext, Refusal } from './gate';
 
+/** The global through which webpack replaces modules in a page. No other build has it. */
+const DEVELOPMENT_MARK = 'webpackHotUpdate';
+
 const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
 
 /** Runs all gates and returns all refusals at once, so that one run shows everything to fix. */
@@ -31,6 +34,7 @@ export function refusalsOf(files: ReleaseFiles, world: GateContext): Refusal[] {
   const valid = manifest as Manifest;
   return [
     ...filesGate(files),
+    ...developmentGate(files),
     ...digestsGate(files),
     ...listedGate(files),
     ...namesGate(valid, files, world),
@@ -94,6 +98,18 @@ function filesGate(files: ReleaseFiles): Refusal[] {
     });
   }
   return refusals;
+}
+
+/** Checks that no script is of a build under development. Its types may be wrong, and it would load code from a developer's machine. */
+function developmentGate(files: ReleaseFiles): Refusal[] {
+  return [...files]
+    .filter(([path, content]) => path.endsWith('.js') && content.includes(DEVELOPMENT_MARK))
+    .slice(0, 1)
+    .map(([path]) => ({
+      gate: 'development',
+      problem: `"${path}" is of a build for development.`,
+      fix: 'Publish what `npm run build` writes into dist.',
+    }));
 }
 
 function digestsGate(files: ReleaseFiles): Refusal[] {
