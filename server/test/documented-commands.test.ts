@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlannedMove } from '@cam/contracts';
 import { zipFolder } from '../../scripts/cli/zip-folder';
+import { copyPreparedData } from './support/prepared-data.cjs';
 import { HOST_PROVIDES, startRegistryServer, type RegistryServer } from './support/registry-server';
 
 const ROOT = join(__dirname, '../..');
@@ -18,19 +19,21 @@ interface DocumentedCommand {
   text: string;
 }
 
-/** Returns the commands of the page in order: indented lines that begin with a program, with the lines that continue them. */
-function commandsOf(page: string): DocumentedCommand[] {
-  return page.split(/^## /m).flatMap((part) => {
-    const [section = '', ...lines] = part.split('\n');
-    const text = lines.flatMap((line) => (line.startsWith('    ') ? [line.slice(4)] : [])).join('\n');
-    return text
-      .replace(/\\\n\s*/g, '')
-      .split('\n')
-      .flatMap((command) => (/^(npm|npx|export|curl) /.test(command) ? [{ section, text: command }] : []));
-  });
-}
+const PROGRAM = /^(?:\w+=\S+ )?(?:npm|npx|export|curl|docker|kubectl|helm|deploy\/\S+) ?/;
 
-const documented = commandsOf(readFileSync(join(ROOT, 'docs/publishing.md'), 'utf8'));
+/** Returns the commands of a page in order: indented lines that begin with a program, with the lines that continue them. */
+function commandsOf(page: string): DocumentedCommand[] {
+  return readFileSync(join(ROOT, 'docs', page), 'utf8')
+    .split(/^#{1,2} /m)
+    .flatMap((part) => {
+      const [section = '', ...lines] = part.split('\n');
+      const text = lines.flatMap((line) => (line.startsWith('    ') ? [line.slice(4)] : [])).join('\n');
+      return text
+        .replace(/\\\n\s*/g, '')
+        .split('\n')
+        .flatMap((command) => (PROGRAM.test(command) ? [{ section, text: command }] : []));
+    });
+}
 
 let server: RegistryServer;
 let team: Server;
@@ -43,7 +46,8 @@ let exported: string[] = [];
 const OPENAPI = { openapi: '3.1.0', info: { title: 'Orders', version: '1' }, paths: {} };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cam-publishing-'));
+  folder = join(mkdtempSync(join(tmpdir(), 'cam-documented-')), 'work');
+  mkdirSync(folder);
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(OPENAPI));
   team = createServer((_request, response) => response.end(JSON.stringify(OPENAPI)));
   await new Promise<void>((resolve) => team.listen(0, '127.0.0.1', resolve));
@@ -57,7 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await new Promise((resolve) => team.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
 /** Returns a command with the values of this installation in place of those that the page makes up. */
@@ -131,22 +135,51 @@ const PREPARED: readonly [string, () => Promise<string | void>][] = [
   ['npm run cam -- remotes freeze end', async () => (await server.call('GET /v1/remotes/freezes', {}, operator)).body.freezes[0]?.freeze_id],
 ];
 
-it('holds commands that all work, in this order', async () => {
+/** Runs the commands of a page in order, each section in a shell of its own. Returns how many there were. */
+async function runAll(page: string, runOne: (text: string) => Promise<void>): Promise<number> {
   let current = '';
-  for (const { section, text } of documented) {
+  const all = commandsOf(page);
+  for (const { section, text } of all) {
     if (section !== current) exported = [];
     current = section;
-    if (text.startsWith('export ')) {
-      exported.push(filledIn(text));
-      continue;
-    }
+    if (text.startsWith('export ')) exported.push(filledIn(text));
+    else await runOne(text);
+  }
+  return all.length;
+}
+
+it('docs/publishing.md holds commands that all work, in this order', async () => {
+  const count = await runAll('publishing.md', async (text) => {
     const value = await PREPARED.find(([beginning]) => text.startsWith(beginning))?.[1]();
     const command = filledIn(text).replace(/\b(?:PLAN|WINDOW)\b/, value ?? '');
     // A pipeline has the address and a token, an operator the data folder.
     const output = await run(command, exported.some((line) => line.includes('CAM_URL')) ? {} : { CAM_DATA: server.dataDir });
     expect({ command, output }).not.toMatchObject({ output: expect.stringContaining('user_message') });
     publisherToken = /\bcamp_[\w-]+/.exec(output)?.[0] ?? publisherToken;
-  }
-  expect(documented.length).toBeGreaterThan(30);
+  });
+  expect(count).toBeGreaterThan(30);
   expect((await server.call('GET /v1/remotes/freezes', {}, operator)).body.freezes).toHaveLength(1);
 }, 600_000);
+
+/** They need containers or a cluster. scripts/test runs the script, the steps of the images and the templates of the chart. */
+const NEEDS_CONTAINERS = /^(?:deploy\/make-secrets\.sh$|docker compose up|kubectl create secret|helm install)/;
+/** A command line in a container of the installation. */
+const IN_CONTAINER = /^docker compose (?:exec|run --rm) .* api node deploy\/cli\/cam\.mjs/;
+
+it('docs/deployment.md holds commands of the command line that all work', async () => {
+  await server.operatorUser('admin@company.example', 'acme');
+  const stopped = await copyPreparedData('installation');
+  const ran: string[] = [];
+  await runAll('deployment.md', async (text) => {
+    if (NEEDS_CONTAINERS.test(text)) return;
+    const command = text
+      .replace(IN_CONTAINER, 'npm run cam --')
+      .replace('NAME', 'beta')
+      .replace('/srv/new', join(folder, 'new'))
+      .replace('/backups', folder);
+    await run(command, { CAM_DATA: /backup|restore/.test(command) ? stopped.dataDir : server.dataDir });
+    ran.push(/ cam -- (\S+)/.exec(command)?.[1] ?? command);
+  });
+  stopped.remove();
+  expect(ran).toEqual(['users', 'tenants', 'backup', 'restore', 'backup']);
+}, 240_000);
