@@ -93,8 +93,10 @@ export async function expectSafeFiles({ token }: HostileTenant, base: string, fi
     const call = 'GET /v1/reports/download';
     findings.expect(status === 200, 'a report with hostile texts cannot be downloaded', call, { report_id }, { status });
     const named = headers.get('content-disposition') ?? '';
+    const [plain = '', encoded = ''] = named.split(/filename\*=UTF-8''/i);
     findings.expect(
-      !/[\\/\r\n]|\.\./.test(named.replace(/filename\*=UTF-8''/i, '')),
+      // Some clients decode the plain form too.
+      !/[\\/\r\n]|\.\.|%(?:2[ef]|5c)/i.test(plain) && !/[\\/\r\n]|\.\./.test(decodeURIComponent(encoded)),
       'a file name leads to another folder',
       call,
       { report_id },

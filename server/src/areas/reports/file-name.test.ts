@@ -6,7 +6,7 @@ describe('safeFileName', () => {
   });
 
   it('replaces path separators and reserved characters', () => {
-    expect(safeFileName('../../etc/passwd', 'xlsx')).toBe('_.._etc_passwd.xlsx');
+    expect(safeFileName('../../etc/passwd', 'xlsx')).toBe('____etc_passwd.xlsx');
     expect(safeFileName('a\\b:c*?', 'xlsx')).toBe('a_b_c__.xlsx');
   });
 

@@ -14,8 +14,10 @@ export function safeFileName(name: string, extension: string): string {
   const cleaned = name
     .normalize('NFC')
     .replace(FORBIDDEN, '_')
+    // Between separators that a client puts back, two points would lead to the folder above.
+    .replace(/\.{2,}/g, '_')
     .trim()
-    .replace(/^\.+|[. ]+$/g, '');
+    .replace(/^\.|[. ]+$/g, '');
   const short = cut(cleaned);
   const stem = short === '' || RESERVED.test(short) ? `report ${short}`.trim() : short;
   return `${stem}.${extension}`;

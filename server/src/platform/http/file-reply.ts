@@ -31,7 +31,8 @@ export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
 
 export function contentDisposition(name: string): string {
   const fileName = shortened(name);
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  // Some clients decode percent signs in this form too, which could give separators of folders.
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -142,14 +142,14 @@ describe('a mounted call', () => {
 describe('a file download', () => {
   it('has an ASCII and a UTF-8 file name', async () => {
     mount('GET /v1/reports/download', async () => ({
-      fileName: 'Zugriff "Müller".xlsx',
+      fileName: 'Zugriff "Müller" %2f.xlsx',
       contentType: 'application/x',
       stream: Readable.from(['abc']),
     }));
     const answer = await ask('GET', '/v1/reports/download?report_ids=1');
     expect(answer.text).toBe('abc');
     expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="Zugriff _M_ller_.xlsx"; filename*=UTF-8''Zugriff%20%22M%C3%BCller%22.xlsx`,
+      `attachment; filename="Zugriff _M_ller_ _2f.xlsx"; filename*=UTF-8''Zugriff%20%22M%C3%BCller%22%20%252f.xlsx`,
     );
   });
 });
