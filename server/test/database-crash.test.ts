@@ -117,7 +117,7 @@ withPostgres('a server whose PostgreSQL is killed', () => {
     // The server waits here for the sources of its first tenant, and serves meanwhile.
     await client.query('begin; lock table source in access exclusive mode');
     server = await startServer({ ...server.restartEnv, DATABASE_URL: postgres.url, PORT: new URL(server.url).port });
-    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%source%'`;
+    const waits = `select 1 from pg_locks where relation = 'source'::regclass and not granted`;
     await until('the server waits for the sources', async () => ((await client.query(waits)).rowCount ?? 0) > 0);
 
     postgres.crash();
