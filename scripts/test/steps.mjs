@@ -64,7 +64,8 @@ export async function jest(name, projects, { env = {}, nice = 0, only = [], left
     ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', ...leftOut] : []),
   ];
   const inProcesses = processes === null ? [] : ['--maxWorkers', String(processes)];
-  const args = ['--selectProjects', ...projects, ...inProcesses, '--json', `--outputFile=${file}`, ...fitting];
+  // A failed test may leave something open. Without --forceExit, jest would wait for it without end, and the whole run with it.
+  const args = ['--selectProjects', ...projects, ...inProcesses, '--forceExit', '--json', `--outputFile=${file}`, ...fitting];
   const ended = await runTool('jest', 'jest', args, { env, nice });
   const counts = readJson(file);
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, files: [] };
