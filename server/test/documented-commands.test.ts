@@ -117,7 +117,7 @@ function serveHostFor(release: string): void {
   server.serveHost('1.0.0', { ...HOST_PROVIDES, ...Object.fromEntries(shared.map(({ name, version }) => [name, version])) });
 }
 
-/** What must be there before the commands that begin so. Returns the text that stands for the last word in capitals. */
+/** Prepares what the commands that begin so need. Each returns the text that stands for the word in capitals. */
 const PREPARED: readonly [string, () => Promise<string | void>][] = [
   ['npm run cam -- remotes can-i-deploy', async () => serveHostFor(join(folder, 'release'))],
   ['curl -X POST', async () => writeFileSync(join(folder, 'release.zip'), await zipFolder(join(folder, 'release')))],
