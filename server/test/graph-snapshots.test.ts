@@ -4,6 +4,7 @@ import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { AwsBundleReader } from '../src/graph/providers/aws/read/read-account';
 import { ACCOUNT, allow, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { readDue } from '../src/graph/store/due-sources';
 import { StoredSnapshots, TENANT, type Account } from './support/stored-snapshots';
 
 const OTHER = '444455556666';
@@ -39,6 +40,19 @@ describe('a snapshot', () => {
     await snapshots.take({ users: [user('zoe')] }, '2026-01-03');
     snapshots.restart();
     expect(await snapshots.take({ users: [user('zoe')] }, '2026-01-04')).toMatchObject({ written: 0, ended: 0 });
+  });
+
+  it('leaves sources that depend on it due while other imports follow, also when the one that evaluates them is overtaken', async () => {
+    const due = () => snapshots.db.tenant(TENANT, (tx) => readDue(tx, TENANT));
+    const assuming = (name: string): Account => ({ users: [user(name, { inline: { p: policyDocument(allow('sts:AssumeRole', '*')) } })] });
+    await snapshots.take({ roles: [role('audit', trust({ AWS: `arn:aws:iam::${OTHER}:root` }))] }, '2026-01-01');
+    await snapshots.take(assuming('ann'), '2026-01-02', OTHER, { evaluateLater: true });
+    expect(await due()).toEqual([`aws-${ACCOUNT}`]);
+    const last = { evaluateAnew: await due() };
+    expect(await snapshots.take(assuming('bob'), '2026-01-03', OTHER, { ...last, publish: async () => false })).toBeNull();
+    expect(await due()).toEqual([`aws-${ACCOUNT}`]);
+    await snapshots.take(assuming('bob'), '2026-01-03', OTHER, last);
+    expect(await due()).toEqual([]);
   });
 
   it('evaluates no policies again if only the last use changed', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
-import { buildSnapshot } from '../../src/graph/pipeline/build-snapshot';
+import { buildSnapshot, type BuildRequest } from '../../src/graph/pipeline/build-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
 import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
 import { readHead, type SnapshotResult } from '../../src/graph/store/snapshot-writer';
@@ -47,15 +47,18 @@ export class StoredSnapshots {
   }
 
   /** Imports an account as of a day. */
-  async take(account: Account, day: string, accountId = ACCOUNT): Promise<SnapshotResult | null> {
+  async take(account: Account, day: string, accountId = ACCOUNT, changes: Partial<BuildRequest> = {}): Promise<SnapshotResult | null> {
     const reader = new AwsBundleReader();
     const text = JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId);
     reader.add({ name: 'details.json', content: Buffer.from(text), problem: null });
-    return this.takeFacts(normaliseAws(TENANT, accountId, reader.result().bundle), day);
+    return this.takeFacts(normaliseAws(TENANT, accountId, reader.result().bundle), day, changes);
   }
 
-  /** Imports facts as of a day. */
-  takeFacts(facts: SourceFacts, day: string): Promise<SnapshotResult | null> {
+  /**
+   * Imports facts as of a day.
+   * @param changes parts of the request that differ from those of a single import
+   */
+  takeFacts(facts: SourceFacts, day: string, changes: Partial<BuildRequest> = {}): Promise<SnapshotResult | null> {
     const { cloudType, accountId } = facts;
     return buildSnapshot(
       { db: this.db, catalogue, links: this.#links },
@@ -68,6 +71,7 @@ export class StoredSnapshots {
         evaluating: async () => undefined,
         progress: async () => undefined,
         publish: async () => true,
+        ...changes,
       },
     );
   }

@@ -90,6 +90,8 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
     await writeLinked({ db, tenantId, writer }, links, changes, { written: new Set(sources.map(({ sourceUid }) => sourceUid)), connected });
     await progress(1);
     const result = await writer.publish(async (tx, outcome) => {
+      // The transaction discards an overtaken build, so its sources stay due.
+      if (!(await publish(tx, outcome))) return false;
       for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
       await clearDue(
         tx,
@@ -97,7 +99,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
         sources.map(({ sourceUid }) => sourceUid),
       );
       await markDue(tx, tenantId, later);
-      return publish(tx, outcome);
+      return true;
     });
     if (result !== 'stale' && result) cache.put(tenantId, result.snapshotId ?? base, links);
     return result;
