@@ -10,7 +10,7 @@ const FILE = 'host-provides.json';
 const ASK_INTERVAL = 10_000;
 const ASK_LIMIT = 3000;
 
-/** Where the build of the host is: in a folder of this process, or served by another process (CAM_ROLE=host). */
+/** The place of the host's build: a folder of this process, or another process that serves it (CAM_ROLE=host). */
 export interface HostPlace {
   hostDir: string;
   /** Null: the folder. */
@@ -21,7 +21,6 @@ export interface HostPlace {
 export class HostCatalogue {
   #readAt = -1;
   #askedAt = -Infinity;
-  #text = '';
   #current: HostProvides | null = null;
   #earlier: ReadonlyMap<string, HostProvides> = new Map();
 
@@ -57,29 +56,26 @@ export class HostCatalogue {
     );
     if (changedAt === this.#readAt) return;
     if (changedAt === 0) this.#current = null;
-    else await this.#remember(await readFile(file, 'utf8'));
+    else await this.#remember(JSON.parse(await readFile(file, 'utf8')) as HostProvides);
     this.#readAt = changedAt;
   }
 
-  /** While the host does not answer, the last known one counts: open consoles still run it. */
+  /** While the host gives no such answer, the last known one counts: open consoles still run it. */
   async #ask(url: string): Promise<void> {
     if (performance.now() - this.#askedAt < ASK_INTERVAL) return;
     this.#askedAt = performance.now();
-    const text = await fetch(`${url}/${FILE}`, { signal: AbortSignal.timeout(ASK_LIMIT) }).then(
-      (answer) => (answer.ok ? answer.text() : ''),
-      () => '',
-    );
-    if (text !== '' && text !== this.#text) {
-      await this.#remember(text);
-      this.#text = text;
-    } else if (this.#current === null) {
+    const host = await fetch(`${url}/${FILE}`, { signal: AbortSignal.timeout(ASK_LIMIT) })
+      .then((answer) => (answer.ok ? (answer.json() as Promise<HostProvides>) : null))
+      // It is away, or a page of the proxy in front answers.
+      .catch(() => null);
+    if (host !== null && JSON.stringify(host) !== JSON.stringify(this.#current)) await this.#remember(host);
+    else if (this.#current === null) {
       this.#earlier = await this.db.system(readHosts);
       this.#current = [...this.#earlier.values()].at(-1) ?? null;
     }
   }
 
-  async #remember(text: string): Promise<void> {
-    const host = JSON.parse(text) as HostProvides;
+  async #remember(host: HostProvides): Promise<void> {
     this.#earlier = await this.db.system(async (tx) => {
       await rememberHost(tx, host);
       return readHosts(tx);
