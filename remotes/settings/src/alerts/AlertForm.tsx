@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { NotificationInfo } from '@cam/contracts';
-import { Alert, Button, Form } from '@cam/ui';
+import { Button, Form } from '@cam/ui';
+import { ReadOnlyNotice } from '../ReadOnlyNotice';
 import { emailError, webhookError } from './alert-fields';
 import { EntryListField } from './EntryListField';
 import { SendTest } from './SendTest';
@@ -33,14 +34,7 @@ export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): Rea
   };
   return (
     <Form layout="vertical" className={styles.form} onFinish={() => void save()}>
-      {readOnly && (
-        <Alert
-          className={styles.notice}
-          type="info"
-          showIcon
-          title="You can view these settings but not change them. Ask a tenant administrator for write permission."
-        />
-      )}
+      {readOnly && <ReadOnlyNotice />}
       <section aria-labelledby="method-heading">
         <h2 id="method-heading">Notification Method</h2>
         <EntryListField

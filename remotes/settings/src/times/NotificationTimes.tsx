@@ -1,7 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Api, DigestTime, NotificationSchedule } from '@cam/contracts';
 import { callApi, notify, useApi, useSession, useUnsavedChanges } from '@cam/platform';
-import { Alert, Button, ErrorState, Form, formatCount, formatDateTime, Input, LoadingState, Select, Switch, TipField } from '@cam/ui';
+import { Button, ErrorState, Form, formatCount, formatDateTime, Input, LoadingState, Select, Switch, TipField } from '@cam/ui';
+import { ReadOnlyNotice } from '../ReadOnlyNotice';
 import { DIGEST_LABELS, NIGHTS, scheduleErrors, SEVERITY_LABELS } from './schedule-words';
 import { QuietHours } from './QuietHours';
 import styles from './times.module.css';
@@ -42,14 +43,7 @@ function TimesForm({ answer, readOnly, onSaved }: { answer: Answer; readOnly: bo
 
   return (
     <Form layout="vertical" className={styles.form} onFinish={() => void save()}>
-      {readOnly && (
-        <Alert
-          className={styles.notice}
-          type="info"
-          showIcon
-          title="You can view these settings but not change them. Ask a tenant administrator for write permission."
-        />
-      )}
+      {readOnly && <ReadOnlyNotice />}
       {answer.held_until !== null && (
         <p role="status">
           {answer.held_count === 1 ? '1 alert waits' : `${formatCount(answer.held_count)} alerts wait`} to be sent. The next message goes out{' '}
