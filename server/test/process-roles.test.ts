@@ -53,8 +53,11 @@ withPostgres('API, worker, reports and host processes on one PostgreSQL', () => 
     expect(apiProcess.log()).not.toContain('job started');
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-    const metrics = await (await fetch(`${worker.url}/metrics`, { headers })).text();
-    expect(metrics).toMatch(/cam_job_duration_seconds_count\{[^}]*job="sources\.import"[^}]*\} 1\n/);
+    // The job counts when it has ended, a moment after the import shows that it is done.
+    const metrics = await until('the import in the metrics of the worker', async () => {
+      const text = await (await fetch(`${worker.url}/metrics`, { headers })).text();
+      return /cam_job_duration_seconds_count\{[^}]*job="sources\.import"[^}]*\} 1\n/.test(text) ? text : null;
+    });
     expect(metrics).toMatch(/cam_database_connections\{role="worker"\} [1-9]/);
     expect((await fetch(`${worker.url}/metrics`)).status).toBe(401);
     for (const path of ['/v1/tenants', '/', '/v1/openapi.json', '/metrics/x']) expect((await fetch(worker.url + path)).status).toBe(404);
