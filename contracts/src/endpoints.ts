@@ -33,6 +33,7 @@ import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
+import { whatIfEndpoints } from './areas/what-if';
 
 /** Every call of the product, keyed by `METHOD /path`. */
 export const endpoints = {
@@ -55,6 +56,7 @@ export const endpoints = {
   ...accessExportEndpoints,
   ...inventoryEndpoints,
   ...leastPrivilegeEndpoints,
+  ...whatIfEndpoints,
   ...tierEndpoints,
   ...stageEndpoints,
   ...riskEndpoints,

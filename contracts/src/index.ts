@@ -94,6 +94,7 @@ export type { SourceMessage, SourceProgress, ValidateType } from './areas/source
 export type { Risk, RiskFactor, RiskRow, RiskWeights, TopRisk } from './areas/risk';
 export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
+export type { ChangeEdit, ChangeOptions, EditablePolicy, UseOfLostAccess, WhatIfGuardrail, WhatIfRow, WhatIfVerdict } from './areas/what-if';
 export type { AccountStatus, AlertSuppression, CloudType, OrganizationStatus, Phase, Severity, UserSource } from './vocabulary';
 export * from './access-commands';
 export * from './aws-access';

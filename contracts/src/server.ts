@@ -70,6 +70,7 @@ export * from './areas/snapshots';
 export * from './areas/stages';
 export * from './areas/tiers';
 export * from './areas/user-sessions';
+export * from './areas/what-if';
 export * from './areas/correlated-sources';
 export * from './api-compatibility';
 export * from './open-api-calls';

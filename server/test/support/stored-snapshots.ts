@@ -5,9 +5,12 @@ import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
 import { buildSnapshot, type BuildRequest } from '../../src/graph/pipeline/build-snapshot';
+import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
 import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
 import { readHead, type SnapshotResult } from '../../src/graph/store/snapshot-writer';
+import type { Span } from '../../src/graph/store/validity';
+import type { Tx } from '../../src/platform/db/database';
 import { ACCOUNT, dump } from './aws-account';
 import { BUNDLE } from './server-process.cjs';
 import { openTestDatabase, type TestDatabase } from './test-database';
@@ -74,6 +77,14 @@ export class StoredSnapshots {
         ...changes,
       },
     );
+  }
+
+  /** Reads the graph that an import of these facts would give, without importing them. */
+  tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
+    const { cloudType, accountId } = facts;
+    const incoming = { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts };
+    const dependencies = { db: this.db, catalogue, links: this.#links };
+    return trySnapshot(dependencies, { tenantId: TENANT, incoming, progress: async () => undefined }, read);
   }
 
   /** Returns the id of the newest snapshot. */

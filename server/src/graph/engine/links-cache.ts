@@ -17,6 +17,12 @@ export class LinksCache {
     return kept?.head === head ? kept.links : read();
   }
 
+  /** Returns a copy of the links, which the caller may change. */
+  async fork(tenantId: string, head: number, read: () => Promise<TenantLinks>): Promise<TenantLinks> {
+    const kept = this.#kept.get(tenantId);
+    return kept?.head === head ? kept.links.fork() : read();
+  }
+
   put(tenantId: string, head: number, links: TenantLinks): void {
     this.#kept.set(tenantId, { head, links });
     const [oldest] = this.#kept.keys();

@@ -64,6 +64,16 @@ export class TenantLinks implements LinkGraph {
     this.#hashOf = hashOf;
   }
 
+  /** Returns links that can change while these stay as they are. */
+  fork(): TenantLinks {
+    const fork = new TenantLinks({ profileOf: new Map(this.profileOf), hashOf: new Map(this.#hashOf) });
+    for (const [sourceUid, links] of this.#sources) fork.#sources.set(sourceUid, links);
+    for (const [uri, bySource] of this.#entries) fork.#entries.set(uri, new Map(bySource));
+    for (const [uri, children] of this.#from) fork.#from.set(uri, new Map(children));
+    for (const [sourceUid, key] of this.keyOf) fork.keyOf.set(sourceUid, key);
+    return fork;
+  }
+
   *linksOf(uri: string): Iterable<Link> {
     for (const { links } of this.#entriesOf(uri)) yield* links;
   }

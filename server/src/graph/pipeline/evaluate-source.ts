@@ -18,7 +18,7 @@ import { readClasses, readFound } from '../store/read-evaluated';
 import { LINKING } from '../store/read-links';
 import type { GraphSource } from '../store/read-sources';
 import { actionSetsOf, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
-import type { SnapshotWriter } from '../store/snapshot-writer';
+import type { SnapshotChanges } from '../store/snapshot-changes';
 import { coverageOf } from '../providers/usage-coverage';
 import type { UsageCoverage } from '../engine/usage-coverage';
 import { usageKinds } from '../providers/usage-kinds';
@@ -45,7 +45,7 @@ export interface EvaluateTools {
   catalogue: Catalogue;
   tenantId: string;
   reader: ContextReader;
-  writer: SnapshotWriter;
+  writer: SnapshotChanges;
   arriving: Incoming | null;
   /** Called when everything that the evaluation needs has been read. */
   evaluating: () => Promise<void>;

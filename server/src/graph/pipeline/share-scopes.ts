@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/db/database';
 import { chooseReportingSources } from '../engine/shared-scopes';
 import { readScopes, scopePlan, readSourceScopes, type StoredScope } from '../store/scopes';
 import { entityPlan, type SnapshotRow } from '../store/snapshot-tables';
-import type { SnapshotWriter } from '../store/snapshot-writer';
+import type { SnapshotChanges } from '../store/snapshot-changes';
 import type { Evaluated } from './evaluate-source';
 
 /**
@@ -11,7 +11,7 @@ import type { Evaluated } from './evaluate-source';
  * @returns the representing source by URI
  */
 export async function shareScopes(
-  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotChanges },
   evaluated: readonly Evaluated[],
 ): Promise<ReadonlyMap<string, string>> {
   const own: StoredScope[] = [];

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
 import { difference } from '../store/difference';
 import { entityPlan, KEYS, profileRows, profilePathRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
-import type { SnapshotWriter } from '../store/snapshot-writer';
+import type { SnapshotChanges } from '../store/snapshot-changes';
 
 const CHUNK = 2000;
 
@@ -16,7 +16,7 @@ const NOTHING_FOUND = { classOf: new Map<string, string>(), attributes: new Map<
  * @param connected ids of the connected accounts
  */
 export async function writeLinked(
-  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotChanges },
   links: TenantLinks,
   { profiles }: LinkChanges,
   { written, connected }: { written: ReadonlySet<string>; connected: ReadonlySet<string> },
@@ -48,7 +48,7 @@ export async function writeLinked(
 
 /** Stages profiles that are new or whose paths changed, and those without identities. */
 async function writeProfiles(
-  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotChanges },
   links: TenantLinks,
   profiles: LinkChanges['profiles'],
   left: ReadonlySet<string>,

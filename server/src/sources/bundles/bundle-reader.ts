@@ -1,4 +1,4 @@
-import type { CloudType } from '@cam/contracts/server';
+import type { ChangeEdit, CloudType } from '@cam/contracts/server';
 import { ImportFailure, type SourceFacts, type Warning } from '../../graph';
 import { WorkerLimitReached, WorkerPool, type WorkerLimits } from '../../platform/async/worker-pool';
 
@@ -13,6 +13,8 @@ export interface BundleTask {
   tenantId: string;
   accountId: string;
   takenAt: Date;
+  /** Changes to make to the bundle first. With edits, no usage and no events are made: a change of policies has none. */
+  edits?: readonly ChangeEdit[];
 }
 
 /** Lists of facts are sent in slices, so that the main thread unpacks a little at a time and serves other requests in between. */

@@ -14,7 +14,7 @@ const PROGRESS_STEP = 200;
 const LISTS: readonly FactList[] = ['entities', 'relations', 'policies', 'usage', 'events', 'warnings'];
 
 async function read(
-  { path, fileName, cloudType, tenantId, accountId, takenAt }: BundleTask,
+  { path, fileName, cloudType, tenantId, accountId, takenAt, edits }: BundleTask,
   send: (message: BundleMessage) => Promise<void>,
 ): Promise<BundleAnswer> {
   const provider = PROVIDERS[cloudType];
@@ -26,8 +26,8 @@ async function read(
     await send({ kind: 'progress', done });
   });
   await send({ kind: 'read', warnings: bundle.warnings });
-  const facts = bundle.normalise(tenantId, accountId, takenAt);
-  for (const list of LISTS) {
+  const facts = bundle.normalise(tenantId, accountId, takenAt, edits);
+  for (const list of edits ? LISTS.filter((one) => one !== 'usage' && one !== 'events') : LISTS) {
     for (let start = 0; start < facts[list].length; start += SLICE) {
       await send({ kind: 'slice', list, items: facts[list].slice(start, start + SLICE) });
     }

@@ -1,3 +1,4 @@
+import type { BundleEdit } from './bundle-edit';
 import type { SourceFacts } from '../source-facts';
 import type { Warning } from '../model';
 
@@ -14,9 +15,10 @@ export interface ReadBundle {
   /**
    * Returns the facts of the bundle. The function is pure: equal bundles of the same time give equal facts.
    * @param takenAt time of the export
-   * @throws ImportFailure where the bundle contains nothing usable about the account
+   * @param edits changes to make to the bundle first; none by default
+   * @throws ImportFailure where the bundle contains nothing usable about the account, or an edit cannot be made
    */
-  normalise(tenantId: string, accountId: string, takenAt: Date): SourceFacts;
+  normalise(tenantId: string, accountId: string, takenAt: Date, edits?: readonly BundleEdit[]): SourceFacts;
 }
 
 /** One file of a bundle. `name` is displayed and compared, never used as a path. */

@@ -38,4 +38,12 @@ export class AwsInventory {
   of<Call extends AwsCall>(call: Call): readonly AwsEntryOf<AwsCallShapes[Call]>[] {
     return (this.#entries.get(call) ?? []) as AwsEntryOf<AwsCallShapes[Call]>[];
   }
+
+  /** Returns a copy with other entries for one call. */
+  with<Call extends AwsCall>(call: Call, entries: readonly AwsEntryOf<AwsCallShapes[Call]>[]): AwsInventory {
+    const copy = new AwsInventory();
+    for (const [known, own] of this.#entries) copy.#entries.set(known, own);
+    copy.#entries.set(call, [...entries]);
+    return copy;
+  }
 }

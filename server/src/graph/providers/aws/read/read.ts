@@ -2,6 +2,7 @@ import { normaliseAws } from '../normalise/normalise';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
 import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import { editAwsBundle } from '../edit/edit-bundle';
 import { AwsBundleReader } from './read-account';
 
 /** Reads the bundle of one AWS account. */
@@ -16,14 +17,14 @@ export class AwsAccountBundle implements BundleReader {
     const { bundle, warnings, accountIds } = this.#reader.result();
     return {
       warnings,
-      normalise: (tenantId, accountId) => {
+      normalise: (tenantId, accountId, _takenAt, edits = []) => {
         checkAccount(accountId, accountIds);
         if (!bundle.authorization) {
           throw new ImportFailure(
             'The bundle contains no readable output of "aws iam get-account-authorization-details". Export the account again and import the new bundle.',
           );
         }
-        const facts = normaliseAws(tenantId, accountId, bundle);
+        const facts = normaliseAws(tenantId, accountId, editAwsBundle(bundle, edits));
         if (!hasPrincipals(facts)) {
           throw new ImportFailure('The bundle contains no readable user, group or role. Export the account again and import the new bundle.');
         }

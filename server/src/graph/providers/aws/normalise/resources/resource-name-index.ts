@@ -1,8 +1,8 @@
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 
-/** Exports often replace characters that file names cannot contain on every system. */
-function spelled(name: string): string {
+/** Returns a name as file names spell it: exports often replace characters that file names cannot contain on every system. */
+export function spelled(name: string): string {
   return name.replace(/[^A-Za-z0-9.-]+/g, '_');
 }
 

@@ -1,0 +1,168 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../endpoint';
+import { CloudType, Severity, StringEnum } from '../vocabulary';
+
+/** The use of access that a change takes away: in use, not in the log, not known, or the change takes nothing away. */
+export const USES_OF_LOST_ACCESS = ['USED', 'NOT_SEEN', 'UNKNOWN', 'NOTHING_LOST'] as const;
+export type UseOfLostAccess = (typeof USES_OF_LOST_ACCESS)[number];
+
+/** The most edits of one change. */
+const MOST_EDITS = 50;
+
+const Id = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description });
+const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'policy document in the format of the provider' });
+const OptionalDocument = Type.Union([Document, Type.Null()], { description: 'policy document in the format of the provider; null deletes it' });
+
+const Holder = Id('native id of a user, group or role, such as its ARN');
+const ManagedPolicy = Id('ARN of a managed policy');
+
+const closed = { additionalProperties: false };
+
+/** One edit of a source. It names everything by the ids of the provider. */
+export const ChangeEdit = Type.Union([
+  Type.Object(
+    { kind: Type.Literal('SET_INLINE_POLICY'), holder: Holder, name: Type.String({ minLength: 1, maxLength: 256 }), document: OptionalDocument },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('SET_MANAGED_POLICY'), policy: ManagedPolicy, document: OptionalDocument }, closed),
+  Type.Object({ kind: Type.Literal('ATTACH_POLICY'), holder: Holder, policy: ManagedPolicy }, closed),
+  Type.Object({ kind: Type.Literal('DETACH_POLICY'), holder: Holder, policy: ManagedPolicy }, closed),
+  Type.Object({ kind: Type.Literal('ADD_MEMBER'), group: Id('native id of the group'), member: Id('native id of the member') }, closed),
+  Type.Object({ kind: Type.Literal('REMOVE_MEMBER'), group: Id('native id of the group'), member: Id('native id of the member') }, closed),
+  Type.Object({ kind: Type.Literal('SET_TRUST_POLICY'), role: Id('ARN of the role'), document: Document }, closed),
+  Type.Object({ kind: Type.Literal('SET_RESOURCE_POLICY'), resource: Id('ARN of the bucket'), document: OptionalDocument }, closed),
+]);
+export type ChangeEdit = Static<typeof ChangeEdit>;
+
+const Count = Type.Integer();
+
+const End = Type.Object({ uri: Type.String(), name: Type.String(), type: Type.String(), account_id: Type.String() });
+
+/** Actions of a row that a change adds or takes away. */
+const Actions = Type.Object({
+  total: Count,
+  names: Type.Array(Type.String(), { description: 'the first ones by name' }),
+});
+
+/** A use of lost access in the log. */
+export const BrokenUse = Type.Object({
+  action: Type.String(),
+  actor: Type.String({ description: 'name of the identity or role that made the calls' }),
+  calls: Type.Integer({ description: 'allowed calls of the last 90 days' }),
+  last_at: Type.String(),
+});
+export type BrokenUse = Static<typeof BrokenUse>;
+
+/** The changed access of an identity to a resource. */
+export const WhatIfRow = Type.Object({
+  identity: End,
+  resource: End,
+  actions_before: Type.String({ description: '"RWA" with "-" for each kind of access that is not possible; empty without access' }),
+  conditional_actions_before: Type.String(),
+  actions_after: Type.String(),
+  conditional_actions_after: Type.String(),
+  gained: Actions,
+  lost: Actions,
+  use: StringEnum(USES_OF_LOST_ACCESS),
+  use_reason: Type.String({ description: 'sentence that says why the use of the lost access is unknown; empty otherwise' }),
+  broken: Type.Array(BrokenUse, { description: 'the calls that would be denied, the latest first' }),
+  broken_total: Count,
+});
+export type WhatIfRow = Static<typeof WhatIfRow>;
+
+/** A guardrail with findings that the change adds or takes away. */
+export const WhatIfGuardrail = Type.Object({
+  monitor_id: Type.String(),
+  name: Type.String(),
+  severity: Severity,
+  raised: Type.Integer({ description: 'findings that the change adds' }),
+  cleared: Type.Integer({ description: 'findings that the change takes away' }),
+  examples: Type.Array(
+    Type.Object({
+      uri: Type.String(),
+      name: Type.String(),
+      type: Type.String(),
+      objects: Type.Integer({ description: 'resources that the finding gains' }),
+    }),
+  ),
+});
+export type WhatIfGuardrail = Static<typeof WhatIfGuardrail>;
+
+/** The effect of a change that was only tried. */
+export const WhatIfVerdict = Type.Object({
+  source_uid: Type.String(),
+  cloud_type: CloudType,
+  account_id: Type.String(),
+  account_name: Type.String(),
+  taken_at: Type.String({ description: 'time of the snapshot that the change was tried on' }),
+  edits: Type.Array(Type.String(), { description: 'the edits in words' }),
+  gained: Type.Integer({ description: 'pairs of identity and resource with more access' }),
+  lost: Type.Integer({ description: 'pairs with less access' }),
+  broken: Type.Integer({ description: 'pairs whose lost access is in use' }),
+  unknown: Type.Integer({ description: 'pairs with less access whose use is unknown' }),
+  is_complete: Type.Boolean({ description: 'false: more pairs change than were compared, so the numbers are lower bounds' }),
+  rows: Type.Array(WhatIfRow, { description: 'at most 200 of each group: with broken use, lost, gained' }),
+  guardrails: Type.Array(WhatIfGuardrail),
+  guardrails_compared: Type.Integer({ description: 'guardrails with alerting whose findings were compared' }),
+  notes: Type.Array(Type.String(), { description: 'the limits of this verdict, in sentences' }),
+});
+export type WhatIfVerdict = Static<typeof WhatIfVerdict>;
+
+/** A policy document that a change can set, with the edit that does it. */
+export const EditablePolicy = Type.Object({
+  name: Type.String(),
+  place: Type.String({ description: 'kind of the policy, and how many others a managed policy is attached to' }),
+  document: Type.String({ description: 'JSON text' }),
+  edit: Type.Object({
+    kind: StringEnum(['SET_INLINE_POLICY', 'SET_MANAGED_POLICY', 'SET_TRUST_POLICY', 'SET_RESOURCE_POLICY']),
+    target: Type.String({ description: 'native id of the holder, the policy, the role or the resource' }),
+    name: Type.String({ description: 'name of the inline policy; otherwise empty' }),
+  }),
+  may_delete: Type.Boolean(),
+});
+export type EditablePolicy = Static<typeof EditablePolicy>;
+
+const Named = Type.Object({ id: Type.String({ description: 'native id' }), name: Type.String() });
+
+/** What can be edited about an entity. */
+export const ChangeOptions = Type.Object({
+  uri: Type.String(),
+  native_id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  reason: Type.String({ description: 'sentence that says why nothing can be edited; empty otherwise' }),
+  policies: Type.Array(EditablePolicy),
+  attached: Type.Array(Named, { description: 'managed policies that can be detached' }),
+  attachable: Type.Array(Named, { description: 'managed policies that can be attached' }),
+  groups: Type.Array(Named, { description: 'groups of the user' }),
+  joinable: Type.Array(Named, { description: 'groups that the user can be added to' }),
+  members: Type.Array(Named, { description: 'members of the group' }),
+});
+export type ChangeOptions = Static<typeof ChangeOptions>;
+
+const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+
+/** Changes that are tried before anybody makes them. */
+export const whatIfEndpoints = {
+  'POST /v1/graph-querymgr/what-if': endpoint({
+    summary: 'Try a change of one source: access gained and lost, lost access in use, and guardrails that would raise alerts. Nothing is changed',
+    access: read,
+    owner: 'graph-explorer',
+    audit: { requestOnly: 'it changes nothing; the request names the edits that were tried' },
+    readOnly: true,
+    body: {
+      source_uid: Type.Optional(
+        Type.String({ maxLength: 200, description: 'uid of the source; needed only if several sources have the edited entity' }),
+      ),
+      edits: Type.Array(ChangeEdit, { minItems: 1, maxItems: MOST_EDITS }),
+    },
+    answer: WhatIfVerdict,
+  }),
+  'GET /v1/graph-querymgr/what-if/options': endpoint({
+    summary: 'List the policies and memberships of an entity that a change can edit',
+    access: read,
+    owner: 'graph-explorer',
+    query: { uri: Type.String({ maxLength: 2000 }) },
+    answer: ChangeOptions,
+  }),
+};

@@ -1,0 +1,49 @@
+import type { ChangeEdit } from '@cam/contracts/server';
+import { ImportFailure } from './import-failure';
+
+/** An edit of a bundle that does what a change at the provider would do. */
+export type BundleEdit = ChangeEdit;
+
+/** An edit that cannot be made. The message says why and what to do. */
+export class EditFailure extends ImportFailure {}
+
+/** Returns the native id by which an edit names the entity that it is about. */
+export function targetOf(edit: BundleEdit): string {
+  switch (edit.kind) {
+    case 'SET_INLINE_POLICY':
+    case 'ATTACH_POLICY':
+    case 'DETACH_POLICY':
+      return edit.holder;
+    case 'SET_MANAGED_POLICY':
+      return edit.policy;
+    case 'ADD_MEMBER':
+    case 'REMOVE_MEMBER':
+      return edit.group;
+    case 'SET_TRUST_POLICY':
+      return edit.role;
+    case 'SET_RESOURCE_POLICY':
+      return edit.resource;
+  }
+}
+
+/** Returns an edit as a sentence without a full stop. */
+export function wordsOf(edit: BundleEdit): string {
+  switch (edit.kind) {
+    case 'SET_INLINE_POLICY':
+      return `${edit.document ? 'Set' : 'Delete'} the inline policy ${edit.name} of ${edit.holder}`;
+    case 'SET_MANAGED_POLICY':
+      return `${edit.document ? 'Set' : 'Delete'} the managed policy ${edit.policy}`;
+    case 'ATTACH_POLICY':
+      return `Attach ${edit.policy} to ${edit.holder}`;
+    case 'DETACH_POLICY':
+      return `Detach ${edit.policy} from ${edit.holder}`;
+    case 'ADD_MEMBER':
+      return `Add ${edit.member} to ${edit.group}`;
+    case 'REMOVE_MEMBER':
+      return `Remove ${edit.member} from ${edit.group}`;
+    case 'SET_TRUST_POLICY':
+      return `Set the trust policy of ${edit.role}`;
+    case 'SET_RESOURCE_POLICY':
+      return `${edit.document ? 'Set' : 'Delete'} the policy of ${edit.resource}`;
+  }
+}

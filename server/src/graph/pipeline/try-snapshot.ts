@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/db/database';
+import { readDue } from '../store/due-sources';
+import { readLinks } from '../store/read-links';
+import { TrialSnapshot } from '../store/trial-snapshot';
+import type { Span } from '../store/validity';
+import type { BuildDependencies } from './build-snapshot';
+import { evaluateSources, readBase, type IncomingSource } from './evaluate-sources';
+
+/** The most attempts while imports publish snapshots. */
+const ATTEMPTS = 3;
+
+export interface TrialRequest {
+  tenantId: string;
+  /** The facts as a change would make them. */
+  incoming: IncomingSource;
+  /** Reports the progress, 0 to 1. It throws to end the trial. */
+  progress: (done: number) => Promise<void>;
+}
+
+/**
+ * Builds the snapshot that an import of these facts would publish, and reads from it without publishing it.
+ * @param read runs in a transaction in which the graph is as the import would make it; it rolls back afterwards
+ * @returns null while the graph is being changed: sources are still to be evaluated, or other snapshots were published all the time
+ */
+export async function trySnapshot<R>(
+  { db, catalogue, links: cache }: BuildDependencies,
+  { tenantId, incoming, progress }: TrialRequest,
+  read: (tx: Tx, span: Span) => Promise<R>,
+): Promise<R | null> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if ((await db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0) return null;
+    const { base, stored, dependents } = await readBase(db, tenantId, incoming);
+    const { sourceUid } = incoming.source;
+    const others = stored.filter((source) => source.sourceUid !== sourceUid && dependents.includes(source.sourceUid));
+    const links = await cache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
+    const writer = await TrialSnapshot.begin(db, tenantId, sourceUid, base);
+    const evaluating = async (): Promise<void> => undefined;
+    await evaluateSources(
+      { db, catalogue, tenantId, links, writer },
+      { incoming, sources: [incoming.source, ...others], stored, evaluating, progress },
+    );
+    const result = await writer.inspect(read);
+    if (result !== 'stale') return result as R;
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+import { EditFailure } from '../../../engine/bundle/bundle-edit';
+import { spelled } from '../normalise/resources/resource-name-index';
+import { resourcesNamed } from '../normalise/resources/resource-policy';
+import type { AwsEntryOf, AwsInventory } from '../read/inventory';
+import type { AwsPolicyText } from '../read/compute-shapes';
+import { EDITED } from './managed-policies';
+
+const BUCKET = /^arn:[^:]+:s3:::([^/]+)$/;
+
+/** Sets or deletes the policy of a bucket. */
+export function setBucketPolicy(inventory: AwsInventory, { resource: arn, document }: { resource: string; document: unknown }): AwsInventory {
+  const [, name] = BUCKET.exec(arn) ?? [];
+  if (name === undefined) throw new EditFailure('Only policies of buckets can be tried so far. Name a bucket as arn:aws:s3:::NAME.');
+  if (!inventory.of('s3/list-buckets').some(({ fields }) => fields.Name === name))
+    throw new EditFailure('The account has no bucket with this name. Copy the ARN from the page of the bucket.');
+  const policies = inventory.of('s3/get-bucket-policy');
+  const others = policies.filter((entry) => !isOfBucket(entry, { name, arn }));
+  if (document === null && others.length === policies.length) throw new EditFailure('The bucket has no policy to delete.');
+  const added = document === null ? [] : [{ fields: { Policy: JSON.stringify(document) }, origin: EDITED, region: '', subject: name }];
+  return inventory.with('s3/get-bucket-policy', [...others, ...added]);
+}
+
+/** An export names the bucket in the name of the file, or only in the policy itself. */
+function isOfBucket({ fields, subject }: AwsEntryOf<AwsPolicyText>, { name, arn }: { name: string; arn: string }): boolean {
+  if (subject !== '') return [spelled(name), spelled(arn)].includes(spelled(subject));
+  return resourcesNamed(fields.Policy).some((named) => named.split('/')[0] === arn);
+}

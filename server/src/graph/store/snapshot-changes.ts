@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { bulkInsert } from '../../platform/db/bulk-insert';
+import type { Db, Tx } from '../../platform/db/database';
+import type { ActionSet } from '../engine/action-sets';
+import { refreshDerived } from './derived';
+import { difference } from './difference';
+import { actionSetRows, KEYS, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
+
+/** Rows per transaction. The embedded database runs one transaction at a time, and page requests need their turn. */
+const CHUNK = 5000;
+
+/** The changes of a snapshot that is not published yet: rows that it adds, and current rows that it ends. Unchanged rows are not written. */
+export abstract class SnapshotChanges {
+  readonly #ended = new Map<SnapshotTable, SnapshotRow[]>();
+  readonly #changed = new Map<SnapshotTable, number>();
+  /** Sources whose edges, or the resources behind them, changed. */
+  readonly #derived = new Set<string>();
+  #written = 0;
+  #endedCount = 0;
+  protected readonly added = new Map<SnapshotTable, SnapshotRow[]>();
+
+  protected constructor(
+    protected readonly db: Db,
+    protected readonly tenantId: string,
+    protected readonly snapshotId: number,
+  ) {}
+
+  /** Written and ended rows. */
+  get counts(): { written: number; ended: number; changed: ReadonlyMap<SnapshotTable, number> } {
+    return { written: this.#written, ended: this.#endedCount, changed: this.#changed };
+  }
+
+  /** Stores documents by hash, whatever refers to them. */
+  abstract addDocuments(documents: ReadonlyMap<string, string>): Promise<void>;
+
+  /** Stores events. Repeated events already exist. Events older than `EVENTS_KEPT` before the newest are deleted. */
+  abstract addEvents(rows: ReturnType<typeof eventRows>): Promise<void>;
+
+  /** Stores action sets by hash, whatever refers to them. */
+  abstract addActionSets(sets: ReadonlyMap<string, ActionSet>, lettersOf: (name: string) => string): Promise<void>;
+
+  /** Makes room after rows were added. */
+  protected abstract noteAdded(count: number): Promise<void>;
+
+  /** Replaces the rows of a source in a table. */
+  async replace({ table, sourceUid, rows, keepsOthers = false }: TablePlan): Promise<void> {
+    const { added, gone } = difference(await this.#currentRows(table, sourceUid), rows, KEYS[table]);
+    const wanted = keepsOthers ? new Set(rows.map((row) => keyOf(table, row))) : null;
+    await this.change(table, added, wanted ? gone.filter((row) => wanted.has(keyOf(table, row))) : gone);
+  }
+
+  /** Adds rows, and ends the current rows under the keys (with their source) of `gone`. */
+  async change(table: SnapshotTable, added: readonly SnapshotRow[], gone: readonly SnapshotRow[]): Promise<void> {
+    this.added.set(table, [...(this.added.get(table) ?? []), ...added]);
+    await this.noteAdded(added.length);
+    this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
+    if (table === 'graph_access' || table === 'graph_entity') for (const row of [...added, ...gone]) this.#derived.add(String(row.source_uid));
+    this.#written += added.length;
+    this.#endedCount += gone.length;
+    const changed = added.length + gone.length;
+    if (changed > 0) this.#changed.set(table, (this.#changed.get(table) ?? 0) + changed);
+  }
+
+  /** Ends the rows that the snapshot ends. */
+  protected async endRows(tx: Tx): Promise<void> {
+    for (const [table, rows] of this.#ended) for (const chunk of chunksOf(rows)) await this.#end(tx, table, chunk);
+  }
+
+  /** Refreshes what is derived from the rows of the changed sources, after these were written. */
+  protected async refreshDerived(tx: Tx): Promise<void> {
+    for (const source of this.#derived) await refreshDerived(tx, this.tenantId, source);
+  }
+
+  /** @param validTo null: the rows are valid from now on */
+  protected insert(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[], validTo: number | null): Promise<void> {
+    return bulkInsert(tx, table, rows.map((row) => ({ ...row, valid_from: this.snapshotId, valid_to: validTo })) as never);
+  }
+
+  protected insertDocuments(tx: Tx, documents: readonly (readonly [hash: string, document: string])[]): Promise<void> {
+    const rows = documents.map(([hash, document]) => ({ tenant_id: this.tenantId, hash, document }));
+    return bulkInsert(tx, 'graph_document', rows, { onConflictDoNothing: true });
+  }
+
+  /** Inserts the action sets that are not stored yet. Most are, and their rows are large. */
+  protected async insertActionSets(tx: Tx, sets: readonly ActionSet[], lettersOf: (name: string) => string): Promise<void> {
+    if (sets.length === 0) return;
+    const stored = await tx
+      .selectFrom('graph_action_set')
+      .select('set_id')
+      .where('tenant_id', '=', this.tenantId)
+      .where(
+        'set_id',
+        'in',
+        sets.map(({ id }) => id),
+      )
+      .execute();
+    const known = new Set(stored.map(({ set_id: id }) => id));
+    const rows = actionSetRows(
+      this.tenantId,
+      sets.filter(({ id }) => !known.has(id)),
+      lettersOf,
+    );
+    await bulkInsert(tx, 'graph_action_set', rows, { onConflictDoNothing: true });
+  }
+
+  /** Yields the current rows of a source, read in pages of the key. */
+  async #currentRows(table: SnapshotTable, sourceUid: string): Promise<SnapshotRow[]> {
+    const key = KEYS[table];
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    const found: SnapshotRow[] = [];
+    for (;;) {
+      const last = found.at(-1);
+      const after = last ? sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql`true`;
+      const { rows } = await this.db.tenant(this.tenantId, (tx) =>
+        sql<SnapshotRow>`
+          select * from ${sql.table(table)}
+          where tenant_id = ${this.tenantId} and source_uid = ${sourceUid} and valid_to is null and ${after}
+          order by ${columns} limit ${CHUNK}`.execute(tx),
+      );
+      found.push(...rows);
+      if (rows.length < CHUNK) return found;
+    }
+  }
+
+  /** Ends the interval of current rows. */
+  async #end(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
+    const key = ['source_uid', ...KEYS[table]];
+    const keys = JSON.stringify(rows.map((row) => Object.fromEntries(key.map((column) => [column, row[column]]))));
+    const same = sql.join(
+      key.map((column) => sql`t.${sql.ref(column)} = g.${sql.ref(column)}`),
+      sql` and `,
+    );
+    await sql`
+      update ${sql.table(table)} t set valid_to = ${this.snapshotId} from json_populate_recordset(null::${sql.table(table)}, ${keys}::json) g
+      where t.tenant_id = ${this.tenantId} and t.valid_to is null and ${same}`.execute(tx);
+  }
+}
+
+function keyOf(table: SnapshotTable, row: SnapshotRow): string {
+  return KEYS[table].map((column) => String(row[column])).join('\0');
+}
+
+/** Returns the rows in parts of one transaction each. */
+export function chunksOf<R>(rows: readonly R[]): R[][] {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_none, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK));
+}

@@ -1,0 +1,199 @@
+import type { ChangeEdit } from '@cam/contracts/server';
+import { sql } from 'kysely';
+import type { Tx } from '../src/platform/db/database';
+import type { SourceFacts } from '../src/graph/engine/source-facts';
+import { AwsAccountBundle } from '../src/graph/providers/aws/read/read';
+import { KEYS, SNAPSHOT_TABLES } from '../src/graph/store/snapshot-tables';
+import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { dice, type Dice } from './support/differential';
+import { editedFiles, type AwsFiles } from './support/edited-files';
+import { StoredSnapshots, TENANT } from './support/stored-snapshots';
+
+/** Random edits to try; each costs about 0.1 s. */
+const EDITS = Number(process.env.CAM_WHAT_IF_EDITS ?? 40);
+
+/** Another account, whose role the first one's users may assume and whose bucket admits them. */
+const ABROAD = '444455556666';
+
+const snapshots = StoredSnapshots.ofEachTest();
+
+const USERS = ['ann', 'bob', 'cleo', 'dora'];
+const GROUPS = ['makers', 'readers'];
+const ROLES = ['deployer', 'auditor'];
+const POLICIES = ['Deploy', 'Read', 'Become'];
+const BUCKETS = ['payroll', 'releases', 'open'];
+
+const HOME_FILES: AwsFiles = {
+  iam: dump({
+    users: [user('ann', { groups: ['makers'] }), user('bob', { managed: ['Read'] }), user('cleo', { groups: ['makers', 'readers'] }), user('dora')],
+    groups: [group('makers', ['Become']), group('readers', ['Read'])],
+    roles: [
+      role('deployer', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['Deploy']),
+      role('auditor', trust({ AWS: arn('user', 'dora') }), ['Read']),
+    ],
+    policies: [
+      managedPolicy('Deploy', policyDocument(allow(['s3:PutObject', 's3:DeleteObject'], 'arn:aws:s3:::releases/*'))),
+      managedPolicy('Read', policyDocument(allow(['s3:GetObject', 's3:ListBucket']))),
+      managedPolicy('Become', policyDocument(allow('sts:AssumeRole'))),
+    ],
+  }) as AwsFiles['iam'],
+  buckets: {
+    payroll: null,
+    releases: null,
+    open: JSON.stringify(policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::open/*'), Principal: '*' })),
+  },
+};
+
+const ABROAD_FILES: AwsFiles = {
+  iam: JSON.parse(
+    JSON.stringify(
+      dump({
+        users: [user('guest')],
+        roles: [role('partner', trust({ AWS: arn('user', 'ann') }), []), role('any', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), [])],
+      }),
+    )
+      .replaceAll(`iam::${ACCOUNT}:role`, `iam::${ABROAD}:role`)
+      .replaceAll(`iam::${ACCOUNT}:user/guest`, `iam::${ABROAD}:user/guest`),
+  ) as AwsFiles['iam'],
+  buckets: {
+    foreign: JSON.stringify(
+      policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::foreign/*'), Principal: { AWS: [arn('user', 'bob'), arn('role', 'deployer')] } }),
+    ),
+  },
+};
+
+function factsOf({ iam, buckets }: AwsFiles, account = ACCOUNT, edits: readonly ChangeEdit[] = []): SourceFacts {
+  const reader = new AwsAccountBundle();
+  const add = (name: string, value: unknown): void => reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
+  add('iam/details.json', iam);
+  add('s3/list-buckets.json', { Buckets: Object.keys(buckets).map((Name) => ({ Name })) });
+  for (const [name, Policy] of Object.entries(buckets)) if (Policy !== null) add(`s3/get-bucket-policy/${name}.json`, { Policy });
+  return reader.result().normalise(TENANT, account, new Date(0), edits);
+}
+
+/** Returns what readers see of the graph, without the numbers of snapshots. */
+async function graphOf(tx: Tx): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const table of SNAPSHOT_TABLES) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} where valid_to is null order by source_uid, ${sql.join(KEYS[table].map((column) => sql.ref(column)))}`.execute(
+      tx,
+    );
+    found[table] = rows.map(({ valid_from: _from, ...row }) => row);
+  }
+  for (const table of ['graph_reach', 'graph_count']) {
+    const { rows } = await sql`select t.* from ${sql.table(table)} t order by t::text`.execute(tx);
+    found[table] = rows;
+  }
+  const { rows } = await sql`
+    select p.policy_id, p.holder_id, d.document from graph_policy p join graph_document d using (tenant_id, hash) where p.valid_to is null order by 1, 2, 3`.execute(
+    tx,
+  );
+  found.documents = rows;
+  return found;
+}
+
+/** Returns every row that the database stores of the tenant's graph. */
+async function everythingStored(): Promise<unknown> {
+  return snapshots.db.tenant(TENANT, async (tx) => {
+    const tables = [
+      ...SNAPSHOT_TABLES,
+      'graph_snapshot',
+      'graph_document',
+      'graph_action_set',
+      'graph_reach',
+      'graph_count',
+      'graph_source',
+      'graph_due',
+      'graph_event_news',
+    ];
+    const sums: Record<string, unknown> = {};
+    for (const table of tables) {
+      const { rows } = await sql<{ n: string; sum: string }>`
+        select count(*)::text n, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) sum from ${sql.table(table)} t`.execute(tx);
+      sums[table] = rows[0];
+    }
+    return sums;
+  });
+}
+
+function randomEdit({ one, some, chance }: Dice): ChangeEdit {
+  const holder = (): string =>
+    one([...USERS.map((name) => arn('user', name)), ...GROUPS.map((name) => arn('group', name)), ...ROLES.map((name) => arn('role', name))]);
+  const policy = (): string => arn('policy', one([...POLICIES, 'New']));
+  const statement = (): object => {
+    const actions = some(['s3:*', 's3:GetObject', 's3:PutObject', 's3:ListBucket', 'sts:AssumeRole', 'iam:PassRole', '*']);
+    const condition = chance(0.2) ? { Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } } : {};
+    const on = some([
+      '*',
+      ...BUCKETS.flatMap((name) => [`arn:aws:s3:::${name}`, `arn:aws:s3:::${name}/*`]),
+      arn('role', 'deployer'),
+      `arn:aws:iam::${ABROAD}:role/partner`,
+    ]);
+    return { ...allow(actions, on, condition), Effect: chance(0.8) ? 'Allow' : 'Deny' };
+  };
+  const document = (): Record<string, unknown> => policyDocument(...some([0, 1]).map(statement)) as Record<string, unknown>;
+  const principal = (): object | string =>
+    one<object | string>([
+      '*',
+      { AWS: `arn:aws:iam::${ACCOUNT}:root` },
+      { AWS: arn('user', one(USERS)) },
+      { AWS: ABROAD },
+      { Service: 'ec2.amazonaws.com' },
+    ]);
+  const bucket = one(BUCKETS);
+  const onBucket = (): Record<string, unknown> =>
+    policyDocument({ ...allow(some(['s3:GetObject', 's3:PutObject']), `arn:aws:s3:::${bucket}/*`), Principal: principal() }) as Record<
+      string,
+      unknown
+    >;
+  return one<() => ChangeEdit>([
+    () => ({ kind: 'SET_INLINE_POLICY', holder: holder(), name: one(['own', 'more']), document: chance(0.8) ? document() : null }),
+    () => ({ kind: 'SET_MANAGED_POLICY', policy: policy(), document: chance(0.9) ? document() : null }),
+    () => ({ kind: 'ATTACH_POLICY', holder: holder(), policy: policy() }),
+    () => ({ kind: 'DETACH_POLICY', holder: holder(), policy: policy() }),
+    () => ({ kind: 'ADD_MEMBER', group: arn('group', one(GROUPS)), member: arn('user', one(USERS)) }),
+    () => ({ kind: 'REMOVE_MEMBER', group: arn('group', one(GROUPS)), member: arn('user', one(USERS)) }),
+    () => ({ kind: 'SET_TRUST_POLICY', role: arn('role', one(ROLES)), document: trust(principal()) as Record<string, unknown> }),
+    () => ({ kind: 'SET_RESOURCE_POLICY', resource: `arn:aws:s3:::${bucket}`, document: chance(0.8) ? onBucket() : null }),
+  ])();
+}
+
+/** Returns a random edit that can be made, with the facts that it gives. */
+function possibleEdit(files: AwsFiles, random: Dice): { edit: ChangeEdit; facts: SourceFacts } {
+  for (;;) {
+    const edit = randomEdit(random);
+    try {
+      return { edit, facts: factsOf(files, ACCOUNT, [edit]) };
+    } catch {
+      // The edit names something that is not there, such as a policy that is not attached.
+    }
+  }
+}
+
+describe('a trial', () => {
+  it('sees exactly the graph that an import of the changed export gives, and leaves nothing behind', async () => {
+    const random = dice(20261126);
+    await snapshots.takeFacts(factsOf(ABROAD_FILES, ABROAD), '2026-01-01');
+    await snapshots.takeFacts(factsOf(HOME_FILES), '2026-01-02');
+    let files = HOME_FILES;
+    const kinds = new Set<string>();
+    for (let n = 0; n < EDITS; n += 1) {
+      const { edit, facts } = possibleEdit(files, random);
+      const before = n % 10 === 0 ? await everythingStored() : null;
+      const tried = await snapshots.tryFacts(facts, graphOf);
+      if (before) expect(await everythingStored()).toEqual(before);
+      // The files are changed by hand, not by the edits that the trial uses.
+      files = editedFiles(files, edit);
+      await snapshots.takeFacts(factsOf(files), '2026-01-03');
+      const imported = await snapshots.db.tenant(TENANT, graphOf);
+      try {
+        expect(tried).toEqual(imported);
+      } catch (error) {
+        throw new Error(`edit ${n}, ${JSON.stringify(edit)}: ${(error as Error).message}`);
+      }
+      kinds.add(edit.kind);
+    }
+    expect(kinds.size).toBe(8);
+  }, 600_000);
+});

@@ -1,0 +1,72 @@
+import type { ChangeEdit } from '@cam/contracts/server';
+
+type Json = Record<string, unknown>;
+type Principal = Json & { Arn: string; AttachedManagedPolicies: { PolicyName: string; PolicyArn: string }[]; GroupList: string[] };
+
+/** The files of an AWS bundle, as far as edits reach. */
+export interface AwsFiles {
+  iam: { UserDetailList: Principal[]; GroupDetailList: Principal[]; RoleDetailList: Principal[]; Policies: Json[] };
+  /** Policies of buckets as text, by name. */
+  buckets: Record<string, string | null>;
+}
+
+/**
+ * Changes the files of an export by hand, as AWS would after the change. It shares no code with the edits of a bundle, so that both can be compared.
+ */
+export function editedFiles(files: AwsFiles, edit: ChangeEdit): AwsFiles {
+  const { iam, buckets } = structuredClone(files);
+  const holder = (arn: string): Principal =>
+    [...iam.UserDetailList, ...iam.GroupDetailList, ...iam.RoleDetailList].find(({ Arn }) => Arn === arn) as Principal;
+  const policy = (arn: string): Json | undefined => iam.Policies.find(({ Arn }) => Arn === arn);
+  const nameOf = (arn: string): string => arn.split('/').at(-1) ?? '';
+  const count = (arn: string, by: number): void => {
+    const found = policy(arn);
+    if (found) found.AttachmentCount = Math.max(0, Number(found.AttachmentCount) + by);
+  };
+  const without = (one: Principal, arn: string): void => {
+    one.AttachedManagedPolicies = one.AttachedManagedPolicies.filter(({ PolicyArn }) => PolicyArn !== arn);
+  };
+  switch (edit.kind) {
+    case 'SET_INLINE_POLICY': {
+      const one = holder(edit.holder);
+      const field = ['UserPolicyList', 'GroupPolicyList', 'RolePolicyList'].find((name) => name in one) as string;
+      const others = (one[field] as Json[]).filter(({ PolicyName }) => PolicyName !== edit.name);
+      one[field] = edit.document ? [...others, { PolicyName: edit.name, PolicyDocument: edit.document }] : others;
+      break;
+    }
+    case 'SET_MANAGED_POLICY': {
+      const known = policy(edit.policy);
+      const versions = (known?.PolicyVersionList ?? []) as Json[];
+      if (!edit.document) {
+        iam.Policies = iam.Policies.filter(({ Arn }) => Arn !== edit.policy);
+        for (const one of [...iam.UserDetailList, ...iam.GroupDetailList, ...iam.RoleDetailList]) without(one, edit.policy);
+      } else if (known) for (const version of versions) version.Document = version.IsDefaultVersion ? edit.document : version.Document;
+      else
+        iam.Policies.push({
+          ...{ Arn: edit.policy, PolicyName: nameOf(edit.policy), DefaultVersionId: 'v1', AttachmentCount: 0 },
+          PolicyVersionList: [{ VersionId: 'v1', IsDefaultVersion: true, Document: edit.document }],
+        });
+      break;
+    }
+    case 'ATTACH_POLICY':
+      holder(edit.holder).AttachedManagedPolicies.push({ PolicyName: nameOf(edit.policy), PolicyArn: edit.policy });
+      count(edit.policy, 1);
+      break;
+    case 'DETACH_POLICY':
+      without(holder(edit.holder), edit.policy);
+      count(edit.policy, -1);
+      break;
+    case 'ADD_MEMBER':
+      holder(edit.member).GroupList.push(nameOf(edit.group));
+      break;
+    case 'REMOVE_MEMBER':
+      holder(edit.member).GroupList = holder(edit.member).GroupList.filter((name) => name !== nameOf(edit.group));
+      break;
+    case 'SET_TRUST_POLICY':
+      holder(edit.role).AssumeRolePolicyDocument = encodeURIComponent(JSON.stringify(edit.document));
+      break;
+    case 'SET_RESOURCE_POLICY':
+      buckets[nameOf(edit.resource.replace(':::', '/'))] = edit.document && JSON.stringify(edit.document);
+  }
+  return { iam, buckets };
+}
