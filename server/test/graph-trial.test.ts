@@ -1,21 +1,23 @@
 import type { ChangeEdit } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db/database';
+import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { AwsAccountBundle } from '../src/graph/providers/aws/read/read';
 import { KEYS, SNAPSHOT_TABLES } from '../src/graph/store/snapshot-tables';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { dice, type Dice } from './support/differential';
 import { editedFiles, type AwsFiles } from './support/edited-files';
+import { SMALL_CATALOGUE } from './support/random-aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
-/** Random edits to try; each costs about 0.1 s. */
-const EDITS = Number(process.env.CAM_WHAT_IF_EDITS ?? 40);
+/** Random edits to try, of each kind in turn. */
+const EDITS = Number(process.env.CAM_WHAT_IF_EDITS ?? 8);
 
 /** Another account, whose role the first one's users may assume and whose bucket admits them. */
 const ABROAD = '444455556666';
 
-const snapshots = StoredSnapshots.ofEachTest();
+const snapshots = StoredSnapshots.ofEachTest(new Catalogue(SMALL_CATALOGUE));
 
 const USERS = ['ann', 'bob', 'cleo', 'dora'];
 const GROUPS = ['makers', 'readers'];
@@ -117,7 +119,8 @@ async function everythingStored(): Promise<unknown> {
   });
 }
 
-function randomEdit({ one, some, chance }: Dice): ChangeEdit {
+/** @param kind selects one of the eight kinds of edits */
+function randomEdit({ one, some, chance }: Dice, kind: number): ChangeEdit {
   const holder = (): string =>
     one([...USERS.map((name) => arn('user', name)), ...GROUPS.map((name) => arn('group', name)), ...ROLES.map((name) => arn('role', name))]);
   const policy = (): string => arn('policy', one([...POLICIES, 'New']));
@@ -147,7 +150,7 @@ function randomEdit({ one, some, chance }: Dice): ChangeEdit {
       string,
       unknown
     >;
-  return one<() => ChangeEdit>([
+  const kinds: (() => ChangeEdit)[] = [
     () => ({ kind: 'SET_INLINE_POLICY', holder: holder(), name: one(['own', 'more']), document: chance(0.8) ? document() : null }),
     () => ({ kind: 'SET_MANAGED_POLICY', policy: policy(), document: chance(0.9) ? document() : null }),
     () => ({ kind: 'ATTACH_POLICY', holder: holder(), policy: policy() }),
@@ -156,13 +159,14 @@ function randomEdit({ one, some, chance }: Dice): ChangeEdit {
     () => ({ kind: 'REMOVE_MEMBER', group: arn('group', one(GROUPS)), member: arn('user', one(USERS)) }),
     () => ({ kind: 'SET_TRUST_POLICY', role: arn('role', one(ROLES)), document: trust(principal()) as Record<string, unknown> }),
     () => ({ kind: 'SET_RESOURCE_POLICY', resource: `arn:aws:s3:::${bucket}`, document: chance(0.8) ? onBucket() : null }),
-  ])();
+  ];
+  return (kinds[kind % kinds.length] as () => ChangeEdit)();
 }
 
 /** Returns a random edit that can be made, with the facts that it gives. */
-function possibleEdit(files: AwsFiles, random: Dice): { edit: ChangeEdit; facts: SourceFacts } {
+function possibleEdit(files: AwsFiles, random: Dice, kind: number): { edit: ChangeEdit; facts: SourceFacts } {
   for (;;) {
-    const edit = randomEdit(random);
+    const edit = randomEdit(random, kind);
     try {
       return { edit, facts: factsOf(files, ACCOUNT, [edit]) };
     } catch {
@@ -177,10 +181,9 @@ describe('a trial', () => {
     await snapshots.takeFacts(factsOf(ABROAD_FILES, ABROAD), '2026-01-01');
     await snapshots.takeFacts(factsOf(HOME_FILES), '2026-01-02');
     let files = HOME_FILES;
-    const kinds = new Set<string>();
     for (let n = 0; n < EDITS; n += 1) {
-      const { edit, facts } = possibleEdit(files, random);
-      const before = n % 10 === 0 ? await everythingStored() : null;
+      const { edit, facts } = possibleEdit(files, random, n);
+      const before = n % 8 === 0 ? await everythingStored() : null;
       const tried = await snapshots.tryFacts(facts, graphOf);
       if (before) expect(await everythingStored()).toEqual(before);
       // The files are changed by hand, not by the edits that the trial uses.
@@ -192,8 +195,6 @@ describe('a trial', () => {
       } catch (error) {
         throw new Error(`edit ${n}, ${JSON.stringify(edit)}: ${(error as Error).message}`);
       }
-      kinds.add(edit.kind);
     }
-    expect(kinds.size).toBe(8);
   }, 600_000);
 });

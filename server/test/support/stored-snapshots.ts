@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
+import type { Catalogue } from '../../src/graph/engine/catalogue/catalogue';
 import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
@@ -18,16 +19,18 @@ import { openTestDatabase, type TestDatabase } from './test-database';
 export type Account = Parameters<typeof dump>[0];
 
 export const TENANT = 'acme';
-const catalogue = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')));
+const whole = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')));
 
 /** A database of its own for each test of a file, with the snapshots that the test takes. */
 export class StoredSnapshots {
   #database: TestDatabase | undefined;
   #links = new LinksCache();
 
+  private constructor(private readonly catalogue: Catalogue) {}
+
   /** Opens a database before each test of a file. After the test, it compares the stored counts with the graph. */
-  static ofEachTest(): StoredSnapshots {
-    const snapshots = new StoredSnapshots();
+  static ofEachTest(catalogue = whole): StoredSnapshots {
+    const snapshots = new StoredSnapshots(catalogue);
     beforeEach(async () => {
       snapshots.#database = await openTestDatabase();
       snapshots.restart();
@@ -64,7 +67,7 @@ export class StoredSnapshots {
   takeFacts(facts: SourceFacts, day: string, changes: Partial<BuildRequest> = {}): Promise<SnapshotResult | null> {
     const { cloudType, accountId } = facts;
     return buildSnapshot(
-      { db: this.db, catalogue, links: this.#links },
+      { db: this.db, catalogue: this.catalogue, links: this.#links },
       {
         tenantId: TENANT,
         incoming: { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts },
@@ -83,7 +86,7 @@ export class StoredSnapshots {
   tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
     const { cloudType, accountId } = facts;
     const incoming = { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts };
-    const dependencies = { db: this.db, catalogue, links: this.#links };
+    const dependencies = { db: this.db, catalogue: this.catalogue, links: this.#links };
     return trySnapshot(dependencies, { tenantId: TENANT, incoming, progress: async () => undefined }, read);
   }
 
