@@ -8,6 +8,7 @@ import { remotesCommand } from './commands/remotes';
 import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
 import { tokenCommand } from './commands/token';
+import { whatIfCommand } from './commands/what-if';
 import { runProgram } from './program';
 
 // The command line of container images: all that needs no sources of the project.
@@ -16,6 +17,7 @@ process.exitCode = await runProgram(process.argv.slice(2), [
   importCommand(),
   queryCommand(),
   explainCommand(),
+  whatIfCommand(),
   flagsCommand(),
   remotesCommand(),
   tenantsCommand(),

@@ -11,6 +11,7 @@ import { loginCommand, logoutCommand, profilesCommand } from './commands/login';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { tiersCommand } from './commands/tiers';
+import { whatIfCommand } from './commands/what-if';
 
 /** Returns the commands that need nothing but the API, so that they work from any machine. */
 export function remoteCommands(): Command[] {
@@ -20,6 +21,7 @@ export function remoteCommands(): Command[] {
       askCommand(),
       queryCommand(),
       explainCommand(),
+      whatIfCommand(),
       importCommand(),
       eventsCommand(),
       exclusionsCommand(),

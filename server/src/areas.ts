@@ -61,7 +61,7 @@ import {
   QueryService,
   sessionSweep,
 } from './graph';
-import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService, readNotify, readRemediations } from './areas/guardrails';
+import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService, listWatched, readNotify, readRemediations } from './areas/guardrails';
 import { cacheVerifiedTokens } from './platform/http/token-cache';
 import { createMount } from './platform/http/mount';
 import { openApiDocument } from './platform/http/openapi';
@@ -86,6 +86,7 @@ import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
 import { remotesRoutes, RemotesService } from './areas/remotes';
+import { whatIfRoutes, WhatIfService } from './areas/what-if';
 import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
 
 /** How often the server looks for scores that are too old, ms. */
@@ -297,6 +298,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
   guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
+  whatIfRoutes(mount, new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched }));
   operatorRoutes(mount, {
     tenants,
     embedded,

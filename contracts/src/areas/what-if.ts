@@ -103,6 +103,7 @@ export const WhatIfVerdict = Type.Object({
   is_complete: Type.Boolean({ description: 'false: more pairs change than were compared, so the numbers are lower bounds' }),
   rows: Type.Array(WhatIfRow, { description: 'at most 200 of each group: with broken use, lost, gained' }),
   guardrails: Type.Array(WhatIfGuardrail),
+  guardrails_complete: Type.Boolean({ description: 'false: the notes say which guardrails were not compared' }),
   guardrails_compared: Type.Integer({ description: 'guardrails with alerting whose findings were compared' }),
   notes: Type.Array(Type.String(), { description: 'the limits of this verdict, in sentences' }),
 });

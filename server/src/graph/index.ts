@@ -13,6 +13,7 @@ export type { FindingFactors } from './answers/risk/stored-factors';
 export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';
+export { EditFailure, targetOf, wordsOf } from './engine/bundle/bundle-edit';
 export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';
 export { ImportFailure } from './engine/bundle/import-failure';
 export { summarizeMissing as withMissingTogether } from './engine/bundle/missing-files';
@@ -28,6 +29,7 @@ export { EntraBundleReader } from './providers/directory/read/read-entra-bundle'
 export { OktaBundleReader } from './providers/directory/read/read-okta-bundle';
 export { GcpBundleReader } from './providers/gcp/read/read';
 export { refuseFutureDay } from './store/known-day';
+export { TrialTooLarge } from './store/trial-snapshot';
 export { askRoutes } from './query/ask/routes';
 export { AskService } from './query/ask/service';
 export { exportAnswer, queryExportRoutes } from './query/export-routes';

@@ -1,6 +1,12 @@
+import type { ChangeOptions } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
 import { buildSnapshot, type BuildRequest } from './pipeline/build-snapshot';
+import { trySnapshot, type TrialRequest } from './pipeline/try-snapshot';
+import { readChangeOptions } from './answers/what-if/change-options';
+import { describeDifference, type Difference } from './answers/what-if/describe-difference';
+import { findEditedEntities, type EditedEntity } from './answers/what-if/find-edited-source';
+import type { DifferenceLimits } from './answers/what-if/read-difference';
 import type { Catalogue } from './engine/catalogue/catalogue';
 import { PairExplainer } from './answers/explain/explain-pair';
 import type { Explanation } from './answers/explain/explanation';
@@ -231,6 +237,34 @@ export class GraphService {
     const left = dependents.filter((uid) => uid !== source.sourceUid);
     // The tenant is linked anew even if no source depends on the removed one.
     await markDue(tx, tenantId, [TENANT_WIDE, ...left]);
+  }
+
+  /**
+   * Reads the graph that an import of these facts would give, without importing them. `read` runs in a transaction in which the graph is that one, and
+   * which rolls back afterwards.
+   * @returns null while the graph is being changed
+   * @throws TrialTooLarge
+   */
+  tryImport<R>(request: TrialRequest, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
+    return trySnapshot({ db: this.ctx.db, catalogue: this.catalogue, links: this.#links }, request, read);
+  }
+
+  /** Compares the access of all identities at both ends of a span. Runs inside the caller's transaction. */
+  describeDifference(tx: Tx, tenantId: string, span: Span, limits: DifferenceLimits & { since: string }): Promise<Difference> {
+    return describeDifference(tx, tenantId, span, limits);
+  }
+
+  /** Returns the current entities with these native ids. Runs inside the caller's transaction. */
+  editedEntities(tx: Tx, tenantId: string, nativeIds: readonly string[]): Promise<EditedEntity[]> {
+    return findEditedEntities(tx, tenantId, nativeIds);
+  }
+
+  /**
+   * Returns what a change can edit about an entity.
+   * @throws ApiError 404 if the graph has no such entity
+   */
+  changeOptions(tenantId: string, uri: string): Promise<ChangeOptions> {
+    return this.ctx.db.tenant(tenantId, (tx) => readChangeOptions(tx, tenantId, uri));
   }
 
   /** Queues the re-evaluation that a removal requires. */

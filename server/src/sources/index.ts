@@ -8,6 +8,7 @@ export { escapeXml } from '../platform/aws/xml';
 export type { ConnectorContext, Credentials } from './connectors/connectors';
 export { ProviderEndpoints } from './connectors/endpoints';
 export { correlatedSourcesRoutes, listCorrelated } from './correlated-sources';
+export type { EditedSource } from './edited-bundle';
 export { ImportDebounce } from './import-debounce';
 export { OrganizationsService } from './organizations';
 export { pullSchedule } from './pull-schedule';

@@ -3,6 +3,7 @@ import {
   isTimeZone,
   type Account,
   type Api,
+  type ChangeEdit,
   type CloudType,
   type SnapshotSchedule,
   type SnapshotView,
@@ -17,6 +18,7 @@ import { BundleReader } from './bundles/bundle-reader';
 import { BundleStore, uploadName } from './bundles/bundle-store';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
+import { readEditedBundle, type EditedSource } from './edited-bundle';
 import { giveUp, ingest, type ImportTask } from './ingest';
 import { PROVIDERS } from './providers';
 import { resetSource, scheduleSources, type Scheduled } from './pull-store';
@@ -53,6 +55,7 @@ export class SourcesService {
   readonly removal: SourceRemoval;
 
   readonly #bundles: BundleStore;
+  readonly #reader: BundleReader;
 
   constructor(
     private readonly ctx: Context,
@@ -73,7 +76,8 @@ export class SourcesService {
     const taskOf = ({ tenantId, uid, bundle }: ImportJob, id: string): ImportTask => {
       return { tenantId, uid, bundle, fileName: uploadName(bundle), importId: id };
     };
-    const dependencies = { ctx, graph, bundles, reader: new BundleReader(bundleWorker) };
+    this.#reader = new BundleReader(bundleWorker);
+    const dependencies = { ctx, graph, bundles, reader: this.#reader };
     ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
       lost: (job, id) => giveUp(ctx, taskOf(job, id)),
     });
@@ -199,6 +203,22 @@ export class SourcesService {
       taken.push({ account_id, uid, usage, started: started.includes(uid) });
     }
     return taken;
+  }
+
+  /**
+   * Reads the stored bundle of a source again, with changes.
+   * @throws ApiError 404 for an unknown source; 409 if its bundle is not the one of the published graph; 422 for an edit that cannot be made
+   */
+  async readEdited(tenantId: string, uid: string, edits: readonly ChangeEdit[]): Promise<EditedSource> {
+    const source = await this.ctx.db.tenant(tenantId, (tx) => store.findSource(tx, tenantId, uid));
+    if (!source) throw sourceNotFound();
+    return readEditedBundle({ bundles: this.#bundles, reader: this.#reader }, tenantId, source, edits);
+  }
+
+  /** Returns whether a bundle is still the one of the source's last import. Runs in the caller's transaction. */
+  async isCurrentBundle(tx: Tx, tenantId: string, uid: string, bundle: string): Promise<boolean> {
+    const source = await store.findSource(tx, tenantId, uid);
+    return source?.bundle === bundle && source.phase === 'PHASE_DONE';
   }
 
   /** Returns the last run of each source, or the whole stored history. */

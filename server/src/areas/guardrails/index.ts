@@ -3,4 +3,4 @@ export { BackTester } from './back-test';
 export { GuardrailEvaluator } from './evaluate';
 export { guardrailsRoutes } from './routes';
 export { GuardrailsService } from './service';
-export { readNotify, readRemediations } from './store';
+export { listWatched, readNotify, readRemediations, type WatchedGuardrail } from './store';

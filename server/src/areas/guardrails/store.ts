@@ -29,6 +29,14 @@ export async function listGuardrails(tx: Tx, tenantId: string, enabledOnly: bool
   return query.orderBy('name').orderBy('created_at').orderBy('monitor_id').execute();
 }
 
+/** A guardrail that raises alerts. */
+export type WatchedGuardrail = Pick<GuardrailRow, 'monitor_id' | 'name' | 'severity' | 'query'>;
+
+/** Returns the guardrails that raise alerts, by name. */
+export function listWatched(tx: Tx, tenantId: string): Promise<WatchedGuardrail[]> {
+  return listGuardrails(tx, tenantId, true);
+}
+
 /** Returns the notifications of guardrails that differ from the defaults, by id. */
 export async function readNotify(tx: Tx, tenantId: string): Promise<Map<string, GuardrailNotify>> {
   const rows = await tx

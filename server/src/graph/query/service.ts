@@ -242,6 +242,25 @@ export class QueryService {
   }
 
   /**
+   * Returns the rows of a query at a snapshot (null: now), in the caller's transaction.
+   * @returns null for a query that names its days itself, so that it has no rows at another snapshot
+   * @throws 422 when the query is incomplete
+   */
+  async rowsAt(
+    tx: Tx,
+    tenantId: string,
+    input: string,
+    { snapshotId, most }: { snapshotId: number | null; most: number },
+  ): Promise<AccessRow[] | null> {
+    const query = requireQuery(input);
+    if (query.asOf !== null || query.changedSince !== null) return null;
+    // Cached sets would outlive the transaction, which may roll back.
+    const scope = { ...(await this.#scope(tx, { tenantId, accountId: null }, query)), kept: null, snapshotId };
+    const page = await readAccessPage(tx, scope, query, { limit: most, after: null });
+    return page.rows;
+  }
+
+  /**
    * Yields every page of rows or events. The first page carries the reasons why results may be incomplete.
    * @param wanted the further facts of each row
    */

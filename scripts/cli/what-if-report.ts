@@ -1,0 +1,90 @@
+import { accessLetters, type ChangeEdit, type WhatIfRow, type WhatIfVerdict } from '@cam/contracts';
+import { CliFailure } from './failure';
+import { table } from './table';
+
+/** What can fail a pipeline: access gained or lost, lost access that is in use or whose use is unknown, guardrails that would raise alerts. */
+export const FAIL_ON = ['gained', 'lost', 'broken', 'unknown', 'guardrails'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Rows in the table; the JSON has all that the server lists. */
+const SHOWN = 50;
+
+/**
+ * Reads a file of edits: a list, or an object with the list "edits" and perhaps the uid of the source.
+ * @throws CliFailure for text that is no such file
+ */
+export function parseEdits(text: string): { edits: ChangeEdit[]; source_uid?: string } {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw new CliFailure(`The edits are not valid JSON: ${(error as Error).message}`);
+  }
+  const { edits, source_uid: uid } = (Array.isArray(file) ? { edits: file } : (file ?? {})) as { edits?: unknown; source_uid?: unknown };
+  if (!Array.isArray(edits) || edits.length === 0)
+    throw new CliFailure('The file has no edits. Write a list such as [{"kind": "ATTACH_POLICY", "holder": "arn:…", "policy": "arn:…"}].');
+  return { edits: edits as ChangeEdit[], ...(typeof uid === 'string' ? { source_uid: uid } : {}) };
+}
+
+/** @throws CliFailure for an unknown word */
+export function parseFailOn(words: string): FailOn[] {
+  const wanted = words.split(',').map((word) => word.trim());
+  const unknown = wanted.find((word) => !(FAIL_ON as readonly string[]).includes(word));
+  if (unknown !== undefined) throw new CliFailure(`Unknown condition "${unknown}". Use: ${FAIL_ON.join(', ')}.`);
+  return wanted as FailOn[];
+}
+
+/** Returns the conditions that a verdict meets, as words. A verdict that is not complete proves nothing by its silence, so it fails too. */
+export function failuresOf(verdict: WhatIfVerdict, failOn: readonly FailOn[]): string[] {
+  const raised = verdict.guardrails.reduce((sum, guardrail) => sum + guardrail.raised, 0);
+  const met: Record<FailOn, string | false> = {
+    gained: verdict.gained > 0 && `${rows(verdict.gained)} would gain access`,
+    lost: verdict.lost > 0 && `${rows(verdict.lost)} would lose access`,
+    broken: verdict.broken > 0 && `${rows(verdict.broken)} would lose access that is in use`,
+    unknown: verdict.unknown > 0 && `the use of lost access is unknown for ${rows(verdict.unknown)}`,
+    guardrails: raised > 0 && `guardrails would raise ${raised} alert${raised === 1 ? '' : 's'}`,
+  };
+  const found = failOn.flatMap((one) => (met[one] === false ? [] : [met[one]]));
+  const isOpen = failOn.length > 0 && found.length === 0 && (!verdict.is_complete || (failOn.includes('guardrails') && !verdict.guardrails_complete));
+  return isOpen ? ['the verdict is not complete'] : found;
+}
+
+function rows(n: number): string {
+  return `${n} row${n === 1 ? '' : 's'}`;
+}
+
+/** Returns a verdict as text. */
+export function verdictText(verdict: WhatIfVerdict): string {
+  const { account_name: account, taken_at: at, gained, lost, broken, unknown } = verdict;
+  const numbers = `Gained ${gained}, lost ${lost}, of these in use ${broken}, use unknown ${unknown}. Guardrails with other findings: ${verdict.guardrails.length}.`;
+  const shown = verdict.rows.slice(0, SHOWN);
+  const all = shown.map((row) => [
+    row.identity.name,
+    row.resource.name,
+    change(row),
+    row.gained.names.join(' '),
+    row.lost.names.join(' '),
+    useOf(row),
+  ]);
+  const guardrails = verdict.guardrails.map((one) => [one.severity, one.name, String(one.raised), String(one.cleared)]);
+  return [
+    `${account}, snapshot of ${at}:`,
+    ...verdict.edits.map((edit) => `  ${edit}`),
+    '',
+    gained + lost === 0 ? 'No access changes.' : numbers,
+    ...(all.length > 0 ? ['', table(['IDENTITY', 'RESOURCE', 'ACCESS', 'GAINED', 'LOST', 'USE'], all)] : []),
+    ...(verdict.rows.length > SHOWN ? [`… and ${verdict.rows.length - SHOWN} more with --json`] : []),
+    ...(guardrails.length > 0 ? ['', table(['SEVERITY', 'GUARDRAIL', 'RAISED', 'CLEARED'], guardrails)] : []),
+    ...(verdict.notes.length > 0 ? ['', ...verdict.notes] : []),
+  ].join('\n');
+}
+
+function change(row: WhatIfRow): string {
+  const before = accessLetters(row.actions_before, row.conditional_actions_before) || 'none';
+  return `${before} > ${accessLetters(row.actions_after, row.conditional_actions_after) || 'none'}`;
+}
+
+function useOf({ use, broken }: WhatIfRow): string {
+  if (use === 'USED') return broken.map(({ action, last_at: at }) => `${action} on ${at.slice(0, 10)}`).join(', ');
+  return { NOT_SEEN: 'not seen', UNKNOWN: 'unknown', NOTHING_LOST: '' }[use];
+}

@@ -1,0 +1,19 @@
+import type { Mount } from '../../platform/http/mount';
+import type { WhatIfService } from './service';
+
+/** Rights to read guardrails, of which one suffices. */
+const GUARDRAIL_RIGHTS = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
+
+/** Mounts the calls that try a change and list what can be edited. */
+export function whatIfRoutes(mount: Mount, whatIf: WhatIfService): void {
+  mount('POST /v1/graph-querymgr/what-if', ({ tenantId, body, principal, signal }) =>
+    whatIf.try(tenantId, {
+      edits: body.edits,
+      sourceUid: body.source_uid ?? null,
+      withGuardrails: GUARDRAIL_RIGHTS.some((right) => principal.rights.includes(right)),
+      signal,
+    }),
+  );
+
+  mount('GET /v1/graph-querymgr/what-if/options', ({ tenantId, query }) => whatIf.options(tenantId, query.uri));
+}

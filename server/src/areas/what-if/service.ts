@@ -1,0 +1,175 @@
+import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
+import { TrialTooLarge, targetOf, wordsOf, type GraphService } from '../../graph';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
+import { CallLimits } from '../../platform/security/call-limits';
+import type { EditedSource } from '../../sources';
+import type { WatchedGuardrail } from '../guardrails';
+import { compareGuardrails, type ComparedGuardrails, type GuardrailQueries } from './compare-guardrails';
+
+/** Changes that a tenant may try in a minute. */
+const PER_MINUTE = 20;
+
+/** Changes that this process tries at the same time, of all tenants. Each holds an account in memory. */
+const AT_ONCE = 2;
+
+/** Largest text of one policy document, characters. AWS allows 20 480 for the policy of a bucket, which is its largest. */
+const LARGEST_DOCUMENT = 100_000;
+
+/** The most changed pairs that are compared. */
+const MOST_PAIRS = 5000;
+
+/** Time for the whole change, ms. */
+const PATIENCE = 120_000;
+
+/** Time for comparing access, and then for comparing guardrails, ms. Imports wait meanwhile, and on the embedded database everything does. */
+const PATIENCE_OF_ACCESS = 10_000;
+const PATIENCE_OF_GUARDRAILS = 10_000;
+
+/** Days of use that count. */
+const USED_DAYS = 90;
+const DAY = 24 * 60 * 60 * 1000;
+
+export interface WhatIfDependencies {
+  graph: Pick<GraphService, 'tryImport' | 'describeDifference' | 'changedKinds' | 'editedEntities' | 'changeOptions'>;
+  queries: GuardrailQueries;
+  sources: {
+    /** Reads the stored bundle of a source again, with changes. */
+    readEdited(tenantId: string, uid: string, edits: readonly ChangeEdit[]): Promise<EditedSource>;
+    isCurrentBundle(tx: Tx, tenantId: string, uid: string, bundle: string): Promise<boolean>;
+    accountsOf(tx: Tx, tenantId: string): Promise<{ uid: string; account_name: string }[]>;
+  };
+  /** Returns the guardrails that raise alerts, in the caller's transaction. */
+  guardrails: (tx: Tx, tenantId: string) => Promise<WatchedGuardrail[]>;
+}
+
+export interface Change {
+  edits: readonly ChangeEdit[];
+  /** Null: the source that has the edited entities. */
+  sourceUid: string | null;
+  /** The caller may read guardrails. */
+  withGuardrails: boolean;
+  signal: AbortSignal;
+}
+
+/** Tries changes of a source before anybody makes them. Nothing of the tenant changes, and nothing of a trial is stored. */
+export class WhatIfService {
+  readonly #limits = new CallLimits(PER_MINUTE);
+  readonly #running = new Set<string>();
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: WhatIfDependencies,
+  ) {}
+
+  /** @throws ApiError 404 if the graph has no such entity */
+  options(tenantId: string, uri: string): Promise<ChangeOptions> {
+    return this.deps.graph.changeOptions(tenantId, uri);
+  }
+
+  /**
+   * Returns the effect that a change would have.
+   * @throws ApiError 404 for an unknown source; 409 while the graph is being changed; 422 for edits that cannot be made; 429 for too many trials
+   */
+  async try(tenantId: string, change: Change): Promise<WhatIfVerdict> {
+    refuseLargeDocuments(change.edits);
+    if (this.#limits.admit(tenantId) !== null)
+      throw new ApiError(429, 'TOO_MANY_CALLS', `A tenant can try ${PER_MINUTE} changes in a minute. Please wait a moment.`);
+    if (this.#running.has(tenantId) || this.#running.size >= AT_ONCE)
+      throw new ApiError(429, 'WHAT_IF_BUSY', 'Another change is being tried. Try yours again in a few seconds.');
+    this.#running.add(tenantId);
+    try {
+      return await this.#try(tenantId, change);
+    } catch (error) {
+      if (error instanceof TrialTooLarge)
+        throw unprocessable('CHANGE_TOO_LARGE', 'This change affects too much of the graph to be tried at once. Try its edits one by one.');
+      throw error;
+    } finally {
+      this.#running.delete(tenantId);
+    }
+  }
+
+  async #try(tenantId: string, { edits, sourceUid, withGuardrails, signal }: Change): Promise<WhatIfVerdict> {
+    const { graph, sources, guardrails, queries } = this.deps;
+    const uid = sourceUid ?? (await this.#sourceOf(tenantId, edits));
+    const edited = await sources.readEdited(tenantId, uid, edits);
+    const ends = Date.now() + PATIENCE;
+    const progress = async (): Promise<void> => {
+      signal.throwIfAborted();
+      if (Date.now() > ends) throw unprocessable('CHANGE_TOO_LARGE', 'This change takes too long to evaluate. Try its edits one by one.');
+    };
+    const since = new Date(Date.now() - USED_DAYS * DAY).toISOString();
+    const tried = await graph.tryImport({ tenantId, incoming: edited, progress }, async (tx, span) => {
+      if (!(await sources.isCurrentBundle(tx, tenantId, uid, edited.bundle))) return null;
+      const difference = await graph.describeDifference(tx, tenantId, span, { since, most: MOST_PAIRS, isLate: lateAfter(PATIENCE_OF_ACCESS) });
+      const kinds = await graph.changedKinds(tx, tenantId, span);
+      const watched = withGuardrails ? await guardrails(tx, tenantId) : [];
+      const comparison = { since: span.since, kinds, isLate: lateAfter(PATIENCE_OF_GUARDRAILS) };
+      return { difference, alerts: await compareGuardrails(tx, tenantId, watched, queries, comparison) };
+    });
+    if (!tried) throw conflict('GRAPH_CHANGING', 'The graph is being updated by an import. Try the change again when it ends.');
+    const { difference, alerts } = tried;
+    const { isComplete, ...numbers } = difference;
+    return {
+      source_uid: uid,
+      cloud_type: edited.source.cloudType as CloudType,
+      account_id: edited.source.accountId,
+      account_name: edited.accountName,
+      taken_at: edited.takenAt.toISOString(),
+      edits: edits.map(wordsOf),
+      ...numbers,
+      is_complete: isComplete,
+      guardrails: alerts.guardrails,
+      guardrails_complete: withGuardrails && alerts.left.length === 0,
+      guardrails_compared: alerts.compared,
+      notes: notesOf(difference, alerts, { withGuardrails }),
+    };
+  }
+
+  /** Returns the source that has every entity that the edits name. */
+  async #sourceOf(tenantId: string, edits: readonly ChangeEdit[]): Promise<string> {
+    const targets = [...new Set(edits.map(targetOf))];
+    const { found, accounts } = await this.ctx.db.tenant(tenantId, async (tx) => ({
+      found: await this.deps.graph.editedEntities(tx, tenantId, targets),
+      accounts: await this.deps.sources.accountsOf(tx, tenantId),
+    }));
+    const uids = [...new Set(found.map(({ sourceUid }) => sourceUid))];
+    const [uid] = uids;
+    if (uid === undefined)
+      throw unprocessable('CHANGE_TARGET_UNKNOWN', `The graph has no ${targets.join(', ')}. Copy the id from the entity page, or name the source.`);
+    if (uids.length === 1) return uid;
+    const names = uids.map((one) => accounts.find((account) => account.uid === one)?.account_name ?? one).join(', ');
+    throw unprocessable('CHANGE_OF_SEVERAL_SOURCES', `The edits concern several sources: ${names}. Try the edits of one source at a time.`);
+  }
+}
+
+function refuseLargeDocuments(edits: readonly ChangeEdit[]): void {
+  const index = edits.findIndex((edit) => 'document' in edit && JSON.stringify(edit.document).length > LARGEST_DOCUMENT);
+  if (index >= 0)
+    throw unprocessable(
+      'DOCUMENT_TOO_LARGE',
+      `The document of edit ${index + 1} has more than ${LARGEST_DOCUMENT.toLocaleString('en')} characters. Shorten it.`,
+    );
+}
+
+function lateAfter(patience: number): () => boolean {
+  const ends = Date.now() + patience;
+  return () => Date.now() > ends;
+}
+
+/** Says what the verdict does not cover. */
+function notesOf(
+  { isComplete, unknown }: { isComplete: boolean; unknown: number },
+  { left }: ComparedGuardrails,
+  { withGuardrails }: { withGuardrails: boolean },
+): string[] {
+  const names = left.slice(0, 5).join(', ');
+  const more = left.length > 5 ? ` and ${left.length - 5} more` : '';
+  return [
+    ...(isComplete ? [] : ['The change affects more access than one verdict compares, so the numbers are lower bounds. Try its edits one by one.']),
+    ...(unknown > 0 ? [`The use of lost access is unknown for ${unknown} ${unknown === 1 ? 'row' : 'rows'}. Each row says why.`] : []),
+    ...(withGuardrails ? [] : ['You cannot read guardrails, so none were compared.']),
+    ...(left.length > 0 ? [`Not compared: ${left.length} ${left.length === 1 ? 'guardrail' : 'guardrails'} (${names}${more}).`] : []),
+  ];
+}
