@@ -86,5 +86,5 @@ function change(row: WhatIfRow): string {
 
 function useOf({ use, broken }: WhatIfRow): string {
   if (use === 'USED') return broken.map(({ action, last_at: at }) => `${action} on ${at.slice(0, 10)}`).join(', ');
-  return { NOT_SEEN: 'not seen', UNKNOWN: 'unknown', NOTHING_LOST: '' }[use];
+  return { NOT_SEEN: 'not seen', UNKNOWN: 'unknown', OF_MEMBERS: 'see members', NOTHING_LOST: '' }[use];
 }

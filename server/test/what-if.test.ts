@@ -70,7 +70,7 @@ describe('a change that was tried', () => {
   it('shows lost access, and which of it is in use by whom', async () => {
     const verdict = await verdictOf(setDeploy(ONLY_PUT));
     expect(verdict.rows.map(words)).toEqual(['ann ledger RW- > -W- USED', 'deploy ledger RW- > -W- USED', 'bob ledger RW- > -W- NOT_SEEN']);
-    expect(verdict).toMatchObject({ gained: 0, lost: 3, broken: 2, unknown: 0, is_complete: true, source_uid: uid, account_id: ACCOUNT, notes: [] });
+    expect(verdict).toMatchObject({ gained: 0, lost: 3, broken: 2, unknown: 0, is_complete: true, source_uid: uid, account_id: ACCOUNT });
     expect(verdict.rows[0]).toMatchObject({
       lost: { total: 1, names: ['s3:GetObject'] },
       gained: { total: 0, names: [] },
@@ -97,7 +97,11 @@ describe('a change that was tried', () => {
     const left = await verdictOf({ kind: 'REMOVE_MEMBER', group: arn('group', 'makers'), member: ANN });
     expect(left.rows.map(words)).toEqual(['ann deploy --A > none USED', 'ann ledger RW- > none USED']);
     const distrusted = await verdictOf({ kind: 'SET_TRUST_POLICY', role: arn('role', 'deploy'), document: trust({ AWS: ANN }) as Document });
-    expect(distrusted.rows.map(words)).toEqual(['bob deploy --A > none NOT_SEEN', 'bob ledger RW- > none NOT_SEEN']);
+    expect(distrusted.rows.map(words)).toEqual([
+      'bob deploy --A > none NOT_SEEN',
+      'bob ledger RW- > none NOT_SEEN',
+      'makers deploy --A > none OF_MEMBERS',
+    ]);
     const document = policyDocument({ ...allow('s3:GetObject', `${BUCKET}/*`), Principal: '*' }) as Document;
     const open = await verdictOf({ kind: 'SET_RESOURCE_POLICY', resource: BUCKET, document });
     expect(open.rows.map(words)).toContain('cleo ledger none > R-- NOTHING_LOST');
@@ -223,7 +227,7 @@ describe('a change of an account without a log', () => {
       const answer = await api('POST /v1/graph-querymgr/what-if', { body }, token);
       return answer.error.code === 'WHAT_IF_BUSY' ? null : answer.body;
     });
-    expect(verdict).toMatchObject({ lost: 3, broken: 0, unknown: 3, notes: [expect.stringContaining('unknown for 3 rows')] });
+    expect(verdict).toMatchObject({ lost: 3, broken: 0, unknown: 3, notes: expect.arrayContaining([expect.stringContaining('unknown for 3 rows')]) });
     expect(verdict.rows[0]).toMatchObject({ use: 'UNKNOWN', use_reason: 'CAM has no log of the account, so the use is unknown.' });
   });
 });

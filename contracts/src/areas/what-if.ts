@@ -2,8 +2,8 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { CloudType, Severity, StringEnum } from '../vocabulary';
 
-/** The use of access that a change takes away: in use, not in the log, not known, or the change takes nothing away. */
-export const USES_OF_LOST_ACCESS = ['USED', 'NOT_SEEN', 'UNKNOWN', 'NOTHING_LOST'] as const;
+/** The use of access that a change takes away: in use, not in the log, not known, that of a group's members, or the change takes nothing away. */
+export const USES_OF_LOST_ACCESS = ['USED', 'NOT_SEEN', 'UNKNOWN', 'OF_MEMBERS', 'NOTHING_LOST'] as const;
 export type UseOfLostAccess = (typeof USES_OF_LOST_ACCESS)[number];
 
 /** The most edits of one change. */

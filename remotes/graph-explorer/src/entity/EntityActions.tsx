@@ -4,20 +4,23 @@ import { searchAddress, useAddress, useCommands, useSession, type PageCommand } 
 import { Button, Dropdown } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { LEAST_PRIVILEGE } from '../least-privilege/LeastPrivilege';
+import { TryChangeDrawer } from '../what-if/TryChangeDrawer';
+import { mayTryChange } from '../what-if/change-form';
 import { GuardrailDialog } from '../search-result/conditions/GuardrailDialog';
 import styles from './entity.module.css';
 
 interface Props {
-  facts: { uri: string; name: string; query: string };
+  facts: { uri: string; name: string; query: string; type: string; cloud_type: string };
   isRightSized: boolean;
 }
 
 /** Shows the actions on an entity, in its header and in the command palette. */
-export function EntityActions({ facts: { uri, name, query }, isRightSized }: Props): ReactNode {
+export function EntityActions({ facts: { uri, name, query, type, cloud_type: cloud }, isRightSized }: Props): ReactNode {
   const navigate = useNavigate();
   const address = useAddress();
   const { can } = useSession();
   const [watched, setWatched] = useState<string | null>(null);
+  const [isTrying, setTrying] = useState(false);
   const rightSize = (): void => {
     if (address.get('proposal') === '') address.set({ proposal: '90' });
     const section = document.getElementById(LEAST_PRIVILEGE);
@@ -26,6 +29,7 @@ export function EntityActions({ facts: { uri, name, query }, isRightSized }: Pro
   };
   const actions: PageCommand[] = [
     ...(isRightSized ? [{ id: 'right-size', label: 'Right-size', run: rightSize }] : []),
+    ...(mayTryChange(cloud, type) ? [{ id: 'what-if', label: 'Try a change', run: () => setTrying(true) }] : []),
     ...(query !== '' && can('GUARDRAIL') ? [{ id: 'guardrail', label: 'Create guardrail', run: () => setWatched(query) }] : []),
     ...(can('GENERAL')
       ? [{ id: 'tier', label: 'Set tier', run: () => void navigate(`/crown-jewels?${new URLSearchParams({ tab: 'rules', uri }).toString()}`) }]
@@ -49,6 +53,7 @@ export function EntityActions({ facts: { uri, name, query }, isRightSized }: Pro
           <Button aria-haspopup="menu">More actions</Button>
         </Dropdown>
       )}
+      <TryChangeDrawer entity={isTrying ? { uri, name } : null} onClose={() => setTrying(false)} />
       <GuardrailDialog query={watched} onClose={() => setWatched(null)} />
     </span>
   );

@@ -6,6 +6,8 @@ import { AccessGraph } from './graph/AccessGraph';
 import { foldedPaths, type FoldedPath } from './folded-paths';
 import { graphOfPaths } from './graph/graph-data';
 import type { ExplainedAccess } from './use-explained-access';
+import { TryChangeDrawer } from '../what-if/TryChangeDrawer';
+import { mayTryChange } from '../what-if/change-form';
 import styles from './ExplainDrawer.module.css';
 
 /**
@@ -13,10 +15,22 @@ import styles from './ExplainDrawer.module.css';
  * @param query the query of the row, whose day the explanation uses
  */
 export function ExplainDrawer({ row, query = '', onClose }: { row: ExplainedAccess | null; query?: string; onClose: () => void }): ReactNode {
+  const [isTrying, setTrying] = useState(false);
+  const [, cloud = '', , , type = ''] = row?.identity_uri.split(':') ?? [];
   return (
-    <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Access of ${row.identity} to ${row.resource}` : ''} destroyOnHidden>
-      {row && <Explanation row={row} asOf={dayOf(query, row)} />}
-    </Drawer>
+    <>
+      <Drawer
+        open={row !== null}
+        onClose={onClose}
+        size={720}
+        title={row ? `Access of ${row.identity} to ${row.resource}` : ''}
+        extra={mayTryChange(cloud, type) && <Button onClick={() => setTrying(true)}>Try a change</Button>}
+        destroyOnHidden
+      >
+        {row && <Explanation row={row} asOf={dayOf(query, row)} />}
+      </Drawer>
+      <TryChangeDrawer entity={row && isTrying ? { uri: row.identity_uri, name: row.identity } : null} onClose={() => setTrying(false)} />
+    </>
   );
 }
 

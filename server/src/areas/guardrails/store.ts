@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { AlertSuppression, GuardrailNotify, Severity } from '@cam/contracts/server';
+import { SEVERITIES, type AlertSuppression, type GuardrailNotify, type Severity } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import type { GuardrailEvaluationTable, GuardrailTable } from './tables';
 
@@ -32,9 +32,10 @@ export async function listGuardrails(tx: Tx, tenantId: string, enabledOnly: bool
 /** A guardrail that raises alerts. */
 export type WatchedGuardrail = Pick<GuardrailRow, 'monitor_id' | 'name' | 'severity' | 'query'>;
 
-/** Returns the guardrails that raise alerts, by name. */
-export function listWatched(tx: Tx, tenantId: string): Promise<WatchedGuardrail[]> {
-  return listGuardrails(tx, tenantId, true);
+/** Returns the guardrails that raise alerts, the most severe first, then by name. */
+export async function listWatched(tx: Tx, tenantId: string): Promise<WatchedGuardrail[]> {
+  const rows = await listGuardrails(tx, tenantId, true);
+  return rows.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 /** Returns the notifications of guardrails that differ from the defaults, by id. */

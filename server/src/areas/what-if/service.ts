@@ -25,7 +25,7 @@ const PATIENCE = 120_000;
 
 /** Time for comparing access, and then for comparing guardrails, ms. Imports wait meanwhile, and on the embedded database everything does. */
 const PATIENCE_OF_ACCESS = 10_000;
-const PATIENCE_OF_GUARDRAILS = 10_000;
+const PATIENCE_OF_GUARDRAILS = 15_000;
 
 /** Days of use that count. */
 const USED_DAYS = 90;

@@ -4,6 +4,7 @@ import type { EndpointKey } from '@cam/contracts';
 const READING_POSTS: ReadonlySet<string> = new Set<EndpointKey>([
   'POST /v1/graph-querymgr/autocomplete',
   'POST /v1/graph-querymgr/autocomplete-user',
+  'POST /v1/graph-querymgr/what-if',
   'POST /v1/policy-reader/policies',
 ]);
 

@@ -1,6 +1,7 @@
 import type { UseOfLostAccess } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { isGroupType } from '../../engine/model';
 import { UNKNOWN_STARTER, type StartedUse } from '../../engine/session-starters';
 import type { UsageCoverage } from '../../engine/usage-coverage';
 import { TRAIT_LETTERS } from '../../providers/action-traits';
@@ -74,6 +75,8 @@ interface Evidence {
 
 function useOf({ pair, lost }: LostAccess, { names, usage, log }: Evidence): UseOfPair {
   const { identity, resource, before } = pair;
+  // A group makes no calls itself. Its members lose access only if they have no other path, which their own pairs tell.
+  if (isGroupType(identity.type)) return { use: 'OF_MEMBERS', reason: '', denied: [] };
   const denied = new Map<string, DeniedCalls>();
   const doubts = new Set<string>();
   const own = new Set(names.get(identity.uri));
