@@ -2,7 +2,7 @@ import { accessLetters, type ChangeEdit, type WhatIfRow, type WhatIfVerdict } fr
 import { CliFailure } from './failure';
 import { table } from './table';
 
-/** What can fail a pipeline: access gained or lost, lost access that is in use or whose use is unknown, guardrails that would raise alerts. */
+/** The conditions that can fail a pipeline: access gained or lost, lost access that is in use or whose use is unknown, guardrails that would raise alerts. */
 export const FAIL_ON = ['gained', 'lost', 'broken', 'unknown', 'guardrails'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 

@@ -184,6 +184,12 @@ describe('a change', () => {
     const large = policyDocument(allow(Array.from({ length: 9000 }, (_none, n) => `s3:Get${n}`))) as Document;
     expect((await refusal(setDeploy(large))).code).toBe('DOCUMENT_TOO_LARGE');
   });
+
+  it('waits for its turn', async () => {
+    const answers = await Promise.all([ask([attach('cleo', 'Admin')]), ask([attach('cleo', 'Admin')])]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect(answers.find(({ status }) => status === 429)?.error.code).toBe('WHAT_IF_BUSY');
+  });
 });
 
 describe('the options of a change', () => {

@@ -125,7 +125,7 @@ export type EditablePolicy = Static<typeof EditablePolicy>;
 
 const Named = Type.Object({ id: Type.String({ description: 'native id' }), name: Type.String() });
 
-/** What can be edited about an entity. */
+/** The policies and memberships of an entity that a change can edit. */
 export const ChangeOptions = Type.Object({
   uri: Type.String(),
   native_id: Type.String(),

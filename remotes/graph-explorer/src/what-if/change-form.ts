@@ -1,6 +1,6 @@
 import type { ChangeEdit, ChangeOptions, EditablePolicy } from '@cam/contracts';
 
-/** What the user wants to change. */
+/** The kinds of changes that the form offers. */
 export type ChangeKind = 'EDIT' | 'ADD' | 'DELETE' | 'ATTACH' | 'DETACH' | 'JOIN' | 'LEAVE' | 'REMOVE';
 
 /** The fields of the form. */

@@ -1,6 +1,7 @@
 import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
 import { TrialTooLarge, targetOf, wordsOf, type GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
+import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
 import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
 import { CallLimits } from '../../platform/security/call-limits';
@@ -74,10 +75,10 @@ export class WhatIfService {
    */
   async try(tenantId: string, change: Change): Promise<WhatIfVerdict> {
     refuseLargeDocuments(change.edits);
-    if (this.#limits.admit(tenantId) !== null)
-      throw new ApiError(429, 'TOO_MANY_CALLS', `A tenant can try ${PER_MINUTE} changes in a minute. Please wait a moment.`);
     if (this.#running.has(tenantId) || this.#running.size >= AT_ONCE)
       throw new ApiError(429, 'WHAT_IF_BUSY', 'Another change is being tried. Try yours again in a few seconds.');
+    if (this.#limits.admit(tenantId) !== null)
+      throw new ApiError(429, 'TOO_MANY_CALLS', `A tenant can try ${PER_MINUTE} changes in a minute. Please wait a moment.`);
     this.#running.add(tenantId);
     try {
       return await this.#try(tenantId, change);
@@ -96,7 +97,7 @@ export class WhatIfService {
     const edited = await sources.readEdited(tenantId, uid, edits);
     const ends = Date.now() + PATIENCE;
     const progress = async (): Promise<void> => {
-      signal.throwIfAborted();
+      if (signal.aborted) throw new CallerDisconnected();
       if (Date.now() > ends) throw unprocessable('CHANGE_TOO_LARGE', 'This change takes too long to evaluate. Try its edits one by one.');
     };
     const since = new Date(Date.now() - USED_DAYS * DAY).toISOString();

@@ -15,7 +15,7 @@ export interface PairEnd {
 
 /** The access of a pair at one moment. */
 export interface HeldAccess {
-  /** Of READ, WRITE and ADMIN: 0 none, 1 conditional, 2 unconditional. */
+  /** The modes of READ, WRITE and ADMIN: 0 none, 1 conditional, 2 unconditional. */
   modes: readonly [number, number, number];
   /** Names of the allowed actions with their letters. */
   actions: ReadonlyMap<string, string>;
