@@ -13,7 +13,7 @@ export type { FindingFactors } from './answers/risk/stored-factors';
 export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';
-export { EditFailure, targetOf, wordsOf } from './engine/bundle/bundle-edit';
+export { targetOf, wordsOf } from './engine/bundle/bundle-edit';
 export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';
 export { ImportFailure } from './engine/bundle/import-failure';
 export { summarizeMissing as withMissingTogether } from './engine/bundle/missing-files';
