@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { violations } from './support/accessibility';
 import { expect, test } from './support/console';
 
 const DUMP = join(__dirname, 'fixtures/small-account.json');
@@ -203,4 +204,17 @@ test('the search box finds names, reads questions, and completes a word in the m
   await box.fill('user with-access object_store for read with-attribute public true');
   await page.getByRole('button', { name: /^Use user with-access/ }).click();
   await expect(box).toHaveValue('user with-access object_store with-attribute public true for read');
+});
+
+test('a change of a user is tried on its page, and the verdict names what it would gain', async ({ page, signIn }) => {
+  await signIn(page, 'admin', '/identities/demo/AWS/111122223333/-/USER/nora.lind/');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Try a change' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Try a change of nora.lind' });
+  await drawer.getByRole('combobox', { name: 'Change' }).click();
+  await page.getByTitle('Attach a managed policy').click();
+  await drawer.getByRole('button', { name: 'Try change' }).click();
+  await expect(drawer.getByRole('region', { name: 'Gained' }).getByRole('listitem').first()).toContainText('nora.lind');
+  await expect(drawer.getByRole('region', { name: 'Guardrails' })).toContainText('would raise 1 alert');
+  expect(await violations(page)).toEqual([]);
 });

@@ -84,6 +84,12 @@ function change(row: WhatIfRow): string {
   return `${before} > ${accessLetters(row.actions_after, row.conditional_actions_after) || 'none'}`;
 }
 
+/** Names of actions in a cell of the table; the others are counted. */
+function actions({ total, names }: WhatIfRow['gained']): string {
+  const shown = names.slice(0, 2);
+  return `${shown.join(' ')}${total > shown.length ? ` +${total - shown.length}` : ''}`;
+}
+
 function useOf({ use, broken }: WhatIfRow): string {
   if (use === 'USED') return broken.map(({ action, last_at: at }) => `${action} on ${at.slice(0, 10)}`).join(', ');
   return { NOT_SEEN: 'not seen', UNKNOWN: 'unknown', OF_MEMBERS: 'see members', NOTHING_LOST: '' }[use];

@@ -48,7 +48,7 @@ export function ChangeForm({ options, isBusy, onTry, onEdit }: Props): ReactNode
         )}
       </div>
       {hasDocument && (
-        <TipField label="Document" hint={problem} error={problem}>
+        <TipField label="Document" hint={problem} error={'isFault' in change ? problem : null}>
           <Input.TextArea
             className={styles.editor}
             autoSize={{ minRows: 8, maxRows: 24 }}

@@ -65,7 +65,8 @@ it('an edited document is tried, and the verdict says what breaks, what is lost 
     body: { edits: [{ kind: 'SET_MANAGED_POLICY', policy: 'arn:deploy', document: { Version: '2012-10-17' } }] },
   });
   expect(broken.textContent).toContain('In use: s3:GetObject as deploy (2 calls, last on 2026-01-02).');
-  expect(within(screen.getByRole('region', { name: 'Lost' })).getByText('Loses s3:GetObject')).toBeTruthy();
+  expect(within(broken).getByText('Loses s3:GetObject')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Other lost access' }).textContent).toContain('Nobody else loses access.');
   expect(screen.getByRole('region', { name: 'Gained' }).textContent).toContain('Nobody gains access.');
   expect(screen.getByRole('region', { name: 'Guardrails' }).textContent).toContain('would raise 2 alerts');
   // The verdict goes when the document changes again, because it no longer belongs to it.

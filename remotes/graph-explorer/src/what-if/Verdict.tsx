@@ -5,7 +5,7 @@ import { Alert, EmptyState, formatCount, formatDateTime, SeverityTag, ShowMore, 
 import { actionsText, changeOf, groupsOf, useText, type VerdictGroup } from './verdict-words';
 import styles from './what-if.module.css';
 
-/** Shows the effect of a change that was tried: numbers, then the rows of each group, then the guardrails. */
+/** Shows the effect of a change that was tried: numbers, then what would break or raise alerts, then the other rows. */
 export function Verdict({ verdict }: { verdict: WhatIfVerdict }): ReactNode {
   const { gained, lost, broken, guardrails, is_complete: isComplete, notes } = verdict;
   const raised = guardrails.reduce((sum, one) => sum + one.raised, 0);
@@ -16,6 +16,7 @@ export function Verdict({ verdict }: { verdict: WhatIfVerdict }): ReactNode {
     { label: 'Lost and in use', count: broken, isBad: broken > 0 },
     { label: 'New guardrail findings', count: raised, isBad: raised > 0 },
   ];
+  const [brokenUse, ...others] = groupsOf(verdict);
   const isSame = gained + lost + guardrails.length === 0;
   return (
     <section className={styles.verdict} aria-label="Verdict">
@@ -36,10 +37,11 @@ export function Verdict({ verdict }: { verdict: WhatIfVerdict }): ReactNode {
               </div>
             ))}
           </dl>
-          {groupsOf(verdict).map((group) => (
+          {brokenUse && <Group group={brokenUse} />}
+          <Guardrails verdict={verdict} />
+          {others.map((group) => (
             <Group key={group.id} group={group} />
           ))}
-          <Guardrails verdict={verdict} />
         </>
       )}
     </section>

@@ -37,7 +37,7 @@ it('a form becomes an edit once it is complete', () => {
   const edit = fieldsOf(ROLE, 'EDIT');
   expect(editOf(ROLE, edit)).toEqual({ problem: 'Change the document first.' });
   expect(editOf(ROLE, { ...edit, document: '{' })).toMatchObject({ problem: expect.stringContaining('not valid JSON') });
-  expect(editOf(ROLE, { ...edit, document: '[]' })).toEqual({ problem: 'The document is not a JSON object.' });
+  expect(editOf(ROLE, { ...edit, document: '[]' })).toEqual({ problem: 'The document is not a JSON object.', isFault: true });
   const document = { Version: 'x' };
   const text = JSON.stringify(document);
   expect(editOf(ROLE, { ...edit, document: text })).toEqual({ edit: { kind: 'SET_MANAGED_POLICY', policy: 'arn:deploy', document } });

@@ -14,8 +14,8 @@ export interface ChangeFields {
   document: string;
 }
 
-/** A change that can be tried, or what is missing. */
-export type ChangeOfForm = { edit: ChangeEdit } | { problem: string };
+/** A change that can be tried, or the next step towards one. `isFault`: something that the user entered is wrong. */
+export type ChangeOfForm = { edit: ChangeEdit } | { problem: string; isFault?: true };
 
 const NEW_POLICY = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }] }, null, 2);
 
@@ -103,7 +103,7 @@ export function editOf(options: ChangeOptions, { kind, target, name, document }:
     case 'EDIT':
     case 'ADD': {
       const parsed = parsedOf(document);
-      if (typeof parsed === 'string') return { problem: parsed };
+      if (typeof parsed === 'string') return { problem: parsed, isFault: true };
       if (kind === 'EDIT') return setPolicy(options.policies[Number(target)], parsed, document);
       if (options.type === 'OBJECT_STORE') return { edit: { kind: 'SET_RESOURCE_POLICY', resource: own, document: parsed } };
       return name.trim() === ''

@@ -13,7 +13,7 @@ export interface VerdictGroup {
   none: string;
 }
 
-/** Returns the rows of a verdict in groups. A row that both gains and loses is in both groups. */
+/** Returns the rows of a verdict in groups. A row that both gains and loses is in two of them. */
 export function groupsOf({ rows, broken, lost, gained }: WhatIfVerdict): VerdictGroup[] {
   return [
     {
@@ -23,7 +23,13 @@ export function groupsOf({ rows, broken, lost, gained }: WhatIfVerdict): Verdict
       rows: rows.filter(({ use }) => use === 'USED'),
       none: 'No lost access was seen in use in the last 90 days.',
     },
-    { id: 'lost', title: 'Lost', total: lost, rows: rows.filter(loses), none: 'Nobody loses access.' },
+    {
+      id: 'lost',
+      title: broken > 0 ? 'Other lost access' : 'Lost',
+      total: lost - broken,
+      rows: rows.filter((row) => loses(row) && row.use !== 'USED'),
+      none: broken > 0 ? 'Nobody else loses access.' : 'Nobody loses access.',
+    },
     { id: 'gained', title: 'Gained', total: gained, rows: rows.filter(gains), none: 'Nobody gains access.' },
   ];
 }
