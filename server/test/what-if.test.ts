@@ -139,8 +139,8 @@ describe('a change that was tried', () => {
 
   it('is in the audit log, with its edits', async () => {
     await verdictOf(attach('bob', 'Admin'));
-    const { body } = await api('GET /v1/tenants/audit', {}, tenant.token);
-    expect(JSON.stringify(body)).toContain('POST /v1/graph-querymgr/what-if');
+    const { entries } = (await api('GET /v1/tenants/audit', {}, tenant.token)).body;
+    expect(entries[0]).toMatchObject({ call: 'POST /v1/graph-querymgr/what-if', subject: ACCOUNT, after: { edits: [attach('bob', 'Admin')] } });
   });
 });
 

@@ -146,7 +146,7 @@ const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 /** Changes that are tried before anybody makes them. */
 export const whatIfEndpoints = {
   'POST /v1/graph-querymgr/what-if': endpoint({
-    summary: 'Try a change of one source: access gained and lost, lost access in use, and guardrails that would raise alerts. Nothing is changed',
+    summary: 'Try a change of policies or memberships, without changing anything',
     access: read,
     owner: 'graph-explorer',
     audit: { requestOnly: 'it changes nothing; the request names the edits that were tried' },

@@ -6,14 +6,16 @@ const GUARDRAIL_RIGHTS = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 
 /** Mounts the calls that try a change and list what can be edited. */
 export function whatIfRoutes(mount: Mount, whatIf: WhatIfService): void {
-  mount('POST /v1/graph-querymgr/what-if', ({ tenantId, body, principal, signal }) =>
-    whatIf.try(tenantId, {
+  mount('POST /v1/graph-querymgr/what-if', async ({ tenantId, body, principal, signal, audit }) => {
+    const verdict = await whatIf.try(tenantId, {
       edits: body.edits,
       sourceUid: body.source_uid ?? null,
       withGuardrails: GUARDRAIL_RIGHTS.some((right) => principal.rights.includes(right)),
       signal,
-    }),
-  );
+    });
+    audit({ after: { account_name: verdict.account_name, edits: body.edits } });
+    return verdict;
+  });
 
   mount('GET /v1/graph-querymgr/what-if/options', ({ tenantId, query }) => whatIf.options(tenantId, query.uri));
 }
