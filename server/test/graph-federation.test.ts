@@ -100,6 +100,16 @@ describe('Okta users who sign in to AWS', () => {
     ]);
   });
 
+  it('would lose that access with their membership, as a trial shows without changing anything', async () => {
+    const leaves = { kind: 'REMOVE_MEMBER' as const, group: '00gsre', member: '00uada' };
+    const { body } = await api('POST /v1/graph-querymgr/what-if', { body: { edits: [leaves] } }, tenant.token);
+    const ofLedger = body.rows.filter(({ resource }) => resource.name === 'ledger');
+    expect(ofLedger.map(({ identity, actions_before, actions_after, use }) => [identity.name, actions_before, actions_after, use])).toEqual([
+      ['ada@example.com', 'R--', '', 'UNKNOWN'],
+    ]);
+    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
+  });
+
   it("lose that access with the role's trust and with the assignment", async () => {
     const distrusting = JSON.stringify(AWS).replaceAll('saml-provider%2FOkta', 'saml-provider%2FElsewhere');
     await importAccount(tenant.token, distrusting);

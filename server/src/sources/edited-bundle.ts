@@ -17,7 +17,7 @@ export interface EditedSource {
 }
 
 /** The cloud types whose bundles can be edited. */
-const EDITABLE: ReadonlySet<string> = new Set(['AWS']);
+const EDITABLE: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
 
 /**
  * Reads the bundle of a source's last import again, with changes.
@@ -29,7 +29,8 @@ export async function readEditedBundle(
   { uid, bundle, phase, cloud_type: cloudType, account_id: accountId, account_name: accountName, ...times }: StoredSource,
   edits: readonly ChangeEdit[],
 ): Promise<EditedSource> {
-  if (!EDITABLE.has(cloudType)) throw unprocessable('CHANGE_NOT_SUPPORTED', 'CAM can try changes of AWS accounts only so far.');
+  if (!EDITABLE.has(cloudType))
+    throw unprocessable('CHANGE_NOT_SUPPORTED', 'CAM can try changes of AWS accounts and of memberships in Okta and Entra ID only so far.');
   if (phase !== 'PHASE_DONE') {
     const isOver = phase.endsWith('_FAILED');
     throw conflict(

@@ -7,7 +7,7 @@ const policy = (name: string, kind: 'SET_INLINE_POLICY' | 'SET_MANAGED_POLICY' |
 });
 
 const ROLE: ChangeOptions = {
-  ...{ uri: 'u', native_id: 'arn:role', name: 'deploy', type: 'ROLE', reason: '', groups: [], joinable: [], members: [] },
+  ...{ uri: 't:AWS:1:-:ROLE:deploy', native_id: 'arn:role', name: 'deploy', type: 'ROLE', reason: '', groups: [], joinable: [], members: [] },
   policies: [
     policy('Deploy', 'SET_MANAGED_POLICY', 'arn:deploy'),
     policy('own', 'SET_INLINE_POLICY', 'arn:role'),
@@ -30,7 +30,8 @@ it('a form offers the changes that an entity allows', () => {
   expect(kinds(USER)).toEqual(['ADD', 'JOIN', 'LEAVE']);
   expect(kinds({ ...ROLE, type: 'OBJECT_STORE', policies: [], attached: [], attachable: [] })).toEqual(['ADD']);
   expect(choicesOf(ROLE, 'DELETE')?.choices).toHaveLength(2);
-  expect([mayTryChange('AWS', 'ROLE'), mayTryChange('AZURE', 'ROLE'), mayTryChange('AWS', 'INSTANCE')]).toEqual([true, false, false]);
+  expect([mayTryChange('AWS', 'ROLE'), mayTryChange('AZURE', 'ROLE'), mayTryChange('IDP_OKTA', 'FEDERATED_USER')]).toEqual([true, false, true]);
+  expect(kinds({ ...USER, uri: 't:IDP_OKTA:o:-:FEDERATED_USER:ann', type: 'FEDERATED_USER' })).toEqual(['JOIN', 'LEAVE']);
 });
 
 it('a form becomes an edit once it is complete', () => {

@@ -19,12 +19,15 @@ export type ChangeOfForm = { edit: ChangeEdit } | { problem: string; isFault?: t
 
 const NEW_POLICY = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }] }, null, 2);
 
-/** The types of entities whose changes the server can try. */
-const CHANGEABLE: readonly string[] = ['USER', 'GROUP', 'ROLE', 'POLICY', 'OBJECT_STORE'];
+const OF_AWS: readonly string[] = ['USER', 'GROUP', 'ROLE', 'POLICY', 'OBJECT_STORE'];
+const OF_DIRECTORIES: readonly string[] = ['USER', 'GROUP', 'FEDERATED_USER', 'FEDERATED_GROUP'];
+
+/** The types of entities whose changes the server can try, by cloud. */
+const CHANGEABLE: Readonly<Record<string, readonly string[]>> = { AWS: OF_AWS, IDP_OKTA: OF_DIRECTORIES, IDP_AZURE_AD: OF_DIRECTORIES };
 
 /** Reports whether a change of such an entity can be tried. */
 export function mayTryChange(cloudType: string, type: string): boolean {
-  return cloudType === 'AWS' && CHANGEABLE.includes(type);
+  return CHANGEABLE[cloudType]?.includes(type) ?? false;
 }
 
 /** Returns the kinds of changes that an entity allows, with their words. */
@@ -35,7 +38,7 @@ export function kindsOf(options: ChangeOptions): { value: ChangeKind; label: str
     [
       'ADD',
       type === 'OBJECT_STORE' ? 'Set a bucket policy' : 'Add an inline policy',
-      isPrincipal(type) || (type === 'OBJECT_STORE' && policies.length === 0),
+      isPrincipal(options) || (type === 'OBJECT_STORE' && policies.length === 0),
     ],
     ['ATTACH', 'Attach a managed policy', attachable.length > 0],
     ['DETACH', 'Detach a managed policy', attached.length > 0],
@@ -47,8 +50,8 @@ export function kindsOf(options: ChangeOptions): { value: ChangeKind; label: str
   return kinds.flatMap(([value, label, isPossible]) => (isPossible ? [{ value, label }] : []));
 }
 
-function isPrincipal(type: string): boolean {
-  return ['USER', 'GROUP', 'ROLE'].includes(type);
+function isPrincipal({ uri, type }: ChangeOptions): boolean {
+  return uri.split(':')[1] === 'AWS' && ['USER', 'GROUP', 'ROLE'].includes(type);
 }
 
 /** Returns what can be chosen for a kind of change, with the label of the field. Null: nothing. */

@@ -29,12 +29,14 @@ export async function readChangeOptions(tx: Tx, tenantId: string, uri: string): 
   const of = { uri: entity.uri, native_id: entity.nativeId, name: entity.name, type: entity.type };
   const reason = reasonOf(entity);
   if (reason !== '') return { ...of, reason, ...nothing };
-  const policies = await readPolicies(tx, tenantId, entity);
+  const isAws = entity.cloudType === 'AWS';
+  const policies = isAws ? await readPolicies(tx, tenantId, entity) : [];
   const attached = policies.filter(({ policy_id: id, kind }) => kind === 'identity' && isManaged(id));
-  const isPrincipal = PRINCIPALS.has(entity.type);
-  const managed = isPrincipal ? await readNamed(tx, tenantId, entity.sourceUid, 'POLICY') : [];
-  const groups = entity.type === 'USER' ? await readMemberships(tx, tenantId, entity, 'groups') : [];
-  const joinable = entity.type === 'USER' ? await readNamed(tx, tenantId, entity.sourceUid, 'GROUP') : [];
+  const isPrincipal = isAws && PRINCIPALS.has(entity.type);
+  const managed = isPrincipal ? await readNamed(tx, tenantId, entity.sourceUid, ['POLICY']) : [];
+  const isUser = USERS.includes(entity.type);
+  const groups = isUser ? await readMemberships(tx, tenantId, entity, 'groups') : [];
+  const joinable = isUser ? await readNamed(tx, tenantId, entity.sourceUid, GROUPS) : [];
   const without = (all: readonly Named[], known: readonly string[]): Named[] => all.filter(({ id }) => !known.includes(id));
   return {
     ...of,
@@ -50,15 +52,19 @@ export async function readChangeOptions(tx: Tx, tenantId: string, uri: string): 
       joinable,
       groups.map(({ id }) => id),
     ),
-    members: entity.type === 'GROUP' ? await readMemberships(tx, tenantId, entity, 'members') : [],
+    members: GROUPS.includes(entity.type) ? await readMemberships(tx, tenantId, entity, 'members') : [],
   };
 }
 
+const USERS: readonly string[] = ['USER', 'FEDERATED_USER'];
+const GROUPS: readonly string[] = ['GROUP', 'FEDERATED_GROUP'];
 const PRINCIPALS: ReadonlySet<string> = new Set(['USER', 'GROUP', 'ROLE']);
 const EDITABLE: ReadonlySet<string> = new Set([...PRINCIPALS, 'POLICY', 'OBJECT_STORE']);
 
 function reasonOf({ cloudType, type, nativeId }: StoredEntity): string {
-  if (cloudType !== 'AWS') return 'CAM can try changes of AWS accounts only so far.';
+  if (cloudType === 'IDP_OKTA' || cloudType === 'IDP_AZURE_AD')
+    return [...USERS, ...GROUPS].includes(type) ? '' : 'In a directory, CAM can try changes of memberships only so far.';
+  if (cloudType !== 'AWS') return 'CAM can try changes of AWS accounts and of memberships in Okta and Entra ID only so far.';
   if (isOfAws(nativeId)) return 'AWS owns this policy, so nobody else can change it.';
   return EDITABLE.has(type) ? '' : 'CAM can try changes of users, groups, roles, managed policies and buckets only so far.';
 }
@@ -98,13 +104,13 @@ function toEditable({ policy_id: id, name, kind, document, others }: PolicyRow, 
   return { name, place: 'inline policy', document: text, edit: edit('SET_INLINE_POLICY', nativeId, name), may_delete: true };
 }
 
-async function readNamed(tx: Tx, tenantId: string, sourceUid: string, type: string): Promise<Named[]> {
+async function readNamed(tx: Tx, tenantId: string, sourceUid: string, types: readonly string[]): Promise<Named[]> {
   return tx
     .selectFrom('graph_entity')
     .select(['native_id as id', 'name'])
     .where('tenant_id', '=', tenantId)
     .where('source_uid', '=', sourceUid)
-    .where('type', '=', type)
+    .where('type', 'in', [...types])
     .where('valid_to', 'is', null)
     .orderBy('name')
     .limit(LISTED)

@@ -7,6 +7,17 @@ export type BundleEdit = ChangeEdit;
 /** An edit that cannot be made. The message says why and what to do. */
 export class EditFailure extends ImportFailure {}
 
+/** Makes edits one after another. The message of a failure names the edit. */
+export function editInOrder<B>(bundle: B, edits: readonly BundleEdit[], edit: (bundle: B, edit: BundleEdit) => B): B {
+  return edits.reduce((edited, one, index) => {
+    try {
+      return edit(edited, one);
+    } catch (error) {
+      throw error instanceof EditFailure ? new EditFailure(`Edit ${index + 1} (${wordsOf(one)}): ${error.message}`) : error;
+    }
+  }, bundle);
+}
+
 /** Returns the native id by which an edit names the entity that it is about. */
 export function targetOf(edit: BundleEdit): string {
   switch (edit.kind) {

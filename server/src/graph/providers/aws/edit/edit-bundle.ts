@@ -1,4 +1,4 @@
-import { EditFailure, wordsOf, type BundleEdit } from '../../../engine/bundle/bundle-edit';
+import { EditFailure, editInOrder, type BundleEdit } from '../../../engine/bundle/bundle-edit';
 import { parsePolicyDocument } from '../compile/policy-document';
 import type { AwsAuthorizationDetails, AwsBundle } from '../read/shapes';
 import { attachPolicy, detachPolicy, setManagedPolicy } from './managed-policies';
@@ -10,14 +10,10 @@ import { setBucketPolicy } from './bucket-policies';
  * @throws EditFailure where an edit names something that the bundle lacks, or would change nothing
  */
 export function editAwsBundle(bundle: AwsBundle, edits: readonly BundleEdit[]): AwsBundle {
-  return edits.reduce((edited, edit, index) => {
-    try {
-      if ('document' in edit) checkDocument(edit.document);
-      return editedBy(edited, edit);
-    } catch (error) {
-      throw error instanceof EditFailure ? new EditFailure(`Edit ${index + 1} (${wordsOf(edit)}): ${error.message}`) : error;
-    }
-  }, bundle);
+  return editInOrder(bundle, edits, (edited, edit) => {
+    if ('document' in edit) checkDocument(edit.document);
+    return editedBy(edited, edit);
+  });
 }
 
 function editedBy(bundle: AwsBundle, edit: BundleEdit): AwsBundle {

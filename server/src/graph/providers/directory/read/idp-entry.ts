@@ -6,6 +6,14 @@ export interface IdpEntry {
   place: string;
 }
 
+/** A membership that an entry tells of. */
+export interface Membership {
+  group: string;
+  member: string;
+  /** JSON pointer inside the entry. */
+  within: string;
+}
+
 /**
  * Returns the innermost id in the path of an entry's file: 00g1abc for `group-members/00g1abc-2.json` and `00g1abc/users.json`. Empty where it
  * contains none.

@@ -1,3 +1,4 @@
+import { editEntraBundle } from '../edit/edit-memberships';
 import type { EntraBundle } from './entra-bundle';
 import { normaliseEntra } from '../normalise/entra/normalise';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
@@ -30,13 +31,13 @@ export class EntraBundleReader implements BundleReader {
     };
     return {
       warnings: this.#reader.warnings(),
-      normalise: (tenantId, accountId, takenAt) => {
+      normalise: (tenantId, accountId, takenAt, edits = []) => {
         if (!bundle.users && !bundle.groups && !bundle.servicePrincipals) {
           throw new ImportFailure(
             'The bundle contains no readable users, groups or service principals. Export the directory again and import the new bundle.',
           );
         }
-        return normaliseEntra(tenantId, accountId, bundle, takenAt);
+        return normaliseEntra(tenantId, accountId, editEntraBundle(bundle, edits), takenAt);
       },
     };
   }

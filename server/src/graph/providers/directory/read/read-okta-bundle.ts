@@ -1,3 +1,4 @@
+import { editOktaBundle } from '../edit/edit-memberships';
 import { normaliseOkta } from '../normalise/okta/normalise';
 import type { OktaBundle } from './okta-bundle';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
@@ -29,11 +30,11 @@ export class OktaBundleReader implements BundleReader {
     };
     return {
       warnings: this.#reader.warnings(),
-      normalise: (tenantId, accountId) => {
+      normalise: (tenantId, accountId, _takenAt, edits = []) => {
         if (!bundle.users && !bundle.groups) {
           throw new ImportFailure('The bundle contains no readable users or groups. Export the org again and import the new bundle.');
         }
-        return normaliseOkta(tenantId, accountId, bundle);
+        return normaliseOkta(tenantId, accountId, editOktaBundle(bundle, edits));
       },
     };
   }

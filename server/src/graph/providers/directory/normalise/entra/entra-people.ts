@@ -1,6 +1,6 @@
 import { at, fields, instant, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
-import type { IdpEntry } from '../../read/idp-entry';
+import type { IdpEntry, Membership } from '../../read/idp-entry';
 import type { EntraApplication } from './entra-applications';
 import type { EntraBundle } from '../../read/entra-bundle';
 import { objectId, subjectId } from '../../read/entra-values';
@@ -22,7 +22,12 @@ export function addPeople(
   const known = new Set((groups ?? []).map((entry) => addGroup(draft, entry)).filter(Boolean));
   const members = new Map<string, Set<string>>();
   for (const entry of groupMembers ?? []) {
-    for (const { group, member, within } of membershipsOf(draft, entry)) {
+    const memberships = membershipsOf(entry);
+    if (!memberships) {
+      draft.warn(entry, '', 'The entry does not name the group of this member. Name the file after the group id, as in group-members/ID.json.');
+      continue;
+    }
+    for (const { group, member, within } of memberships) {
       if (!known.has(group)) {
         draft.warn(entry, within, `The group ${group} is not among the groups, so its members were left out.`);
         break;
@@ -125,17 +130,17 @@ function addGroup(draft: SourceDraft, entry: IdpEntry): string {
   return id;
 }
 
-/** Reads members from a file named after their group, from entries with both ids, or from a group with a member list. */
-function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; member: string; within: string }[] {
+/**
+ * Reads members from a file named after their group, from entries with both ids, or from a group with a member list. Null: the entry does not name its
+ * group.
+ */
+export function membershipsOf(entry: IdpEntry): Membership[] | null {
   const { id, groupId, members } = entry.fields;
   const group = objectId(groupId) || (Array.isArray(members) ? objectId(id) : subjectId(entry));
+  if (group === '') return null;
   const listed = Array.isArray(members)
     ? list(members).map((member, index) => ({ member: objectId(member) || objectId(at(member, 'id')), within: `/members/${index}` }))
     : [{ member: objectId(id), within: '' }];
-  if (group === '') {
-    draft.warn(entry, '', 'The entry does not name the group of this member. Name the file after the group id, as in group-members/ID.json.');
-    return [];
-  }
   return listed.filter(({ member }) => member !== '').map((found) => ({ group, ...found }));
 }
 

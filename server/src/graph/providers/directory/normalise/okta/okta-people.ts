@@ -1,6 +1,6 @@
 import { at, fields, instant, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
-import type { IdpEntry } from '../../read/idp-entry';
+import type { IdpEntry, Membership } from '../../read/idp-entry';
 import type { OktaBundle } from '../../read/okta-bundle';
 import { factorsOf } from './okta-factors';
 import { subjectId } from '../../read/okta-values';
@@ -27,7 +27,12 @@ export function addPeople(draft: SourceDraft, bundle: OktaBundle): OktaPeople {
   for (const entry of groups ?? []) addGroup(draft, entry, known);
   const members = new Map<string, Set<string>>();
   for (const entry of groupMembers ?? []) {
-    for (const { group, user, within } of membershipsOf(draft, entry)) {
+    const memberships = membershipsOf(entry);
+    if (!memberships) {
+      draft.warn(entry, '', 'The entry does not name the group of this member. Name the file after the group id, as in group-members/00g1abc.json.');
+      continue;
+    }
+    for (const { group, member: user, within } of memberships) {
       if (!known.has(group)) {
         draft.warn(entry, within, `The group ${group} is not among the groups, so its members were left out.`);
         break;
@@ -103,22 +108,19 @@ function addGroup(draft: SourceDraft, entry: IdpEntry, known: Map<string, { name
   });
 }
 
-/** Reads memberships from a page of a group's members, a page of a user's groups, or entries with both ids. */
-function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; user: string; within: string }[] {
+/** Reads memberships from a page of a group's members, a page of a user's groups, or entries with both ids. Null: the entry does not name its group. */
+export function membershipsOf(entry: IdpEntry): Membership[] | null {
   const { id, groupId, members } = entry.fields;
   if (Array.isArray(members)) {
-    return list(members).flatMap((member, index) => {
-      const user = text(member) || text(at(member, 'id'));
-      return user === '' ? [] : [{ group: text(groupId) || text(id), user, within: `/members/${index}` }];
+    return list(members).flatMap((one, index) => {
+      const member = text(one) || text(at(one, 'id'));
+      return member === '' ? [] : [{ group: text(groupId) || text(id), member, within: `/members/${index}` }];
     });
   }
   const subject = text(groupId) || subjectId(entry);
-  if (text(id) === '' || subject === '') {
-    draft.warn(entry, '', 'The entry does not name the group of this member. Name the file after the group id, as in group-members/00g1abc.json.');
-    return [];
-  }
+  if (text(id) === '' || subject === '') return null;
   const byUser = subject.startsWith('00u');
-  return [{ group: byUser ? text(id) : subject, user: byUser ? subject : text(id), within: '' }];
+  return [{ group: byUser ? text(id) : subject, member: byUser ? subject : text(id), within: '' }];
 }
 
 function named(name: string, value: string): Record<string, string> {
