@@ -216,5 +216,5 @@ test('a change of a user is tried on its page, and the verdict names what it wou
   await drawer.getByRole('button', { name: 'Try change' }).click();
   await expect(drawer.getByRole('region', { name: 'Gained' }).getByRole('listitem').first()).toContainText('nora.lind');
   await expect(drawer.getByRole('region', { name: 'Guardrails' })).toContainText('would raise 1 alert');
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, '[aria-label="Verdict"]')).toEqual([]);
 });

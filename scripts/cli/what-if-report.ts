@@ -58,14 +58,7 @@ export function verdictText(verdict: WhatIfVerdict): string {
   const { account_name: account, taken_at: at, gained, lost, broken, unknown } = verdict;
   const numbers = `Gained ${gained}, lost ${lost}, of these in use ${broken}, use unknown ${unknown}. Guardrails with other findings: ${verdict.guardrails.length}.`;
   const shown = verdict.rows.slice(0, SHOWN);
-  const all = shown.map((row) => [
-    row.identity.name,
-    row.resource.name,
-    change(row),
-    row.gained.names.join(' '),
-    row.lost.names.join(' '),
-    useOf(row),
-  ]);
+  const all = shown.map((row) => [row.identity.name, row.resource.name, change(row), actions(row.gained), actions(row.lost), useOf(row)]);
   const guardrails = verdict.guardrails.map((one) => [one.severity, one.name, String(one.raised), String(one.cleared)]);
   return [
     `${account}, snapshot of ${at}:`,
