@@ -44,6 +44,8 @@ export abstract class SnapshotChanges {
 
   /** Replaces the rows of a source in a table. */
   async replace({ table, sourceUid, rows, keepsOthers = false }: TablePlan): Promise<void> {
+    // Nothing is added, and nothing ends. The existing rows may be many.
+    if (keepsOthers && rows.length === 0) return;
     const { added, gone } = difference(await this.#currentRows(table, sourceUid), rows, KEYS[table]);
     const wanted = keepsOthers ? new Set(rows.map((row) => keyOf(table, row))) : null;
     await this.change(table, added, wanted ? gone.filter((row) => wanted.has(keyOf(table, row))) : gone);
