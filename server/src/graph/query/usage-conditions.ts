@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS_KINDS } from '../engine/grant-marks';
-import { namesInLogs, startedUse, unattributedUse } from '../store/use';
+import { namesInLogs, startedUse, unattributedUse, usedActors } from '../store/use';
 import type { Clause, Privilege, UsageTest } from './ast';
 import { requestedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
 import { daysBefore, holds, valuesOf, type QueryScope } from './bind-scope';
@@ -68,9 +68,7 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
 export function usageOfIdentity(clauses: readonly Clause[], scope: QueryScope): Condition {
   const { tests } = usageRequestOf(clauses);
   return allOf([
-    ...activeSpans(tests).map((span) =>
-      isAmong(sql`i.uri`, sql`select u.user_uri as value from ${pairsOfUse(span, scope)}`, `users ${span.days}`, scope),
-    ),
+    ...activeSpans(tests).map((span) => isAmong(sql`i.uri`, usersOf(pairsOfUse(span, scope)), `users ${span.days}`, scope)),
     ...tests.filter(asksForDisuse).map(({ moreThan }) => isCreatedBefore(dayBefore(moreThan ?? 0, scope))),
   ]);
 }
@@ -199,38 +197,27 @@ function isActive({ days }: { days: number }, span: number, scope: QueryScope): 
     return sql<boolean>`${sql.join(counts, sql` + `)} > 0`;
   }
   // The values of the two ends cannot be told apart in the joined text. They need not be: the uses of the path are read after this.
-  const pairs = sql`select u.acting_uri || ${PAIR}::text || u.user_uri as value from ${pairsOfUse({ days }, scope)}`;
-  return isAmong(sql`(acting.uri || ${PAIR}::text || i.uri)`, pairs, `pairs of use ${days}`, scope);
+  return sql<boolean>`((acting.uri || ${PAIR}::text || i.uri) in (${pairsOfUse({ days }, scope)})) is true`;
 }
 
 /** Joins the two ends of a pair in one text. */
 const PAIR = '\n';
 
+/** Selects each actor and the identity that used it within so many days, as one text: necessary for a use, which the rows of the path then prove. */
+function pairsOfUse({ days }: { days: number }, scope: QueryScope): RawBuilder<unknown> {
+  const since = daysBefore(scope, days).toISOString();
+  // The planner expects far too many pairs, and would not hash them. It expects few values of an array.
+  const pairs = sql`select unnest(array(select u.acting_uri || ${PAIR}::text || u.user_uri from (${usedActors(scope, since)}) u)) as value`;
+  return scope.shared ? scope.shared.of(pairs, `pairs of use ${days}`) : pairs;
+}
+
+function usersOf(pairs: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select distinct split_part(v.value, ${PAIR}, 2) as value from (${pairs}) v`;
+}
+
 /** Returns whether a value is in a set that a statement computes once. A subselect instead of a join, which would repeat per identity. */
 function isAmong(value: RawBuilder<unknown>, set: RawBuilder<unknown>, key: string, { shared }: QueryScope): Condition {
   return sql<boolean>`(${value} in (${shared ? shared.of(set, key) : set})) is true`;
-}
-
-/** Selects the actors that identities used within so many days: themselves, and those whose sessions they started. */
-function pairsOfUse({ days }: { days: number }, scope: QueryScope): RawBuilder<unknown> {
-  const since = daysBefore(scope, days).toISOString();
-  const named = namesOfAll(scope);
-  return sql`(
-    select a.uri as acting_uri, a.uri as user_uri from graph_usage u join ${named} a on a.name = u.identity_id
-      where ${holds('u', scope)} and ${within(days, scope)}
-    union
-    select a.uri, b.uri from graph_usage u cross join lateral jsonb_each(u.started_by) s
-      join ${named} a on a.name = u.identity_id
-      join ${named} b on b.name = s.key
-      where ${holds('u', scope)} and ${within(days, scope)} and s.value ->> 'at' > ${since}) u`;
-}
-
-/** Selects all identities with each name that logs have for them, as `uri` and `name`. */
-function namesOfAll(scope: QueryScope): RawBuilder<unknown> {
-  const names = namesInLogs(scope);
-  if (scope.shared === null) return sql`(${names})`;
-  const lines = scope.shared.of(sql`select n.uri || ${PAIR}::text || n.name as value from (${names}) n`, 'names in logs');
-  return sql`(select split_part(v.value, ${PAIR}, 1) as uri, split_part(v.value, ${PAIR}, 2) as name from (${lines}) v)`;
 }
 
 /** Returns whether the log reaches back so many days, and both the identity and the path are older. */
