@@ -92,4 +92,4 @@ describe('an explanation in the demo tenant', casesOfExplanations);
 
 describe('a report of the demo tenant', casesOfReports);
 
-it('every query returns the same rows as the pairwise reference implementation', everyQuestionByPairs, 240_000);
+it('every query returns the same rows as the pairwise reference implementation', everyQuestionByPairs, 480_000);
