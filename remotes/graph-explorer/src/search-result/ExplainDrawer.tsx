@@ -14,7 +14,13 @@ import styles from './ExplainDrawer.module.css';
  */
 export function ExplainDrawer({ row, query = '', onClose }: { row: ExplainedAccess | null; query?: string; onClose: () => void }): ReactNode {
   return (
-    <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Access of ${row.identity} to ${row.resource}` : ''} destroyOnHidden>
+    <Drawer
+      open={row !== null}
+      onClose={onClose}
+      size="min(1040px, 100vw)"
+      title={row ? `Access of ${row.identity} to ${row.resource}` : ''}
+      destroyOnHidden
+    >
       {row && <Explanation row={row} asOf={dayOf(query, row)} />}
     </Drawer>
   );

@@ -52,6 +52,29 @@ export function placeGraph({ nodes, links }: GraphShape, measure: Measure): Plac
   return { nodes: placed, links, width: Math.max(0, x - GAP.x), height };
 }
 
+/** Below this zoom, labels are too small to read. */
+const LEAST_ZOOM = 0.7;
+
+/** The first view of a drawing. */
+export interface StartView {
+  zoom: number;
+  /** The point of the drawing that stands at the left edge and in the middle of the height; null if all of it fits. */
+  start: [x: number, y: number] | null;
+}
+
+/**
+ * Returns the first view: everything where its labels stay readable, otherwise the subjects at the left edge.
+ * @param size width and height of the frame within its padding, px
+ */
+export function startView({ nodes, width, height }: PlacedGraph, size: readonly [number, number]): StartView {
+  const zoom = Math.min(1, size[0] / Math.max(1, width), size[1] / Math.max(1, height));
+  if (zoom >= LEAST_ZOOM) return { zoom, start: null };
+  const left = Math.min(...nodes.map(({ x }) => x));
+  const subjects = nodes.filter(({ x }) => x === left);
+  const middle = subjects.reduce((sum, { y, height: own }) => sum + y + own / 2, 0) / Math.max(1, subjects.length);
+  return { zoom: LEAST_ZOOM, start: [left, middle] };
+}
+
 function subtitleOf({ type, members }: ShapeNode): string {
   return members.length > 0 ? 'Group' : typeName(type);
 }

@@ -1,4 +1,4 @@
-import { BOX, placeGraph, type PlacedGraph } from './graph-boxes';
+import { BOX, placeGraph, startView, type PlacedGraph } from './graph-boxes';
 import type { GraphData } from './graph-data';
 import { LARGEST_GROUP, linkLabel, pathsThrough, shapeOf } from './graph-shape';
 import { graphSvg } from './graph-svg';
@@ -46,6 +46,14 @@ test('the subject is at the left, and each link leads to the right', () => {
   };
   const x = Object.fromEntries(place(data).nodes.map((one) => [one.id, one.x]));
   expect([x.ada, x.ops, x.bucket]).toEqual([...new Set([x.ada, x.ops, x.bucket])].sort((a, b) => Number(a) - Number(b)));
+});
+
+test('a drawing opens whole while its labels can be read, and otherwise with the subject at the left edge', () => {
+  const data = { nodes: [node('ada'), ...many(6, 'ROLE', 'r')], links: many(6, 'ROLE', 'r').map(({ id }) => link('ada', id)), omitted: 0 };
+  const placed = place(data);
+  expect(startView(placed, [placed.width * 2, placed.height * 2])).toEqual({ zoom: 1, start: null });
+  expect(startView(placed, [placed.width * 0.8, placed.height])).toEqual({ zoom: 0.8, start: null });
+  expect(startView(placed, [placed.width * 0.3, placed.height])).toEqual({ zoom: 0.7, start: [0, placed.height / 2] });
 });
 
 test('a cycle between two roles ends', () => {
