@@ -35,8 +35,6 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
       </span>
     ),
   },
-  { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
-  { key: 'summary', title: 'Summary', width: 380, value: ({ summary }) => summary },
   {
     key: 'made_by',
     title: 'Changed by',
@@ -44,6 +42,8 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
     sortable: false,
     value: ({ made_by }) => [...new Set(made_by.map(({ name }) => name))].join(', '),
   },
+  { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
+  { key: 'summary', title: 'Summary', width: 380, value: ({ summary }) => summary },
   {
     key: 'account',
     title: 'Source',
