@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Drawer as AntDrawer, Dropdown as AntDropdown, Modal as AntModal, type DrawerProps, type DropdownProps, type ModalProps } from 'antd';
+import { useFocusReturn } from './use-focus-return';
+
+/** A drawer at the right edge. It returns the focus, also when it is removed instead of closed. */
+export function Drawer(props: DrawerProps): ReactNode {
+  useFocusReturn(props.open === true);
+  return <AntDrawer {...props} />;
+}
+
+/** A dialog. It returns the focus, also when it is removed instead of closed. */
+export function Modal(props: ModalProps): ReactNode {
+  useFocusReturn(props.open === true);
+  return <AntModal {...props} />;
+}
+
+/** A menu below a button. It takes the focus when it opens, so that arrow keys choose. */
+export function Dropdown(props: DropdownProps): ReactNode {
+  return <AntDropdown autoFocus {...props} />;
+}
