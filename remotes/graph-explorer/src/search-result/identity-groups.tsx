@@ -1,5 +1,6 @@
 import type { AccessRow } from '@cam/contracts';
 import type { GridColumn } from '@cam/ui';
+import styles from './SearchResultPage.module.css';
 
 /** Columns that describe the identity of a row. */
 const OF_IDENTITY = new Set(['identityType', 'identity', 'uri', 'identitySource']);
@@ -28,9 +29,9 @@ export function groupColumns(columns: readonly GridColumn<AccessRow>[], rows: re
         const shown = column.render?.(row) ?? column.value(row);
         const count = counts.get(row.identity_uri) ?? 1;
         return column.key === 'identity' && count > 1 ? (
-          <>
+          <span className={styles.grouped}>
             {shown} <small>{count} resources</small>
-          </>
+          </span>
         ) : (
           shown
         );

@@ -3,7 +3,7 @@ import type { GraphShape, ShapeNode } from './graph-shape';
 
 /** Sizes of a box, px. A box holds an icon, and the name above the type. */
 export const BOX = { height: 46, icon: 40, padding: 12, mostText: 200, leastText: 60 };
-const GAP = { x: 96, y: 16 };
+const GAP = { x: 72, y: 16 };
 
 /** Returns the width of a text in px, in the font of the drawing. */
 export type Measure = (text: string) => number;
@@ -53,7 +53,7 @@ export function placeGraph({ nodes, links }: GraphShape, measure: Measure): Plac
 }
 
 /** Below this zoom, labels are too small to read. */
-const LEAST_ZOOM = 0.7;
+const LEAST_ZOOM = 0.8;
 
 /** The first view of a drawing. */
 export interface StartView {

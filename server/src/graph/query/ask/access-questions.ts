@@ -60,7 +60,10 @@ const keyHolders: Rule<Frame> = seq([showing, keyAge] as const, (_show, filter) 
   return frame({ ...anybody, items }, []);
 });
 
-const notUsed = seq([opt(say('that|which')), opt(say('are|is|were|was|have|has')), say('unused|not used|not been used')] as const, () => '');
+const notUsed = seq(
+  [opt(say('that|which')), opt(say('are|is|were|was|have|has')), say('unused|not used|not been used')] as const,
+  (_that, _are, word) => word,
+);
 
 /** "Unused admin access", "admin rights unused for 90 days", "unused roles". */
 const unusedAccess: Rule<Frame> = alt(
