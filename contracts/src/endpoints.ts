@@ -33,6 +33,7 @@ import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
+import { viewEndpoints } from './areas/views';
 
 /** Every call of the product, keyed by `METHOD /path`. */
 export const endpoints = {
@@ -40,6 +41,7 @@ export const endpoints = {
   ...userSessionEndpoints,
   ...apiTokenEndpoints,
   ...flagEndpoints,
+  ...viewEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,
   ...releaseHealthEndpoints,
