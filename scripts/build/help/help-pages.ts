@@ -22,6 +22,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
       { slug: 'alerts', file: 'docs/alerts.md' },
       { slug: 'suspicious-activity', file: 'docs/suspicious-activity.md' },
       { slug: 'risk', file: 'docs/risk.md' },
+      { slug: 'accessibility', file: 'docs/accessibility.md' },
     ],
   },
   {
