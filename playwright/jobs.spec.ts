@@ -67,7 +67,12 @@ test('six jobs of every day take no more steps than their goals, each from the d
     await steps.click(main.getByRole('link', { name: 'MigrationAdmin' }).first());
     await steps.click(main.getByRole('link', { name: 'Right-size' }));
     const proposal = main.getByRole('region', { name: 'Least privilege' });
-    await expect(proposal.getByRole('tab', { name: /Terraform/ }).or(proposal.getByText('Terraform')).first()).toBeInViewport();
+    await expect(
+      proposal
+        .getByRole('tab', { name: /Terraform/ })
+        .or(proposal.getByText('Terraform'))
+        .first(),
+    ).toBeInViewport();
   });
 
   await job('an attack path from a directory to an AWS administrator', 3, async (steps) => {

@@ -14,7 +14,10 @@ export function Modal(props: ModalProps): ReactNode {
   return <AntModal {...props} />;
 }
 
+/** A menu is no field that takes the focus by itself: the user has just opened it. */
+const OPENS_WITH_FOCUS: DropdownProps = { autoFocus: true };
+
 /** A menu below a button. It takes the focus when it opens, so that arrow keys choose. */
 export function Dropdown(props: DropdownProps): ReactNode {
-  return <AntDropdown autoFocus {...props} />;
+  return <AntDropdown {...OPENS_WITH_FOCUS} {...props} />;
 }

@@ -172,6 +172,9 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
         source: link.from,
         target: link.to,
         style: {
+          ...(link.lanes.length > 0
+            ? { controlPoints: link.lanes.flatMap(({ x, y, width }) => [[x, y] as [number, number], [x + width, y] as [number, number]]), radius: 20 }
+            : {}),
           sourcePort: 'out',
           targetPort: 'in',
           stroke: link.isHighlighted ? colours.high : colours.muted,
@@ -198,7 +201,8 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
       state: { active: { lineWidth: 3 }, inactive: { opacity: 0.25 } },
     },
     edge: {
-      type: 'cubic-horizontal',
+      // A line through lanes has corners, which are round. Others are curves.
+      type: ({ style }) => (style?.controlPoints ? 'polyline' : 'cubic-horizontal'),
       style: {
         endArrow: true,
         endArrowSize: 7,

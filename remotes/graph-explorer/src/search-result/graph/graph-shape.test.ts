@@ -56,6 +56,26 @@ test('a drawing opens whole while its labels can be read, and otherwise with the
   expect(startView(placed, [placed.width * 0.3, placed.height])).toEqual({ zoom: 0.8, start: [0, placed.height / 2] });
 });
 
+test('a line that passes a column goes through a lane between its boxes', () => {
+  const { nodes, links } = place({
+    nodes: [
+      node('partner', 'EXT_ACCOUNT'),
+      node('resource', 'POLICY'),
+      node('reader', 'ROLE'),
+      node('labels', 'POLICY'),
+      node('bucket', 'OBJECT_STORE'),
+    ],
+    links: [link('partner', 'resource'), link('partner', 'reader'), link('reader', 'labels'), link('labels', 'bucket'), link('resource', 'bucket')],
+    omitted: 0,
+  });
+  const labels = nodes.find(({ id }) => id === 'labels');
+  const lanes = links.map(({ from, to, lanes: own }) => [`${from} ${to}`, own.length] as const).filter(([, count]) => count > 0);
+  expect(lanes).toEqual([['resource bucket', 1]]);
+  const [lane] = links.flatMap(({ lanes: own }) => own);
+  expect([lane?.x, lane?.width]).toEqual([labels?.x, labels?.width]);
+  expect((lane?.y ?? 0) < (labels?.y ?? 0) || (lane?.y ?? 0) > (labels?.y ?? 0) + BOX.height).toBe(true);
+});
+
 test('a cycle between two roles ends', () => {
   const { nodes } = shapeOf(
     { nodes: [node('ada'), node('a', 'ROLE'), node('b', 'ROLE')], links: [link('ada', 'a'), link('a', 'b'), link('b', 'a')], omitted: 0 },
