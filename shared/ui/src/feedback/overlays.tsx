@@ -18,6 +18,11 @@ export function Modal(props: ModalProps): ReactNode {
 const OPENS_WITH_FOCUS: DropdownProps = { autoFocus: true };
 
 /** A menu below a button. It takes the focus when it opens, so that arrow keys choose. */
-export function Dropdown(props: DropdownProps): ReactNode {
-  return <AntDropdown {...OPENS_WITH_FOCUS} {...props} />;
+export function Dropdown({ menu, ...props }: DropdownProps): ReactNode {
+  // An item may open a dialog at once. Its close button would have the focus before the browser acts on the key, and Enter would press it.
+  const onKeyDown: NonNullable<DropdownProps['menu']>['onKeyDown'] = (event) => {
+    if (event.key === 'Enter') event.preventDefault();
+    menu?.onKeyDown?.(event);
+  };
+  return <AntDropdown {...OPENS_WITH_FOCUS} {...props} menu={menu && { ...menu, onKeyDown }} />;
 }
