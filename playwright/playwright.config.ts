@@ -14,7 +14,7 @@ export default defineConfig({
   ],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

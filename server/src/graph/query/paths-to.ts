@@ -38,6 +38,24 @@ function leadsThere(object: EntityPattern, scope: QueryScope): Condition {
   return sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
 }
 
+/**
+ * Returns whether a principal class has an edge to the object that passes the clauses and a further condition on the edge `a`. The statement computes the
+ * classes once.
+ * @param key distinguishes further conditions
+ */
+export function isAmongClasses(
+  pclassId: RawBuilder<unknown>,
+  object: EntityPattern,
+  clauses: readonly Clause[],
+  { ofEdge, key }: { ofEdge: Condition; key: unknown },
+  scope: QueryScope,
+): Condition {
+  const conditions = allOf([leadsThere(object, scope), ...edgeConditions(clauses, scope), ofEdge]);
+  const classes = sql`select distinct a.pclass_id as value from graph_access a where ${holds('a', scope)} and ${conditions}`;
+  const set = scope.shared ? scope.shared.of(classes, `classes ${JSON.stringify([object, clauses, key])}`) : classes;
+  return sql<boolean>`(${pclassId} in (${set})) is true`;
+}
+
 /** Returns the conditions on the class attributes that edges store. */
 export function classConditions(object: EntityPattern, scope: QueryScope): Condition[] {
   return [...entityConditions('a', object, scope), inAccount('a', scope)];

@@ -6,8 +6,18 @@ import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
 import { byProfiles, isAmongProfiles, isConjunction, isOfEach } from './profile-sets';
-import { classConditions, classesOf, isAnyObject, isBroadObject, isInhabited, isKnownByReach, isOfClasses, objectConditions } from './paths-to';
-import { usageOfResource, usageOfHops, usageOfPath, usesOfPath } from './usage-conditions';
+import {
+  classConditions,
+  classesOf,
+  isAmongClasses,
+  isAnyObject,
+  isBroadObject,
+  isInhabited,
+  isKnownByReach,
+  isOfClasses,
+  objectConditions,
+} from './paths-to';
+import { usageOfResource, usageOfEdge, usageOfHops, usageOfIdentity, usageOfPath, usesOfPath } from './usage-conditions';
 import { actsAsRole } from './grant-places';
 import { hasRoute, readsGrants, hopRoutes, pathConditions } from './path-conditions';
 
@@ -151,8 +161,8 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
   const ofEach = clauses.filter(isOfEach);
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
   const ofAll = clauses.filter((clause) => !ofEach.includes(clause));
-  // Identities without any access to the object need no further test.
-  return allOf([isAmongProfiles(object, ofAll, scope), hasPath]);
+  // Identities without any access to the object, or without the use that is asked for, need no further test.
+  return allOf([isAmongProfiles(object, ofAll, scope), usageOfIdentity(clauses, scope), hasPath]);
 }
 
 /** Returns whether the query names only kinds of resources. Then most identities with any access match. */
@@ -212,6 +222,17 @@ export function pathsOf(
         from graph_access a ${place}
         where ${holds('a', scope)} and a.pclass_id = p.pclass_id and ${conditions} and ${members} and ${fromHere}
         ${page ? sql`order by a.type, a.class_id limit ${page.limit}` : sql`offset 0`}`;
+  // The uses of a path cost more than all the rest, so they are read only where its class leads to the object.
+  const leads =
+    isOfUse && scope.window === null
+      ? isAmongClasses(
+          sql`p.pclass_id`,
+          object,
+          clauses.filter((clause) => !isOfEach(clause)),
+          { ofEdge: usageOfEdge(clauses, scope), key: clauses.filter(({ kind }) => kind === 'usage') },
+          scope,
+        )
+      : TRUE;
   return sql`${paths} ${usesOfPath(clauses, scope)} cross join lateral (${edges}) a ${place}
-    where ${isOfI} and ${usageOfHops(clauses, scope)} and ${leadsThere}`;
+    where ${isOfI} and ${leads} and ${usageOfHops(clauses, scope)} and ${leadsThere}`;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS_KINDS } from '../engine/grant-marks';
-import { namesInLogs, startedUse, unattributedUse } from '../store/use';
+import { namesInLogs, startedUse, unattributedUse, usedActors } from '../store/use';
 import type { Clause, Privilege, UsageTest } from './ast';
 import { requestedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
 import { daysBefore, holds, valuesOf, type QueryScope } from './bind-scope';
@@ -61,11 +61,35 @@ export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBu
     cross join lateral (select ${sql.join([sql`listed.*`, ...classes])} offset 0) used`;
 }
 
-/** Returns the conditions on a path by `p` that need no edge: where use is required, the actor was active at all. */
+/**
+ * Returns the conditions on the identity `i` without which no path of it passes. In a large company most identities have thousands of paths and used few of
+ * them, so a query must not look for the uses of each path.
+ */
+export function usageOfIdentity(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests } = usageRequestOf(clauses);
+  return allOf([
+    ...activeSpans(tests).map((span) => isAmong(sql`i.uri`, usersOf(pairsOfUse(span, scope)), `users ${span.days}`, scope)),
+    ...tests.filter(asksForDisuse).map(({ moreThan }) => isCreatedBefore(dayBefore(moreThan ?? 0, scope))),
+  ]);
+}
+
+/**
+ * Returns the conditions on a path by `p` that need no edge: where use is required, the identity used the actor at the end at all; where disuse is, the path
+ * is old enough.
+ */
 export function usageOfHops(clauses: readonly Clause[], scope: QueryScope): Condition {
   const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
-  return allOf(activeSpans(tests).map((span) => isActive(span, indexOf(spans, span), scope)));
+  return allOf([
+    ...activeSpans(tests).map((span) => isActive(span, indexOf(spans, span), scope)),
+    ...tests.filter(asksForDisuse).map(({ moreThan }) => isOld('p', daysBefore(scope, moreThan ?? 0), scope)),
+  ]);
+}
+
+/** Returns the conditions on an edge `a` alone, without which its class does not pass: for disuse, the log covers it, and it is old enough. */
+export function usageOfEdge(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests, privileges } = usageRequestOf(clauses);
+  return allOf(tests.filter(asksForDisuse).flatMap(({ moreThan }) => [...isOldEdge(moreThan ?? 0, scope), isLogged(privileges, scope)]));
 }
 
 /**
@@ -172,36 +196,49 @@ function isActive({ days }: { days: number }, span: number, scope: QueryScope): 
     const counts = ['ids', 'sources', 'services'].map((name) => sql<number>`cardinality(${sql.ref(`used.${name}${span}`)})`);
     return sql<boolean>`${sql.join(counts, sql` + `)} > 0`;
   }
-  const active = sql`(select distinct u.identity_id as id from graph_usage u where ${holds('u', scope)} and ${within(days, scope)} offset 0) u`;
-  const activeUris = sql`
-    select h.uri as value from ${active} join graph_entity h on h.native_id = u.id and ${holds('h', scope)} and h.is_identity
-    union all
-    select h.uri from ${active} join graph_entity h on h.email_key = u.id and ${holds('h', scope)} and h.is_identity
-    union all
-    select g.uri from ${active} join graph_edge m on m.child_id = u.id and ${holds('m', scope)} and m.kind = 'member_of'
-      join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}
-    union all
-    select g.uri from ${active} join graph_entity h on h.email_key = u.id and ${holds('h', scope)} and h.is_identity
-      join graph_edge m on m.child_id = h.native_id and ${holds('m', scope)} and m.kind = 'member_of'
-      join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}`;
-  // A subselect instead of a join, which would repeat per identity.
-  return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(activeUris, `active ${days}`) : activeUris})) is true`;
+  // The values of the two ends cannot be told apart in the joined text. They need not be: the uses of the path are read after this.
+  return sql<boolean>`((acting.uri || ${PAIR}::text || i.uri) in (${pairsOfUse({ days }, scope)})) is true`;
+}
+
+/** Joins the two ends of a pair in one text. */
+const PAIR = '\n';
+
+/** Selects each actor and the identity that used it within so many days, as one text: necessary for a use, which the rows of the path then prove. */
+function pairsOfUse({ days }: { days: number }, scope: QueryScope): RawBuilder<unknown> {
+  const since = daysBefore(scope, days).toISOString();
+  // The planner expects far too many pairs, and would not hash them. It expects few values of an array.
+  const pairs = sql`select unnest(array(select u.acting_uri || ${PAIR}::text || u.user_uri from (${usedActors(scope, since)}) u)) as value`;
+  return scope.shared ? scope.shared.of(pairs, `pairs of use ${days}`) : pairs;
+}
+
+function usersOf(pairs: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select distinct split_part(v.value, ${PAIR}, 2) as value from (${pairs}) v`;
+}
+
+/** Returns whether a value is in a set that a statement computes once. A subselect instead of a join, which would repeat per identity. */
+function isAmong(value: RawBuilder<unknown>, set: RawBuilder<unknown>, key: string, { shared }: QueryScope): Condition {
+  return sql<boolean>`(${value} in (${shared ? shared.of(set, key) : set})) is true`;
 }
 
 /** Returns whether the log reaches back so many days, and both the identity and the path are older. */
 function isOldEnough(days: number, scope: QueryScope): Condition {
-  const since = daysBefore(scope, days);
-  const day = since.toISOString().slice(0, 10);
-  return allOf([
-    sql<boolean>`coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true)`,
-    sql<boolean>`a.source_uid = any(${valuesOf(
-      sql`select s.source_uid as value from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day}`,
-      scope,
-      `logged since ${day}`,
-    )})`,
-    isOld('a', since, scope),
-    isOld('p', since, scope),
-  ]);
+  return allOf([isCreatedBefore(dayBefore(days, scope)), ...isOldEdge(days, scope), isOld('p', daysBefore(scope, days), scope)]);
+}
+
+/** Returns whether the identity `i` existed on the day; its provider may not say when it was created. */
+function isCreatedBefore(day: string): Condition {
+  return sql<boolean>`coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true)`;
+}
+
+/** Returns the conditions on the edge `a`: its log reaches back so many days, and it is older. */
+function isOldEdge(days: number, scope: QueryScope): Condition[] {
+  const day = dayBefore(days, scope);
+  const logged = sql`select s.source_uid as value from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day}`;
+  return [sql<boolean>`a.source_uid = any(${valuesOf(logged, scope, `logged since ${day}`)})`, isOld('a', daysBefore(scope, days), scope)];
+}
+
+function dayBefore(days: number, scope: QueryScope): string {
+  return daysBefore(scope, days).toISOString().slice(0, 10);
 }
 
 /**

@@ -27,6 +27,35 @@ export function namesInLogs({ tenantId, snapshotId }: Moment, uri?: RawBuilder<u
 }
 
 /**
+ * Selects each actor (`acting_uri`) that an identity (`user_uri`) used since a moment: itself, or one whose sessions it started. It starts from the names in
+ * the log, which are few beside all identities and their paths.
+ * @param since ISO 8601
+ */
+export function usedActors({ tenantId, snapshotId }: Moment, since: string): RawBuilder<unknown> {
+  const holds = (alias: string): RawBuilder<boolean> => holdsAt(alias, tenantId, snapshotId);
+  const used = sql`${holds('u')} and u.count > 0 and u.last_at > ${since}`;
+  const called = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`select n.name, h.uri, h.native_id from logged n join graph_entity h on ${name} = n.name where ${holds('h')} and h.is_identity`;
+  return sql`
+    with own as materialized (select distinct u.identity_id as name from graph_usage u where ${used}),
+    started as materialized (
+      select distinct u.identity_id as name, s.key as starter from graph_usage u cross join lateral jsonb_each(u.started_by) s
+      where ${used} and s.value ->> 'at' > ${since}),
+    logged as materialized (select name from own union select starter from started),
+    direct as materialized (
+      ${called(sql`h.native_id`)} union ${called(sql`h.email_key`)} union ${called(sql`h.attributes ->> 'userid'`)}),
+    owners as materialized (
+      select d.name, d.uri from direct d
+      union
+      select d.name, g.uri from (select name, native_id from direct union select name, name from logged) d
+        join graph_edge m on m.child_id = d.native_id and ${holds('m')} and m.kind = 'member_of'
+        join graph_entity g on g.native_id = m.parent_id and ${holds('g')} and g.is_identity and g.type in ('GROUP', 'FEDERATED_GROUP'))
+    select a.uri as acting_uri, a.uri as user_uri from own o join owners a on a.name = o.name
+    union
+    select a.uri, b.uri from started o join owners a on a.name = o.name join owners b on b.name = o.starter`;
+}
+
+/**
  * Returns the time of the last allowed use in the usage row `u` by the sessions that somebody started; null: none.
  * @param names the names of the starter in logs, as an array
  */

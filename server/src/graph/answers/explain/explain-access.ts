@@ -44,11 +44,14 @@ export interface ExplainedPath {
  */
 export class AccessExplainer {
   readonly #compiler: StatementCompiler;
-  readonly #kinds: ResourceProbes;
 
   constructor(private readonly catalogue: Catalogue) {
     this.#compiler = new StatementCompiler(catalogue);
-    this.#kinds = ResourceProbes.of(catalogue);
+  }
+
+  /** Made with the first question, not when the server starts: they take a quarter of a second. */
+  get #kinds(): ResourceProbes {
+    return ResourceProbes.of(this.catalogue);
   }
 
   /** Returns the access paths of one route. */
