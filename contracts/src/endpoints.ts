@@ -17,6 +17,7 @@ import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
 import { intentsEndpoints } from './areas/intents';
 import { inventoryEndpoints } from './areas/inventory';
+import { mcpEndpoints } from './areas/mcp';
 import { notificationEndpoints } from './areas/notifications';
 import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { operatorEndpoints } from './areas/operator';
@@ -40,6 +41,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...userSessionEndpoints,
   ...apiTokenEndpoints,
+  ...mcpEndpoints,
   ...flagEndpoints,
   ...viewEndpoints,
   ...remoteEndpoints,

@@ -30,6 +30,7 @@ export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrgan
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
 export { API_TOKEN_SCOPES, DEFAULT_TOKEN_DAYS, grantableScopes, ROTATION_HOURS, type ApiTokenKind, type ApiTokenScope } from './api-token-scopes';
 export type { ApiToken } from './areas/api-tokens';
+export type { McpTool } from './areas/mcp';
 export type { TenantFeedEvent, Webhook, WebhookAttempt } from './areas/events';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export type { FlagValue } from './areas/flags';

@@ -21,6 +21,7 @@ export default defineManifest({
     { id: 'settings.profile', label: 'Open profile and sessions', keywords: 'password passkey settings', to: '/settings/profile' },
     { id: 'settings.notifications', label: 'Edit notifications of high alerts', keywords: 'mail slack settings', to: '/settings/alertshigh' },
     { id: 'settings.tokens', label: 'Create an API token', keywords: 'api token curl pipeline command line settings', to: '/settings/tokens' },
+    { id: 'settings.assistants', label: 'Connect an assistant', keywords: 'mcp claude agent tools ai settings', to: '/settings/tokens' },
     {
       id: 'settings.webhooks',
       label: 'Send events to another system',

@@ -5,7 +5,7 @@ import { ROOT } from '../build/root';
 import { median, type Benchmark, type Measurement } from './benchmark';
 import { offToGone, publishToVisible } from './live-changes';
 import { newDataDir, removeDataDir, startCam, type RunningCam } from './running-cam';
-import { systemChromium } from './system-chromium';
+import { systemChromium } from '../test/system-chromium.cjs';
 import { AREAS, FIRST, openDashboard, together, visitor, walkAreas, type Area, type Cost, type Network } from './visit';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 15);
@@ -25,7 +25,7 @@ export const federation: Benchmark = {
   run: async () => {
     build('--monolith');
     const [federated, monolith] = [await start({}), await start({ CAM_HOST_DIR: join(ROOT, 'dist/monolith') })];
-    const browser = await chromium.launch({ executablePath: systemChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium.launch({ executablePath: systemChromium() ?? undefined, args: ['--no-sandbox', '--disable-gpu'] });
     try {
       const rows: Measurement[] = [];
       for (const network of NETWORKS) rows.push(...(await compare(browser, federated, monolith, network)));

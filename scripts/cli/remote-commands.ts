@@ -8,6 +8,7 @@ import { explainCommand } from './commands/explain';
 import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
 import { loginCommand, logoutCommand, profilesCommand } from './commands/login';
+import { mcpCommand } from './commands/mcp';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { tiersCommand } from './commands/tiers';
@@ -27,6 +28,7 @@ export function remoteCommands(): Command[] {
       riskCommand(),
       flagsCommand(),
       apiCommand(),
+      mcpCommand(),
     ],
   ];
 }

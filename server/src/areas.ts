@@ -80,6 +80,7 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
+import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
@@ -133,7 +134,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     feed.wake(tenantId);
     return webhooks.queue(tenantId);
   };
-  const { mount, mounted, admit } = createMount(app, {
+  const { mount, mounted, admit, readWithin } = createMount(app, {
     admitCall: (party) => limits.admit(party),
     longestPause: config.timeouts.body * 1000,
     record: async (written) => {
@@ -152,6 +153,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   auditRoutes(mount, audit);
   const tokens = new ApiTokens(ctx, embedded !== null);
   apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
+  mcpRoutes(mount, {
+    settings: new McpSettings(ctx),
+    publicUrl: ctx.publicUrl,
+    readWithin,
+    record: ({ principal, address, tool, args }) =>
+      audit.record({ principal, address, call: 'POST /v1/mcp', subject: tool, before: undefined, after: { arguments: args } }),
+  });
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const demo = config.demo === 'none' ? null : await loadDemo();
   const demoCloud = demo && new demo.DemoCloud(config.dataDir);

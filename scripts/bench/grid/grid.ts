@@ -6,7 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { ROOT } from '../../build/root';
 import type { Benchmark, Measurement } from '../benchmark';
-import { systemChromium } from '../system-chromium';
+import { systemChromium } from '../../test/system-chromium.cjs';
 
 /** CPU throttling of the browser. */
 const SLOWDOWN = 4;
@@ -29,7 +29,7 @@ export const grid: Benchmark = {
   name: 'grid',
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cam-bench-grid-'));
-    const browser = await chromium.launch({ executablePath: systemChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium.launch({ executablePath: systemChromium() ?? undefined, args: ['--no-sandbox', '--disable-gpu'] });
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await page.goto(await bundled(folder));

@@ -27,6 +27,7 @@ export { ENTRA_RULES } from './providers/directory/compile/entra-rules';
 export { EntraBundleReader } from './providers/directory/read/read-entra-bundle';
 export { OktaBundleReader } from './providers/directory/read/read-okta-bundle';
 export { GcpBundleReader } from './providers/gcp/read/read';
+export { languagePage } from './query/language-page';
 export { refuseFutureDay } from './store/known-day';
 export { askRoutes } from './query/ask/routes';
 export { AskService } from './query/ask/service';

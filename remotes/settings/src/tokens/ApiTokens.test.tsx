@@ -16,6 +16,11 @@ const token: ApiToken = {
   revoked_time: null,
 };
 const mockTokens: ApiToken[] = [token, { ...token, token_id: 'two', name: 'former', revoked_time: '2026-11-02T00:00:00.000Z' }];
+const mockMcp = {
+  enabled: false,
+  url: 'https://cam.example/v1/mcp',
+  tools: [{ name: 'query', title: 'Search', description: 'Run a query.', call: 'POST /v1/x', any_right: ['CAM_GENERAL_READ'] }],
+};
 const mockCalls: unknown[][] = [];
 const mockState = { isAdmin: true, confirmed: true, connect: '' };
 jest.mock('@cam/platform', () => ({
@@ -25,6 +30,7 @@ jest.mock('@cam/platform', () => ({
   }),
   useAddress: () => ({ get: () => mockState.connect, set: () => undefined }),
   useApi: (key: string, args: unknown) => {
+    if (key.includes('mcp')) return { data: mockMcp, mutate: async (): Promise<undefined> => undefined };
     if (!key.includes('requests')) return { data: { tokens: mockTokens, max_days: 60 }, mutate: async () => undefined };
     return { data: args ? { name: 'cam on laptop', address: '203.0.113.7', created_time: '2026-11-25T10:00:00.000Z' } : undefined };
   },
@@ -96,4 +102,23 @@ it('the address of a program opens the question, which can be refused', async ()
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Refuse' }));
   await waitFor(() => expect(mockCalls).toEqual([['DELETE /v1/tokens/requests/{user_code}', { path: { user_code: 'BCDFGHJK' } }]]));
+});
+
+it('an administrator allows assistants after a confirmation, and everybody sees the address and the tools', async () => {
+  render(<ApiTokens />);
+  expect(screen.getByText('https://cam.example/v1/mcp')).toBeTruthy();
+  expect(screen.getByText('Run a query.')).toBeTruthy();
+  mockState.confirmed = false;
+  fireEvent.click(screen.getByRole('switch', { name: 'Allow assistants' }));
+  await waitFor(() => expect(mockCalls).toEqual([]));
+  mockState.confirmed = true;
+  fireEvent.click(screen.getByRole('switch', { name: 'Allow assistants' }));
+  await waitFor(() => expect(mockCalls).toEqual([['PUT /v1/mcp/settings', { body: { enabled: true } }]]));
+});
+
+it('a user who is no administrator sees that assistants are off', () => {
+  mockState.isAdmin = false;
+  render(<ApiTokens />);
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect(screen.getByText('Off')).toBeTruthy();
 });

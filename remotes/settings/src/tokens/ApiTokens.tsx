@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { ROTATION_HOURS, type ApiToken } from '@cam/contracts';
 import { callApi, confirm, notify, useAddress, useApi, useSession } from '@cam/platform';
 import { Button, DataGrid, formatDateTime, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { Assistants } from './Assistants';
 import { ConnectProgram } from './ConnectProgram';
 import { CreateToken } from './CreateToken';
 import { NewTokenValue } from './NewTokenValue';
@@ -64,6 +65,7 @@ export function ApiTokens(): ReactNode {
         empty={{ title: 'No API tokens', text: 'Create a token to call CAM from a program.' }}
       />
       {can('GENERAL') && data && <TokenPolicy maxDays={data.max_days} onSaved={() => void mutate()} />}
+      <Assistants />
       {connecting && data && (
         <ConnectProgram
           code={address.get('connect')}

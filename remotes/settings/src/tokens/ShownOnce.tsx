@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { notify } from '@cam/platform';
 import { Alert, Button } from '@cam/ui';
+import { copyText } from '../copy-text';
 import styles from './tokens.module.css';
 
 interface Props {
@@ -14,15 +14,6 @@ interface Props {
 
 /** Shows a new secret, which the server does not keep in a readable form. */
 export function ShownOnce({ title, value, copies, note, onClose }: Props): ReactNode {
-  const copy = async (text: string, done: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify.success(done);
-    } catch {
-      // Browsers refuse access to the clipboard on an insecure connection, or if the user blocked it.
-      notify.error('The browser blocked access to the clipboard. Select the text and copy it manually.');
-    }
-  };
   return (
     <Alert
       type="success"
@@ -35,7 +26,7 @@ export function ShownOnce({ title, value, copies, note, onClose }: Props): React
           <code>{value}</code>
           <p>
             {copies.map(({ label, text, done }) => (
-              <Button key={label} className={styles.copy} onClick={() => void copy(text, done)}>
+              <Button key={label} className={styles.copy} onClick={() => void copyText(text, done)}>
                 {label}
               </Button>
             ))}

@@ -94,8 +94,26 @@ export type Admission = Pick<Endpoint, 'access' | 'owner' | 'publisher' | 'apiTo
  */
 export type Admit = (needed: Admission, request: FastifyRequest, reply: FastifyReply) => Promise<Principal>;
 
-export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted; admit: Admit } {
+/** The parameters of a call, before they are checked. */
+export interface CallInput {
+  path?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/**
+ * Makes a mounted call that only reads, within a request to another call: for other protocols on top of the API. The caller of the request needs the
+ * rights of the inner call too, and gets what its schema names.
+ * @throws ApiError as the call itself would
+ */
+export type ReadWithin = (key: EndpointKey, input: CallInput, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Serves a mounted call, after its caller was admitted. */
+type Serve = (input: Required<CallInput>, request: FastifyRequest, reply: FastifyReply, principal: Principal) => Promise<unknown>;
+
+export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted; admit: Admit; readWithin: ReadWithin } {
   const mounted: Mounted = new Map();
+  const served = new Map<EndpointKey, Serve>();
   const admit: Admit = async (needed, request, reply) => {
     const principal = await authorise(needed, request, deps);
     request.principal = principal;
@@ -113,6 +131,39 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const rule = auditRuleOf(key, endpoint);
     const readOnly = method === 'GET' || endpoint.readOnly === true;
 
+    const serve: Serve = async ({ path, query, body }, request, reply, principal) => {
+      validate.path(path);
+      validate.query(query);
+      if (!endpoint.consumes) validate.body(body);
+      for (const filter of [query, body]) await narrowToAccounts(filter as Filtered, principal.tenantId, deps);
+      const disconnect = new AbortController();
+      reply.raw.once('close', () => disconnect.abort());
+      let detail: AuditDetail = {};
+      const { signal } = disconnect;
+      const call = {
+        path,
+        query,
+        body,
+        principal,
+        tenantId: principal.tenantId,
+        raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length'], { pause: deps.longestPause }) : request.raw,
+        request,
+        reply,
+        signal,
+        audit: (change: AuditDetail) => (detail = change),
+      } as never;
+      const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, () => handler(call)) : handler(call));
+      if (rule && detail && principal.tenantId !== '') {
+        const { missing, ...written } = toAuditedWrite(rule, { key, request, principal, body, detail });
+        if (missing.length > 0) request.log.error({ call: key, missing }, 'the handler did not give the audit detail that its contract promises');
+        await deps.record(written);
+      }
+      return answer;
+    };
+    if (readOnly && !endpoint.consumes && !endpoint.produces) {
+      served.set(key, async (...call) => JSON.parse(serialise(await serve(...call))) as unknown);
+    }
+
     const route: RouteOptions = {
       method,
       url,
@@ -121,34 +172,8 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         await admit(endpoint, request, reply);
       },
       handler: async (request, reply) => {
-        validate.path(request.params);
-        validate.query(request.query);
-        const body = endpoint.consumes ? {} : (request.body ?? {});
-        if (!endpoint.consumes) validate.body(body);
-        const principal = request.principal ?? NOBODY;
-        for (const filter of [request.query, body]) await narrowToAccounts(filter as Filtered, principal.tenantId, deps);
-        const disconnect = new AbortController();
-        reply.raw.once('close', () => disconnect.abort());
-        let detail: AuditDetail = {};
-        const { signal } = disconnect;
-        const call = {
-          path: request.params,
-          query: request.query,
-          body,
-          principal,
-          tenantId: principal.tenantId,
-          raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length'], { pause: deps.longestPause }) : request.raw,
-          request,
-          reply,
-          signal,
-          audit: (change: AuditDetail) => (detail = change),
-        } as never;
-        const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, () => handler(call)) : handler(call));
-        if (rule && detail && principal.tenantId !== '') {
-          const { missing, ...written } = toAuditedWrite(rule, { key, request, principal, body, detail });
-          if (missing.length > 0) request.log.error({ call: key, missing }, 'the handler did not give the audit detail that its contract promises');
-          await deps.record(written);
-        }
+        const input = { path: request.params, query: request.query, body: endpoint.consumes ? {} : (request.body ?? {}) };
+        const answer = await serve(input, request, reply, request.principal ?? NOBODY);
         if (answer === HIJACKED || reply.sent) return reply;
         if (endpoint.produces) return sendFile(reply, answer as FileReply);
         if (reply.statusCode === 200) reply.code(endpoint.status ?? 200);
@@ -159,7 +184,15 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     if (endpoint.consumes) app.register(async (scope) => rawBodies(scope).route(route));
     else app.route(route);
   };
-  return { mount: mountUntyped, mounted, admit };
+  const readWithin: ReadWithin = async (key, { path = {}, query = {}, body = {} }, request, reply) => {
+    const serve = served.get(key);
+    const endpoint = mounted.get(key);
+    if (!serve || !endpoint) throw new Error(`${key} is not a mounted call that only reads and answers with JSON`);
+    const principal = request.principal ?? NOBODY;
+    await checkAccess(endpoint, principal, deps);
+    return serve({ path, query, body }, request, reply, principal);
+  };
+  return { mount: mountUntyped, mounted, admit, readWithin };
 }
 
 /** Identifies a user, or an API token, among all tenants. */
@@ -189,7 +222,7 @@ async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWi
 }
 
 async function authorise(endpoint: Admission, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
-  const { access, owner } = endpoint;
+  const { access } = endpoint;
   if (access === 'public') return NOBODY;
   const authorization = request.headers.authorization ?? '';
   if (access === 'operator-key') {
@@ -200,17 +233,23 @@ async function authorise(endpoint: Admission, request: FastifyRequest, deps: Mou
   if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
   if (token.startsWith(PUBLISHER_PREFIX)) return authorisePublisher(endpoint, request, await deps.verifyPublisher(token));
   const principal = await (token.startsWith(API_TOKEN_PREFIX) ? deps.verifyApiToken(token, request.ip) : deps.verifyToken(token));
+  await checkAccess(endpoint, principal, deps);
+  return principal;
+}
+
+/** Checks what a signed-in caller may do: its token, its rights and the owner's switch. @throws ApiError 403 */
+async function checkAccess(endpoint: Admission, principal: Principal, { isRemoteOff }: MountDependencies): Promise<void> {
+  const { access, owner } = endpoint;
   if (principal.apiToken && !acceptsApiTokens(endpoint))
     throw forbidden('API tokens cannot make this call. Sign in to the console for it.', 'API_TOKEN_REFUSED');
   if (!mayCall(access, principal.rights)) {
     throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
   }
   const owners = owner === undefined ? [] : [owner].flat();
-  const areOff = await Promise.all(owners.map((remote) => deps.isRemoteOff(principal.tenantId, remote)));
+  const areOff = await Promise.all(owners.map((remote) => isRemoteOff(principal.tenantId, remote)));
   if (owners.length > 0 && areOff.every(Boolean)) {
     throw remoteOff(owners[0]);
   }
-  return principal;
 }
 
 /** Authorises a publisher: it may call only publishing calls, and only for the remote of its token. */

@@ -102,7 +102,8 @@ import * as createBackEnds from './20261125T0900_create_back_ends';
 import * as createEvents from './20261125T0930_create_events';
 import * as createDeviceRequests from './20261125T0945_create_device_requests';
 import * as awaitScoresOfAlerts from './20261125T1048_await_scores_of_alerts';
-import * as createListViews from './20261126T0225_create_list_views';
+import * as createMcpSettings from './20261126T0240_create_mcp_settings';
+import * as createListViews from './20261126T0330_create_list_views';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -212,5 +213,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261125T0930_create_events': createEvents,
   '20261125T0945_create_device_requests': createDeviceRequests,
   '20261125T1048_await_scores_of_alerts': awaitScoresOfAlerts,
-  '20261126T0225_create_list_views': createListViews,
+  '20261126T0240_create_mcp_settings': createMcpSettings,
+  '20261126T0330_create_list_views': createListViews,
 };

@@ -1,0 +1,47 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint, FileAnswer, NoAnswer } from '../endpoint';
+import { READ_RIGHTS, TENANT_ADMIN_RIGHTS, WRITE_RIGHTS } from '../rights';
+import { StringEnum } from '../vocabulary';
+
+/** A tool that assistants may use, as the settings show it. */
+export const McpTool = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  description: Type.String({ description: 'text that assistants read' }),
+  call: Type.String({ description: 'the call of the API behind it' }),
+  any_right: Type.Array(StringEnum(READ_RIGHTS), { description: 'one of these reading rights is needed' }),
+});
+export type McpTool = Static<typeof McpTool>;
+
+const Enabled = { enabled: Type.Boolean({ description: 'false: assistants get no answer in this tenant' }) };
+
+/** Model Context Protocol: tools with which assistants read what their token may read. */
+export const mcpEndpoints = {
+  'POST /v1/mcp': endpoint({
+    summary: 'Serve one message of the Model Context Protocol (revisions 2026-07-28 and 2025-11-25 and before). Its tools only read',
+    access: TENANT_ADMIN_RIGHTS,
+    audit: { exempt: 'each use of a tool is recorded with its arguments' },
+    readOnly: true,
+    consumes: 'application/json',
+    produces: 'application/json',
+    answer: FileAnswer,
+  }),
+  'GET /v1/mcp': endpoint({
+    summary: 'Refuse to open a stream of server messages with status 405, as the protocol asks of servers without one',
+    access: TENANT_ADMIN_RIGHTS,
+    answer: NoAnswer,
+  }),
+  'GET /v1/mcp/settings': endpoint({
+    summary: 'Read whether assistants may use this tenant, the address for them, and all tools',
+    access: TENANT_ADMIN_RIGHTS,
+    answer: Type.Object({ ...Enabled, url: Type.String(), tools: Type.Array(McpTool) }),
+  }),
+  'PUT /v1/mcp/settings': endpoint({
+    summary: 'Allow assistants to use this tenant, or end it',
+    access: WRITE_RIGHTS.GENERAL,
+    apiTokens: false,
+    audit: 'change',
+    body: Enabled,
+    answer: Type.Object(Enabled),
+  }),
+};
