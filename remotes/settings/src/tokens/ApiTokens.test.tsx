@@ -31,7 +31,7 @@ jest.mock('@cam/platform', () => ({
   useAddress: () => ({ get: () => mockState.connect, set: () => undefined }),
   useApi: (key: string, args: unknown) => {
     if (key.includes('mcp')) return { data: mockMcp, mutate: async (): Promise<undefined> => undefined };
-    if (!key.includes('requests')) return { data: { tokens: mockTokens, max_days: 60 }, mutate: async () => undefined };
+    if (!key.includes('requests')) return { data: { tokens: mockTokens, max_days: 60 }, mutate: async (): Promise<undefined> => undefined };
     return { data: args ? { name: 'cam on laptop', address: '203.0.113.7', created_time: '2026-11-25T10:00:00.000Z' } : undefined };
   },
   callApi: async (key: string, args: unknown) => {
