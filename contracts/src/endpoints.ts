@@ -35,6 +35,7 @@ import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
 import { whatIfEndpoints } from './areas/what-if';
+import { viewEndpoints } from './areas/views';
 
 /** Every call of the product, keyed by `METHOD /path`. */
 export const endpoints = {
@@ -43,6 +44,7 @@ export const endpoints = {
   ...apiTokenEndpoints,
   ...mcpEndpoints,
   ...flagEndpoints,
+  ...viewEndpoints,
   ...remoteEndpoints,
   ...publishingEndpoints,
   ...releaseHealthEndpoints,

@@ -7,7 +7,7 @@ export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteCommand, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { ActivityMethod } from './areas/activity';
-export type { AlertComment, AlertGroup, AlertPolicy, AlertView, GroupElement } from './areas/alert-triage';
+export type { AlertComment, AlertGroup, AlertPolicy, GroupElement } from './areas/alert-triage';
 export type {
   AlertChart,
   AlertEvent,
@@ -34,6 +34,7 @@ export type { McpTool } from './areas/mcp';
 export type { TenantFeedEvent, Webhook, WebhookAttempt } from './areas/events';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
 export type { FlagValue } from './areas/flags';
+export type { ListView } from './areas/views';
 export type {
   AccessChange,
   AccessPath,

@@ -50,6 +50,7 @@ export * from './areas/api-tokens';
 export * from './areas/events';
 export * from './areas/exclusions';
 export * from './areas/flags';
+export { ListView } from './areas/views';
 export * from './areas/ask';
 export * from './areas/graph-query';
 export * from './areas/intents';

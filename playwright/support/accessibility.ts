@@ -10,11 +10,11 @@ interface Violation {
   nodes: { target: string[]; html: string }[];
 }
 
-/** The rules of WCAG 2, levels A and AA, by their tags in axe. */
-const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+/** The rules of WCAG 2.2, levels A and AA, by their tags in axe. */
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The rules that depend on colours and sizes too. All others ask for elements, texts and their visibility. */
-export const STYLE_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'] };
+export const STYLE_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'] };
 
 /**
  * Returns the violations of WCAG 2, levels A and AA: each broken rule with the first three places.

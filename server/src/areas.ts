@@ -36,6 +36,7 @@ import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } fr
 import { eventRoutes, EventFeed, Webhooks } from './areas/events';
 import { exclusionsRoutes, ExclusionsService, ExclusionWarnings, isUnusedExcluded } from './areas/exclusions';
 import { flagsRoutes, FlagsService } from './areas/flags';
+import { viewsRoutes, ViewsService } from './areas/views';
 import { DailyDigest, type Mail, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import {
   loadCatalogue,
@@ -186,6 +187,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl), digest });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
+  const views = new ViewsService(ctx);
+  viewsRoutes(mount, views);
   const backEnds = new BackEndsService(ctx, secrets, new OutboundTargets(config.backEndNetworks));
   const remotes = new RemotesService(ctx, flags, {
     served: () => new Map([...mounted].map(([call, { path, query, body, answer }]) => [call, { path, query, body, answer }])),
@@ -272,7 +275,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       runAgain: (tenantId, uids) => sources.runAgain(tenantId, uids),
     },
   });
-  triageRoutes(mount, alerts, triage);
+  triageRoutes(mount, alerts, triage, views);
   const exclusions: ExclusionsService = new ExclusionsService(ctx, {
     queries,
     findings: {

@@ -224,6 +224,28 @@ describe('the work on an alert', () => {
   });
 });
 
+describe('a view of another list', () => {
+  it('belongs to its page, is private or shared, and views of alerts stay apart', async () => {
+    const save = (page: string, shared: boolean, token = tenant.token) =>
+      api('POST /v1/views', { body: { page, name: 'Old keys', parameters: 'type=USER', shared } }, token);
+    const names = async (page: string, token = tenant.token) =>
+      (await api('GET /v1/views', { query: { page } }, token)).body.views.map(({ name }) => name);
+    const own = await save('/identities', false);
+    const shared = await save('/changes', true);
+    expect([await names('/identities'), await names('/identities', reader), await names('/changes', reader)]).toEqual([
+      ['Old keys'],
+      [],
+      ['Old keys'],
+    ]);
+    expect([(await save('/changes', true, reader)).status, (await save('/alerts', false)).status]).toEqual([403, 422]);
+    const remove = async (id: string, token = tenant.token) => (await api('DELETE /v1/views/{view_id}', { path: { view_id: id } }, token)).status;
+    const ofAlerts = await api('POST /v1/alerts/views', { body: { name: 'High', parameters: 'severity=HIGH' } }, tenant.token);
+    expect(await names('/alerts')).toEqual([]);
+    expect(await remove(ofAlerts.body.view_id)).toBe(404);
+    expect([await remove(shared.body.view_id, reader), await remove(shared.body.view_id), await remove(own.body.view_id)]).toEqual([404, 204, 204]);
+  });
+});
+
 describe('a dismissal', () => {
   it('has a reason and a last day, and keeping the alert ends it', async () => {
     const [alert] = await ours();

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
 import { Severity, StringEnum } from '../vocabulary';
 import { alertFilters, AlertInfo, GROUP_KINDS } from './alerts';
+import { ListView, viewFields } from './views';
 
 const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
@@ -52,17 +53,6 @@ export const AlertComment = Type.Object({
   mentions: Type.Array(Type.String(), { description: 'email addresses of the mentioned users' }),
 });
 export type AlertComment = Static<typeof AlertComment>;
-
-/** A saved view of the alert list. */
-export const AlertView = Type.Object({
-  view_id: Type.String(),
-  name: Type.String(),
-  parameters: Type.String({ description: 'filters, order and grouping as query parameters of the page' }),
-  shared: Type.Boolean({ description: 'visible to every user of the tenant' }),
-  owner: Type.String(),
-  is_own: Type.Boolean(),
-});
-export type AlertView = Static<typeof AlertView>;
 
 const days = Type.Integer({ minimum: 1, maximum: 3650 });
 
@@ -173,7 +163,7 @@ export const alertTriageEndpoints = {
     summary: "List the user's saved views of the alerts and those shared with the tenant",
     access: alertsRead,
     owner: 'alerts',
-    answer: Type.Object({ views: Type.Array(AlertView) }),
+    answer: Type.Object({ views: Type.Array(ListView) }),
   }),
   'POST /v1/alerts/views': endpoint({
     summary: 'Save a view of the alerts. A view of the user with the same name is replaced',
@@ -181,12 +171,11 @@ export const alertTriageEndpoints = {
     audit: 'add',
     owner: 'alerts',
     body: {
-      name: Type.String({ minLength: 1, maxLength: 100 }),
-      parameters: Type.String({ maxLength: 2000 }),
+      ...viewFields,
       shared: Type.Optional(Type.Boolean({ description: 'needs the right to change alerts' })),
     },
     status: 201,
-    answer: AlertView,
+    answer: ListView,
   }),
   'DELETE /v1/alerts/views/{view_id}': endpoint({
     summary: 'Delete a saved view. A shared view of another user requires the right to change alerts',

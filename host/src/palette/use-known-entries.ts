@@ -15,10 +15,11 @@ interface Known {
   commands: readonly RemoteCommand[];
   frame: VisibleFrame;
   onShowKeys: () => void;
+  onTour: () => void;
 }
 
 /** Returns the lines of the palette that need no request: actions of the page, pages, commands of remotes, and actions of the console. */
-export function useKnownEntries({ menu, commands, frame, onShowKeys }: Known): readonly PaletteEntry[] {
+export function useKnownEntries({ menu, commands, frame, onShowKeys, onTour }: Known): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   const ofPage = useAtomValue(pageCommandsAtom);
@@ -29,6 +30,7 @@ export function useKnownEntries({ menu, commands, frame, onShowKeys }: Known): r
       ...remoteEntries(menu, commands),
       ...colourEntries(),
       { id: 'host keys', section: 'Actions', icon: 'columns', text: 'Keyboard shortcuts', keys: '?', run: onShowKeys },
+      { id: 'host tour', section: 'Actions', icon: 'help', text: 'Take the tour', keywords: 'introduction first steps', run: onTour },
       ...(help
         ? [{ id: 'host help', section: 'Actions', icon: 'help', text: 'Help', run: () => void window.open(help, '_blank', 'noreferrer') } as const]
         : []),
@@ -37,7 +39,7 @@ export function useKnownEntries({ menu, commands, frame, onShowKeys }: Known): r
         ? [{ id: 'host logout', section: 'Actions', icon: 'logout', text: 'Logout', run: () => void navigate('/logout') } as const]
         : []),
     ],
-    [ofPage, menu, commands, help, frame, tenant, navigate, onShowKeys],
+    [ofPage, menu, commands, help, frame, tenant, navigate, onShowKeys, onTour],
   );
 }
 

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { MenuItem, RemoteCommand } from '@cam/contracts';
 import { storage, useConnectivity, usePending } from '@cam/platform';
 import { refreshData } from '@cam/platform/host';
 import { useMedia } from '@cam/ui';
+import { TourOffer } from '../tour/TourOffer';
 import { useValidFilter } from '../filter/use-valid-filter';
 import { visibleFrame, type Viewer } from '../routes/visibility';
 import { PartialResultsNotice } from './PartialResultsNotice';
@@ -16,6 +17,8 @@ import { RollbackNotice } from './RollbackNotice';
 import { MustReloadNotice } from './MustReloadNotice';
 import { PreviewNotice } from './PreviewNotice';
 import styles from './Shell.module.css';
+
+const Tour = lazy(async () => ({ default: (await import('../tour/Tour')).Tour }));
 
 const COLLAPSED = 'camSidebarCollapsed';
 
@@ -42,6 +45,8 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
   // The place at which the drawer was opened. Any navigation closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const isDrawerOpen = isNarrow && drawerAt === place;
+  const [isTouring, setTouring] = useState(false);
+  const startTour = useCallback(() => setTouring(true), []);
   const pending = usePending();
   const isOffline = useConnectivity() === 'offline';
   useValidFilter(!visibleFrame(viewer.flags).sourceFilter);
@@ -74,6 +79,7 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
           isNarrow={isNarrow}
           viewer={viewer}
           hasSettings={hasSettings}
+          onTour={startTour}
         />
         <div className={styles.progress} data-active={pending > 0} aria-hidden />
         {isOffline && (
@@ -86,6 +92,7 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
             The registry does not respond. The console uses the last known areas.
           </p>
         )}
+        <TourOffer onStart={startTour} />
         <PreviewNotice />
         <MustReloadNotice />
         <DroppedNotice />
@@ -95,6 +102,11 @@ export function Shell({ menu, groups, commands, viewer, hasSettings, stale, chil
           {children}
         </main>
         <RouteAnnouncer />
+        {isTouring && (
+          <Suspense fallback={null}>
+            <Tour onClose={() => setTouring(false)} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -27,10 +27,12 @@ interface Props {
   viewer: Viewer;
   /** True when the settings remote is available; the user menu then links to it. */
   hasSettings: boolean;
+  /** Starts the tour of the console. */
+  onTour: () => void;
 }
 
 /** Renders the top bar: menu toggle, search, source filter, colour theme, help and user menu. */
-export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings }: Props): ReactNode {
+export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, viewer, hasSettings, onTour }: Props): ReactNode {
   const { flags, hasAccounts } = viewer;
   const navigate = useNavigate();
   const frame = useMemo(() => visibleFrame(flags), [flags]);
@@ -41,7 +43,7 @@ export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, vie
   const [areKeysShown, setKeysShown] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const showKeys = useCallback(() => setKeysShown(true), []);
-  const known = useKnownEntries({ menu: shown, commands, frame, onShowKeys: showKeys });
+  const known = useKnownEntries({ menu: shown, commands, frame, onShowKeys: showKeys, onTour });
   const keyed = useMemo(() => known.flatMap(({ keys, text, to }) => (keys !== undefined && to !== undefined ? [{ keys, text, to }] : [])), [known]);
   useGlobalKeys({
     palette: () => setPaletteOpen((isOpen) => !isOpen),
@@ -65,7 +67,7 @@ export function TopBar({ menu, commands, onToggleMenu, isMenuOpen, isNarrow, vie
       {!isNarrow && help && (
         <Button type="text" icon={<Icon name="help" />} aria-label="Help, in a new tab" title="Help" href={help} target="_blank" rel="noreferrer" />
       )}
-      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} hasColours={isNarrow} onShowKeys={showKeys} />
+      <UserMenu hasSettings={hasSettings} hasLogout={frame.logout} hasColours={isNarrow} onShowKeys={showKeys} onTour={onTour} />
       <KeySheet open={areKeysShown} pages={keyed} onClose={() => setKeysShown(false)} />
       {isPaletteOpen && (
         <Suspense fallback={null}>

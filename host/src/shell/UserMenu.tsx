@@ -15,10 +15,11 @@ interface Props {
   /** Adds the colour theme, for which narrow windows have no button. */
   hasColours: boolean;
   onShowKeys: () => void;
+  onTour: () => void;
 }
 
 /** Renders the user menu: the signed-in user, settings, About Us and logout. */
-export function UserMenu({ hasSettings, hasLogout, hasColours, onShowKeys }: Props): ReactNode {
+export function UserMenu({ hasSettings, hasLogout, hasColours, onShowKeys, onTour }: Props): ReactNode {
   const { user } = useSession();
   const navigate = useNavigate();
   const isOffline = useConnectivity() === 'offline';
@@ -36,6 +37,7 @@ export function UserMenu({ hasSettings, hasLogout, hasColours, onShowKeys }: Pro
       : []),
     ...(hasColours ? [{ key: 'colours', label: 'Colour theme', icon: <Icon name="theme" />, children: colours.items }] : []),
     { key: 'keys', label: 'Keyboard shortcuts', icon: <Icon name="columns" />, onClick: onShowKeys },
+    { key: 'tour', label: 'Take the tour', icon: <Icon name="help" />, onClick: onTour },
     { key: 'about', label: 'About Us', icon: <Icon name="info" />, onClick: () => setAbout(true) },
     ...(hasLogout ? [{ key: 'logout', label: 'Logout', icon: <Icon name="logout" />, onClick: () => void navigate('/logout') }] : []),
   ];

@@ -16,6 +16,7 @@ export { SearchLink, searchAddress } from './address/SearchLink';
 export { LIST_RESET, numberOf, useAddress, type Address } from './address/use-address';
 export { MAX_PAGE_SIZE, sortable, useListAddress, type ListAddress } from './address/use-list-address';
 export { useDaysAddress } from './address/use-days-address';
+export { useListViews, viewParameters, type ListViews } from './address/use-list-views';
 export { useSisterSources, type SisterSource } from './sister/sister-sources';
 export { notify } from './state/notify';
 export { confirm } from './state/confirm';

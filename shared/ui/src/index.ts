@@ -5,6 +5,7 @@ export { readColourChoice, setColourChoice, useColourMode, type ColourChoice } f
 export { ToastHost } from './feedback/ToastHost';
 export { ConfirmHost } from './feedback/ConfirmHost';
 export { EmptyState, ErrorState, LoadingState } from './feedback/states';
+export { Drawer, Dropdown, Modal } from './feedback/overlays';
 export { Icon, type IconName } from './entity/Icon';
 export { TypeIcon } from './entity/TypeIcon';
 export { CloudLogo, cloudName } from './entity/CloudLogo';
@@ -20,6 +21,7 @@ export { LineChart, Sparkline } from './charts/LineChart';
 export { TabList } from './data/TabList';
 export { DataGrid } from './grid/DataGrid';
 export type { CellEdit, CursorPaging, GridAction, GridColumn, GridSort, OffsetPaging } from './grid/grid-types';
+export { ViewsMenu, type GridViews } from './grid/ViewsMenu';
 export { timeColumn } from './grid/time-column';
 export { useDebounced } from './grid/use-debounced';
 export { JsonView } from './json/JsonView';
@@ -37,23 +39,4 @@ export { saveFile } from './data/save-file';
 export { PartialReasons } from './grid/use-export';
 export * from './data/formats';
 export { SHOWN_AT_ONCE, ShowMore, useShortenedList } from './data/ShowMore';
-export {
-  Alert,
-  Button,
-  Checkbox,
-  Drawer,
-  Dropdown,
-  Form,
-  Input,
-  Mentions,
-  Modal,
-  Popover,
-  Progress,
-  Radio,
-  Select,
-  Switch,
-  Tabs,
-  Tag,
-  Tooltip,
-  Upload,
-} from 'antd';
+export { Alert, Button, Checkbox, Form, Input, Mentions, Popover, Progress, Radio, Select, Switch, Tabs, Tag, Tooltip, Upload } from 'antd';

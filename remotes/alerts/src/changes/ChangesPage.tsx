@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Api, ChangeInfo } from '@cam/contracts';
-import { callApi, MAX_PAGE_SIZE, sortable, useAddress, useApi, useDaysAddress, useFilterReset, useListAddress } from '@cam/platform';
+import { callApi, MAX_PAGE_SIZE, sortable, useAddress, useApi, useDaysAddress, useFilterReset, useListAddress, useListViews } from '@cam/platform';
 import { DataGrid, DayRange, formatBadge, PageHeader, Switch, TabList } from '@cam/ui';
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
@@ -16,6 +16,7 @@ export default function ChangesPage(): ReactNode {
   const address = useAddress();
   const days = useDaysAddress();
   const list = useListAddress({ sorts: SORTS, order: LATEST_FIRST });
+  const views = useListViews();
   useFilterReset(() => address.set({ type: null, page: null }, { replace: true }));
   const type = parseType(address.get('type'));
   const alertsOnly = address.get('alerts') === 'only';
@@ -62,6 +63,7 @@ export default function ChangesPage(): ReactNode {
       <DataGrid<ChangeInfo>
         fits
         title="Changes"
+        views={views}
         rows={data?.change_info_list}
         rowKey={({ type, change_time, uri, relation }) => [type, change_time, uri, relation?.kind, relation?.uri, relation?.name].join(' ')}
         columns={COLUMNS}

@@ -13,6 +13,8 @@ const TONES: Readonly<Record<ChangeType, 'ok' | 'high' | 'medium'>> = {
   EDGE_MODIFY: 'medium',
 };
 
+const namesOf = (made: ChangeInfo['made_by']): string => [...new Set(made.map(({ name }) => name))].join(', ');
+
 export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
   // The provider's time, where a log or the changed object tells it; otherwise the time of the first snapshot that shows the change.
   timeColumn({ key: 'change_time', title: 'Time', width: 160, at: ({ change_time, happened_at }) => happened_at ?? change_time }),
@@ -35,15 +37,16 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
       </span>
     ),
   },
-  { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
-  { key: 'summary', title: 'Summary', width: 380, value: ({ summary }) => summary },
   {
     key: 'made_by',
     title: 'Changed by',
     width: 170,
     sortable: false,
-    value: ({ made_by }) => [...new Set(made_by.map(({ name }) => name))].join(', '),
+    value: ({ made_by }) => namesOf(made_by),
+    render: ({ made_by }) => namesOf(made_by) || <span className={styles.none}>Not logged</span>,
   },
+  { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
+  { key: 'summary', title: 'Summary', width: 380, value: ({ summary }) => summary },
   {
     key: 'account',
     title: 'Source',

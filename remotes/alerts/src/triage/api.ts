@@ -1,4 +1,4 @@
-import type { AlertPolicy, AlertView } from '@cam/contracts';
+import type { AlertPolicy, ListView } from '@cam/contracts';
 import { callApi, notify, useApi } from '@cam/platform';
 import { formatCount } from '@cam/ui';
 import { inCalls } from '../alerts/api';
@@ -62,13 +62,13 @@ export async function writeComment(alertId: string, text: string): Promise<void>
 }
 
 /** Saves a view and confirms it with a toast. @throws ApiFailure after an error toast */
-export async function saveView(view: Pick<AlertView, 'name' | 'parameters' | 'shared'>): Promise<void> {
+export async function saveView(view: Pick<ListView, 'name' | 'parameters' | 'shared'>): Promise<void> {
   await callApi('POST /v1/alerts/views', { body: view });
   notify.success(`View ${view.name} saved.`);
 }
 
 /** Deletes a view and confirms it with a toast. @throws ApiFailure after an error toast */
-export async function deleteView({ view_id, name }: AlertView): Promise<void> {
+export async function deleteView({ view_id, name }: ListView): Promise<void> {
   await callApi('DELETE /v1/alerts/views/{view_id}', { path: { view_id } });
   notify.success(`View ${name} deleted.`);
 }

@@ -35,7 +35,7 @@ export function RulePage(): ReactNode {
         <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />
       </>
     );
-  if (!data) return <LoadingState label="Loading the rule" />;
+  if (!data) return <LoadingState label="Loading the rule" shape="page" />;
   const { rule_details: rule, failed_objects: failed } = data;
   const state = ruleState(rule);
   return (

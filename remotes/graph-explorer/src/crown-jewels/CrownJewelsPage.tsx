@@ -26,7 +26,7 @@ export default function CrownJewelsPage(): ReactNode {
     { filtered: false, keepPreviousData: true, refreshInterval: (answer) => (answer?.scoring ? POLL : REFRESH) },
   );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading tiers" />;
+  if (!data) return <LoadingState label="Loading tiers" shape="tiles" />;
   const tabs = [
     { key: 'tiers', label: 'Tiers' },
     { key: 'rules', label: 'Rules' },

@@ -9,7 +9,7 @@ import { ComplianceTrend, SourceHealth, TierExposure } from './TrendCards';
 import styles from './DashboardPage.module.css';
 
 const RegionMaps = lazy(() => import('./RegionMaps'));
-const ResultGraph = lazy(() => import('./ResultGraph'));
+const AccessMatrix = lazy(() => import('./AccessMatrix'));
 
 /** Shows the main counts, the largest risks with what to do about them, their trends, and the access by region and type. Every count links to its query. */
 export default function DashboardPage(): ReactNode {
@@ -20,7 +20,7 @@ export default function DashboardPage(): ReactNode {
       {error ? (
         <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />
       ) : !data ? (
-        <LoadingState label="Loading the dashboard" />
+        <LoadingState label="Loading the dashboard" shape="tiles" />
       ) : (
         <>
           <CountingNotice answer={data} />
@@ -37,10 +37,10 @@ export default function DashboardPage(): ReactNode {
           <Suspense fallback={<LoadingState label="Loading the map" />}>
             <RegionMaps open={data.public_by_region} />
           </Suspense>
-          <section className={styles.card} aria-label="Access by type">
-            <h2>Access by type</h2>
-            <Suspense fallback={<LoadingState label="Loading the graph" />}>
-              <ResultGraph graph={data.result_graph} counts={data.entity_counts} />
+          <section className={styles.card} aria-labelledby="access-by-type">
+            <h2 id="access-by-type">Access by type</h2>
+            <Suspense fallback={<LoadingState label="Loading the table" />}>
+              <AccessMatrix graph={data.result_graph} counts={data.entity_counts} />
             </Suspense>
           </section>
         </>

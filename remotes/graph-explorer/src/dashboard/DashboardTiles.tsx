@@ -18,6 +18,8 @@ interface TileProps {
   to?: string;
   /** A notable part of the count, with the query that returns it. */
   note?: { text: string; query?: string };
+  /** False before the first count, when a zero would be wrong. */
+  isCounted?: boolean;
 }
 
 /** Returns the note about usage. A null count means that no log tells, and that nothing may be called unused. */
@@ -123,7 +125,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       <ul className={styles.tiles}>
         <AlertTile />
         {tiles.map((tile) => (
-          <Tile key={tile.label} {...tile} />
+          <Tile key={tile.label} {...tile} isCounted={data.counted_at !== null} />
         ))}
       </ul>
       <details className={styles.more}>
@@ -151,18 +153,17 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
 }
 
 /** Links the whole tile to its page or search. The query icon and the note have their own links. */
-function Tile({ label, count, query, to, icon, note }: TileProps): ReactNode {
+function Tile({ label, count, query, to, icon, note, isCounted = true }: TileProps): ReactNode {
   return (
     <li className={styles.tile}>
       <Link to={to ?? searchAddress(query)} className={styles.open}>
         <span>
           <span className={styles.icon}>{icon}</span> {label}
         </span>
-        <strong>
-          <Count value={count} />
-        </strong>
+        <strong>{isCounted ? <Count value={count} /> : '–'}</strong>
       </Link>
-      {note && <small>{note.query ? <Link to={searchAddress(note.query)}>{note.text}</Link> : note.text}</small>}
+      {!isCounted && <small>being counted</small>}
+      {isCounted && note && <small>{note.query ? <Link to={searchAddress(note.query)}>{note.text}</Link> : note.text}</small>}
       {to !== undefined && query !== '' && (
         <Link to={searchAddress(query)} className={styles.query} title={query} aria-label={`Show as query: ${label}`}>
           <Icon name="search" />

@@ -58,7 +58,7 @@ export function EntityFrame<Facts extends EntityFacts>({
 }: Props<Facts>): ReactNode {
   if (error?.status === 404 || error?.status === 400) return <NotFound back={`/${page}`} what={page} text={error.userMessage} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={retry} />;
-  if (!facts) return <LoadingState label="Loading details" />;
+  if (!facts) return <LoadingState label="Loading details" shape="entity" />;
   const owner = facts.tags.find(({ name }) => OWNER.test(name))?.value;
   return (
     <>

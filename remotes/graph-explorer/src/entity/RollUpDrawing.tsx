@@ -11,15 +11,13 @@ const LONGEST = 26;
 interface Props {
   graph: RollUpGraph;
   label: string;
-  /** Returns the path that a node of a whole type links to, or null for no link. */
-  addressOfType?: (type: string) => string | null;
 }
 
 /**
  * Draws access paths from left to right, with dashed lines for conditional access. Highlights the lines of the node under the pointer or the focus.
  * Screen readers get a list of the links instead.
  */
-export default function RollUpDrawing({ graph, label, addressOfType = () => null }: Props): ReactNode {
+export default function RollUpDrawing({ graph, label }: Props): ReactNode {
   const [highlighted, setHighlighted] = useState<string | null>(null);
   if (graph.links.length === 0) return <EmptyState title="No access paths" text="The latest snapshot contains no access paths to draw." />;
   const { nodes, links, width, height } = layOutGraph(graph);
@@ -37,7 +35,7 @@ export default function RollUpDrawing({ graph, label, addressOfType = () => null
           </path>
         ))}
         {nodes.map(({ node, x, y }) => {
-          const to = node.uri === '' ? addressOfType(node.type) : entityAddress(node.uri);
+          const to = node.uri === '' ? null : entityAddress(node.uri);
           const box = <Box node={node} x={x} y={y} />;
           const handlers = {
             onPointerEnter: () => setHighlighted(node.id),

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { RISK_BANDS, riskText, TIER_NAMES, type Api, type EntityRow } from '@cam/contracts';
-import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress, useListViews } from '@cam/platform';
 import { Button, DataGrid, regionName, Select, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn, RiskScore } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { Wrapped } from '../search-result/Wrapped';
@@ -120,6 +120,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   const address = useAddress();
   const source = address.get('source');
   const list = useListAddress({ sorts: SORTS });
+  const views = useListViews();
   const { search, sort } = list;
   const filters = filtersOf(address.get('tier'), address.get('risk'));
   const wanted = {
@@ -150,6 +151,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
       <DataGrid<EntityRow>
         fits
         title={title}
+        views={views}
         rows={data?.rows}
         rowKey={(row) => `${row.uri} ${row.account_id}`}
         columns={columns}

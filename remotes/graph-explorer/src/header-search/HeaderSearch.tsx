@@ -45,7 +45,7 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   /** The position of the caret once the new text is in the box. */
   const nextCaret = useRef<number | null>(null);
 
-  const found = useSuggestions(input, caret, open, (next) => {
+  const { found, isSearching: isPending } = useSuggestions(input, caret, open, (next) => {
     setFocused(-1);
     const [first] = entriesOf(next, pages);
     if (acceptFirstFor.current === next.input && first?.option !== undefined) acceptOptionOf(next, first.option);
@@ -66,7 +66,9 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
   const isCurrent = found !== null && found.input === input && found.caret === Math.min(caret, input.length);
   const invalid = isCurrent && isInvalid(found, pages);
   const entries = isEmpty ? startEntries(recent) : found && (isCurrent || found.asked === null) ? entriesOf(found, pages) : [];
-  const shown = open && (entries.length > 0 || invalid || (isCurrent && found.asked !== null));
+  // The list stays open between two letters, so that it does not flicker.
+  const isSearching = isPending && !isCurrent && entries.length === 0;
+  const shown = open && (entries.length > 0 || invalid || isSearching || (isCurrent && found.asked !== null));
   const isUnread = isCurrent && isRefused(found.whole) && (found.asked?.readings.length ?? 0) === 0;
   const error = invalid && isLanguageError(found) ? found.whole.error : null;
 
@@ -151,7 +153,7 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
             type="text"
             role="combobox"
             aria-label="Search"
-            aria-expanded={shown}
+            aria-expanded={shown && !isSearching}
             aria-controls={listId}
             aria-autocomplete="list"
             aria-invalid={invalid}
@@ -184,7 +186,7 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
         <div className={styles.drop} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <div className={styles.head}>
             <span>{isEmpty ? 'Search for a name, ask a question, or write a query' : 'Suggested Category:'}</span>
-            {!isEmpty && found && <span role="status">{countOf(found, entries)} results</span>}
+            {!isEmpty && <span role="status">{isSearching ? 'Searching…' : found && `${countOf(found, entries)} results`}</span>}
           </div>
           {invalid && entries.length === 0 ? (
             <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list}>
@@ -192,7 +194,7 @@ export default function HeaderSearch({ disabled, pages = NO_PAGES }: { disabled:
                 <span>{INVALID_INPUT}</span>
               </div>
             </div>
-          ) : (
+          ) : isSearching ? null : (
             <SearchList id={listId} entries={entries} focused={focused} onPick={pick} />
           )}
           {isCurrent && found.asked && !error && <AskedNotes asked={found.asked} />}

@@ -10,9 +10,17 @@ const DEBOUNCE = 350;
  * query.
  * @param caret the position at which options continue the input
  * @param onFound called with each answer
+ * @returns the last answer, and whether that for the input is still to come
  */
-export function useSuggestions(input: string, caret: number, open: boolean, onFound: (found: Suggestions) => void): Suggestions | null {
+export function useSuggestions(
+  input: string,
+  caret: number,
+  open: boolean,
+  onFound: (found: Suggestions) => void,
+): { found: Suggestions | null; isSearching: boolean } {
   const [found, setFound] = useState<Suggestions | null>(null);
+  const [answered, setAnswered] = useState('');
+  const request = `${caret} ${input}`;
   const latestOnFound = useRef(onFound);
   useEffect(() => {
     latestOnFound.current = onFound;
@@ -21,21 +29,23 @@ export function useSuggestions(input: string, caret: number, open: boolean, onFo
     if (!open || input.trim() === '') return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      suggestionsFor(input, caret, abort.signal).then(
-        (next) => {
-          if (abort.signal.aborted) return;
-          setFound(next);
-          latestOnFound.current(next);
-        },
-        () => !abort.signal.aborted && setFound(null),
-      );
+      void suggestionsFor(input, caret, abort.signal)
+        .then(
+          (next) => {
+            if (abort.signal.aborted) return;
+            setFound(next);
+            latestOnFound.current(next);
+          },
+          () => !abort.signal.aborted && setFound(null),
+        )
+        .finally(() => !abort.signal.aborted && setAnswered(`${caret} ${input}`));
     }, DEBOUNCE);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
   }, [input, caret, open]);
-  return found;
+  return { found, isSearching: open && input.trim() !== '' && answered !== request };
 }
 
 /** Returns everything known of an input. */

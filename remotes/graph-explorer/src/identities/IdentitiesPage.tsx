@@ -25,7 +25,7 @@ export default function IdentitiesPage(): ReactNode {
     { refreshInterval: pollWhileCounting, keepPreviousData: true },
   );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading identities" />;
+  if (!data) return <LoadingState label="Loading identities" shape="page" />;
   const tabs = foldedTypes(data.identity_count, isFederatedShown);
   const chosen = tabs.find((tab) => tab.type === address.get('type')) ?? tabs[0];
   if (!chosen) return null;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAddress, useApi } from '@cam/platform';
 import { Button, ErrorState, LoadingState, Radio } from '@cam/ui';
 import { ProposalPartCard } from './ProposalPartCard';
@@ -22,8 +22,14 @@ interface Props {
 export function LeastPrivilege({ uri, type, name }: Props): ReactNode {
   const address = useAddress();
   const days = DAYS.find((one) => String(one) === address.get('proposal')) ?? null;
+  const section = useRef<HTMLElement>(null);
+  // A link to the proposal leads below everything else of the page.
+  const [isLinked] = useState(days !== null);
+  useEffect(() => {
+    if (isLinked) section.current?.scrollIntoView({ block: 'start' });
+  }, [isLinked]);
   return (
-    <section id={LEAST_PRIVILEGE} className={styles.card} aria-label="Least privilege" tabIndex={-1}>
+    <section ref={section} id={LEAST_PRIVILEGE} className={styles.card} aria-label="Least privilege" tabIndex={-1}>
       <header className={styles.head}>
         <h2>Least privilege</h2>
         {days === null ? (

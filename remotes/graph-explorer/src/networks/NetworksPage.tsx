@@ -18,7 +18,7 @@ export default function NetworksPage(): ReactNode {
     { refreshInterval: pollWhileCounting, keepPreviousData: true },
   );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading networks" />;
+  if (!data) return <LoadingState label="Loading networks" shape="page" />;
   const chosen = data.network_count.find(({ type }) => type === address.get('type')) ?? data.network_count[0];
   if (!chosen) return null;
   const toolbar = <ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />;

@@ -22,7 +22,7 @@ export default function ObjectsPage(): ReactNode {
     { refreshInterval: pollWhileCounting, keepPreviousData: true },
   );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading objects" />;
+  if (!data) return <LoadingState label="Loading objects" shape="page" />;
   const chosen = data.object_count.find(({ type }) => type === address.get('type')) ?? data.object_count[0];
   const list = chosen ? `All ${typeNamePlural(chosen.type)}` : '';
   return (

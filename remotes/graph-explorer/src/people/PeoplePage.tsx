@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CloudType, PersonRow } from '@cam/contracts';
-import { callApi, MAX_PAGE_SIZE, useApi, useFilterReset, useAddress, LIST_RESET, useListAddress } from '@cam/platform';
+import { callApi, MAX_PAGE_SIZE, useApi, useFilterReset, useAddress, LIST_RESET, useListAddress, useListViews } from '@cam/platform';
 import { CloudLogo, cloudName, DataGrid, PageHeader, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { personAddress } from './person-address';
@@ -13,6 +13,7 @@ export function PeoplePage(): ReactNode {
   const address = useAddress();
   useFilterReset(() => address.set(LIST_RESET, { replace: true }));
   const list = useListAddress();
+  const views = useListViews('/identities/person');
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/people',
     { query: { ...(list.search ? { search: list.search } : {}), page_number: list.page, page_size: list.pageSize } },
@@ -50,6 +51,7 @@ export function PeoplePage(): ReactNode {
       <DataGrid<PersonRow>
         fits
         title="People"
+        views={views}
         rows={data?.rows}
         rowKey={(row) => row.person_id}
         columns={columns}

@@ -21,7 +21,7 @@ export function PersonPage(): ReactNode {
   );
   if (error?.status === 404) return <NotFound back={PEOPLE_ADDRESS} what="people" text={error.userMessage} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading person" />;
+  if (!data) return <LoadingState label="Loading person" shape="page" />;
   return (
     <>
       <PageHeader

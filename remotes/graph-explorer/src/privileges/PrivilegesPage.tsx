@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Api, PrivilegeRow } from '@cam/contracts';
-import { LIST_RESET, downloadFile, useAddress, useApi, useListAddress, type Address } from '@cam/platform';
+import { LIST_RESET, downloadFile, useAddress, useApi, useListAddress, type Address, useListViews } from '@cam/platform';
 import { Checkbox, Count, DataGrid, formatBadge, PageHeader, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
@@ -36,6 +36,7 @@ export default function PrivilegesPage(): ReactNode {
   const address = useAddress();
   const { view } = VIEWS.find((one) => one.view === address.get('view')) ?? VIEWS[0];
   const list = useListAddress({ sorts: SORTS });
+  const views = useListViews();
   const { search, sort } = list;
   const isSensitive = address.get('sensitive') === 'true';
   const wanted = {
@@ -66,6 +67,7 @@ export default function PrivilegesPage(): ReactNode {
       <DataGrid<PrivilegeRow>
         fits
         title="Privileges"
+        views={views}
         rows={data?.privilege_summary}
         rowKey={(row) => `${row.account_id} ${row.cloud_type} ${row.name}`}
         columns={columns}

@@ -17,7 +17,7 @@ export default function PublicObjectsPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/public-objects', {}, { refreshInterval: pollWhileCounting });
   const requestedType = address.get('type') || DEFAULT_TYPE;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading public objects" />;
+  if (!data) return <LoadingState label="Loading public objects" shape="page" />;
   const tabs = data.public_objects_info.map(({ source_type: type, public_count: count, query }) => ({ type, count, query }));
   const chosen = tabs.find(({ type }) => type === requestedType) ?? tabs.find(({ type }) => type === DEFAULT_TYPE) ?? tabs[0];
   return (

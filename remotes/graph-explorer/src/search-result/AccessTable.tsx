@@ -1,16 +1,18 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
-import { useFlag } from '@cam/platform';
-import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { useAddress, useFlag } from '@cam/platform';
+import { Button, DataGrid, Drawer, Switch, type CursorPaging } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { exportResult } from '../search/api';
 import { accessColumns } from './access-columns';
 import { ExplainDrawer } from './ExplainDrawer';
 import { AccessGraph } from './graph/AccessGraph';
 import { graphOfRows } from './graph/graph-data';
+import { byIdentity, groupColumns } from './identity-groups';
 import { RowPolicies } from './RowPolicies';
 import { useExplainedAccess } from './use-explained-access';
 import { WhyEmpty } from './WhyEmpty';
+import styles from './SearchResultPage.module.css';
 
 interface Props {
   query: string;
@@ -21,9 +23,12 @@ interface Props {
 }
 
 /** Lists the access paths that a query returns, page by page. Each row can be explained. */
-export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
+export function AccessTable({ query, rows: found, paging, sizes }: Props): ReactNode {
+  const address = useAddress();
+  const isGrouped = address.get('by') === 'IDENTITY';
+  const rows = useMemo(() => (isGrouped ? byIdentity(found) : found), [found, isGrouped]);
   const showUri = useFlag('UI_SEARCH_URI_COLUMN');
-  const columns = useMemo(() => accessColumns(showUri), [showUri]);
+  const columns = useMemo(() => (isGrouped ? groupColumns(accessColumns(showUri), rows) : accessColumns(showUri)), [showUri, isGrouped, rows]);
   const { row: explained, explain } = useExplainedAccess(rows);
   const [isDrawn, setDrawn] = useState(false);
   const graph = useMemo(() => graphOfRows(rows), [rows]);
@@ -59,6 +64,12 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
             <>
               {sizes}
               <Button onClick={() => setDrawn(true)}>Show graph</Button>
+              {isExplained && (
+                <label className={styles.switch}>
+                  <Switch size="small" checked={isGrouped} onChange={(isOn) => address.set({ by: isOn ? 'IDENTITY' : null }, { replace: true })} />{' '}
+                  Group by identity
+                </label>
+              )}
               <DataDownloads title="Total Access Paths" what={{ view: 'ACCESS', criteria: { input: query } }} />
             </>
           )

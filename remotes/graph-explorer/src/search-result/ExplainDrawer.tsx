@@ -22,7 +22,7 @@ export function ExplainDrawer({ row, query = '', onClose }: { row: ExplainedAcce
       <Drawer
         open={row !== null}
         onClose={onClose}
-        size={720}
+        size="min(1040px, 100vw)"
         title={row ? `Access of ${row.identity} to ${row.resource}` : ''}
         extra={mayTryChange(cloud, type) && <Button onClick={() => setTrying(true)}>Try a change</Button>}
         destroyOnHidden

@@ -80,7 +80,7 @@ interface AnswerProps {
 function Answer({ query, search: { answer, failure, retry, busy }, pageSize, onSize, onTurn }: AnswerProps): ReactNode {
   if (failure)
     return <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={retry} />;
-  if (!answer) return <LoadingState label="Running the query" />;
+  if (!answer) return <LoadingState label="Running the query" shape="list" />;
   if (hasNoResult(answer)) return <QueryProblem query={query} answer={answer} />;
   const { page_number: page, has_next: hasNext, has_prev: hasPrev } = answer;
   const pages = { hasNext, hasPrev, busy, onNext: () => onTurn(page + 1), onPrev: () => onTurn(page - 1) };

@@ -17,7 +17,7 @@ export default function ShadowAccessPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/shadow-access', {}, { refreshInterval: pollWhileCounting });
   const { key } = TABS.find((tab) => tab.key === address.get('type')) ?? TABS[0];
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading shadow access" />;
+  if (!data) return <LoadingState label="Loading shadow access" shape="page" />;
   return (
     <>
       <PageHeader title="Shadow Access" text="Access between accounts, and from external networks" />

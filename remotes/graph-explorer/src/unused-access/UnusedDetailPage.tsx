@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { UnusedItem } from '@cam/contracts';
+import { entityAddress, type UnusedItem } from '@cam/contracts';
 import { EntityLink, useAddress, useApi } from '@cam/platform';
 import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
 import { NotFound } from '../explorer/NotFound';
@@ -90,6 +90,7 @@ function Detail({ type, tab, item, role }: Props): ReactNode {
     ];
   }, [isSummary, isRoles, type, tab, item, role]);
   const title = role ? `${role.name} · ${item.name}` : item.name;
+  const page = isSummary ? entityAddress(role?.uri ?? item.uri) : null;
   return (
     <>
       <PageHeader
@@ -105,6 +106,7 @@ function Detail({ type, tab, item, role }: Props): ReactNode {
             )}
           </>
         }
+        actions={page !== null && <Link to={`${page}?proposal=90`}>Right-size</Link>}
       />
       <DataGrid<UnusedItem>
         title={isRoles ? 'Roles' : isSummary ? 'Unused for 90 days' : nonUsersTitle(type, tab, item.name)}

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api, UnusedItem } from '@cam/contracts';
-import { LIST_RESET, downloadFile, Part, sortable, useAddress, useApi, useListAddress, useSession } from '@cam/platform';
+import { LIST_RESET, downloadFile, Part, sortable, useAddress, useApi, useListAddress, useSession, useListViews } from '@cam/platform';
 import { Alert, DataGrid, formatBadge, PageHeader, Radio, Switch, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
@@ -45,7 +45,7 @@ export function UnusedListPage(): ReactNode {
     data?.top_level_count_for_unused_access.find((one) => one.identity_type === type && one.request_type === request)?.count ?? null;
   const labelOf = (one: UnusedTab): string => {
     const count = countOf(chosen.type, one.request);
-    return `${chosen.many}${one.suffix}${count === null ? '' : ` (${formatBadge(count)})`}`;
+    return `${chosen.many}${one.suffix}${count === null || data?.counted_at === null ? '' : ` (${formatBadge(count)})`}`;
   };
   return (
     <>
@@ -119,8 +119,12 @@ function useUnusedQuery(type: UnusedType, tab: UnusedTab) {
 
 function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: UnusedTab }): ReactNode {
   const list = useListAddress({ sorts: SORTS });
+  const views = useListViews();
   const request = useUnusedQuery(type, tab);
-  const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', request, { keepPreviousData: true });
+  const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', request, {
+    keepPreviousData: true,
+    refreshInterval: pollWhileCounting,
+  });
   const columns = useColumns(type, tab, request.query.include_idle ? '?idle=all' : '');
   const { can } = useSession();
   const [excluding, setExcluding] = useState<readonly UnusedItem[]>([]);
@@ -130,7 +134,9 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
     <DataGrid<UnusedItem>
       fits
       title={`${many}${tab.suffix}`}
-      rows={data?.items}
+      views={views}
+      // Before the first count, an empty list would say that nothing is unused.
+      rows={data?.counted_at === null ? undefined : data?.items}
       rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}
       columns={columns}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}

@@ -13,6 +13,8 @@ import JsonPanelExample from '../examples/JsonPanel';
 import jsonPanelSource from '../examples/JsonPanel.tsx?source';
 import TagExample from '../examples/Tag';
 import tagSource from '../examples/Tag.tsx?source';
+import ViewsMenuExample from '../examples/ViewsMenu';
+import viewsMenuSource from '../examples/ViewsMenu.tsx?source';
 
 export const DATA: readonly Entry[] = [
   {
@@ -29,12 +31,21 @@ export const DATA: readonly Entry[] = [
       ['type', 'adds a filter by type'],
       ['actions', 'act on all or the selected rows'],
       ['paging', 'the paging of a server'],
+      ['views', 'adds the menu of saved views'],
       ['details', 'adds a button to each row'],
       ['expand', 'makes rows expandable'],
       ['error', 'shows an error in place of the rows'],
     ],
     Example: DataGridExample,
     source: dataGridSource,
+  },
+  {
+    name: 'ViewsMenu',
+    about:
+      'Opens, saves and deletes views of a list: filters, order and grouping under a name. `useListViews` of `@cam/platform` gives them for the page.',
+    props: [['views', 'the views, and how to open, save and delete one']],
+    Example: ViewsMenuExample,
+    source: viewsMenuSource,
   },
   {
     name: 'Count',

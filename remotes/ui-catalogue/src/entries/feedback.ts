@@ -45,9 +45,10 @@ export const FEEDBACK: readonly Entry[] = [
   },
   {
     name: 'LoadingState',
-    about: 'Takes the place of content that loads. It appears after a moment, so that fast answers do not flicker.',
+    about: 'Takes the place of content that loads, in its shape. It appears after a moment, so that fast answers do not flicker.',
     props: [
-      ['rows', 'number of grey lines'],
+      ['shape', '`text`, `list`, `tiles`, `page` or `entity`'],
+      ['rows', 'number of grey lines, or rows of a list'],
       ['label', 'what loads, for screen readers'],
     ],
     Example: LoadingStateExample,

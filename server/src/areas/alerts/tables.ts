@@ -85,17 +85,6 @@ export interface AlertCommentTable {
   mentions: ColumnType<string[], string, never>;
 }
 
-/** Filters, order and grouping of the alert list that a user saved under a name. */
-export interface AlertViewTable {
-  tenant_id: string;
-  view_id: string;
-  email: string;
-  name: string;
-  parameters: string;
-  shared: boolean;
-  saved_at: ColumnType<Date, Date, Date>;
-}
-
 export interface AlertPolicyTable {
   tenant_id: string;
   reason_required: boolean;
@@ -121,7 +110,6 @@ export interface AlertsTables {
   alert: AlertTable;
   alert_object: AlertObjectTable;
   alert_comment: AlertCommentTable;
-  alert_view: AlertViewTable;
   alert_policy: AlertPolicyTable;
 }
 

@@ -2,7 +2,7 @@ import type { AlertInfo, Api } from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
 import { infosOf, statusesOf, toFilter } from './routes';
-import type { ViewReader } from './saved-views';
+import { ALERTS_PAGE, type ViewReader, type ViewsService } from '../views';
 import type { AlertsService, ChangedAlerts } from './service';
 import type { TriageService } from './triage-service';
 
@@ -10,7 +10,7 @@ import type { TriageService } from './triage-service';
 const PAGE = 50;
 
 /** Mounts the calls about the work on alerts. */
-export function triageRoutes(mount: Mount, alerts: AlertsService, triage: TriageService): void {
+export function triageRoutes(mount: Mount, alerts: AlertsService, triage: TriageService, views: ViewsService): void {
   mount('GET /v1/alerts/groups', async ({ tenantId, query }) => {
     const { groups, pending } = await alerts.groups(tenantId, query.by, toFilter(query));
     const offset = query.offset ?? 0;
@@ -54,16 +54,16 @@ export function triageRoutes(mount: Mount, alerts: AlertsService, triage: Triage
     return after;
   });
 
-  mount('GET /v1/alerts/views', async ({ principal }) => ({ views: await triage.views(readerOf(principal)) }));
+  mount('GET /v1/alerts/views', async ({ principal }) => ({ views: await views.list(readerOf(principal), ALERTS_PAGE) }));
 
   mount('POST /v1/alerts/views', async ({ body: { name, parameters, shared = false }, principal, audit }) => {
-    const view = await triage.saveView(readerOf(principal), { name, parameters, shared });
+    const view = await views.save(readerOf(principal), { page: ALERTS_PAGE, name, parameters, shared }, 'alerts');
     audit({ after: view });
     return view;
   });
 
   mount('DELETE /v1/alerts/views/{view_id}', async ({ path, principal, audit }) => {
-    audit({ before: await triage.deleteView(readerOf(principal), path.view_id) });
+    audit({ before: await views.remove(readerOf(principal), path.view_id, 'alerts') });
     return undefined;
   });
 }

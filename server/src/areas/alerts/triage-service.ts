@@ -1,4 +1,4 @@
-import type { Account, AlertComment, AlertPolicy, AlertView } from '@cam/contracts/server';
+import type { Account, AlertComment, AlertPolicy } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { ApiError, conflict, unprocessable } from '../../platform/http/errors';
 import { applyAct } from './apply-act';
@@ -7,7 +7,6 @@ import { insertComment, listComments } from './comments';
 import type { Dismissal } from './dismissals';
 import type { MentionMails } from './mention-mails';
 import { readPolicy, savePolicy } from './policy-store';
-import { deleteView, listViews, saveView, type ViewReader } from './saved-views';
 import type { AlertsService, ChangedAlerts } from './service';
 import * as store from './store';
 
@@ -25,7 +24,7 @@ export interface TriageDependencies {
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The work on alerts: assignment, due dates, tickets, comments, dismissals with a reason, verification of remediations, and saved views. */
+/** The work on alerts: assignment, due dates, tickets, comments, dismissals with a reason, and verification of remediations. */
 export class TriageService {
   constructor(
     private readonly ctx: Context,
@@ -99,21 +98,6 @@ export class TriageService {
       await savePolicy(tx, tenantId, policy, by);
       return { before, after: policy };
     });
-  }
-
-  views(reader: ViewReader): Promise<AlertView[]> {
-    return this.ctx.db.tenant(reader.tenantId, (tx) => listViews(tx, reader));
-  }
-
-  /** @throws ApiError 403 if the user shares a view without the right to change alerts */
-  async saveView(reader: ViewReader, view: Pick<AlertView, 'name' | 'parameters' | 'shared'>): Promise<AlertView> {
-    if (view.name.trim() === '') throw unprocessable('NAME_MISSING', 'Enter a name for the view.');
-    if (view.shared && !reader.mayWrite) throw new ApiError(403, 'RIGHT_MISSING', 'Sharing a view requires the right to change alerts.');
-    return this.ctx.db.tenant(reader.tenantId, (tx) => saveView(tx, reader, { ...view, name: view.name.trim() }));
-  }
-
-  deleteView(reader: ViewReader, viewId: string): Promise<AlertView> {
-    return this.ctx.db.tenant(reader.tenantId, (tx) => deleteView(tx, reader, viewId));
   }
 
   #changeLocked(

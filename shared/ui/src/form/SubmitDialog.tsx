@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { Form, Modal } from 'antd';
+import { Form } from 'antd';
+import { Modal } from '../feedback/overlays';
 import { focusFirstField } from './focus-first-field';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
-import { Button, Checkbox, Table } from 'antd';
+import { Button, Checkbox, Table, type SpinProps } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
 import { useMedia } from '../theme/use-media';
 import { CardCell, namingColumn } from './CardCell';
@@ -20,6 +20,7 @@ import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
 import { useRowWindow } from './use-row-window';
 import { useTableAccess } from './use-table-access';
+import { ViewsMenu, type GridViews } from './ViewsMenu';
 import { UndrawnHeights, WindowBody } from './WindowBody';
 import styles from './DataGrid.module.css';
 
@@ -55,6 +56,8 @@ interface Props<Row> {
   expand?: { label: (row: Row) => string; render: (row: Row) => ReactNode; can?: (row: Row) => boolean };
   /** Adds a Details button to each row. */
   details?: { label: (row: Row) => string; open: (row: Row) => void };
+  /** Adds the menu of saved views, with the result of `useListViews`. */
+  views?: GridViews;
   toolbar?: ReactNode;
   /** Fetches the CSV export that the server writes, with the columns of these keys. The list may exceed what a browser holds. */
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
@@ -103,7 +106,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const notDrawn = useMemo(() => ({ before, after }), [before, after]);
 
   if (props.error) return <ErrorState message={props.error.message} supportCode={props.error.supportCode} onRetry={props.error.retry} />;
-  if (!props.rows) return <LoadingState label={`Loading ${title}`} />;
+  if (!props.rows) return <LoadingState label={`Loading ${title}`} shape="list" rows={10} />;
 
   const search = grid.filter.search.trim();
   const isFiltered = search !== '' || grid.filter.severity !== ALL || grid.filter.type !== ALL;
@@ -178,7 +181,10 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           </>
         }
         columnsMenu={
-          <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
+          <>
+            {props.views && <ViewsMenu views={props.views} />}
+            <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
+          </>
         }
       />
       {notice}
@@ -187,7 +193,8 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           size={density === 'compact' ? 'small' : 'middle'}
           rowKey={rowKey}
           dataSource={drawn}
-          loading={busy}
+          // The mark of loading is no live region: screen readers would read all rows of each page.
+          loading={{ spinning: busy, 'aria-live': 'off' } as SpinProps}
           onScroll={onScroll}
           className={isWindow ? styles.window : undefined}
           // An empty table needs no scrolling.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
-import { Button, Dropdown, Input, Select, Space } from 'antd';
+import { Button, Input, Select, Space } from 'antd';
+import { Dropdown } from '../feedback/overlays';
 import { Icon } from '../entity/Icon';
 import { formatCount } from '../data/formats';
 import { SeverityChips } from './SeverityChips';

@@ -16,7 +16,7 @@ const FORMATTERS = {
 /** A narrow column breaks the line after the day, not within it. */
 const UNBROKEN_DAY = { display: 'inline-block', minWidth: '6em' };
 
-/** Returns a column of ISO 8601 times. Sorting and export use the plain value; cells show the formatted time. */
+/** Returns a column of ISO 8601 times. Sorting and export use the plain value; cells show the formatted time, with the zone in the tooltip. */
 export function timeColumn<Row>(
   column: Omit<GridColumn<Row>, 'value' | 'render' | 'text'> & { at: (row: Row) => string | null; as?: keyof typeof FORMATTERS },
 ): GridColumn<Row> {
@@ -24,7 +24,11 @@ export function timeColumn<Row>(
   return {
     ...rest,
     value: (row) => at(row) || null,
-    render: (row) => <span style={UNBROKEN_DAY}>{FORMATTERS[as](at(row) || null)}</span>,
+    render: (row) => (
+      <span style={UNBROKEN_DAY} title={as === 'minute' && at(row) ? formatTimestamp(at(row)) : undefined}>
+        {FORMATTERS[as](at(row) || null)}
+      </span>
+    ),
     text: (row) => formatDateTime(at(row)),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type R
 import { Graph } from '@antv/g6';
 import { Icon } from '@cam/ui';
 import { OTHER_ICON, TYPE_ICONS } from '@cam/contracts';
-import { BOX, placeGraph, type PlacedGraph } from './graph-boxes';
+import { BOX, placeGraph, startView, type PlacedGraph } from './graph-boxes';
 import { FONT, FONT_SIZE, iconPictures, textMeasure, themeColours } from './graph-look';
 import { linkLabel, pathsThrough, type GraphShape } from './graph-shape';
 import styles from './AccessGraph.module.css';
@@ -12,6 +12,8 @@ const STEP = 60;
 const ZOOM_FACTOR = 1.25;
 /** The height of the frame, px. A higher drawing is scaled down. */
 const HEIGHT = { least: 220, most: 640, margin: 56 };
+/** The distance between the drawing and its frame, px. */
+const PADDING = 24;
 /** The number of boxes from which an overview helps. */
 const MINIMAP_FROM = 24;
 
@@ -74,7 +76,9 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
     graph.on('edge:pointerenter', (event) => void graph.setElementState(idOf(event), 'active'));
     graph.on('edge:pointerleave', (event) => void graph.setElementState(idOf(event), []));
     const drawn = graph.render().then(
-      () => {
+      async () => {
+        if (isGone) return;
+        await showStart(graph, placed);
         if (isGone) return;
         drawing.current = graph;
         element.addEventListener('keydown', onKeyDown);
@@ -116,6 +120,16 @@ export default function GraphCanvas({ shape, label, chosen, onChoose, controls }
   );
 }
 
+/** Shows the whole drawing, or its left edge where the whole would be too small to read. */
+async function showStart(graph: Graph, placed: PlacedGraph): Promise<void> {
+  const [width, height] = graph.getSize();
+  const { zoom, start } = startView(placed, [width - 2 * PADDING, height - 2 * PADDING]);
+  if (start === null) return zoom === 1 ? graph.fitCenter() : graph.fitView();
+  await graph.zoomTo(zoom);
+  const [x = 0, y = 0] = graph.getViewportByCanvas(start);
+  await graph.translateBy([PADDING - x, height / 2 - y]);
+}
+
 /** Returns the state of each box and line: those on a path through the chosen box stand out, the others step back. */
 function statesOf(placed: PlacedGraph, chosen: string | null): Record<string, string[]> {
   const found = chosen === null ? null : pathsThrough(placed, chosen);
@@ -128,8 +142,7 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
   const text = { labelFontFamily: FONT, labelFontSize: FONT_SIZE };
   return new Graph({
     container,
-    autoFit: { type: 'view', options: { when: 'overflow' } },
-    padding: 24,
+    padding: PADDING,
     zoomRange: [0.1, 2.5],
     animation: false,
     plugins: nodes.length < MINIMAP_FROM ? [] : [{ type: 'minimap', size: [160, 100], position: 'right-bottom' }],
@@ -159,6 +172,9 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
         source: link.from,
         target: link.to,
         style: {
+          ...(link.lanes.length > 0
+            ? { controlPoints: link.lanes.flatMap(({ x, y, width }) => [[x, y] as [number, number], [x + width, y] as [number, number]]), radius: 20 }
+            : {}),
           sourcePort: 'out',
           targetPort: 'in',
           stroke: link.isHighlighted ? colours.high : colours.muted,
@@ -185,7 +201,8 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
       state: { active: { lineWidth: 3 }, inactive: { opacity: 0.25 } },
     },
     edge: {
-      type: 'cubic-horizontal',
+      // A line through lanes has corners, which are round. Others are curves.
+      type: ({ style }) => (style?.controlPoints ? 'polyline' : 'cubic-horizontal'),
       style: {
         endArrow: true,
         endArrowSize: 7,

@@ -1,4 +1,4 @@
-import { BOX, placeGraph, type PlacedGraph } from './graph-boxes';
+import { BOX, placeGraph, startView, type PlacedGraph } from './graph-boxes';
 import type { GraphData } from './graph-data';
 import { LARGEST_GROUP, linkLabel, pathsThrough, shapeOf } from './graph-shape';
 import { graphSvg } from './graph-svg';
@@ -46,6 +46,34 @@ test('the subject is at the left, and each link leads to the right', () => {
   };
   const x = Object.fromEntries(place(data).nodes.map((one) => [one.id, one.x]));
   expect([x.ada, x.ops, x.bucket]).toEqual([...new Set([x.ada, x.ops, x.bucket])].sort((a, b) => Number(a) - Number(b)));
+});
+
+test('a drawing opens whole while its labels can be read, and otherwise with the subject at the left edge', () => {
+  const data = { nodes: [node('ada'), ...many(6, 'ROLE', 'r')], links: many(6, 'ROLE', 'r').map(({ id }) => link('ada', id)), omitted: 0 };
+  const placed = place(data);
+  expect(startView(placed, [placed.width * 2, placed.height * 2])).toEqual({ zoom: 1, start: null });
+  expect(startView(placed, [placed.width * 0.9, placed.height]).start).toBeNull();
+  expect(startView(placed, [placed.width * 0.3, placed.height])).toEqual({ zoom: 0.8, start: [0, placed.height / 2] });
+});
+
+test('a line that passes a column goes through a lane between its boxes', () => {
+  const { nodes, links } = place({
+    nodes: [
+      node('partner', 'EXT_ACCOUNT'),
+      node('resource', 'POLICY'),
+      node('reader', 'ROLE'),
+      node('labels', 'POLICY'),
+      node('bucket', 'OBJECT_STORE'),
+    ],
+    links: [link('partner', 'resource'), link('partner', 'reader'), link('reader', 'labels'), link('labels', 'bucket'), link('resource', 'bucket')],
+    omitted: 0,
+  });
+  const labels = nodes.find(({ id }) => id === 'labels');
+  const lanes = links.map(({ from, to, lanes: own }) => [`${from} ${to}`, own.length] as const).filter(([, count]) => count > 0);
+  expect(lanes).toEqual([['resource bucket', 1]]);
+  const [lane] = links.flatMap(({ lanes: own }) => own);
+  expect([lane?.x, lane?.width]).toEqual([labels?.x, labels?.width]);
+  expect((lane?.y ?? 0) < (labels?.y ?? 0) || (lane?.y ?? 0) > (labels?.y ?? 0) + BOX.height).toBe(true);
 });
 
 test('a cycle between two roles ends', () => {

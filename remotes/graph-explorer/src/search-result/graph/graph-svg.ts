@@ -1,4 +1,4 @@
-import { BOX, type PlacedGraph } from './graph-boxes';
+import { BOX, type PlacedGraph, type PlacedLink } from './graph-boxes';
 import { linkLabel } from './graph-shape';
 
 /** Colours of an exported picture, as CSS colours. */
@@ -20,9 +20,8 @@ export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: 
     const [from, to] = [at.get(link.from), at.get(link.to)];
     if (!from || !to) return '';
     const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2];
-    const bend = (x2 - x1) / 2;
     const colour = link.isHighlighted ? colours.high : colours.muted;
-    return `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="${colour}" stroke-width="${link.isHighlighted ? 3 : 1.2}"${link.isConditional ? ' stroke-dasharray="4 3"' : ''}><title>${escapeXml(linkLabel(link))}</title></path>`;
+    return `<path d="${pathOf([x1, y1], [x2, y2], link.lanes)}" fill="none" stroke="${colour}" stroke-width="${link.isHighlighted ? 3 : 1.2}"${link.isConditional ? ' stroke-dasharray="4 3"' : ''}><title>${escapeXml(linkLabel(link))}</title></path>`;
   });
   const boxes = nodes.map(({ x, y, width: wide, height: high, title, subtitle, name, type }) => {
     const colour = colours.ofType(type);
@@ -31,6 +30,26 @@ export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: 
   const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" viewBox="${box}" font-family="Inter, system-ui, sans-serif" font-size="12"><rect x="${-MARGIN}" y="${-MARGIN}" width="100%" height="100%" fill="${colours.surface}"/>${lines.join('')}${boxes.join('')}</svg>`;
 }
+
+/** Returns curves from one end over the lanes to the other, with a straight line through each lane. */
+function pathOf(from: Point, to: Point, lanes: PlacedLink['lanes']): string {
+  const ends = lanes.flatMap(({ x, y, width }): Point[] => [
+    [x, y],
+    [x + width, y],
+  ]);
+  const points = [...ends, to];
+  let [x, y] = from;
+  return `M${x} ${y}${points
+    .map(([nextX, nextY], index) => {
+      const bend = (nextX - x) / 2;
+      const part = index % 2 === 1 ? `L${nextX} ${nextY}` : `C${x + bend} ${y} ${nextX - bend} ${nextY} ${nextX} ${nextY}`;
+      [x, y] = [nextX, nextY];
+      return part;
+    })
+    .join('')}`;
+}
+
+type Point = [x: number, y: number];
 
 function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -5,7 +5,7 @@ import { extra, lessThan, moreThan } from './clauses';
 import { anybody, frame, polite, showing, withPredicate, type Frame } from './frames';
 import { ACCESS_NOUNS, kindOf } from './lexicon';
 import { objects, subjects, type Nouns } from './nouns';
-import { recently, since } from './times';
+import { forSoLong, recently, since } from './times';
 
 const accessWord = say(ACCESS_NOUNS);
 const kindWord: Rule<{ privileges: ReturnType<typeof kindOf>[][]; objects: null }> = alt(
@@ -60,8 +60,16 @@ const keyHolders: Rule<Frame> = seq([showing, keyAge] as const, (_show, filter) 
   return frame({ ...anybody, items }, []);
 });
 
-/** "Unused admin access", "unused roles". */
+const notUsed = seq(
+  [opt(say('that|which')), opt(say('are|is|were|was|have|has')), say('unused|not used|not been used')] as const,
+  (_that, _are, word) => word,
+);
+
+/** "Unused admin access", "admin rights unused for 90 days", "unused roles". */
 const unusedAccess: Rule<Frame> = alt(
+  seq([showing, kindWord, accessWord, toObjects, notUsed, opt(forSoLong)] as const, (_show, verbs, _access, on, _unused, days) =>
+    withPredicate(anybody, accessPredicate(verbs, on, [{ kind: 'usage', test: moreThan(days ?? 90) }])),
+  ),
   seq(
     [showing, say('unused|stale'), kindWord, accessWord, toObjects, opt(seq([say('of|by'), subjects] as const, (_of, who) => who))] as const,
     (_show, _unused, verbs, _access, on, who) => withPredicate(who ?? anybody, accessPredicate(verbs, on, [{ kind: 'usage', test: moreThan(90) }])),

@@ -134,13 +134,17 @@ function unlessKeyword(rule: Rule<Text>): Rule<Text> {
       : rule(chart, at);
 }
 
-/** The place of something: an account, a cloud or a region. */
+/** "Tier 1", before a noun, or behind "in". */
+const tier: Rule<AttributeFilter> = seq([say('tier'), wholeNumber] as const, (_tier, number) => where('tier', String(number)));
+
+/** The place of something: an account, a cloud, a region or a tier. */
 export const place: Rule<AttributeFilter> = seq(
   [
     say('in|on|from|within|of|inside|at|located in|hosted in|hosted on|running in|running on|living in|stored in'),
     alt(
       account,
       stage,
+      tier,
       map(list(cloud, say('and|or|,|, and|, or')), ({ items }) => ({
         negated: false,
         anyOf: [[{ attribute: 'cloudtype', operator: '=' as const, values: items.map(bare) }]],
@@ -288,7 +292,7 @@ export const behindNoun: Rule<AttributeFilter> = memo(() =>
   ),
 );
 
-export const adjective: Rule<AttributeFilter> = alt(phrase(ADJECTIVE_ENTRIES, 'an attribute'), stage);
+export const adjective: Rule<AttributeFilter> = alt(phrase(ADJECTIVE_ENTRIES, 'an attribute'), stage, tier);
 
 /** "Public", "not encrypted", "public and unencrypted", "public or unencrypted", after "are". */
 export const quality: Rule<AttributeFilter[]> = memo(() =>

@@ -150,7 +150,9 @@ export const ADJECTIVES: readonly (readonly [string, AttributeFilter])[] = [
   ['internal', where('external', 'false')],
   ['privileged|highly privileged', where('privileged', 'true')],
   ['unprivileged|non-privileged', where('privileged', 'false')],
-  ['sensitive|highly sensitive|confidential', where('sensitivity', 'high')],
+  // The most sensitive ones are those of the highest sensitivity, however many there are.
+  ['sensitive|highly sensitive|most sensitive|confidential', where('sensitivity', 'high')],
+  ...(findAttribute('tier') ? ([['crown jewel', where('tier', '1')]] as const) : []),
   ['break-glass|break glass|emergency', where('purpose', 'break-glass')],
   ['service-linked|service linked', where('purpose', 'service-linked')],
   ['provider-managed|provider managed', where('purpose', 'provider-managed')],

@@ -2,6 +2,7 @@ import { ability, bareAccess, havingAccess, shortened, type Signed } from './acc
 import { behindNoun, quality } from './attribute-phrases';
 import { alt, list, many, map, memo, opt, say, seq, unlikely, type Rule } from './chart';
 import { extra, extras, grantName, lessThan, moreThan, never, onPath, ROLES, type Extra } from './clauses';
+import { ACCESS_NOUNS } from './lexicon';
 import { nounWord, objects, via, type Nouns } from './nouns';
 import { forSoLong, recently, sinceDays } from './times';
 import { able, actions, base, participle, past, preposition, verbList } from './verbs';
@@ -50,7 +51,7 @@ const activity: Rule<Signed[]> = alt(
       say(
         'not been used|not used|not been active|not active|unused|inactive|idle|dormant|not logged in|not signed in|not log in|not sign in|not done anything|not do anything|not been seen',
       ),
-      opt(say('anything|at')),
+      opt(alt(say('anything|at'), say(ACCESS_NOUNS))),
       forSoLong,
     ] as const,
     (_have, _not, _any, days) => [{ negated: false, predicate: { kind: 'usage', test: moreThan(days), objects: null, privileges: [], clauses: [] } }],

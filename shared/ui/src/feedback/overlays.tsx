@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Drawer as AntDrawer, Dropdown as AntDropdown, Modal as AntModal, type DrawerProps, type DropdownProps, type ModalProps } from 'antd';
+import { useFocusReturn } from './use-focus-return';
+
+/** A drawer at the right edge. It returns the focus, also when it is removed instead of closed. */
+export function Drawer(props: DrawerProps): ReactNode {
+  useFocusReturn(props.open === true);
+  return <AntDrawer {...props} />;
+}
+
+/** A dialog. It returns the focus, also when it is removed instead of closed. */
+export function Modal(props: ModalProps): ReactNode {
+  useFocusReturn(props.open === true);
+  return <AntModal {...props} />;
+}
+
+/** A menu is no field that takes the focus by itself: the user has just opened it. */
+const OPENS_WITH_FOCUS: DropdownProps = { autoFocus: true };
+
+/** A menu below a button. It takes the focus when it opens, so that arrow keys choose. */
+export function Dropdown({ menu, ...props }: DropdownProps): ReactNode {
+  // An item may open a dialog at once. Its close button would have the focus before the browser acts on the key, and Enter would press it.
+  const onKeyDown: NonNullable<DropdownProps['menu']>['onKeyDown'] = (event) => {
+    if (event.key === 'Enter') event.preventDefault();
+    menu?.onKeyDown?.(event);
+  };
+  return <AntDropdown {...OPENS_WITH_FOCUS} {...props} menu={menu && { ...menu, onKeyDown }} />;
+}
