@@ -27,6 +27,14 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
     ],
   },
   {
+    title: 'Use from programs',
+    documents: [
+      { slug: 'api-tokens', file: 'docs/api-tokens.md' },
+      { slug: 'assistants', file: 'docs/assistants.md' },
+      { slug: 'events', file: 'docs/events.md' },
+    ],
+  },
+  {
     title: 'Connect sources',
     documents: [
       { slug: 'connectors', file: 'docs/connectors.md' },
@@ -40,7 +48,6 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
     documents: [
       { slug: 'configuration', file: 'README.md', sections: ['Back up and restore', 'Configuration'], title: 'Back up and configure' },
       { slug: 'deployment', file: 'docs/deployment.md' },
-      { slug: 'events', file: 'docs/events.md' },
       { slug: 'publishing', file: 'docs/publishing.md' },
       { slug: 'security', file: 'docs/security.md' },
     ],
