@@ -1,5 +1,6 @@
 /** The contracts for servers, builds and tests: endpoints with their schemas. Browsers import types from the index. */
 export * from './endpoint';
+export * from './endpoint-groups';
 export * from './endpoints';
 export * from './vocabulary';
 export * from './aws-access';

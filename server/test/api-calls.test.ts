@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Scope } from '@cam/contracts';
 import { api, createTenant, serverUrl, tokenFor } from './support/client';
 import { claimsOf, signIn } from './support/visitor';
@@ -137,6 +141,26 @@ describe('every API response', () => {
 });
 
 describe('the API document', () => {
+  it('is valid OpenAPI 3.1, and each call has a name, a subject, its scopes and its refusals', async () => {
+    const text = await (await fetch(`${serverUrl}/v1/openapi.json`)).text();
+    const folder = mkdtempSync(join(tmpdir(), 'cam-openapi-'));
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, text);
+    const validator = join(dirname(require.resolve('@seriousme/openapi-schema-validator')), 'bin/validate-api-cli.js');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [validator, file], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
+    const { paths, tags } = JSON.parse(text) as { paths: Record<string, Record<string, Record<string, unknown>>>; tags: { name: string }[] };
+    expect(paths['/v1/alerts/groups']?.get).toMatchObject({
+      operationId: 'getAlertsGroups',
+      tags: ['Work on alerts'],
+      'x-cam-scopes': ['cam:alerts:read', 'cam:alerts:write'],
+    });
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(operations.filter(({ operationId, responses }) => !operationId || !responses)).toEqual([]);
+    expect(operations.flatMap((operation) => operation.tags as string[]).filter((tag) => !tags.some(({ name }) => name === tag))).toEqual([]);
+  });
+
   it('lists only served calls, each with its rights and security scheme', async () => {
     const response = await fetch(`${serverUrl}/v1/openapi.json`);
     const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, Record<string, unknown>>> };

@@ -30,6 +30,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
     title: 'Use from programs',
     documents: [
       { slug: 'api-tokens', file: 'docs/api-tokens.md' },
+      { slug: 'api-reference', file: 'docs/api-reference.md' },
       { slug: 'assistants', file: 'docs/assistants.md' },
       { slug: 'events', file: 'docs/events.md' },
     ],

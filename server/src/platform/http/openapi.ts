@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { ErrorBody, type Endpoint } from '@cam/contracts/server';
+import { ENDPOINT_GROUPS, ErrorBody, operationIdOf, scopesOfRights, type Endpoint } from '@cam/contracts/server';
 import type { Mounted } from './mount';
 
 interface Parameter {
@@ -8,6 +8,17 @@ interface Parameter {
   required: boolean;
   schema: TSchema;
 }
+
+/** The refusals of calls, by status. The body names the reason, and a sentence for the user. */
+const REFUSALS = {
+  Unauthorized: { status: 401, description: 'The token is missing, unknown, expired or revoked.' },
+  Forbidden: { status: 403, description: 'The caller lacks a right, or the area is off for the tenant.' },
+  NotFound: { status: 404, description: 'Nothing in the tenant has this id.' },
+  Invalid: { status: 422, description: 'A parameter or the body does not fit; `details.fields` lists each.' },
+  TooMany: { status: 429, description: 'The caller made too many calls; `retry-after` says when to go on.' },
+} as const;
+
+const TAGS = new Map(ENDPOINT_GROUPS.flatMap(({ tag, endpoints }) => Object.keys(endpoints).map((key) => [key, tag])));
 
 /** Returns the API document (OpenAPI 3.1) of the mounted calls, made from their contracts. */
 export function openApiDocument(mounted: Mounted, version: string): unknown {
@@ -19,13 +30,20 @@ export function openApiDocument(mounted: Mounted, version: string): unknown {
   return {
     openapi: '3.1.0',
     info: { title: 'CAM', version, description: 'Cloud access management: the API behind the console.' },
+    tags: ENDPOINT_GROUPS.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'an API token (cam_...), or the access token of a session' },
         operatorKey: { type: 'apiKey', in: 'header', name: 'authorization' },
       },
       schemas: { ErrorBody },
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([name, { description }]) => [
+          name,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } },
+        ]),
+      ),
     },
   };
 }
@@ -33,8 +51,10 @@ export function openApiDocument(mounted: Mounted, version: string): unknown {
 function operationOf(key: string, method: string, endpoint: Endpoint): unknown {
   const hasBody = method !== 'GET' && method !== 'DELETE';
   return {
-    operationId: key,
+    operationId: operationIdOf(key),
+    tags: [TAGS.get(key)],
     summary: endpoint.summary,
+    ...(Array.isArray(endpoint.access) ? { 'x-cam-scopes': scopesOfRights(endpoint.access) } : {}),
     'x-cam-access': endpoint.access,
     ...(endpoint.audit ? { 'x-cam-audit': endpoint.audit } : {}),
     ...(endpoint.owner ? { 'x-cam-owner': endpoint.owner } : {}),
@@ -42,13 +62,32 @@ function operationOf(key: string, method: string, endpoint: Endpoint): unknown {
     parameters: [...parametersOf(endpoint.path, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(hasBody ? { requestBody: { content: bodyOf(endpoint) } } : {}),
     responses: {
-      [String(endpoint.status ?? 200)]: {
-        description: 'Success',
-        content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.answer } },
-      },
-      default: { description: 'Refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } },
+      [String(endpoint.status ?? 200)]: successOf(endpoint),
+      ...refusalsOf(endpoint),
+      default: { description: 'Another refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } },
     },
   };
+}
+
+function successOf({ status, answer, produces = 'application/json' }: Endpoint): unknown {
+  return status === 204 ? { description: 'Success' } : { description: 'Success', content: { [produces]: { schema: answer } } };
+}
+
+/** Returns the refusals that a call may answer with, by status. */
+function refusalsOf({ access, path, query, body }: Endpoint): Record<string, { $ref: string }> {
+  const takes = (schema: TSchema): boolean => Object.keys((schema as { properties?: object }).properties ?? {}).length > 0;
+  const isOfCaller = access !== 'public' && access !== 'operator-key';
+  const may: Record<keyof typeof REFUSALS, boolean> = {
+    Unauthorized: access !== 'public',
+    Forbidden: isOfCaller,
+    NotFound: takes(path),
+    Invalid: takes(path) || takes(query) || takes(body),
+    TooMany: isOfCaller,
+  };
+  const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
+  return Object.fromEntries(
+    names.filter((name) => may[name]).map((name) => [String(REFUSALS[name].status), { $ref: `#/components/responses/${name}` }]),
+  );
 }
 
 function bodyOf(endpoint: Endpoint): unknown {
