@@ -14,7 +14,7 @@ export default defineConfig({
   ],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
