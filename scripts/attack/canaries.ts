@@ -109,8 +109,8 @@ async function plantAccount(call: Call, token: string, base: string, text: NextT
   const path = { cloud_type: 'AWS' as const, account_id: ACCOUNT };
   const raw = { content: await markedBundle(text), type: 'application/zip' };
   const { account } = await call('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', { path, query: { name: text() }, raw });
-  const { current_phase_enum: phase } = await ended(token, account.uid, base);
-  if (phase !== 'PHASE_DONE') throw new Error(`the marked bundle ended in ${phase}`);
+  const { current_phase_enum: phase, messages } = await ended(token, account.uid, base);
+  if (phase !== 'PHASE_DONE') throw new Error(`the marked bundle ended in ${phase}: ${messages.join(' ')}`);
   await call('POST /v1/correlated-sources', { body: { idnSourceId: text(), idnSourceName: text(), camSourceId: account.uid } });
 }
 

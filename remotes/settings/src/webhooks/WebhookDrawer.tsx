@@ -21,11 +21,11 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
   const attempts = useApi('GET /v1/webhooks/{webhook_id}/attempts', { path }, { filtered: false });
   const state = stateOf(webhook);
 
-  /** Runs an action. The platform shows why one fails. */
-  const act = async (action: () => Promise<void>): Promise<void> => {
+  /** Runs an action. The platform shows why one fails. One that sends nothing adds no attempt. */
+  const act = async (action: () => Promise<void>, { sends = true } = {}): Promise<void> => {
     await action().catch(() => undefined);
     onChanged();
-    await attempts.mutate();
+    if (sends) await attempts.mutate();
   };
   const test = () =>
     act(async () => {
@@ -34,10 +34,13 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
       else notify.error(`The test event was not accepted. ${message}.`);
     });
   const turn = (next: 'ON' | 'OFF') =>
-    act(async () => {
-      await callApi('PATCH /v1/webhooks/{webhook_id}', { path, body: { state: next } }, { filtered: false });
-      notify.success(next === 'ON' ? 'The webhook is on. Waiting events are sent now.' : 'The webhook is off. Events wait until it is on again.');
-    });
+    act(
+      async () => {
+        await callApi('PATCH /v1/webhooks/{webhook_id}', { path, body: { state: next } }, { filtered: false });
+        notify.success(next === 'ON' ? 'The webhook is on. Waiting events are sent now.' : 'The webhook is off. Events wait until it is on again.');
+      },
+      { sends: next === 'ON' },
+    );
   const replay = () =>
     act(async () => {
       if (!(await confirm({ message: 'Send all events of the last 30 days again? They have the same ids as before.', okText: 'Replay' }))) return;
