@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GuardrailNotify } from '@cam/contracts/server';
 
+import serverPackage from '../package.json';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
@@ -157,6 +158,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   mcpRoutes(mount, {
     settings: new McpSettings(ctx),
     publicUrl: ctx.publicUrl,
+    version: serverPackage.version,
     readWithin,
     record: ({ principal, address, tool, args }) =>
       audit.record({ principal, address, call: 'POST /v1/mcp', subject: tool, before: undefined, after: { arguments: args } }),
@@ -335,7 +337,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
-  const document = openApiDocument(mounted, '1.0.0');
+  const document = openApiDocument(mounted, serverPackage.version);
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
   const resume: Areas['resume'] = async ({ cutOff }) => {
     remotes.delivery.look();

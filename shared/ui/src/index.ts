@@ -21,7 +21,7 @@ export { LineChart, Sparkline } from './charts/LineChart';
 export { TabList } from './data/TabList';
 export { DataGrid } from './grid/DataGrid';
 export type { CellEdit, CursorPaging, GridAction, GridColumn, GridSort, OffsetPaging } from './grid/grid-types';
-export { ViewsMenu, type GridViews } from './grid/ViewsMenu';
+export { ViewsMenu } from './grid/ViewsMenu';
 export { timeColumn } from './grid/time-column';
 export { useDebounced } from './grid/use-debounced';
 export { JsonView } from './json/JsonView';

@@ -15,7 +15,13 @@ export const GraphNode = Type.Object({
   layer: Type.Integer(),
 });
 /** A link between two nodes of an access graph. */
-export const GraphLink = Type.Object({ from: Type.String(), to: Type.String(), label: Type.String(), conditional: Type.Boolean() });
+export const GraphLink = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  label: Type.String(),
+  conditional: Type.Boolean(),
+  reaching: Type.Optional(Type.Integer({ description: 'between types: the most identities of the one that reach one resource of the other' })),
+});
 
 /** The access paths of an entity, rolled up by type when there are many. */
 export const RollUpGraph = Type.Object({ nodes: Type.Array(GraphNode), links: Type.Array(GraphLink) });

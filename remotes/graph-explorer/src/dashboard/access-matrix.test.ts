@@ -1,7 +1,7 @@
 import { matrixOf } from './access-matrix';
 
 const node = (layer: number, type: string, count: number) => ({ id: `${layer} ${type}`, layer, type, count, name: '', uri: '' });
-const link = (from: string, to: string, n: number) => ({ from: `0 ${from}`, to: `1 ${to}`, label: `up to ${n}`, conditional: false });
+const link = (from: string, to: string, n: number) => ({ from: `0 ${from}`, to: `1 ${to}`, label: `up to ${n}`, conditional: false, reaching: n });
 const counts = ['GROUP', 'USER', 'OBJECT_STORE', 'DISK'].map((type) => ({ type, count: 1, query: type.toLowerCase() }));
 
 it('matrixOf has a row for each type of identities, with their share and the query of each cell', () => {

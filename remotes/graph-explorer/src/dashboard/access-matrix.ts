@@ -15,7 +15,7 @@ export interface AccessMatrixData {
   rows: { type: string; count: number; cells: (MatrixCell | null)[] }[];
 }
 
-/** Returns the graph of types as a table, whose labels say "up to n". */
+/** Returns the graph of types as a table. */
 export function matrixOf({ nodes, links }: RollUpGraph, counts: readonly TypeTotal[]): AccessMatrixData {
   const queryOf = (type: string): string => counts.find((one) => one.type === type)?.query ?? '';
   const columns = nodes.filter(({ layer }) => layer === 1);
@@ -25,7 +25,7 @@ export function matrixOf({ nodes, links }: RollUpGraph, counts: readonly TypeTot
       const cells = columns.map((column) => {
         const link = links.find(({ from, to }) => from === id && to === column.id);
         if (!link) return null;
-        const reaching = Number(/\d+/.exec(link.label)?.[0] ?? 0);
+        const reaching = link.reaching ?? 0;
         return { reaching, share: Math.min(1, reaching / Math.max(1, count)), query: `${queryOf(type)} with-access ${queryOf(column.type)}` };
       });
       return { type, count, cells };

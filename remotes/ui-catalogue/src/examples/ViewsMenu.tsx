@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { ViewsMenu, type GridViews } from '@cam/ui';
+import type { ListViews } from '@cam/platform';
+import { ViewsMenu } from '@cam/ui';
 
-type View = NonNullable<GridViews['views']>[number];
+type View = NonNullable<ListViews['views']>[number];
 
 export default function Example(): ReactNode {
   const [parameters, open] = useState('severity=HIGH');

@@ -5,7 +5,6 @@ import { PROMPTS } from './prompts';
 import type { Tool } from './tool';
 import { useTool, type Read, type ToolResult } from './use-tool';
 
-const VERSION = '1.0.0';
 /** How long clients may keep lists, ms. They depend on the rights of the caller alone. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'private' } as const;
 const LANGUAGE = 'cam://language';
@@ -22,6 +21,7 @@ export interface Exchange {
   read: Read;
   /** Public address of the console. */
   consoleUrl: string;
+  version: string;
   /** Called before a tool is used. @throws where the caller uses tools too often */
   used: (tool: Tool, args: Record<string, unknown>) => Promise<void>;
 }
@@ -41,9 +41,9 @@ export function toolsFor(tools: readonly Tool[], rights: readonly Right[], neede
   return tools.filter((tool) => neededBy(tool).some((right) => rights.includes(right)));
 }
 
-function serverFor({ tools, read, consoleUrl, used }: Exchange): McpServer {
+function serverFor({ tools, read, consoleUrl, version, used }: Exchange): McpServer {
   const server = new McpServer(
-    { name: 'cam', title: 'CAM: cloud access management', version: VERSION, websiteUrl: consoleUrl },
+    { name: 'cam', title: 'CAM: cloud access management', version, websiteUrl: consoleUrl },
     {
       instructions: INSTRUCTIONS,
       cacheHints: { 'tools/list': LISTS, 'prompts/list': LISTS, 'resources/list': LISTS, 'resources/read': LISTS, 'server/discover': LISTS },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, READ_RIGHTS, type Api, type Endpoint, type Right } from '@cam/contracts/server';
 import { ApiError, forbidden } from '../../platform/http/errors';
-import { HIJACKED, type Mount, type ReadWithin } from '../../platform/http/mount';
+import { HIJACKED, partyOf, type Mount, type ReadWithin } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
 import { readRaw } from '../../platform/http/raw-body';
 import { CallLimits } from '../../platform/security/call-limits';
@@ -18,13 +18,15 @@ const PATH = '/v1/mcp';
 export interface McpDependencies {
   settings: McpSettings;
   publicUrl: string;
+  /** Version of this build, for clients. */
+  version: string;
   readWithin: ReadWithin;
   /** Records the use of a tool in the audit log. */
   record: (used: { principal: Principal; address: string; tool: string; args: unknown }) => Promise<void>;
 }
 
 /** Mounts the Model Context Protocol and its settings. */
-export function mcpRoutes(mount: Mount, { settings, publicUrl, readWithin, record }: McpDependencies): void {
+export function mcpRoutes(mount: Mount, { settings, publicUrl, version, readWithin, record }: McpDependencies): void {
   const limits = new CallLimits(USES_PER_MINUTE);
   const url = new URL(PATH, publicUrl).href;
 
@@ -38,8 +40,9 @@ export function mcpRoutes(mount: Mount, { settings, publicUrl, readWithin, recor
       tools: toolsFor(TOOLS, principal.rights, neededBy),
       read: (call, input) => readWithin(call, input, request, reply),
       consoleUrl: publicUrl,
+      version,
       used: async ({ name }, args) => {
-        const wait = limits.admit(`${principal.tenantId} ${principal.apiToken?.id ?? principal.email}`);
+        const wait = limits.admit(partyOf(principal));
         if (wait !== null) throw new Error(`This token used ${USES_PER_MINUTE} tools within a minute. Wait ${Math.ceil(wait / 1000)} s.`);
         await record({ principal, address: request.ip, tool: name, args });
       },

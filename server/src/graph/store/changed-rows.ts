@@ -29,6 +29,19 @@ export function changedResources(tenantId: string, span: Span): RawBuilder<{ uri
   return moved('class_id', tenantId, span);
 }
 
+/** Selects the URIs of all identities that a pair with changed access may have: those that changed, and those that reach the old or new class of a changed resource. */
+export function identitiesOfChanges(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
+  const reaching = (snapshot: number): RawBuilder<unknown> => sql`
+    select e.uri from graph_entity e
+      join graph_profile_class p on p.profile_id = e.profile_id and ${holdsAt('p', tenantId, snapshot)}
+      join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, snapshot)}
+    where ${holdsAt('e', tenantId, snapshot)} and a.class_id in (
+      select k.class_id from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.class_id is not null and k.uri in (select uri from resource))`;
+  return sql`
+    with resource as materialized (${changedResources(tenantId, span)}), identity as materialized (${changedIdentities(tenantId, span)})
+    select uri from identity union ${reaching(span.since)} union ${reaching(span.until)}`;
+}
+
 /** Selects the entities with another value in a column, including added and removed entities. */
 function moved(column: 'profile_id' | 'class_id', tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   const value = sql.ref(column);

@@ -196,7 +196,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
 }
 
 /** Identifies a user, or an API token, among all tenants. */
-function partyOf({ tenantId, email, apiToken }: Principal): string {
+export function partyOf({ tenantId, email, apiToken }: Principal): string {
   return `${tenantId} ${apiToken ? apiToken.id : email}`;
 }
 

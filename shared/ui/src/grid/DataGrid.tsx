@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
+import type { ListViews } from '@cam/platform';
 import { Button, Checkbox, Table, type SpinProps } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
 import { useMedia } from '../theme/use-media';
@@ -20,7 +21,7 @@ import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
 import { useRowWindow } from './use-row-window';
 import { useTableAccess } from './use-table-access';
-import { ViewsMenu, type GridViews } from './ViewsMenu';
+import { ViewsMenu } from './ViewsMenu';
 import { UndrawnHeights, WindowBody } from './WindowBody';
 import styles from './DataGrid.module.css';
 
@@ -57,7 +58,7 @@ interface Props<Row> {
   /** Adds a Details button to each row. */
   details?: { label: (row: Row) => string; open: (row: Row) => void };
   /** Adds the menu of saved views, with the result of `useListViews`. */
-  views?: GridViews;
+  views?: ListViews;
   toolbar?: ReactNode;
   /** Fetches the CSV export that the server writes, with the columns of these keys. The list may exceed what a browser holds. */
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;

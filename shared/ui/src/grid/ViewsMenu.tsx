@@ -1,26 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import type { ListView } from '@cam/contracts';
-import { confirm } from '@cam/platform';
+import { confirm, type ListViews } from '@cam/platform';
 import { Button, Checkbox, Input } from 'antd';
 import { Dropdown } from '../feedback/overlays';
 import { SubmitDialog } from '../form/SubmitDialog';
 import { TipField } from '../form/TipField';
 
-/** The saved views of a list, as `useListViews` returns them. */
-export interface GridViews {
-  /** Undefined until they are loaded. */
-  views: readonly ListView[] | undefined;
-  load: () => void;
-  /** Query parameters of the present view. */
-  parameters: string;
-  open: (parameters: string) => void;
-  save: (view: { name: string; shared: boolean }) => Promise<void>;
-  remove: (view: ListView) => Promise<void>;
-  mayShare: boolean;
-}
-
 /** Opens, saves and deletes views of a list: filters, order and grouping under a name. */
-export function ViewsMenu({ views: { views, load, parameters, open, save, remove, mayShare } }: { views: GridViews }): ReactNode {
+export function ViewsMenu({ views: { views, load, parameters, open, save, remove, mayShare } }: { views: ListViews }): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const present = views?.find((view) => view.parameters === parameters);
   const mayDelete = ({ is_own: isOwn, shared }: ListView): boolean => isOwn || (shared && mayShare);
@@ -55,7 +42,7 @@ export function ViewsMenu({ views: { views, load, parameters, open, save, remove
 
 interface DialogProps {
   mayShare: boolean;
-  onSave: GridViews['save'];
+  onSave: ListViews['save'];
   onClose: () => void;
 }
 

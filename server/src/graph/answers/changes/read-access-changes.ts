@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { changedIdentities, changedResources } from '../../store/changed-rows';
+import { changedResources, identitiesOfChanges } from '../../store/changed-rows';
 import { holdsAt, type Span } from '../../store/validity';
 import { toModes, type AccessModes } from '../../store/access-modes';
 
@@ -66,17 +66,10 @@ function pageOf(changes: AccessChange[]): AccessChangePage {
   return { changes, next: last ? { identityUri: last.identity.uri, resourceUri: last.resource.uri } : null };
 }
 
-/** Returns, by URI, the identities that changed themselves or that reach the old or new class of a changed resource. */
+/** Returns the next identities that a changed pair may have, by URI. */
 async function candidates(tx: Tx, tenantId: string, span: Span, from: { uri: string; isDone: boolean }): Promise<string[]> {
-  const reaching = (snapshot: number) => sql`
-    select e.uri from graph_entity e
-      join graph_profile_class p on p.profile_id = e.profile_id and ${holdsAt('p', tenantId, snapshot)}
-      join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, snapshot)}
-    where ${holdsAt('e', tenantId, snapshot)} and a.class_id in (
-      select k.class_id from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.class_id is not null and k.uri in (select uri from resource))`;
   const { rows } = await sql<{ uri: string }>`
-    with resource as materialized (${changedResources(tenantId, span)}), identity as materialized (${changedIdentities(tenantId, span)})
-    select uri from (select uri from identity union ${reaching(span.since)} union ${reaching(span.until)}) c
+    select uri from (${identitiesOfChanges(tenantId, span)}) c
     where uri collate "C" > ${from.uri} or (uri = ${from.uri} and not ${from.isDone})
     order by uri collate "C" limit ${TOGETHER}`.execute(tx);
   return rows.map(({ uri }) => uri);

@@ -127,6 +127,6 @@ function graphOf(reach: readonly ReachFact[], types: readonly TypeFact[]): RollU
     nodes: nodes.filter(({ count }) => count > 0),
     links: shown
       .filter(({ from, to }) => of([from]) > 0 && of([to]) > 0)
-      .map(({ from, to, n }) => ({ from: `0 ${from}`, to: `1 ${to}`, label: `up to ${n}`, conditional: false })),
+      .map(({ from, to, n }) => ({ from: `0 ${from}`, to: `1 ${to}`, label: `up to ${n}`, conditional: false, reaching: n })),
   };
 }

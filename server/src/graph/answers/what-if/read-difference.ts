@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { changedIdentities, changedResources } from '../../store/changed-rows';
+import { changedResources, identitiesOfChanges } from '../../store/changed-rows';
 import { holdsAt, type Span } from '../../store/validity';
 
 /** One end of a pair. */
@@ -64,17 +64,8 @@ export async function readDifference(
   return { pairs, isComplete: true };
 }
 
-/** Returns the URIs of identities that changed themselves, or that reach the old or new class of a changed resource. */
 async function readIdentities(tx: Tx, tenantId: string, span: Span): Promise<string[]> {
-  const reaching = (snapshot: number) => sql`
-    select e.uri from graph_entity e
-      join graph_profile_class p on p.profile_id = e.profile_id and ${holdsAt('p', tenantId, snapshot)}
-      join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, snapshot)}
-    where ${holdsAt('e', tenantId, snapshot)} and a.class_id in (
-      select k.class_id from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.class_id is not null and k.uri in (select uri from resource))`;
-  const { rows } = await sql<{ uri: string }>`
-    with resource as materialized (${changedResources(tenantId, span)}), identity as materialized (${changedIdentities(tenantId, span)})
-    select uri from (select uri from identity union ${reaching(span.since)} union ${reaching(span.until)}) c order by uri collate "C"`.execute(tx);
+  const { rows } = await sql<{ uri: string }>`select uri from (${identitiesOfChanges(tenantId, span)}) c order by uri collate "C"`.execute(tx);
   return rows.map(({ uri }) => uri);
 }
 
