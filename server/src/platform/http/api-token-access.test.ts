@@ -6,8 +6,8 @@ import { createMount } from './mount';
 
 /** Calls where a session is enough that a token may make too: they tell a program where it is. */
 const WITHOUT_SCOPE = ['GET /v1/tenants', 'GET /v1/tenants/featureflags'];
-/** Calls that change how users and tokens get in: no token makes them, whatever its scopes. */
-const NEVER = ['PUT /v1/tenants/second-factor', 'PUT /v1/tokens/policy'];
+/** Calls that change how users, tokens and assistants get in: no token makes them, whatever its scopes. */
+const NEVER = ['PUT /v1/mcp/settings', 'PUT /v1/tenants/second-factor', 'PUT /v1/tokens/policy'];
 
 let app: FastifyInstance;
 let scopes: readonly ApiTokenScope[];
