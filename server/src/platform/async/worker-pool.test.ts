@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { WorkerLimitReached, WorkerPool } from './worker-pool';
 
 /** A worker that speaks like `serveTasks` and runs this code for each task. Its threads number their tasks. */
@@ -36,6 +37,18 @@ it('a thread runs the next task, and tasks at the same time have one each', asyn
   const [third, tasks] = await pool.run<number[]>(null);
   expect([first, second]).toContain(third);
   expect(tasks).toBe(2);
+});
+
+it('messages are handled in the context of their task, not in that of the task that started the thread', async () => {
+  const pool = new WorkerPool(worker("parentPort.postMessage({ kind: 'message', message: threadId })"), LIMITS);
+  const context = new AsyncLocalStorage<string>();
+  const seen: unknown[][] = [];
+  const inContext = (name: string): Promise<string> =>
+    context.run(name, () => pool.run<string, number>(null, async (thread) => void seen.push([thread, context.getStore()])));
+  await inContext('first');
+  await inContext('second');
+  expect(seen.map(([, name]) => name)).toEqual(['first', 'second']);
+  expect(seen[0]?.[0]).toBe(seen[1]?.[0]);
 });
 
 it('a thread with a large heap, or one that waited for long, is not used again', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './worker-tasks';
 
@@ -52,10 +53,11 @@ export class WorkerPool {
     try {
       const { value, heap } = await new Promise<{ value: Result; heap: number }>((resolve, reject) => {
         timer = setTimeout(() => reject(new WorkerLimitReached('time')), this.limits.time);
-        const onMessage = (message: FromWorker<Message, Result>): void => {
+        // Without the binding, a message would be handled for the request or job that started the thread, which may have ended long ago.
+        const onMessage = AsyncResource.bind((message: FromWorker<Message, Result>): void => {
           if (message.kind === 'result') resolve(message);
           else receive(message.message).then(() => thread.postMessage({ kind: 'next' } satisfies ToWorker<never>), reject);
-        };
+        });
         const onError = (error: unknown): void => reject(isOutOfMemory(error) ? new WorkerLimitReached('memory') : error);
         const onExit = (code: number): void => reject(new Error(`the worker thread ended with code ${code}`));
         thread.on('message', onMessage).on('error', onError).on('exit', onExit);
