@@ -1,3 +1,4 @@
+import { casesToTry } from '../../../../test/support/differential';
 import type { Query, Text } from '../ast';
 import examples from '../examples.json';
 import { meaningOf } from '../meaning';
@@ -5,6 +6,9 @@ import { parseQuery } from '../parse-query';
 import { printQuery } from '../print';
 import { RandomQueries, randomOf } from './random-queries';
 import { readSentence } from './read-sentence';
+
+/** Random queries whose sentence is read again: all with `npm run differential`. */
+const QUERIES = casesToTry(500, 20_000);
 
 /** Returns a query without quotes that have no effect. */
 const normal = (query: Query): string =>
@@ -18,10 +22,10 @@ describe('the sentence of a query', () => {
     expect(again && normal(again)).toBe(query && normal(query));
   });
 
-  it('gives 500 random queries again', () => {
+  it(`gives ${QUERIES} random queries again`, () => {
     const random = new RandomQueries(randomOf(1));
     const wrong: string[] = [];
-    for (let count = 0; count < 500; count += 1) {
+    for (let count = 0; count < QUERIES; count += 1) {
       const { query } = parseQuery(printQuery(random.query()));
       if (!query) continue;
       const sentence = meaningOf(query);
