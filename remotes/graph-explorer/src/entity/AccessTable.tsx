@@ -110,7 +110,7 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
           search: { text: search, onSearch: (text) => address.set({ search: text }, { replace: true }) },
         }}
       />
-      <ExplainDrawer row={explained} onClose={() => explain(null)} />
+      <ExplainDrawer row={explained} query={searched} onClose={() => explain(null)} />
     </>
   );
 }

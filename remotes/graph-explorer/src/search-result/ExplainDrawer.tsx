@@ -27,7 +27,7 @@ export function ExplainDrawer({ row, query = '', onClose }: { row: ExplainedAcce
         extra={mayTryChange(cloud, type) && <Button onClick={() => setTrying(true)}>Try a change</Button>}
         destroyOnHidden
       >
-        {row && <Explanation row={row} asOf={dayOf(query, row)} />}
+        {row && <Explanation row={row} query={query} asOf={dayOf(query, row)} />}
       </Drawer>
       <TryChangeDrawer entity={row && isTrying ? { uri: row.identity_uri, name: row.identity } : null} onClose={() => setTrying(false)} />
     </>
@@ -40,16 +40,23 @@ function dayOf(query: string, { change }: ExplainedAccess): string | undefined {
   return change === 'DELETED' ? day('changed-since') : day('as-of');
 }
 
+interface ExplanationProps {
+  row: Pick<AccessRow, 'identity_uri' | 'resource_uri'>;
+  query?: string;
+  asOf?: string;
+}
+
 /**
  * Shows the access paths between an identity and a resource.
+ * @param query the query of the row: paths with the privileges that it asks about come first
  * @param asOf the day of the access graph, as yyyy-MM-dd; the current graph without it
  */
-export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri' | 'resource_uri'>; asOf?: string }): ReactNode {
+export function Explanation({ row, query = '', asOf }: ExplanationProps): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
     query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri, ...(asOf === undefined ? {} : { as_of: asOf }) },
   });
   const graph = useMemo(() => graphOfPaths(data?.paths ?? []), [data]);
-  const folded = useMemo(() => foldedPaths(data?.paths ?? []), [data]);
+  const folded = useMemo(() => foldedPaths(data?.paths ?? [], query), [data, query]);
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Finding access paths" />;
   if (data.paths.length === 0) return <EmptyState title="No access paths" text="The access graph changed after the search. Run the search again." />;

@@ -8,6 +8,7 @@ const path = (names: string, more: Partial<AccessPath> = {}): AccessPath =>
     actions_str: 'R--',
     conditional_actions_str: '---',
     conditional: false,
+    privileges: [],
     ...more,
   }) as AccessPath;
 const shown = (paths: readonly AccessPath[]) =>
@@ -33,4 +34,10 @@ test('paths that differ in names only are folded', () => {
 test('a path that returns to where it was is left out, unless there is no other', () => {
   expect(shown([path('user role user bucket'), path('user group bucket')])).toEqual(['user group bucket']);
   expect(shown([path('user role user bucket')])).toEqual(['user role user bucket']);
+});
+
+test('paths that grant the privilege that the query asks about come before shorter ones', () => {
+  const paths = [path('user bucket'), path('user group role bucket', { actions_str: '-W-' }), path('user role bucket', { actions_str: 'RW-' })];
+  const first = foldedPaths(paths, 'user with-access object_store for write').map(({ path: { hops } }) => hops.length);
+  expect(first).toEqual([3, 4, 2]);
 });

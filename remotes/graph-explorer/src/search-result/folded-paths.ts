@@ -1,4 +1,5 @@
 import type { AccessPath } from '@cam/contracts';
+import { askedPrivileges, rankOf, type AskedPrivileges } from './asked-privileges';
 
 /** An access path, with the further ones that differ in the names between its ends only. */
 export interface FoldedPath {
@@ -7,13 +8,16 @@ export interface FoldedPath {
 }
 
 /**
- * Returns the paths in the order in which they explain most: paths without conditions first, then short ones, then those that grant more. Paths of
- * the same kind follow the first of them. A path that returns to an entity that it has left explains nothing more than the shorter one.
+ * Returns the paths in the order in which they explain most: paths that grant a privilege that the query asks about first, then paths without
+ * conditions, then short ones, then those that grant more. Paths of the same kind follow the first of them. A path that returns to an entity that it
+ * has left explains nothing more than the shorter one.
+ * @param query the query whose row is explained; empty without one
  */
-export function foldedPaths(paths: readonly AccessPath[]): FoldedPath[] {
+export function foldedPaths(paths: readonly AccessPath[], query = ''): FoldedPath[] {
+  const asked = askedPrivileges(query);
   const direct = paths.filter((path) => !isDetour(path));
   const folded = new Map<string, { path: AccessPath; alike: AccessPath[] }>();
-  for (const path of (direct.length > 0 ? direct : [...paths]).sort(byUse)) {
+  for (const path of (direct.length > 0 ? direct : [...paths]).sort((a, b) => byUse(a, b, asked))) {
     const kind = kindOf(path);
     const known = folded.get(kind);
     if (known) known.alike.push(path);
@@ -22,8 +26,13 @@ export function foldedPaths(paths: readonly AccessPath[]): FoldedPath[] {
   return [...folded.values()];
 }
 
-function byUse(a: AccessPath, b: AccessPath): number {
-  return Number(a.conditional) - Number(b.conditional) || a.hops.length - b.hops.length || lettersOf(b) - lettersOf(a);
+function byUse(a: AccessPath, b: AccessPath, asked: AskedPrivileges): number {
+  return (
+    rankOf(a, asked) - rankOf(b, asked) ||
+    Number(a.conditional) - Number(b.conditional) ||
+    a.hops.length - b.hops.length ||
+    lettersOf(b) - lettersOf(a)
+  );
 }
 
 function lettersOf({ actions_str: letters }: AccessPath): number {
