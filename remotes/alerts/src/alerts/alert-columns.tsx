@@ -40,7 +40,7 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     value: ({ severity }) => severity,
     render: ({ severity }) => <SeverityTag severity={severity} />,
   },
-  { key: 'monitor_name', title: 'Alert', width: 250, value: ({ monitor_name }) => monitor_name },
+  { key: 'monitor_name', title: 'Alert', width: 240, value: ({ monitor_name }) => monitor_name },
   {
     key: 'object_name',
     title: 'Entity',
@@ -52,19 +52,10 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
       </span>
     ),
   },
-  { key: 'object_type', title: 'Type', width: 80, value: ({ object_type }) => typeName(object_type) },
-  {
-    key: 'reached_count',
-    title: 'Resources',
-    width: 80,
-    value: ({ reached_count }) => reached_count,
-    render: ({ reached_count }) => (reached_count === 0 ? '' : formatCount(reached_count)),
-  },
-  { key: 'account', title: 'Source', width: 120, value: ({ account_name, account_id }) => account_name || account_id },
   {
     key: 'status',
     title: 'Status',
-    width: 110,
+    width: 100,
     value: (row) => statusLabel(row).label,
     render: (row) => <StatusTag tone={statusLabel(row).tone}>{statusLabel(row).label}</StatusTag>,
   },
@@ -76,7 +67,18 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     render: ({ assignee }) => <span title={assignee ?? undefined}>{shortName(assignee)}</span>,
   },
   { key: 'due_date', title: 'Due', width: 90, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
+  { key: 'account', title: 'Source', width: 120, value: ({ account_name, account_id }) => account_name || account_id },
   timeColumn({ key: 'alert_time', title: 'Time', width: 110, at: ({ alert_time }) => alert_time, as: 'ago' }),
+  // The icon of the entity says its type, and its page what it reaches.
+  { key: 'object_type', title: 'Type', width: 140, isExtra: true, value: ({ object_type }) => typeName(object_type) },
+  {
+    key: 'reached_count',
+    title: 'Resources',
+    width: 100,
+    isExtra: true,
+    value: ({ reached_count }) => reached_count,
+    render: ({ reached_count }) => (reached_count === 0 ? '' : formatCount(reached_count)),
+  },
 ];
 
 /** Returns the columns of the table. The name of an alert opens it. */

@@ -3,7 +3,7 @@ import { Button, Checkbox, Popover, Radio } from 'antd';
 import { Icon, type IconName } from '../entity/Icon';
 import { useDensity, type Density } from './density';
 import type { GridColumn } from './grid-types';
-import { arrangeColumns, moved, resized, toggled, type GridLayout } from './layout';
+import { arrangeColumns, isShown, moved, resized, toggled, type GridLayout } from './layout';
 import styles from './ColumnsMenu.module.css';
 
 /** Step of the buttons that change the width of a column, px. */
@@ -35,13 +35,13 @@ export function ColumnsMenu<Row>(props: Props<Row>): ReactNode {
 function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row>): ReactNode {
   const { density, choose } = useDensity();
   const movable = arrangeColumns(columns, layout).filter(({ sticky }) => !sticky);
-  const shown = movable.filter(({ key }) => !layout.hidden.includes(key));
+  const shown = movable.filter((column) => isShown(column, layout));
   return (
     <div className={styles.menu}>
       <ul>
         {movable.map((column, index) => {
           const name = column.label ?? column.title;
-          const isShown = shown.includes(column);
+          const isOn = shown.includes(column);
           const button = (icon: IconName, label: string, disabled: boolean, next: () => GridLayout): ReactNode => (
             <Button
               type="text"
@@ -54,14 +54,14 @@ function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row
           );
           return (
             <li key={column.key}>
-              <Checkbox checked={isShown} disabled={isShown && shown.length === 1} onChange={() => onChange(toggled(layout, column.key))}>
+              <Checkbox checked={isOn} disabled={isOn && shown.length === 1} onChange={() => onChange(toggled(layout, column))}>
                 {name}
               </Checkbox>
               <span>
                 {button('up', 'Move up', index === 0, () => moved(layout, columns, column.key, -1))}
                 {button('down', 'Move down', index === movable.length - 1, () => moved(layout, columns, column.key, 1))}
-                {button('narrower', 'Narrower', !isShown, () => resized(layout, column.key, widthOf(column) - STEP))}
-                {button('wider', 'Wider', !isShown, () => resized(layout, column.key, widthOf(column) + STEP))}
+                {button('narrower', 'Narrower', !isOn, () => resized(layout, column.key, widthOf(column) - STEP))}
+                {button('wider', 'Wider', !isOn, () => resized(layout, column.key, widthOf(column) + STEP))}
               </span>
             </li>
           );

@@ -11,7 +11,7 @@ import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
 import { Pager } from './Pager';
 import { ALL, type GridAction, type GridAddress, type GridColumn, type GridSort, type ServerPaging } from './grid-types';
-import { arrangeColumns, movedTo, resized } from './layout';
+import { arrangeColumns, isShown, movedTo, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
 import { useCutText } from './use-cut-text';
@@ -52,6 +52,8 @@ interface Props<Row> {
   hideEmptyColumns?: boolean;
   /** Lets columns shrink and cells wrap before the grid scrolls sideways. */
   fits?: boolean;
+  /** Keeps columns at their widths and cuts longer cells, so that the columns at the right stay in the window. */
+  keepsWidths?: boolean;
   onRowClick?: (row: Row) => void;
   /** Makes rows expandable. */
   expand?: { label: (row: Row) => string; render: (row: Row) => ReactNode; can?: (row: Row) => boolean };
@@ -97,7 +99,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
 
   const visible = useMemo(() => {
     const hasValues = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
-    return arrangeColumns(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || hasValues(column)));
+    return arrangeColumns(columns, layout).filter((column) => isShown(column, layout) && (!props.hideEmptyColumns || hasValues(column)));
   }, [columns, layout, rows, props.hideEmptyColumns]);
 
   const isCards = isNarrow && visible.length > FEW_COLUMNS;
@@ -112,7 +114,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const search = grid.filter.search.trim();
   const isFiltered = search !== '' || grid.filter.severity !== ALL || grid.filter.type !== ALL;
   // One column of a fixed width needs a width for each: a table spreads the rest over columns without one.
-  const hasWidths = isWindow || Object.keys(layout.widths).length > 0;
+  const hasWidths = isWindow || props.keepsWidths === true || Object.keys(layout.widths).length > 0;
   const busy = props.loading === true || (paging?.busy ?? false);
   const selected = selectedKeys.size === 0 ? [] : grid.found.filter((row) => selectedKeys.has(rowKey(row)));
   const serverSort = paging && isByOffset(paging) ? paging.sort : undefined;

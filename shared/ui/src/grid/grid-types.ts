@@ -31,6 +31,8 @@ export interface GridColumn<Row> {
   sortable?: boolean;
   /** Keeps the column visible at the right edge. It is neither moved, hidden nor exported. */
   sticky?: boolean;
+  /** Leaves the column out, of exports too, until the user shows it in the columns menu. */
+  isExtra?: boolean;
   edit?: CellEdit<Row>;
 }
 

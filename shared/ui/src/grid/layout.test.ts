@@ -1,5 +1,5 @@
 import type { GridColumn } from './grid-types';
-import { arrangeColumns, MAX_WIDTH, MIN_WIDTH, moved, movedTo, NO_LAYOUT, readLayout, resized, toggled } from './layout';
+import { arrangeColumns, isShown, MAX_WIDTH, MIN_WIDTH, moved, movedTo, NO_LAYOUT, readLayout, resized, toggled } from './layout';
 
 const column = (key: string, sticky = false): GridColumn<object> => ({ key, title: key, value: () => key, sticky });
 const COLUMNS = [column('a'), column('b'), column('c'), column('actions', true)];
@@ -29,13 +29,21 @@ it('column layout: limits a column width to the minimum and the maximum', () => 
 });
 
 it('column layout: hides a column and shows it again', () => {
-  const hidden = toggled(NO_LAYOUT, 'b');
-  expect(hidden.hidden).toEqual(['b']);
-  expect(toggled(hidden, 'b').hidden).toEqual([]);
+  const hidden = toggled(NO_LAYOUT, column('b'));
+  expect(isShown(column('b'), hidden)).toBe(false);
+  expect(isShown(column('b'), toggled(hidden, column('b')))).toBe(true);
+});
+
+it('column layout: shows an extra column only on request', () => {
+  const extra = { ...column('x'), isExtra: true };
+  expect(isShown(extra, NO_LAYOUT)).toBe(false);
+  const shown = toggled(NO_LAYOUT, extra);
+  expect(isShown(extra, shown)).toBe(true);
+  expect(isShown(extra, toggled(shown, extra))).toBe(false);
 });
 
 it('column layout: restores a stored layout and ignores an invalid one', () => {
-  const layout = { order: ['b', 'a'], hidden: ['c'], widths: { a: 90 } };
+  const layout = { order: ['b', 'a'], hidden: ['c'], shown: ['d'], widths: { a: 90 } };
   expect(readLayout(JSON.stringify(layout))).toEqual(layout);
   for (const text of [null, '', '{', '[]', 'null', '{"order":[1],"hidden":"x","widths":{"a":"wide"}}']) expect(readLayout(text)).toEqual(NO_LAYOUT);
 });

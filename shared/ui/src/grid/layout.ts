@@ -4,11 +4,13 @@ import type { GridColumn } from './grid-types';
 export interface GridLayout {
   order: readonly string[];
   hidden: readonly string[];
+  /** Extra columns that are shown. */
+  shown: readonly string[];
   /** Width of each column, px. */
   widths: Readonly<Record<string, number>>;
 }
 
-export const NO_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} };
+export const NO_LAYOUT: GridLayout = { order: [], hidden: [], shown: [], widths: {} };
 export const MIN_WIDTH = 60;
 export const MAX_WIDTH = 900;
 
@@ -51,18 +53,25 @@ export function resized(layout: GridLayout, key: string, width: number): GridLay
   return { ...layout, widths: { ...layout.widths, [key]: Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) } };
 }
 
-export function toggled(layout: GridLayout, key: string): GridLayout {
-  const hidden = layout.hidden.includes(key) ? layout.hidden.filter((other) => other !== key) : [...layout.hidden, key];
-  return { ...layout, hidden };
+/** Returns whether the layout shows a column. It shows an extra one only on request, and any other unless it is hidden. */
+export function isShown<Row>({ key, isExtra }: GridColumn<Row>, { hidden, shown }: GridLayout): boolean {
+  return isExtra ? shown.includes(key) : !hidden.includes(key);
+}
+
+/** Returns the layout with a column shown or hidden. */
+export function toggled<Row>(layout: GridLayout, { key, isExtra }: GridColumn<Row>): GridLayout {
+  const list = isExtra ? 'shown' : 'hidden';
+  return { ...layout, [list]: layout[list].includes(key) ? layout[list].filter((other) => other !== key) : [...layout[list], key] };
 }
 
 /** Reads a stored layout. Invalid content counts as no layout. */
 export function readLayout(text: string | null): GridLayout {
   try {
-    const { order, hidden, widths } = JSON.parse(text ?? '{}') as Partial<GridLayout>;
+    const { order, hidden, shown, widths } = JSON.parse(text ?? '{}') as Partial<GridLayout>;
     return {
       order: isKeys(order) ? order : [],
       hidden: isKeys(hidden) ? hidden : [],
+      shown: isKeys(shown) ? shown : [],
       widths: Object.fromEntries(Object.entries(widths ?? {}).filter(([, width]) => Number.isFinite(width) && width >= MIN_WIDTH)),
     };
   } catch {
