@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './support/console';
-import { test } from './support/demo-tenant';
+import { adminApi, test } from './support/demo-tenant';
+import { Walk } from './support/walk';
 
 /** With CAM_TEST_PICTURES=1, the end of each job is stored here, for people to look at. Git ignores the pictures. */
 const SHOTS = join(__dirname, '../test-results/jobs');
@@ -88,4 +89,33 @@ test('six jobs of every day take no more steps than their goals, each from the d
     await expect(main.getByRole('columnheader', { name: 'Changed by' })).toBeInViewport({ ratio: 1 });
     await expect(main.getByRole('row', { name: /has the policy Owner/ }).getByText('stefan')).toBeInViewport({ ratio: 1 });
   });
+});
+
+/** The most that the content of a page may move while it loads, as the sum of its layout shifts. */
+const MOST_SHIFT = 0.02;
+
+/** Sums the layout shifts of each page from its start on. Those within half a second of an input do not count. */
+function recordShifts(): void {
+  const shifted = { sum: 0 };
+  Object.assign(window, { shifted });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) shifted.sum += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+test('the content of a page keeps its place while the page loads for the first time', async ({ page, running, signIn }) => {
+  const api = await adminApi(running);
+  const { rows } = await api<{ rows: { uri: string }[] }>('/v1/graph-querymgr/entities?type=USER&search=adrian.pascual&page_size=1');
+  const entity = (rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/');
+  await page.addInitScript(recordShifts);
+  await signIn(page, 'admin', '/dashboard');
+  const walk = new Walk(page, 'admin');
+  for (const address of ['/dashboard', '/alerts', `/identities/${entity}/`]) {
+    await page.goto(new URL(address, running.url).href);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await walk.settled();
+    const moved = await page.evaluate(() => (window as unknown as { shifted: { sum: number } }).shifted.sum);
+    expect(moved, `layout shift of ${address}`).toBeLessThanOrEqual(MOST_SHIFT);
+  }
 });

@@ -51,7 +51,7 @@ export function AlertList({ view, list, answer, problem, isLoading, onShow, onOp
   return (
     <DataGrid<AlertInfo>
       key={`${view.show} ${isNarrow}`}
-      keepsWidths
+      keepsWidths={!isNarrow}
       title="Alerts"
       name={isNarrow ? 'Alerts as cards' : 'Alerts'}
       rows={answer?.alert_info_list}

@@ -29,7 +29,10 @@ export function AlertsHeader({ openCount, excludedCount, onRaise, onRules, onMet
     <PageHeader
       title="Alerts"
       text={
-        openCount !== undefined && (
+        // The line has its room before the count is known.
+        openCount === undefined ? (
+          '\u00a0'
+        ) : (
           <>
             {formatCount(openCount)} open
             {excludedCount > 0 && (

@@ -123,7 +123,7 @@ export default function AlertsPage(): ReactNode {
           key,
           label: (
             <>
-              {label} {data && <span className={styles.count}>{formatBadge(tabTotal(key, data.totals))}</span>}
+              {label} <span className={styles.count}>{data && formatBadge(tabTotal(key, data.totals))}</span>
             </>
           ),
         }))}

@@ -15,12 +15,13 @@ export function AlertTile(): ReactNode {
   const { rights } = useSession();
   const isNewer = useFlag('UI_ALERTS_V2_COUNT');
   const maySee = rights.includes('CAM_ALERTS_READ') || rights.includes('CAM_ALERTS_WRITE');
-  const older = useApi('GET /v1/intents/alertscount', maySee && !isNewer ? {} : null).data;
-  const newer = useApi('GET /v2/alerts/count', maySee && isNewer ? {} : null).data;
+  const { data: older, error: olderError } = useApi('GET /v1/intents/alertscount', maySee && !isNewer ? {} : null);
+  const { data: newer, error: newerError } = useApi('GET /v2/alerts/count', maySee && isNewer ? {} : null);
   const counts = newer
     ? { high: newer.highCount, medium: newer.mediumCount, low: newer.lowCount }
     : older && { high: older.high_count, medium: older.medium_count, low: older.low_count };
-  if (!counts) return null;
+  // The tile keeps its place while the count loads, so that the other tiles do not move.
+  if (!maySee || (!counts && (olderError ?? newerError))) return null;
   return (
     <li className={styles.tile}>
       <Link to="/alerts" className={styles.open}>
@@ -30,16 +31,20 @@ export function AlertTile(): ReactNode {
           </span>{' '}
           Alerts
         </span>
-        <strong>
-          <Count value={counts.high + counts.medium + counts.low} />
-        </strong>
+        <strong>{counts ? <Count value={counts.high + counts.medium + counts.low} /> : '–'}</strong>
       </Link>
       <small className={styles.severities}>
-        {SEVERITIES.map(({ key, label }) => (
-          <Link key={key} data-severity={key} to={`/alerts?severity=${key.toUpperCase()}`}>
-            {formatCount(counts[key])} {label}
-          </Link>
-        ))}
+        {SEVERITIES.map(({ key, label }) =>
+          counts ? (
+            <Link key={key} data-severity={key} to={`/alerts?severity=${key.toUpperCase()}`}>
+              {formatCount(counts[key])} {label}
+            </Link>
+          ) : (
+            <span key={key} className={styles.reserved} aria-hidden>
+              {`00 ${label}`}
+            </span>
+          ),
+        )}
       </small>
     </li>
   );

@@ -15,11 +15,13 @@ interface Props {
   empty?: string | null;
   /** The page or query with everything behind the card. */
   link?: { to: string; text: string };
+  /** What the card holds, for the room that it takes from the start. */
+  shape?: 'list' | 'chart';
   children: ReactNode;
 }
 
 /** A card of the dashboard, with its states and the link to everything behind it. */
-export function Card({ title, count, error, onRetry, isLoading, empty = null, link, children }: Props): ReactNode {
+export function Card({ title, count, error, onRetry, isLoading, empty = null, link, shape = 'list', children }: Props): ReactNode {
   return (
     <section className={styles.card} aria-label={title}>
       <div className={styles.cardHead}>
@@ -32,15 +34,17 @@ export function Card({ title, count, error, onRetry, isLoading, empty = null, li
           </Link>
         )}
       </div>
-      {error ? (
-        <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={onRetry} />
-      ) : isLoading ? (
-        <LoadingState label={`Loading ${title.toLowerCase()}`} />
-      ) : empty === null ? (
-        children
-      ) : (
-        <p className={styles.none}>{empty}</p>
-      )}
+      <div className={styles.cardBody} data-shape={shape}>
+        {error ? (
+          <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={onRetry} />
+        ) : isLoading ? (
+          <LoadingState label={`Loading ${title.toLowerCase()}`} rows={5} />
+        ) : empty === null ? (
+          children
+        ) : (
+          <p className={styles.none}>{empty}</p>
+        )}
+      </div>
     </section>
   );
 }

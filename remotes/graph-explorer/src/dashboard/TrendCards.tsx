@@ -22,6 +22,7 @@ export function TierExposure(): ReactNode {
   return (
     <Card
       title="Tier exposure"
+      shape="chart"
       error={error}
       onRetry={() => void Promise.all([trend.mutate(), tiers.mutate()])}
       isLoading={!trend.data || !tiers.data}
@@ -63,6 +64,7 @@ export function ComplianceTrend(): ReactNode {
   return (
     <Card
       title="Compliance"
+      shape="chart"
       onRetry={() => void mutate()}
       isLoading={!data}
       empty={points.length === 0 ? 'No snapshot is checked yet.' : null}

@@ -34,10 +34,10 @@ async function fetchAllAlerts(uri: string, search: string): Promise<AlertInfo[]>
   }
 }
 
-/** Returns the alerts tile, or no tile without read access to alerts. */
+/** Returns the alerts tile, without a count until it is known. There is no tile without read access to alerts, or while their area is turned off. */
 export function useAlertsTile(uri: string): EntityTile[] {
-  const { data } = useEntityAlerts(uri, FIRST);
-  if (!data) return [];
+  const { data, isLoading } = useEntityAlerts(uri, FIRST);
+  if (!data) return isLoading ? [{ key: 'alerts', label: 'Alerts', value: '–' }] : [];
   const { high_count: high, total_count: total } = data.totals;
   return [{ key: 'alerts', label: 'Alerts', value: formatCount(total), note: high > 0 ? `${formatCount(high)} high severity` : undefined }];
 }

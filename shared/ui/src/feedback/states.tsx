@@ -16,7 +16,7 @@ interface LoadingProps {
   shape?: LoadingShape;
 }
 
-/** Shows grey bars in the place of content that loads. */
+/** Takes the room of content that loads, and shows it as grey bars after a moment. */
 export function LoadingState({ rows = 6, label = 'Loading', shape = 'text' }: LoadingProps): ReactNode {
   const [visible, setVisible] = useState(false);
   useEffect(() => {
@@ -24,8 +24,8 @@ export function LoadingState({ rows = 6, label = 'Loading', shape = 'text' }: Lo
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status" aria-label={label} className={styles.loading} data-shape={shape}>
-      {visible && <Bones shape={shape} rows={rows} />}
+    <div role="status" aria-label={label} className={styles.loading} data-shape={shape} data-drawn={visible}>
+      <Bones shape={shape} rows={rows} />
     </div>
   );
 }

@@ -77,6 +77,9 @@ const FEW_COLUMNS = 2;
 const WINDOW_FROM = 100;
 const WINDOW_HEIGHT = 560;
 
+/** Width of the column of checkboxes, px: it holds one beside the padding of a first column. */
+const SELECTOR_WIDTH = 44;
+
 /** In such a window, rows are cards. */
 const NARROW = '(width < 768px)';
 
@@ -118,7 +121,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const busy = props.loading === true || (paging?.busy ?? false);
   const selected = selectedKeys.size === 0 ? [] : grid.found.filter((row) => selectedKeys.has(rowKey(row)));
   const serverSort = paging && isByOffset(paging) ? paging.sort : undefined;
-  const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), 0);
+  const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), actions.length > 0 ? SELECTOR_WIDTH : 0);
   const selectedOfPage = grid.shown.filter((row) => selectedKeys.has(rowKey(row))).length;
   const sortBy = (sort: GridSort | null): void => (serverSort ? serverSort.onSort(sort) : grid.setSort(sort));
   const sort = !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never'));
@@ -130,6 +133,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
     });
   // The page may have more rows than are drawn.
   const selection = {
+    columnWidth: SELECTOR_WIDTH,
     selectedRowKeys: drawn.map(rowKey).filter((key) => selectedKeys.has(key)),
     onSelect: (row: Row, isSelected: boolean) => select([row], isSelected),
     onSelectMultiple: (isSelected: boolean, _selected: Row[], changed: Row[]) => select(changed, isSelected),
