@@ -57,6 +57,14 @@ describe('a tier rule', () => {
       [1, 1, ''],
     ]);
     expect(await names('user with-attribute tier 1')).toEqual(['bob']);
+    const [bob, cleo] = [await uriOf('user bob'), await uriOf('user cleo')];
+    const { tiers } = await call('POST /v1/tiers/of', { body: { uris: [bob, cleo, 'no:such'] } });
+    expect(new Map(tiers.map(({ uri, tier }) => [uri, tier]))).toEqual(
+      new Map([
+        [bob, 1],
+        [cleo, 2],
+      ]),
+    );
     // Ada administers IAM, so a built-in rule assigns her to tier 0.
     expect(await names('user with-attribute tier 2')).toEqual(['cleo', 'dora']);
     expect(await names('user with-attribute tier <= 1')).toEqual(['ada', 'bob']);

@@ -187,6 +187,19 @@ export const tierEndpoints = {
     },
     answer: Type.Object({ rows: Type.Array(TierMember), total: Type.Integer() }),
   }),
+  'POST /v1/tiers/of': endpoint({
+    summary: 'Read the tiers of some entities',
+    access: INVENTORY_READ,
+    audit: { exempt: 'It changes nothing.' },
+    readOnly: true,
+    owner: 'graph-explorer',
+    body: { uris: Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 500 }) },
+    answer: Type.Object({
+      tiers: Type.Array(Type.Object({ uri: Type.String(), tier: Type.Integer() }), {
+        description: 'entities that a rule assigns to a tier; others are missing',
+      }),
+    }),
+  }),
   'POST /v1/tiers/certify': endpoint({
     summary: 'Accept or reject the proposals of a tier rule',
     access: ['CAM_GUARDRAIL_WRITE'],

@@ -1,8 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { RollUpGraph } from '@cam/contracts';
 import { EmptyState, typeName, typeNamePlural } from '@cam/ui';
 import { entityAddress } from '@cam/contracts';
+import { tierColour } from '../explorer/tier-colour';
+import { useTiers } from '../explorer/use-tiers';
 import { layOutGraph, NODE, type GraphLayout } from './graph-layout';
 import styles from './entity.module.css';
 
@@ -19,6 +21,7 @@ interface Props {
  */
 export default function RollUpDrawing({ graph, label }: Props): ReactNode {
   const [highlighted, setHighlighted] = useState<string | null>(null);
+  const tiers = useTiers(useMemo(() => graph.nodes.map(({ uri }) => uri), [graph]));
   if (graph.links.length === 0) return <EmptyState title="No access paths" text="The latest snapshot contains no access paths to draw." />;
   const { nodes, links, width, height } = layOutGraph(graph);
   return (
@@ -36,7 +39,7 @@ export default function RollUpDrawing({ graph, label }: Props): ReactNode {
         ))}
         {nodes.map(({ node, x, y }) => {
           const to = node.uri === '' ? null : entityAddress(node.uri);
-          const box = <Box node={node} x={x} y={y} />;
+          const box = <Box node={node} x={x} y={y} tier={tiers.get(node.uri)} />;
           const handlers = {
             onPointerEnter: () => setHighlighted(node.id),
             onPointerLeave: () => setHighlighted(null),
@@ -66,11 +69,11 @@ export default function RollUpDrawing({ graph, label }: Props): ReactNode {
   );
 }
 
-function Box({ node, x, y }: GraphLayout['nodes'][number]): ReactNode {
+function Box({ node, x, y, tier }: GraphLayout['nodes'][number] & { tier: number | undefined }): ReactNode {
   const name = node.name !== '' ? node.name : `${node.count} ${node.count === 1 ? typeName(node.type) : typeNamePlural(node.type)}`;
   return (
     <>
-      <title>{name}</title>
+      <title>{tier === undefined ? name : `${name}, tier ${tier}`}</title>
       <rect x={x} y={y} width={NODE.width} height={NODE.height} rx={8} />
       <text x={x + 10} y={y + 18}>
         {name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}
@@ -78,6 +81,11 @@ function Box({ node, x, y }: GraphLayout['nodes'][number]): ReactNode {
       <text x={x + 10} y={y + 34} data-kind="type">
         {node.name === '' ? 'by type' : typeName(node.type)}
       </text>
+      {tier !== undefined && (
+        <text x={x + NODE.width - 10} y={y + 34} textAnchor="end" data-kind="tier" style={{ fill: `var(--cam-${tierColour(tier)})` }}>
+          Tier {tier}
+        </text>
+      )}
     </>
   );
 }

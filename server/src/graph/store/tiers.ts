@@ -36,6 +36,15 @@ export async function readTiers(tx: Tx, tenantId: string): Promise<Map<string, T
   return new Map(rows.map(({ uri, tier }) => [uri, tier]));
 }
 
+/** Returns the current tiers of those of the entities that a rule assigns to one. */
+export async function readTiersOf(tx: Tx, tenantId: string, uris: readonly string[]): Promise<{ uri: string; tier: Tier }[]> {
+  if (uris.length === 0) return [];
+  const { rows } = await sql<{ uri: string; tier: Tier }>`
+    select m.uri, min(m.tier)::int tier from tier_member m
+    where ${countsAt('m', tenantId, null)} and m.tier is not null and m.uri = any(${[...uris]}::text[]) group by m.uri order by m.uri`.execute(tx);
+  return rows;
+}
+
 /** Returns a number that grows with every change of tiers, labels or scores. */
 export async function readRevision(tx: Tx, tenantId: string): Promise<number> {
   const row = await tx.selectFrom('risk_state').select('revision').where('tenant_id', '=', tenantId).executeTakeFirst();

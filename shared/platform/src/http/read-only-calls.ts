@@ -6,6 +6,7 @@ const READING_POSTS: ReadonlySet<string> = new Set<EndpointKey>([
   'POST /v1/graph-querymgr/autocomplete-user',
   'POST /v1/graph-querymgr/what-if',
   'POST /v1/policy-reader/policies',
+  'POST /v1/tiers/of',
 ]);
 
 /** Returns whether a call can be aborted without loss. */

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { typeColour } from '@cam/contracts';
 import { Alert, Button, Dropdown, Icon, Input, LoadingState, saveFile, TypeIcon, typeName } from '@cam/ui';
+import { TierTag } from '../../explorer/TierTag';
+import { useTiers } from '../../explorer/use-tiers';
 import type { GraphControls } from './GraphCanvas';
-import type { GraphData } from './graph-data';
+import { withTiers, type GraphData } from './graph-data';
 import { graphPicture } from './graph-picture';
 import { GraphPanel } from './GraphPanel';
 import { shapeOf, type ShapeNode } from './graph-shape';
@@ -14,7 +16,9 @@ const GraphCanvas = lazy(() => import('./GraphCanvas'));
 const ZOOM = 1.25;
 
 /** Shows a graph as a drawing or as a list with the same content. A press on a box shows its facts beside the drawing. */
-export function AccessGraph({ data, label }: { data: GraphData; label: string }): ReactNode {
+export function AccessGraph({ data: given, label }: { data: GraphData; label: string }): ReactNode {
+  const tiers = useTiers(useMemo(() => given.nodes.flatMap(({ uri }) => uri ?? []), [given]));
+  const data = useMemo(() => withTiers(given, tiers), [given, tiers]);
   const [view, setView] = useState<'drawing' | 'list'>('drawing');
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -167,7 +171,7 @@ function End({ node }: { node: GraphData['nodes'][number] | undefined }): ReactN
   return (
     node && (
       <strong>
-        <TypeIcon type={node.type} /> {node.name} <small>{typeName(node.type)}</small>
+        <TypeIcon type={node.type} /> {node.name} <small>{typeName(node.type)}</small> {node.tier !== undefined && <TierTag tier={node.tier} />}
       </strong>
     )
   );

@@ -6,7 +6,11 @@ import { AccessGraph } from './AccessGraph';
 export default function AccessGraphPart({ graph, highlightedLinks: highlightedIds, label }: PartProps['graph-explorer.access-graph']): ReactNode {
   const data = useMemo(() => {
     const highlighted = new Set(highlightedIds);
-    return { nodes: graph.nodes, links: graph.links.map((link) => ({ ...link, isHighlighted: highlighted.has(link.id) })), omitted: graph.left };
+    return {
+      nodes: graph.nodes.map((node) => ({ ...node, uri: node.id })),
+      links: graph.links.map((link) => ({ ...link, isHighlighted: highlighted.has(link.id) })),
+      omitted: graph.left,
+    };
   }, [graph, highlightedIds]);
   return <AccessGraph data={data} label={label} />;
 }

@@ -147,7 +147,7 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
     animation: false,
     plugins: nodes.length < MINIMAP_FROM ? [] : [{ type: 'minimap', size: [160, 100], position: 'right-bottom' }],
     data: {
-      nodes: nodes.map(({ id, type, x, y, width, height, title, subtitle }) => ({
+      nodes: nodes.map(({ id, type, tier, x, y, width, height, title, subtitle, mark }) => ({
         id,
         style: {
           x: x + width / 2,
@@ -160,6 +160,8 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
           iconSrc: icons.get(type),
           iconWidth: 24,
           iconHeight: 24,
+          badge: mark !== '',
+          badges: mark === '' ? [] : [{ text: mark, placement: 'right-bottom', fill: colours.ofTier(tier ?? 0) }],
           port: true,
           ports: [
             { key: 'in', placement: 'left' },
@@ -196,6 +198,13 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
         labelTextAlign: 'left',
         labelLineHeight: 17,
         labelWordWrap: false,
+        badgeBackground: false,
+        badgeTextAlign: 'right',
+        badgeFontWeight: 600,
+        badgeFontSize: FONT_SIZE,
+        badgeFontFamily: FONT,
+        badgeOffsetX: -BOX.padding,
+        badgeOffsetY: -14,
         ...text,
       },
       state: { active: { lineWidth: 3 }, inactive: { opacity: 0.25 } },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, TypeIcon, typeName } from '@cam/ui';
+import { TierTag } from '../../explorer/TierTag';
 import { linkLabel, type GraphShape, type ShapeNode } from './graph-shape';
 import styles from './AccessGraph.module.css';
 
@@ -42,7 +43,9 @@ export function GraphPanel({ node, shape, onChoose, onExpand }: Props): ReactNod
       <h3 className={styles.name}>
         <TypeIcon type={node.type} /> {node.name}
       </h3>
-      <p>{node.members.length > 0 ? `Group of ${typeName(node.type)}` : typeName(node.type)}</p>
+      <p>
+        {node.members.length > 0 ? `Group of ${typeName(node.type)}` : typeName(node.type)} {node.tier !== undefined && <TierTag tier={node.tier} />}
+      </p>
       <div className={styles.actions}>
         {node.to && <Link to={node.to}>Open its page</Link>}
         {node.members.length > 0 && (

@@ -2,7 +2,7 @@ import { typeName } from '@cam/contracts';
 import type { GraphShape, ShapeNode } from './graph-shape';
 
 /** Sizes of a box, px. A box holds an icon, and the name above the type. */
-export const BOX = { height: 46, icon: 40, padding: 12, mostText: 200, leastText: 60 };
+export const BOX = { height: 46, icon: 40, padding: 12, mostText: 200, leastText: 60, markGap: 16 };
 const GAP = { x: 72, y: 16 };
 
 /** Returns the width of a text in px, in the font of the drawing. */
@@ -18,6 +18,8 @@ export interface PlacedNode extends ShapeNode {
   /** The name as drawn: cut off if it is longer than the widest box. */
   title: string;
   subtitle: string;
+  /** The mark of a tier as drawn behind the subtitle; empty without one. */
+  mark: string;
 }
 
 /** A lane between boxes, px. */
@@ -54,14 +56,17 @@ export function placeGraph({ nodes, links }: GraphShape, measure: Measure): Plac
   let x = 0;
   for (const column of columns) {
     const texts = column.map(({ node }) =>
-      node ? { title: cut(node.name, measure), subtitle: cut(subtitleOf(node), measure) } : { title: '', subtitle: '' },
+      node ? { title: cut(node.name, measure), subtitle: cut(subtitleOf(node), measure), mark: markOf(node) } : { title: '', subtitle: '', mark: '' },
     );
-    const text = Math.max(BOX.leastText, ...texts.flatMap(({ title, subtitle }) => [measure(title), measure(subtitle)]));
+    const text = Math.max(
+      BOX.leastText,
+      ...texts.flatMap(({ title, subtitle, mark }) => [measure(title), measure(subtitle) + (mark === '' ? 0 : measure(mark) + BOX.markGap)]),
+    );
     const width = Math.ceil(text) + BOX.icon + BOX.padding;
     let y = (height - heightOf(column)) / 2;
     column.forEach((slot, index) => {
-      const { title = '', subtitle = '' } = texts[index] ?? {};
-      if (slot.node) placed.push({ ...slot.node, x, y, width, height: BOX.height, title, subtitle });
+      const { title = '', subtitle = '', mark = '' } = texts[index] ?? {};
+      if (slot.node) placed.push({ ...slot.node, x, y, width, height: BOX.height, title, subtitle, mark });
       else lanes.set(slot.id, { x, y: y + LANE / 2, width });
       y += slotHeight(slot) + GAP.y;
     });
@@ -101,6 +106,11 @@ export function startView({ nodes, width, height }: PlacedGraph, size: readonly 
 
 function subtitleOf({ type, members }: ShapeNode): string {
   return members.length > 0 ? 'Group' : typeName(type);
+}
+
+/** The tier in words: a colour alone says nothing. A group has members of many tiers. */
+function markOf({ tier, members }: ShapeNode): string {
+  return tier === undefined || members.length > 0 ? '' : `Tier ${tier}`;
 }
 
 /** Cuts a text in the middle, because names of a company often share their start. */

@@ -6,6 +6,10 @@ export interface GraphNode {
   id: string;
   name: string;
   type: string;
+  /** The URI of the entity, by which its tier is known; absent for a part of a path that is none. */
+  uri?: string;
+  /** The tier that a rule assigns; absent without one. */
+  tier?: number;
   /** Address of its page; null for a policy or another part of a path without a page. */
   to?: string | null;
 }
@@ -38,7 +42,7 @@ export function graphOfPaths(paths: readonly AccessPath[], budget = NODE_BUDGET)
   const builder = new GraphBuilder(budget);
   for (const { hops } of paths) {
     // An inline policy has the URI of its user, so the id needs the type and the name.
-    const ids = hops.map(({ uri, type, name }) => builder.node({ id: `${type} ${uri} ${name}`, name, type, to: pageOf(uri, type) }));
+    const ids = hops.map(({ uri, type, name }) => builder.node({ ...nodeOf(uri, name, type), id: `${type} ${uri} ${name}` }));
     hops.forEach(({ relation, conditions }, index) => {
       // A policy attached to the resource itself needs no link to that resource.
       if (index > 0 && ids[index - 1] !== ids[index]) builder.link({ from: ids[index - 1] ?? '', to: ids[index] ?? '', relation, conditions });
@@ -65,12 +69,21 @@ export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): G
 }
 
 function nodeOf(uri: string, name: string, type: string): GraphNode {
-  return { id: uri, name, type, to: pageOf(uri, type) };
+  // An inline policy has the URI of its owner, whose page and tier it must not claim.
+  const isEntity = uri.split(':')[4] === type;
+  return { id: uri, name, type, ...(isEntity ? { uri } : {}), to: isEntity ? entityAddress(uri) : null };
 }
 
-/** Returns the address of an entity's page. An inline policy has the URI of its owner, whose page it must not claim. */
-function pageOf(uri: string, type: string): string | null {
-  return uri.split(':')[4] === type ? entityAddress(uri) : null;
+/** Returns the graph with the tiers of its entities, which are known by URI. */
+export function withTiers(data: GraphData, tiers: ReadonlyMap<string, number>): GraphData {
+  if (tiers.size === 0) return data;
+  return {
+    ...data,
+    nodes: data.nodes.map((node) => {
+      const tier = tiers.get(node.uri ?? '');
+      return tier === undefined ? node : { ...node, tier };
+    }),
+  };
 }
 
 class GraphBuilder {

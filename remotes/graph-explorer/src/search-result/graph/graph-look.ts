@@ -1,4 +1,5 @@
 import { typeColour } from '@cam/contracts';
+import { tierColour } from '../../explorer/tier-colour';
 import type { Measure } from './graph-boxes';
 
 export const FONT = 'Inter Variable, system-ui, sans-serif';
@@ -12,7 +13,15 @@ export function textMeasure(): Measure {
 }
 
 /** The colours of the present theme, as the drawing needs them: a canvas knows no variables of the style sheet. */
-export function themeColours(): { surface: string; text: string; muted: string; accent: string; high: string; ofType: (type: string) => string } {
+export function themeColours(): {
+  surface: string;
+  text: string;
+  muted: string;
+  accent: string;
+  high: string;
+  ofType: (type: string) => string;
+  ofTier: (tier: number) => string;
+} {
   const root = getComputedStyle(document.documentElement);
   const colour = (name: string): string => root.getPropertyValue(`--cam-${name}`).trim() || '#8892a4';
   return {
@@ -22,6 +31,7 @@ export function themeColours(): { surface: string; text: string; muted: string; 
     accent: colour('accent'),
     high: colour('high'),
     ofType: typeColour,
+    ofTier: (tier) => colour(tierColour(tier)),
   };
 }
 

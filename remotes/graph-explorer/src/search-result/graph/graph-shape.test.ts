@@ -111,14 +111,23 @@ test('the paths through a box are all that lead to it or on from it, and no othe
   expect([...pathsThrough(shape, 'b')].sort()).toEqual(['a', 'a > b', 'b', 'b > c', 'c']);
 });
 
+const COLOURS = { surface: '#fff', text: '#000', muted: '#555', high: '#c00', ofType: () => '#123', ofTier: (tier: number) => `#00${tier}` };
+
+test('a box is marked with its tier, and has room for the mark beside the type', () => {
+  const graph = place({ nodes: [{ ...node('ada'), tier: 0 }, node('bob')], links: [], omitted: 0 });
+  const [ada, bob] = graph.nodes;
+  expect([ada?.mark, bob?.mark]).toEqual(['Tier 0', '']);
+  expect(ada?.width).toBeGreaterThanOrEqual(BOX.icon + measure('User') + measure('Tier 0') + BOX.padding);
+  expect(graphSvg(graph, COLOURS)).toMatch(/fill="#000">Tier 0</);
+});
+
+test('a group of many boxes has no tier of its own', () => {
+  const members = many(LARGEST_GROUP + 1, 'USER', 'u').map((member) => ({ ...member, tier: 1 }));
+  expect(place({ nodes: members, links: [], omitted: 0 }).nodes.map(({ mark }) => mark)).toEqual(['']);
+});
+
 test('the exported picture shows names as text, not as markup', () => {
-  const svg = graphSvg(place({ nodes: [node('<b>', 'USER', '<b>&')], links: [], omitted: 0 }), {
-    surface: '#fff',
-    text: '#000',
-    muted: '#555',
-    high: '#c00',
-    ofType: () => '#123',
-  });
+  const svg = graphSvg(place({ nodes: [node('<b>', 'USER', '<b>&')], links: [], omitted: 0 }), COLOURS);
   expect(svg).toContain('&#60;b&#62;&#38;');
   expect(new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')).toBeNull();
 });

@@ -9,6 +9,8 @@ export interface SvgColours {
   high: string;
   /** Returns the colour of a type of entity. */
   ofType: (type: string) => string;
+  /** Returns the colour of a tier. */
+  ofTier: (tier: number) => string;
 }
 
 const MARGIN = 24;
@@ -23,9 +25,13 @@ export function graphSvg({ nodes, links, width, height }: PlacedGraph, colours: 
     const colour = link.isHighlighted ? colours.high : colours.muted;
     return `<path d="${pathOf([x1, y1], [x2, y2], link.lanes)}" fill="none" stroke="${colour}" stroke-width="${link.isHighlighted ? 3 : 1.2}"${link.isConditional ? ' stroke-dasharray="4 3"' : ''}><title>${escapeXml(linkLabel(link))}</title></path>`;
   });
-  const boxes = nodes.map(({ x, y, width: wide, height: high, title, subtitle, name, type }) => {
+  const boxes = nodes.map(({ x, y, width: wide, height: high, title, subtitle, mark, tier, name, type }) => {
     const colour = colours.ofType(type);
-    return `<g><title>${escapeXml(name)}</title><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="8" fill="${colours.surface}" stroke="${colour}" stroke-width="1.5"/><rect x="${x + 8}" y="${y + 12}" width="22" height="22" rx="6" fill="${colour}"/><text x="${x + BOX.icon}" y="${y + 20}" fill="${colours.text}">${escapeXml(title)}</text><text x="${x + BOX.icon}" y="${y + 36}" fill="${colours.muted}">${escapeXml(subtitle)}</text></g>`;
+    const tierMark =
+      mark === ''
+        ? ''
+        : `<text x="${x + wide - BOX.padding}" y="${y + 36}" text-anchor="end" font-weight="600" fill="${colours.ofTier(tier ?? 0)}">${mark}</text>`;
+    return `<g><title>${escapeXml(name)}</title><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="8" fill="${colours.surface}" stroke="${colour}" stroke-width="1.5"/><rect x="${x + 8}" y="${y + 12}" width="22" height="22" rx="6" fill="${colour}"/><text x="${x + BOX.icon}" y="${y + 20}" fill="${colours.text}">${escapeXml(title)}</text><text x="${x + BOX.icon}" y="${y + 36}" fill="${colours.muted}">${escapeXml(subtitle)}</text>${tierMark}</g>`;
   });
   const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 2 * MARGIN}" height="${height + 2 * MARGIN}" viewBox="${box}" font-family="Inter, system-ui, sans-serif" font-size="12"><rect x="${-MARGIN}" y="${-MARGIN}" width="100%" height="100%" fill="${colours.surface}"/>${lines.join('')}${boxes.join('')}</svg>`;

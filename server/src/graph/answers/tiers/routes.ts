@@ -40,6 +40,7 @@ export function tierRoutes(mount: Mount, tiers: TiersService): void {
     const { state = null, tier, rule_id: ruleId = null, search = '' } = query;
     return tiers.members(tenantId, { state, tier: (tier ?? null) as Tier | null, ruleId, search: search.trim() }, pageOf(query));
   });
+  mount('POST /v1/tiers/of', async ({ tenantId, body }) => ({ tiers: await tiers.of(tenantId, body.uris) }));
   mount('POST /v1/tiers/certify', async ({ tenantId, body, principal, audit }) => {
     const { rule_id, uris, decision, note } = body;
     const before = await tiers.certify(tenantId, { rule_id, uris, decision, note }, principal.email);

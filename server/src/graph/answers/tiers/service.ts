@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database';
 import { ApiError, conflict, notFound, unprocessable } from '../../../platform/http/errors';
 import type { Tier } from '../../store/risk-rows';
 import { readHead } from '../../store/snapshot-writer';
-import { readTiers } from '../../store/tiers';
+import { readTiers, readTiersOf } from '../../store/tiers';
 import { accessTo, quoted, typeWords } from '../inventory/queries';
 import { countLabels, countTiers, findExamples, listMembers, listShadow, type MemberFilter, type Page } from './lists';
 import { noticeOf } from './notice';
@@ -77,6 +77,11 @@ export class TiersService {
         scoring: head > Number(state?.head ?? 0),
       };
     });
+  }
+
+  /** Returns the tiers of those of the entities that a rule assigns to one. */
+  of(tenantId: string, uris: readonly string[]): Promise<{ uri: string; tier: Tier }[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => readTiersOf(tx, tenantId, uris));
   }
 
   /** Names the tiers, and returns the names before and after. */
