@@ -1,3 +1,5 @@
+import type { FoundName } from './areas/ask';
+
 /** The six parts of a resource URI: tenantId:cloudType:accountId:region:type:id. */
 const PARTS = 6;
 
@@ -18,6 +20,12 @@ export function entityAddress(uri: string, page?: EntityPage): string | null {
   const parts = uri.split(':');
   if (parts.length !== PARTS || parts.some((part) => part === '')) return null;
   return `/${page ?? pageOf(parts[4] ?? '')}/${parts.map(encodeURIComponent).join('/')}/`;
+}
+
+/** Returns the address of the page of a found name; null when it has none. */
+export function nameAddress({ type, uri, cloud_type: cloud }: Pick<FoundName, 'type' | 'uri' | 'cloud_type'>): string | null {
+  if (type === 'ACCOUNT') return `/sources/cloud/${cloud}`;
+  return type === 'PERSON' ? `/identities/person/${encodeURIComponent(uri)}` : entityAddress(uri);
 }
 
 /**

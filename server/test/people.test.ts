@@ -45,6 +45,16 @@ describe('people', () => {
     expect((await people({ account_id: ACCOUNT } as never)).rows.map(({ name }) => name)).toEqual(['ada Example']);
   });
 
+  it('are found by name and address in the search, before their accounts', async () => {
+    const named = async (text: string, token = tenant.token) => (await api('GET /v1/graph-querymgr/names', { query: { text } }, token)).body.names;
+    const [ada, account] = await named('ada');
+    expect(ada).toMatchObject({ type: 'PERSON', name: 'ada Example', account_name: 'ada@example.com' });
+    expect((await person(ada?.uri ?? '')).status).toBe(200);
+    expect(account?.type).not.toBe('PERSON');
+    expect((await named('BOB@')).map(({ name, type }) => `${type} ${name}`)).toContain('PERSON bob Example');
+    expect((await named('ada', other.token)).filter(({ type }) => type === 'PERSON')).toEqual([]);
+  });
+
   it('have a page with all accounts and the evidence, to which the pages of the accounts link', async () => {
     const [ada] = (await people({ search: 'ada' })).rows;
     const { body } = await person(ada?.person_id ?? '');

@@ -43,14 +43,14 @@ export const AskAnswer = Type.Object({
 });
 export type AskAnswer = Static<typeof AskAnswer>;
 
-/** An entity or account that a text may name. */
+/** An entity, account or person that a text may name. */
 export const FoundName = Type.Object({
   name: Type.String(),
-  type: Type.String({ description: 'type of the entity, or ACCOUNT' }),
-  uri: Type.String({ description: 'URI of the entity; the id of an account' }),
+  type: Type.String({ description: 'type of the entity, ACCOUNT or PERSON' }),
+  uri: Type.String({ description: 'URI of the entity; the id of an account or person' }),
   cloud_type: Type.String(),
   account_id: Type.String(),
-  account_name: Type.String(),
+  account_name: Type.String({ description: 'of a person, the e-mail address' }),
 });
 export type FoundName = Static<typeof FoundName>;
 

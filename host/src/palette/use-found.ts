@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { entityAddress, type FoundName } from '@cam/contracts';
+import { nameAddress } from '@cam/contracts';
 import { callApi, searchAddress } from '@cam/platform';
 import { modeOf, type Mode, type PaletteEntry } from './palette-entry';
 
@@ -57,16 +57,19 @@ async function entriesFor(mode: Mode | null, words: string, signal: AbortSignal)
 async function nameEntries(words: string, signal: AbortSignal): Promise<PaletteEntry[]> {
   const { names } = await callApi('GET /v1/graph-querymgr/names', { query: { text: words.slice(0, 200) } }, { signal, toast: false });
   return names.flatMap((name) => {
-    const to = addressOf(name);
+    const to = nameAddress(name);
     if (to === null) return [];
     return [
-      { id: `name ${name.uri}`, section: 'Names' as const, text: name.name, detail: name.account_name || name.account_id, type: name.type, to },
+      {
+        id: `name ${name.uri}`,
+        section: 'Names' as const,
+        text: name.name,
+        detail: name.type === 'PERSON' ? ['Person', name.account_name].filter(Boolean).join(', ') : name.account_name || name.account_id,
+        ...(name.type === 'PERSON' ? { icon: 'user' as const } : { type: name.type }),
+        to,
+      },
     ];
   });
-}
-
-function addressOf({ type, uri, cloud_type: cloud }: FoundName): string | null {
-  return type === 'ACCOUNT' ? `/sources/cloud/${cloud}` : entityAddress(uri);
 }
 
 async function questionEntries(words: string, signal: AbortSignal): Promise<PaletteEntry[]> {

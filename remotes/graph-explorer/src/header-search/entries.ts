@@ -1,4 +1,4 @@
-import { entityAddress, EXAMPLE_QUESTIONS, type AskAnswer, type AutocompleteAnswer, type FoundName, type OptionInfo } from '@cam/contracts';
+import { EXAMPLE_QUESTIONS, nameAddress, type AskAnswer, type AutocompleteAnswer, type FoundName, type OptionInfo } from '@cam/contracts';
 import { searchAddress } from '@cam/platform';
 import { INVALID_INPUT } from './accept-option';
 
@@ -90,9 +90,11 @@ export function entriesOf(found: Suggestions, pages: readonly PageName[]): Entry
   return invalid ? [...named, ...askedEntries(found.asked)] : [...options, ...named];
 }
 
-function nameEntry({ name, type, uri, account_name: account, account_id: id, cloud_type: cloud }: FoundName): Entry {
-  const to = type === 'ACCOUNT' ? `/sources/cloud/${cloud}` : entityAddress(uri);
-  return { key: `name ${uri}`, section: 'Names', text: name, detail: account || id, type, fill: name, ...(to === null ? {} : { to }) };
+function nameEntry(found: FoundName): Entry {
+  const { name, type, uri, account_name: account, account_id: id } = found;
+  const to = nameAddress(found);
+  const about = type === 'PERSON' ? { detail: ['Person', account].filter(Boolean).join(', ') } : { detail: account || id, type };
+  return { key: `name ${uri}`, section: 'Names', text: name, ...about, fill: name, ...(to === null ? {} : { to }) };
 }
 
 function pagesFor(input: string, pages: readonly PageName[]): PageName[] {

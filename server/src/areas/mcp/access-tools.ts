@@ -15,7 +15,8 @@ export const ACCESS_TOOLS: readonly Tool[] = [
     input: { text: Type.String({ minLength: 1, maxLength: 200 }) },
     row: FoundName,
     toCall: (query) => ({ query }),
-    toFound: ({ names }) => ({ rows: names, total: null }),
+    // A person is no entity: the other tools know its accounts.
+    toFound: ({ names }) => ({ rows: names.filter(({ type }) => type !== 'PERSON'), total: null }),
     page: () => '/searchresult',
   }),
   tool({

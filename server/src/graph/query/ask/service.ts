@@ -32,7 +32,7 @@ export class AskService {
     return this.#names(asker, (names) => ask(withoutNul(text), names, calendarDayIn(tz, new Date())));
   }
 
-  /** Returns entities and accounts whose name contains the text, names that begin with it first. */
+  /** Returns people, accounts and entities whose name contains the text, names that begin with it first. */
   find(asker: Asker, text: string): Promise<FoundName[]> {
     const wanted = withoutNul(text).trim();
     return this.#names(asker, async (names, accounts) => {
@@ -49,8 +49,13 @@ export class AskService {
           account_id: account.account_id,
           account_name: account.account_name,
         }));
+      const people = wanted === '' ? [] : await names.findPeople(wanted);
+      const ofPeople = people.map(({ person_id: uri, name, email }) => ({
+        ...{ name, type: 'PERSON', uri, cloud_type: '', account_id: '' },
+        account_name: email,
+      }));
       const entities = wanted === '' ? [] : await names.find(wanted);
-      const all = [...ofAccounts, ...entities.map((entity) => ({ ...entity, account_name: names.accountName(entity.account_id) }))];
+      const all = [...ofPeople, ...ofAccounts, ...entities.map((entity) => ({ ...entity, account_name: names.accountName(entity.account_id) }))];
       const rank = ({ name }: FoundName): number => (name.toLowerCase() === lower ? 0 : name.toLowerCase().startsWith(lower) ? 1 : 2);
       return all.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_NAMES);
     });

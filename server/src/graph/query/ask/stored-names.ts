@@ -13,6 +13,8 @@ import type { NameSource } from './names';
 const MAX_HITS = 200;
 /** The most entities to offer for a part of a name. */
 const MAX_OFFERED = 8;
+/** The most people to offer: each of their accounts may have the same name. */
+const MAX_PEOPLE = 3;
 
 /** A stored entity with a name. */
 export interface StoredName {
@@ -79,6 +81,18 @@ export class StoredNames implements NameSource {
       order by (e.name = ${text}) desc, (e.name_key like lower(${`${literal}%`})) desc, length(e.name), e.name, e.uri limit ${MAX_OFFERED}`.execute(
       this.scope.tx,
     );
+    return rows;
+  }
+
+  /** Returns people whose name or e-mail address contains the text: whole names first, then beginnings. With an account filter, those with an account there. */
+  async findPeople(text: string): Promise<{ person_id: string; name: string; email: string }[]> {
+    const wanted = text.toLowerCase();
+    const { rows } = await sql<{ person_id: string; name: string; email: string }>`
+      select o.person_id, min(o.name) as name, min(o.email) as email from graph_person o join graph_entity e on e.uri = o.uri and ${this.#current()}
+      where o.tenant_id = ${this.scope.tenantId} and (position(${wanted} in lower(o.name)) > 0 or position(${wanted} in o.email) > 0)
+      group by o.person_id
+      order by (min(lower(o.name)) = ${wanted}) desc, (position(${wanted} in min(lower(o.name))) = 1) desc, min(lower(o.name)), o.person_id
+      limit ${MAX_PEOPLE}`.execute(this.scope.tx);
     return rows;
   }
 
