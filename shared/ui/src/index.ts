@@ -5,6 +5,7 @@ export { readColourChoice, setColourChoice, useColourMode, type ColourChoice } f
 export { ToastHost } from './feedback/ToastHost';
 export { ConfirmHost } from './feedback/ConfirmHost';
 export { EmptyState, ErrorState, LoadingState } from './feedback/states';
+export { FilterBanner } from './feedback/FilterBanner';
 export { Drawer, Dropdown, Modal } from './feedback/overlays';
 export { Icon, type IconName } from './entity/Icon';
 export { TypeIcon } from './entity/TypeIcon';
@@ -13,6 +14,7 @@ export { typeName, typeNamePlural } from '@cam/contracts';
 export { RiskFactors, RiskScore } from './entity/RiskScore';
 export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';
+export { Time } from './data/Time';
 export type { Column, EventPoint, Series } from './charts/chart-data';
 export { BarChart } from './charts/BarChart';
 export { ColumnChart } from './charts/ColumnChart';

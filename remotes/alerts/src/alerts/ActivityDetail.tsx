@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { placeName, type AlertInfo, type AlertPlace, type MapPlace } from '@cam/contracts';
 import { Part } from '@cam/platform';
-import { formatCount, formatDateTime } from '@cam/ui';
+import { formatCount, formatZoned } from '@cam/ui';
 import styles from './alerts.module.css';
 import { EventTimeline } from './EventTimeline';
 import { UsageChart } from './UsageChart';
@@ -26,7 +26,7 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
         {!isManual && (
           <p>
             {formatCount(events)} {events === 1 ? 'event' : 'events'}
-            {since && until && (since === until ? `, ${formatDateTime(since)}` : `, ${formatDateTime(since)} to ${formatDateTime(until)}`)}.{' '}
+            {since && until && (since === until ? `, ${formatZoned(since)}` : `, ${formatZoned(since)} to ${formatZoned(until)}`)}.{' '}
             {source.startsWith('https:') && (
               <a href={source} target="_blank" rel="noreferrer">
                 About this method{technique && ` (${technique})`}

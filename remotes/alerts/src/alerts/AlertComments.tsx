@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useSession } from '@cam/platform';
-import { Button, ErrorState, formatDateTime, Mentions } from '@cam/ui';
+import { Button, ErrorState, Mentions, Time } from '@cam/ui';
 import { useComments, usePeople, writeComment } from '../triage/api';
 import styles from './alerts.module.css';
 
@@ -18,7 +18,10 @@ export function AlertComments({ alertId, onChanged }: { alertId: string; onChang
       {error && !data && <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />}
       {comments.map(({ comment_id: id, author, written_at: at, text }) => (
         <article key={id} className={styles.comment}>
-          <strong>{author}</strong> <span className={styles.count}>{formatDateTime(at)}</span>
+          <strong>{author}</strong>{' '}
+          <span className={styles.count}>
+            <Time at={at} />
+          </span>
           <p>{text}</p>
         </article>
       ))}

@@ -2,20 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
 import { EntityLink, SearchLink, useSession } from '@cam/platform';
-import {
-  Alert,
-  Button,
-  Drawer,
-  ErrorState,
-  formatDateTime,
-  LoadingState,
-  RiskScore,
-  SeverityTag,
-  StatusTag,
-  Tooltip,
-  TypeIcon,
-  typeName,
-} from '@cam/ui';
+import { Alert, Button, Drawer, ErrorState, LoadingState, RiskScore, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName, Time } from '@cam/ui';
 import { AlertExclusion } from './AlertExclusion';
 import { ActivityDetail } from './ActivityDetail';
 import { AlertAccessPaths } from './AlertAccessPaths';
@@ -164,16 +151,18 @@ function Facts({ alert }: { alert: AlertInfo }): ReactNode {
       <dt>Source</dt>
       <dd>{alert.account_name ? `${alert.account_name} (${alert.account_id})` : alert.account_id || 'Global'}</dd>
       <dt>Raised</dt>
-      <dd>{formatDateTime(alert.alert_time)}</dd>
+      <dd>
+        <Time at={alert.alert_time} />
+      </dd>
       <dt>Last change</dt>
       <dd>
-        {formatDateTime(at)} {by ? `by ${by}` : 'by a snapshot'}
+        <Time at={at} /> {by ? `by ${by}` : 'by a snapshot'}
       </dd>
       {alert.remediated_time && (
         <>
           <dt>Remediated</dt>
           <dd>
-            {formatDateTime(alert.remediated_time)} by {alert.remediated_by}
+            <Time at={alert.remediated_time} /> by {alert.remediated_by}
           </dd>
         </>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AlertInfo } from '@cam/contracts';
-import { Alert, formatDateTime } from '@cam/ui';
+import { Alert, formatZoned } from '@cam/ui';
 import styles from './alerts.module.css';
 
 type Event = AlertInfo['history'][number];
@@ -17,8 +17,8 @@ const WORDS: Readonly<Record<Exclude<Event['what'], 'ASSIGNED' | 'DUE_DATE_SET' 
 };
 
 function sentence({ what, by, at, snapshot_time: snapshot, detail = '' }: Event): string {
-  if (what === 'FOUND_AGAIN' && snapshot !== null) return `Found again by the snapshot of ${formatDateTime(snapshot)}`;
-  return `${wordsOf(what, detail)}${by === null ? '' : ` by ${by}`}, ${formatDateTime(at)}${what === 'DISMISSED' && detail !== '' ? `: ${detail}` : ''}`;
+  if (what === 'FOUND_AGAIN' && snapshot !== null) return `Found again by the snapshot of ${formatZoned(snapshot)}`;
+  return `${wordsOf(what, detail)}${by === null ? '' : ` by ${by}`}, ${formatZoned(at)}${what === 'DISMISSED' && detail !== '' ? `: ${detail}` : ''}`;
 }
 
 function wordsOf(what: Event['what'], detail: string): string {
@@ -36,7 +36,7 @@ export function Verification({ alert }: { alert: AlertInfo }): ReactNode {
       <Alert
         type="info"
         showIcon
-        title={`Verification requested, ${formatDateTime(alert.verifying_since)}`}
+        title={`Verification requested, ${formatZoned(alert.verifying_since)}`}
         description="CAM takes a snapshot of the source. This page shows the result."
         style={style}
       />

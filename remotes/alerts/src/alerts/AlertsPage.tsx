@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { AlertGroup, AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
-import { Button, ErrorState, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
+import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
 import { ExclusionDialog } from '../exclusions/ExclusionDialog';
 import { scopesOf } from '../exclusions/words';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
@@ -131,12 +131,15 @@ export default function AlertsPage(): ReactNode {
       />
       <GroupBy view={view} onShow={show} />
       {(view.monitorId ?? view.objectUri) !== null && (
-        <p className={styles.filtered}>
+        <FilterBanner
+          action={
+            <Button size="small" onClick={() => show({ guardrail: null, object: null })}>
+              Show all alerts
+            </Button>
+          }
+        >
           {view.objectUri !== null ? `Showing only alerts about ${lastUriPart(view.objectUri)}` : 'Showing only alerts of one guardrail'}
-          <Button size="small" onClick={() => show({ guardrail: null, object: null })}>
-            Show all alerts
-          </Button>
-        </p>
+        </FilterBanner>
       )}
       <div id={cursor.id} className={styles.list}>
         {isGrouped ? (

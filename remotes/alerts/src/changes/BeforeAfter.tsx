@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChangeInfo } from '@cam/contracts';
-import { formatDateTime } from '@cam/ui';
+import { Time } from '@cam/ui';
 import { PolicyDiff } from './PolicyDiff';
 import styles from './changes.module.css';
 
@@ -14,7 +14,7 @@ export function BeforeAfter({ change }: { change: ChangeInfo }): ReactNode {
         <ul className={styles.calls} aria-label="Logged calls">
           {change.made_by.map(({ event_id: id, event_name: event, name, time }) => (
             <li key={id}>
-              {event} by {name}, {formatDateTime(time)}
+              {event} by {name}, <Time at={time} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Exclusion } from '@cam/contracts';
 import { callApi, confirm, EntityLink, notify, SearchLink, useApi, useSession } from '@cam/platform';
-import { Alert, Button, Drawer, formatCount, formatDateTime, StatusTag } from '@cam/ui';
+import { Alert, Button, Drawer, formatCount, StatusTag, formatZoned } from '@cam/ui';
 import { ExclusionDialog } from './ExclusionDialog';
 import styles from './exclusions.module.css';
 import { CATEGORIES, KINDS, labelOf, scopeText, STATES } from './words';
@@ -90,7 +90,7 @@ function Facts({ exclusion }: { exclusion: Exclusion }): ReactNode {
     ['Category', labelOf(CATEGORIES, category)],
     ['Owner', owner],
     ['Last day', end ?? 'No end'],
-    ['Added', `${formatDateTime(at)} by ${by}`],
+    ['Added', `${formatZoned(at)} by ${by}`],
     ...(approver === null ? [] : [['Approved by', approver] as [string, ReactNode]]),
     ...(exclusion.removed_by === null ? [] : [['Ended by', exclusion.removed_by] as [string, ReactNode]]),
     ...(ticket === '' ? [] : [['Ticket', /^https?:\/\//.test(ticket) ? <a href={ticket}>{ticket}</a> : ticket] as [string, ReactNode]]),

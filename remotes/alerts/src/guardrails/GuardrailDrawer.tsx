@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Alert, Drawer, formatDateTime } from '@cam/ui';
+import { Alert, Drawer, formatZoned } from '@cam/ui';
 import { alertingState } from './alerting-fields';
 import { createGuardrail, saveGuardrail } from './api';
 import { GuardrailForm } from './GuardrailForm';
@@ -51,6 +51,6 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
 function EvaluationStatus({ guardrail }: { guardrail: Monitor }): ReactNode {
   const { alerts_enabled: isOn, evaluated_at: at, evaluation_note: note } = guardrail;
   if (note !== null) return <Alert type="warning" showIcon className={styles.status} title={note} />;
-  const evaluated = at === null ? 'Not evaluated yet.' : `Last evaluated: ${formatDateTime(at)}`;
+  const evaluated = at === null ? 'Not evaluated yet.' : `Last evaluated: ${formatZoned(at)}`;
   return <p className={styles.status}>{`${alertingState(guardrail)}.${isOn ? ` ${evaluated}` : ''}`}</p>;
 }

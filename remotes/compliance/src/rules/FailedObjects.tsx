@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { FailedObject } from '@cam/contracts';
 import { callApi, EntityLink, notify, Part, useAddress, useSession } from '@cam/platform';
-import { DataGrid, formatDateTime, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
+import { DataGrid, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn, formatZoned } from '@cam/ui';
 import { OBJECT_STATUS } from './rule-state';
 
 const COLUMNS: GridColumn<FailedObject>[] = [
@@ -28,7 +28,7 @@ const COLUMNS: GridColumn<FailedObject>[] = [
     title: 'Status',
     value: (row) => OBJECT_STATUS[row.status].text,
     render: (row) => (
-      <span title={row.status_changed_at ? `${row.status_changed_by}, ${formatDateTime(row.status_changed_at)}` : undefined}>
+      <span title={row.status_changed_at ? `${row.status_changed_by}, ${formatZoned(row.status_changed_at)}` : undefined}>
         <StatusTag tone={OBJECT_STATUS[row.status].tone}>{OBJECT_STATUS[row.status].text}</StatusTag>
       </span>
     ),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useAddress, useApi } from '@cam/platform';
-import { Checkbox, ErrorState, formatDateTime, LoadingState, PageHeader, SeverityTag, StatusTag } from '@cam/ui';
+import { Checkbox, ErrorState, LoadingState, PageHeader, SeverityTag, StatusTag, Time } from '@cam/ui';
 import { TrendChart } from '../trend/TrendChart';
 import { regionNames } from '../suites/RegionRules';
 import { FailedObjects } from './FailedObjects';
@@ -94,13 +94,17 @@ export function RulePage(): ReactNode {
         {rule.last_status_change !== null && (
           <>
             <dt>Last status change</dt>
-            <dd>{formatDateTime(rule.last_status_change)}</dd>
+            <dd>
+              <Time at={rule.last_status_change} />
+            </dd>
           </>
         )}
         {rule.last_alert_date !== null && (
           <>
             <dt>Last alert date</dt>
-            <dd>{formatDateTime(rule.last_alert_date)}</dd>
+            <dd>
+              <Time at={rule.last_alert_date} />
+            </dd>
           </>
         )}
       </dl>

@@ -1,6 +1,6 @@
 import type { FailedObject, Rule, SuiteControl } from '@cam/contracts';
 
-type Tone = 'ok' | 'high' | 'medium' | 'neutral';
+type Tone = 'ok' | 'high' | 'medium' | 'neutral' | 'accent';
 
 const NEEDS_EVIDENCE = { text: 'Needs manual evidence', tone: 'neutral' } as const;
 
@@ -26,7 +26,7 @@ export function controlState({ manual, failing_tests: failing, passing_tests: pa
 
 /** The label and the tone for the status of a failed object. */
 export const OBJECT_STATUS: Readonly<Record<FailedObject['status'], { text: string; tone: Tone }>> = {
-  OPEN: { text: 'Open', tone: 'high' },
+  OPEN: { text: 'Open', tone: 'accent' },
   DISMISSED: { text: 'Dismissed', tone: 'neutral' },
   EXCLUDED: { text: 'Excluded', tone: 'neutral' },
   REMEDIATED: { text: 'Waiting for the next snapshot', tone: 'medium' },

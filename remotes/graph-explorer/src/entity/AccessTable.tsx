@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { grantingPolicies, type AccessRow } from '@cam/contracts';
 import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
-import { ActionsCell, Button, DataGrid, formatDate, formatDateTime, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { ActionsCell, Button, DataGrid, formatDate, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn, formatTimestamp } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
 import { Wrapped } from '../search-result/Wrapped';
@@ -65,7 +65,7 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         key: 'lastUsed',
         title: 'Last Used',
         value: (row) => row.last_used ?? '',
-        render: (row) => <span title={row.last_used ? formatDateTime(row.last_used) : ''}>{lastUseText(row)}</span>,
+        render: (row) => <span title={row.last_used ? formatTimestamp(row.last_used) : ''}>{lastUseText(row)}</span>,
         text: lastUseText,
       },
       {

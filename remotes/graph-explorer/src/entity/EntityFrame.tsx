@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiFailure } from '@cam/platform';
 import type { CloudType } from '@cam/contracts';
-import { CloudLogo, ErrorState, formatDateTime, LoadingState, PageHeader, regionName, TypeIcon, typeName } from '@cam/ui';
+import { CloudLogo, ErrorState, LoadingState, PageHeader, regionName, Time, TypeIcon, typeName } from '@cam/ui';
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { AllPolicies } from './AllPolicies';
@@ -85,10 +85,10 @@ export function EntityFrame<Facts extends EntityFacts>({
           <Fact name="URI">{facts.uri}</Fact>
           {Object.entries(facts.valueMap).map(([name, value]) => (
             <Fact key={name} name={fieldHeading(name)}>
-              {/^\d{4}-\d\d-\d\dT/.test(value) ? formatDateTime(value) : value}
+              {/^\d{4}-\d\d-\d\dT/.test(value) ? <Time at={value} /> : value}
             </Fact>
           ))}
-          <Fact name="First Seen">{facts.first_seen ? formatDateTime(facts.first_seen) : 'In the first snapshot of its source'}</Fact>
+          <Fact name="First Seen">{facts.first_seen ? <Time at={facts.first_seen} /> : 'In the first snapshot of its source'}</Fact>
           <Fact name="Logs Since">{facts.evidence_since ?? 'No usage logs, so usage is unknown'}</Fact>
           {facts.tags.length > 0 && <Fact name="Tags">{facts.tags.map(({ name, value }) => `${name}=${value}`).join(', ')}</Fact>}
           {facts.policies.length > 0 && (

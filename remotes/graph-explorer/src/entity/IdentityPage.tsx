@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { IdentityDetail, Tile } from '@cam/contracts';
 import { LIST_RESET, EntityLink, useAddress, useApi } from '@cam/platform';
-import { formatBadge, formatDate, formatDateTime, StatusTag, TabList } from '@cam/ui';
+import { FilterBanner, formatBadge, formatDate, StatusTag, TabList, formatTimestamp } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
@@ -50,7 +50,7 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
       lastUse={({ last_used: at }) => (at === null ? null : <LastUse at={at} />)}
       badges={({ privileged, status, purpose, evidence_since: since }) => (
         <>
-          {privileged && <StatusTag tone="high">Privileged</StatusTag>}
+          {privileged && <StatusTag tone="accent">Privileged</StatusTag>}
           {purpose !== 'ordinary' && <StatusTag tone="neutral">{PURPOSES[purpose] ?? purpose}</StatusTag>}
           <StatusTag tone={STATUS[status].tone}>
             {status === 'NOT_ENOUGH_DATA' && since === null ? 'Not assessed: no log' : STATUS[status].label}
@@ -70,7 +70,7 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
 }
 
 function LastUse({ at }: { at: string }): ReactNode {
-  return <span title={formatDateTime(at)}>Last used {formatDate(at)}</span>;
+  return <span title={formatTimestamp(at)}>Last used {formatDate(at)}</span>;
 }
 
 function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: string | null; graph: ReactNode }): ReactNode {
@@ -87,9 +87,9 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
   return (
     <>
       {scope !== null && (
-        <p>
-          Showing only the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Show all access" />
-        </p>
+        <FilterBanner action={<EntityLink uri={facts.uri} name="Show all access" />}>
+          Showing only the scope <EntityLink uri={scope} name={scope} />
+        </FilterBanner>
       )}
       {facts.person !== null && (
         <p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { IdentityDetail } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
-import { formatDateTime } from '@cam/ui';
+import { Time, formatZoned } from '@cam/ui';
 import { detailAddress, UNUSED_TABS } from '../unused-access/unused-views';
 import { conditionalAccessSentence, logCoverageSentence, sensitivePrivilegesSentence } from './risk-sentences';
 import styles from './entity.module.css';
@@ -62,7 +62,7 @@ export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
                 Used through role <EntityLink uri={uri} name={name} />, user unknown
               </strong>
             )}
-            : last on {formatDateTime(at)}. The log does not show who started the session.
+            : last on <Time at={at} />. The log does not show who started the session.
           </li>
         ))}
         {facts.used_through.length > NAMED && (
@@ -71,7 +71,7 @@ export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
           </li>
         )}
         <li>
-          {logCoverageSentence(risk)} {facts.last_used ? `Last seen ${formatDateTime(facts.last_used)}.` : 'No usage is known.'}
+          {logCoverageSentence(risk)} {facts.last_used ? `Last seen ${formatZoned(facts.last_used)}.` : 'No usage is known.'}
         </li>
       </ul>
     </section>

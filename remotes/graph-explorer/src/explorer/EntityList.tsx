@@ -1,7 +1,19 @@
 import { useMemo, type ReactNode } from 'react';
 import { RISK_BANDS, riskText, TIER_NAMES, type Api, type EntityRow } from '@cam/contracts';
 import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress, useListViews } from '@cam/platform';
-import { Button, DataGrid, regionName, Select, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn, RiskScore } from '@cam/ui';
+import {
+  Button,
+  DataGrid,
+  regionName,
+  Select,
+  timeColumn,
+  TypeIcon,
+  typeName,
+  typeNamePlural,
+  type GridColumn,
+  RiskScore,
+  FilterBanner,
+} from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { Wrapped } from '../search-result/Wrapped';
 import { NativeId } from './NativeId';
@@ -141,12 +153,15 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   return (
     <div>
       {source !== '' && (
-        <p className={styles.filtered}>
-          Showing only the source {data?.rows[0]?.account_name ?? source}.
-          <Button size="small" onClick={() => address.set({ source: null, page: null })}>
-            Show all sources
-          </Button>
-        </p>
+        <FilterBanner
+          action={
+            <Button size="small" onClick={() => address.set({ source: null, page: null })}>
+              Show all sources
+            </Button>
+          }
+        >
+          Showing only the source {data?.rows[0]?.account_name ?? source}
+        </FilterBanner>
       )}
       <DataGrid<EntityRow>
         fits

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PrivilegeUser } from '@cam/contracts';
 import { callApi, EntityLink, MAX_PAGE_SIZE, useApi, useListAddress } from '@cam/platform';
-import { DataGrid, Drawer, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { DataGrid, Drawer, formatDateTime, TypeIcon, typeName, type GridColumn, formatZoned } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { NOT_ENOUGH_DATA, NotEnoughData } from '../explorer/UsedTotal';
 
@@ -15,7 +15,7 @@ export interface AccountPrivilege {
 }
 
 function unusedText({ judged, used_through }: PrivilegeUser): string {
-  if (used_through !== null) return `by an unknown user of a role on ${formatDateTime(used_through)}`;
+  if (used_through !== null) return `by an unknown user of a role on ${formatZoned(used_through)}`;
   return judged ? 'not in the last 90 days' : NOT_ENOUGH_DATA;
 }
 

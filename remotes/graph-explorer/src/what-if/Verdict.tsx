@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type WhatIfGuardrail, type WhatIfRow, type WhatIfVerdict } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
-import { Alert, EmptyState, formatCount, formatDateTime, SeverityTag, ShowMore, TypeIcon, useShortenedList } from '@cam/ui';
+import { Alert, EmptyState, formatCount, SeverityTag, ShowMore, TypeIcon, useShortenedList, Time } from '@cam/ui';
 import { actionsText, changeOf, groupsOf, useText, type VerdictGroup } from './verdict-words';
 import styles from './what-if.module.css';
 
@@ -21,7 +21,9 @@ export function Verdict({ verdict }: { verdict: WhatIfVerdict }): ReactNode {
   return (
     <section className={styles.verdict} aria-label="Verdict">
       <h3>Effect on {verdict.account_name}</h3>
-      <p className={styles.muted}>Tried on the snapshot of {formatDateTime(verdict.taken_at)}. A row is one identity with access to one resource.</p>
+      <p className={styles.muted}>
+        Tried on the snapshot of <Time at={verdict.taken_at} />. A row is one identity with access to one resource.
+      </p>
       {notes.map((note) => (
         <Alert key={note} className={styles.note} type="warning" showIcon title={note} />
       ))}

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { REPORT_TYPE_LABELS, type ReportSchedule } from '@cam/contracts';
 import { confirm, useAddress, useSession } from '@cam/platform';
-import { Alert, Button, DataGrid, Dropdown, formatDateTime, Icon, StatusTag, Tooltip, type GridColumn } from '@cam/ui';
+import { Alert, Button, DataGrid, Dropdown, Icon, StatusTag, Tooltip, type GridColumn, Time, formatZoned } from '@cam/ui';
 import styles from '../list/reports.module.css';
 import { changeSchedule, removeSchedule, sendNow, useSchedules } from './api';
 import { ScheduleDialog } from './ScheduleDialog';
@@ -46,7 +46,7 @@ export function ScheduleList(): ReactNode {
           {describeTimes(row)}
           <div className={styles.when}>{row.time_zone.replaceAll('_', ' ')}</div>
           <div className={styles.when}>
-            {row.next_run === null ? <StatusTag tone="neutral">Paused</StatusTag> : `Next: ${formatDateTime(row.next_run)}`}
+            {row.next_run === null ? <StatusTag tone="neutral">Paused</StatusTag> : `Next: ${formatZoned(row.next_run)}`}
           </div>
         </>
       ),
@@ -154,7 +154,9 @@ function LastRun({ schedule: { last_run: run, recipients } }: { schedule: Report
     <>
       {tag}
       <div>
-        <Link to={`/reports?report=${encodeURIComponent(run.report_id)}`}>{formatDateTime(run.at)}</Link>
+        <Link to={`/reports?report=${encodeURIComponent(run.report_id)}`}>
+          <Time at={run.at} />
+        </Link>
       </div>
       {run.error !== '' && recipients.length > 0 && <div className={styles.when}>{run.error}</div>}
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { NotificationDelivery, Severity } from '@cam/contracts';
 import { callApi, confirm, useApi } from '@cam/platform';
-import { Button, formatCount, formatDateTime, Tag } from '@cam/ui';
+import { Button, formatCount, Tag, Time, formatZoned } from '@cam/ui';
 import styles from './AlertForm.module.css';
 import { METHOD_NAMES } from './methods';
 
@@ -39,9 +39,9 @@ export function UndeliveredNotifications({ severity, readOnly }: { severity: Sev
               </p>
               <p>{delivery.message}</p>
               <p className={styles.when}>
-                {delivery.alerts_count === 1 ? '1 alert' : `${formatCount(delivery.alerts_count)} alerts`} from {formatDateTime(delivery.created_at)},{' '}
+                {delivery.alerts_count === 1 ? '1 alert' : `${formatCount(delivery.alerts_count)} alerts`} from <Time at={delivery.created_at} />,{' '}
                 {delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}
-                {delivery.next_at !== null && `, next attempt ${formatDateTime(delivery.next_at)}`}
+                {delivery.next_at !== null && `, next attempt ${formatZoned(delivery.next_at)}`}
               </p>
             </div>
             {!readOnly && (

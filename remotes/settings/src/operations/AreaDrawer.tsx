@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RemoteOperation } from '@cam/contracts';
 import { useSession } from '@cam/platform';
-import { Drawer, formatCount, formatDateTime, LoadingState, StatusTag } from '@cam/ui';
+import { Drawer, formatCount, LoadingState, StatusTag, Time } from '@cam/ui';
 import { useHistory } from './api';
 import { ChannelForm } from './ChannelForm';
 import { DeliverySection } from './DeliverySection';
@@ -57,7 +57,7 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
             <li key={`${at} ${index}`}>
               <div>{what}</div>
               <div className={styles.detail}>
-                {formatDateTime(at)} by {by}
+                <Time at={at} /> by {by}
                 {reason && `: ${reason}`}
               </div>
             </li>
@@ -83,7 +83,7 @@ function Releases({ area }: { area: RemoteOperation }): ReactNode {
               {version} {key_id === null ? <StatusTag tone="neutral">Unsigned</StatusTag> : <StatusTag tone="ok">Signed by key {key_id}</StatusTag>}
             </div>
             <div className={styles.detail}>
-              Published {formatDateTime(published_at)} by {published_by}
+              Published <Time at={published_at} /> by {published_by}
               {commit !== null && `, commit ${commit.slice(0, 12)}`}
               {builder !== null && `, built by ${builder}`}
             </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { stageInWords, type PlannedMove, type RemoteOperation } from '@cam/contracts';
 import { confirm } from '@cam/platform';
-import { Button, formatDateTime, StatusTag, Switch } from '@cam/ui';
+import { Button, StatusTag, Switch, Time } from '@cam/ui';
 import { cancelPlan, decidePlan, setDeliveryRules } from './api';
 import styles from './AreaDrawer.module.css';
 
@@ -46,7 +46,7 @@ export function DeliverySection({ area, onChanged }: Props): ReactNode {
               {plan.rollout && ` for ${stageInWords(plan.rollout)}`}
             </div>
             <div className={styles.detail}>
-              Not before {formatDateTime(plan.at)}. Requested by {plan.requested_by}
+              Not before <Time at={plan.at} />. Requested by {plan.requested_by}
               {plan.reason && `: ${plan.reason}`}
             </div>
             <div className={styles.row}>

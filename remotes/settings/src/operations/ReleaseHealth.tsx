@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ReleaseError, RemoteOperation } from '@cam/contracts';
-import { ColumnChart, formatCount, formatDateTime, LoadingState } from '@cam/ui';
+import { ColumnChart, formatCount, LoadingState, Time } from '@cam/ui';
 import { useReleaseHealth } from './api';
 import styles from './AreaDrawer.module.css';
 import { failureColumns, vitalColumns } from './release-columns';
@@ -57,7 +57,7 @@ function ErrorItem({ error: { message, version, count, last_at, stack, is_resolv
     <li>
       <div>{message}</div>
       <div className={styles.detail}>
-        {count === 1 ? 'Once' : `${formatCount(count)} times`}, last {formatDateTime(last_at)}, release {version}
+        {count === 1 ? 'Once' : `${formatCount(count)} times`}, last <Time at={last_at} />, release {version}
       </div>
       {stack.length > 0 && (
         <details>

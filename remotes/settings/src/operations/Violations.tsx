@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PolicyViolation } from '@cam/contracts';
-import { formatCount, formatDateTime } from '@cam/ui';
+import { formatCount, Time } from '@cam/ui';
 import styles from './AreaDrawer.module.css';
 
 /** Lists what browsers blocked because of the content security policy: a fault of a release, or an attack. */
@@ -16,7 +16,7 @@ export function Violations({ violations }: { violations: readonly PolicyViolatio
               {directive}: {blocked}
             </div>
             <div className={styles.detail}>
-              {count === 1 ? 'Once' : `${formatCount(count)} times`}, last {formatDateTime(last_at)}
+              {count === 1 ? 'Once' : `${formatCount(count)} times`}, last <Time at={last_at} />
               {version && `, release ${version}`}
               {source && `, by ${source}`}
             </div>

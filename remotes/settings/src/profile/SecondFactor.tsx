@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SecondFactor as Factor } from '@cam/contracts';
 import { callApi, confirm, notify, useApi, useSession } from '@cam/platform';
-import { ErrorState, formatDateTime, LoadingState, Switch, Tag } from '@cam/ui';
+import { ErrorState, LoadingState, Switch, Tag, formatZoned } from '@cam/ui';
 import styles from './Sessions.module.css';
 
 /** Shows the second factors of the user and, to administrators, whether the tenant requires one. Renders nothing if another system signs users in. */
@@ -61,5 +61,5 @@ function recoveryCodes(left: number): string {
 }
 
 function usageOf({ created_time: created, last_used_time: used }: Factor): string {
-  return `Added ${formatDateTime(created)}${used === null ? ', never used' : `, last used ${formatDateTime(used)}`}`;
+  return `Added ${formatZoned(created)}${used === null ? ', never used' : `, last used ${formatZoned(used)}`}`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UserSession } from '@cam/contracts';
 import { callApi, confirm, notify, useApi, useSession } from '@cam/platform';
-import { Button, ErrorState, formatDateTime, LoadingState, Tag } from '@cam/ui';
+import { Button, ErrorState, LoadingState, Tag, Time } from '@cam/ui';
 import styles from './Sessions.module.css';
 
 /** Refresh interval of the list, ms: other browsers sign in and out meanwhile. */
@@ -46,8 +46,7 @@ export function Sessions(): ReactNode {
             <div>
               <strong>{session.device}</strong> {session.is_current && <Tag>This browser</Tag>}
               <p>
-                {session.address || 'Unknown address'}, last used {formatDateTime(session.last_used_time)}, signed in{' '}
-                {formatDateTime(session.signed_in_time)}
+                {session.address || 'Unknown address'}, last used <Time at={session.last_used_time} />, signed in <Time at={session.signed_in_time} />
               </p>
             </div>
             {!session.is_current && (

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Api, DigestTime, NotificationSchedule } from '@cam/contracts';
 import { callApi, notify, useApi, useSession, useUnsavedChanges } from '@cam/platform';
-import { Button, ErrorState, Form, formatCount, formatDateTime, Input, LoadingState, Select, Switch, TipField } from '@cam/ui';
+import { Button, ErrorState, Form, formatCount, Input, LoadingState, Select, Switch, TipField, Time } from '@cam/ui';
 import { ReadOnlyNotice } from '../ReadOnlyNotice';
 import { DIGEST_LABELS, NIGHTS, scheduleErrors, SEVERITY_LABELS } from './schedule-words';
 import { QuietHours } from './QuietHours';
@@ -47,7 +47,7 @@ function TimesForm({ answer, readOnly, onSaved }: { answer: Answer; readOnly: bo
       {answer.held_until !== null && (
         <p role="status">
           {answer.held_count === 1 ? '1 alert waits' : `${formatCount(answer.held_count)} alerts wait`} to be sent. The next message goes out{' '}
-          {formatDateTime(answer.held_until)}.
+          <Time at={answer.held_until} />.
         </p>
       )}
       <section aria-labelledby="digests-heading">

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ROTATION_HOURS, type ApiToken } from '@cam/contracts';
 import { callApi, confirm, notify, useAddress, useApi, useSession } from '@cam/platform';
-import { Button, DataGrid, formatDateTime, StatusTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, StatusTag, timeColumn, Tooltip, type GridColumn, formatZoned } from '@cam/ui';
 import { Assistants } from './Assistants';
 import { ConnectProgram } from './ConnectProgram';
 import { CreateToken } from './CreateToken';
@@ -93,7 +93,7 @@ export function ApiTokens(): ReactNode {
 }
 
 function lastUseOf({ last_used_time: at, last_used_from: from }: ApiToken): string {
-  return at === null ? 'Never' : `${formatDateTime(at)}${from ? `, from ${from}` : ''}`;
+  return at === null ? 'Never' : `${formatZoned(at)}${from ? `, from ${from}` : ''}`;
 }
 
 function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken) => void>): GridColumn<ApiToken>[] {

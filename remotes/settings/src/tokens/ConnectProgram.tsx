@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { DEFAULT_TOKEN_DAYS, grantableScopes, type ApiTokenScope } from '@cam/contracts';
 import { callApi, notify, useApi, useSession } from '@cam/platform';
-import { Alert, Button, Checkbox, Form, formatDateTime, Input, Select, SubmitDialog, TipField } from '@cam/ui';
+import { Alert, Button, Checkbox, Form, Input, Select, SubmitDialog, TipField, formatZoned } from '@cam/ui';
 import styles from './tokens.module.css';
 import { SCOPE_WORDS, TOKEN_LIVES } from './words';
 
@@ -59,7 +59,7 @@ export function ConnectProgram({ code: given, maxDays, onClose, onAllowed }: Pro
                 type="warning"
                 showIcon
                 className={styles.request}
-                title={`"${data.name}" asks for a token, from ${data.address}, since ${formatDateTime(data.created_time)}.`}
+                title={`"${data.name}" asks for a token, from ${data.address}, since ${formatZoned(data.created_time)}.`}
                 description={
                   <>
                     <p>Allow it only if you started it yourself just now. The token acts with your rights.</p>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Webhook } from '@cam/contracts';
 import { callApi, confirm, notify, useApi } from '@cam/platform';
-import { Button, Drawer, ErrorState, formatCount, formatDateTime, LoadingState, StatusTag } from '@cam/ui';
+import { Button, Drawer, ErrorState, formatCount, LoadingState, StatusTag, Time, formatZoned } from '@cam/ui';
 import { WebhookForm } from './WebhookForm';
 import { FORMAT_WORDS, KIND_WORDS, stateOf } from './words';
 import styles from './webhooks.module.css';
@@ -73,7 +73,7 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
         <dd>
           <StatusTag tone={state.tone}>{state.label}</StatusTag>
           {webhook.state_reason !== '' && ` ${webhook.state_reason}.`}
-          {webhook.next_attempt !== null && ` Next attempt ${formatDateTime(webhook.next_attempt)}.`}
+          {webhook.next_attempt !== null && ` Next attempt ${formatZoned(webhook.next_attempt)}.`}
         </dd>
         <dt>Address</dt>
         <dd>{webhook.url}</dd>
@@ -110,7 +110,7 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
                 <StatusTag tone={sent ? 'ok' : 'high'}>{sent ? 'Accepted' : 'Not accepted'}</StatusTag> {kind}, event {formatCount(seq)}
               </div>
               <div className={styles.detail}>
-                {formatDateTime(time)}, {formatCount(ms)} ms{message && `: ${message}`}
+                <Time at={time} />, {formatCount(ms)} ms{message && `: ${message}`}
               </div>
             </li>
           ))}

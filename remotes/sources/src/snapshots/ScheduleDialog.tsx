@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { nextSnapshot, type ScheduleStep, type SnapshotSchedule, type SourceSnapshot } from '@cam/contracts';
-import { Form, formatDateTime, Input, Modal, Select } from '@cam/ui';
+import { Form, Input, Modal, Select, formatZoned } from '@cam/ui';
 import { saveSchedule } from './api';
 import { isSameSchedule, newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from './schedule-labels';
 import styles from './snapshots.module.css';
@@ -27,7 +27,7 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
   const isWhole = !hasTime || times.at !== '';
   const isChanged = sources.some((source) => !isSameSchedule(source.schedule, schedule));
   const next = nextSnapshot(schedule, openedAt);
-  const words = next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken on demand only.';
+  const words = next ? `The next snapshot is taken ${formatZoned(next)}.` : 'Snapshots are taken on demand only.';
 
   const save = async (): Promise<void> => {
     setSaving(true);

@@ -1,6 +1,8 @@
 import type { Entry } from './entry';
 import DataGridExample from '../examples/DataGrid';
 import dataGridSource from '../examples/DataGrid.tsx?source';
+import TimeExample from '../examples/Time';
+import timeSource from '../examples/Time.tsx?source';
 import CountExample from '../examples/Count';
 import countSource from '../examples/Count.tsx?source';
 import ShowMoreExample from '../examples/ShowMore';
@@ -46,6 +48,13 @@ export const DATA: readonly Entry[] = [
     props: [['views', 'the views, and how to open, save and delete one']],
     Example: ViewsMenuExample,
     source: viewsMenuSource,
+  },
+  {
+    name: 'Time',
+    about: 'A time in running text, to the minute. The tooltip has the seconds and the zone.',
+    props: [['at', 'ISO 8601; null, undefined and an empty text show as N/A']],
+    Example: TimeExample,
+    source: timeSource,
   },
   {
     name: 'Count',

@@ -9,6 +9,8 @@ import LoadingStateExample from '../examples/LoadingState';
 import loadingStateSource from '../examples/LoadingState.tsx?source';
 import EmptyStateExample from '../examples/EmptyState';
 import emptyStateSource from '../examples/EmptyState.tsx?source';
+import FilterBannerExample from '../examples/FilterBanner';
+import filterBannerSource from '../examples/FilterBanner.tsx?source';
 import ErrorStateExample from '../examples/ErrorState';
 import errorStateSource from '../examples/ErrorState.tsx?source';
 import ProgressExample from '../examples/Progress';
@@ -78,6 +80,16 @@ export const FEEDBACK: readonly Entry[] = [
     ],
     Example: ErrorStateExample,
     source: errorStateSource,
+  },
+  {
+    name: 'FilterBanner',
+    about: 'Says that a page shows a part only, and offers the rest.',
+    props: [
+      ['children', 'what is shown, as one sentence without a full stop'],
+      ['action', 'the button or link that shows all'],
+    ],
+    Example: FilterBannerExample,
+    source: filterBannerSource,
   },
   {
     name: 'Progress',

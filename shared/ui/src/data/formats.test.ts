@@ -1,4 +1,15 @@
-import { formatBadge, formatCount, formatDate, formatDateTime, formatDuration, formatRelative, formatTimestamp, regionName, zoneOf } from './formats';
+import {
+  formatBadge,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatRelative,
+  formatTimestamp,
+  formatZoned,
+  regionName,
+  zoneOf,
+} from './formats';
 
 describe('number and time formats', () => {
   it('abbreviate counts above 999', () => {
@@ -22,6 +33,7 @@ describe('number and time formats', () => {
     const when = new Date(2026, 0, 31, 13, 5, 9);
     expect([formatDate(when), formatDateTime(when)]).toEqual(['2026-01-31', '2026-01-31 01:05 PM']);
     expect(formatTimestamp(when)).toBe(`2026-01-31 13:05:09 ${zoneOf(-when.getTimezoneOffset())}`);
+    expect(formatZoned(when)).toBe(`2026-01-31 01:05 PM ${zoneOf(-when.getTimezoneOffset())}`);
     expect([0, 60, 330, -480, -210].map(zoneOf)).toEqual(['GMT+0', 'GMT+1', 'GMT+5:30', 'GMT-8', 'GMT-3:30']);
   });
 

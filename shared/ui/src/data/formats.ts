@@ -26,6 +26,12 @@ export function formatTimestamp(when: When): string {
   return parsed ? `${parsed.format('YYYY-MM-DD HH:mm:ss')} ${zoneOf(parsed.utcOffset())}` : MISSING;
 }
 
+/** Formats a time to the minute with its zone, as 2026-01-31 01:05 PM GMT+1, for sentences that can hold no tooltip. */
+export function formatZoned(when: When): string {
+  const parsed = parse(when);
+  return parsed ? `${parsed.format('YYYY-MM-DD hh:mm A')} ${zoneOf(parsed.utcOffset())}` : MISSING;
+}
+
 /** Formats an offset in minutes east of Greenwich as GMT-8, GMT+5:30 or GMT+0. */
 export function zoneOf(minutesEast: number): string {
   const minutes = Math.abs(minutesEast);
