@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Drawer as AntDrawer, Dropdown as AntDropdown, Modal as AntModal, type DrawerProps, type DropdownProps, type ModalProps } from 'antd';
-import { useFocusReturn } from './use-focus-return';
+import { noteMenuButton, useFocusReturn } from './use-focus-return';
 
 /** A drawer at the right edge. It returns the focus, also when it is removed instead of closed. */
 export function Drawer(props: DrawerProps): ReactNode {
@@ -18,11 +18,15 @@ export function Modal(props: ModalProps): ReactNode {
 const OPENS_WITH_FOCUS: DropdownProps = { autoFocus: true };
 
 /** A menu below a button. It takes the focus when it opens, so that arrow keys choose. */
-export function Dropdown({ menu, ...props }: DropdownProps): ReactNode {
+export function Dropdown({ menu, onOpenChange, ...props }: DropdownProps): ReactNode {
   // An item may open a dialog at once. Its close button would have the focus before the browser acts on the key, and Enter would press it.
   const onKeyDown: NonNullable<DropdownProps['menu']>['onKeyDown'] = (event) => {
     if (event.key === 'Enter') event.preventDefault();
     menu?.onKeyDown?.(event);
   };
-  return <AntDropdown {...OPENS_WITH_FOCUS} {...props} menu={menu && { ...menu, onKeyDown }} />;
+  const onToggle: DropdownProps['onOpenChange'] = (isOpen, info) => {
+    if (isOpen) noteMenuButton();
+    onOpenChange?.(isOpen, info);
+  };
+  return <AntDropdown {...OPENS_WITH_FOCUS} {...props} onOpenChange={onToggle} menu={menu && { ...menu, onKeyDown }} />;
 }

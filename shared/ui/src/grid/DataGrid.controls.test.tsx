@@ -48,6 +48,7 @@ it('filters rows by type', () => {
   render(<DataGrid<Row> {...grid} rows={ROWS} type={{ of: ({ kind }) => kind || 'NONE', label: (kind) => `Kind ${kind}` }} />);
   choose('Type of Objects', 'Kind NONE');
   expect(names()).toEqual(['bucket 40', 'bucket 41', 'bucket 42', 'bucket 43', 'bucket 44']);
+  expect(screen.getByText('Objects: 5 rows after filtering').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
   choose('Type of Objects', 'ALL');
   expect(names()).toHaveLength(20);
 });

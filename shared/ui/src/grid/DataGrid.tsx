@@ -147,6 +147,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       />
     ),
   };
+  const count = !paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null;
   const { exportFile, exportRows } = props;
   const exported = {
     title,
@@ -171,7 +172,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
     >
       <GridBar
         title={title}
-        count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
+        count={count}
         grid={grid}
         isSearched={!paging || isByOffset(paging) || paging.search !== undefined}
         hasSeverity={severity !== undefined}
@@ -194,6 +195,10 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           </>
         }
       />
+      {/* Screen readers hear what a filter left: the count in the title changes silently. */}
+      <span aria-live="polite" className="cam-visually-hidden">
+        {isFiltered && !busy ? foundText(title, count ?? grid.shown.length) : ''}
+      </span>
       {notice}
       <UndrawnHeights value={notDrawn}>
         <Table<Row>
@@ -287,6 +292,11 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       )}
     </section>
   );
+}
+
+/** Says how many rows a filter left, for screen readers. */
+function foundText(title: string, count: number): string {
+  return `${title}: ${count === 1 ? '1 row' : `${count} rows`} after filtering`;
 }
 
 function detailsColumn<Row>(
