@@ -183,6 +183,14 @@ export const Excluder = Type.Object({
 });
 export type Excluder = Static<typeof Excluder>;
 
+/** A part of a query in words. Lines follow the line that they belong to, one level deeper. */
+export const QueryLine = Type.Object({
+  depth: Type.Integer({ description: 'level in the tree, from 0' }),
+  words: Type.String(),
+  text: Type.String({ description: 'the part as the query language writes it' }),
+});
+export type QueryLine = Static<typeof QueryLine>;
+
 /** A query that a user saved. */
 export const SavedSearch = Type.Object({
   search_id: Type.String(),
@@ -314,6 +322,18 @@ export const graphQueryEndpoints = {
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: AutocompleteAnswer,
+  }),
+  'POST /v1/graph-querymgr/words': endpoint({
+    summary: 'Explain a query in words, part by part. The call never runs the query',
+    access: read,
+    audit: { exempt: 'it reads nothing but its input' },
+    readOnly: true,
+    owner: 'graph-explorer',
+    body: { input: Type.String({ maxLength: 4000 }) },
+    answer: Type.Object({
+      lines: Type.Array(QueryLine, { description: 'none for an input that is no complete query' }),
+      open: Type.Array(Type.String(), { description: 'sentences that say what the query does not ask' }),
+    }),
   }),
   'POST /v1/graph-querymgr/autocomplete-user': endpoint({
     summary: 'Run a query and page through its answer by session. An incomplete query returns suggestions',

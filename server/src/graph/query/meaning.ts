@@ -68,13 +68,13 @@ function predicateWords({ verb, clauses }: Statement): string {
  * @param any noun when neither types nor attributes are given
  * @param anyOfThem noun when only attributes are given
  */
-function entityWords({ types, names, filters }: EntityPattern, any: string, anyOfThem: string): string {
+export function entityWords({ types, names, filters }: EntityPattern, any: string, anyOfThem: string): string {
   const what = types ? either(types.map(pluralOf)) : filters.length > 0 ? anyOfThem : any;
   const named = names.length > 0 ? ` named ${valueWords(names)}` : '';
   return [what + named, ...filters.map(filterWords)].join(' ');
 }
 
-function filterWords({ negated, anyOf }: AttributeFilter): string {
+export function filterWords({ negated, anyOf }: AttributeFilter): string {
   const words = anyOf.map((all) => all.map(termWords).join(' and ')).join(' or ');
   return negated ? `except those that ${words}` : `that ${words}`;
 }
@@ -135,7 +135,7 @@ export function isPlain(text: string): boolean {
 }
 
 /** @param ofWho true when the clause describes the subject itself, not its access */
-function clauseWords(clause: Clause, ofWho: boolean): string {
+export function clauseWords(clause: Clause, ofWho: boolean): string {
   if (clause.kind === 'usage') return ofWho ? `were ${usageWords(clause.test)}` : usageWords(clause.test);
   if (clause.kind === 'via') {
     const what = entityWords(clause.entity, 'any entity', 'entities');
@@ -174,7 +174,7 @@ function usageWords({ never, moreThan, lessThan }: UsageTest): string {
   return `last used ${periodWords({ never, moreThan, lessThan })}`;
 }
 
-function periodWords({ moreThan, lessThan }: UsageTest): string {
+export function periodWords({ moreThan, lessThan }: UsageTest): string {
   if (moreThan !== null) return `more than ${days(moreThan)}${lessThan === null ? '' : ` and less than ${days(lessThan)}`} ago`;
   return lessThan === 1 ? 'in the last day' : `in the last ${days(lessThan ?? 0)}`;
 }

@@ -5,6 +5,7 @@ const READING_POSTS: ReadonlySet<string> = new Set<EndpointKey>([
   'POST /v1/graph-querymgr/autocomplete',
   'POST /v1/graph-querymgr/autocomplete-user',
   'POST /v1/graph-querymgr/what-if',
+  'POST /v1/graph-querymgr/words',
   'POST /v1/policy-reader/policies',
   'POST /v1/tiers/of',
 ]);

@@ -3,6 +3,7 @@ import { useApi } from '@cam/platform';
 import { Button, Icon, Select, useDebounced } from '@cam/ui';
 import { INVALID_INPUT } from '../../header-search/accept-option';
 import { removeLastWord, appendWord, splitWords } from '../../search/query-words';
+import { QueryWords } from './QueryWords';
 import styles from './QueryConditions.module.css';
 
 /** The pause in typing before suggestions are requested, in ms. */
@@ -51,6 +52,7 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
         <span>Query:</span> <code>{draft}</code>
       </p>
       {draft !== query && whole?.accepting && whole.meaning && <p className={styles.meaning}>{whole.meaning}</p>}
+      {draft !== '' && isWhole && <QueryWords query={draft} />}
       <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={isOpen ? 'up' : 'down'} /> IF:
       </button>
