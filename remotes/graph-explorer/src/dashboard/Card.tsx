@@ -15,7 +15,7 @@ interface Props {
   empty?: string | null;
   /** The page or query with everything behind the card. */
   link?: { to: string; text: string };
-  /** What the card holds, for the room that it takes from the start. */
+  /** The kind of content, for the room that the card takes from the start. */
   shape?: 'list' | 'chart';
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ export function noteMenuButton(): void {
   menuButton = document.activeElement;
 }
 
-const isInMenu = (element: Element | null): boolean => element?.closest('[role="menu"]') != null;
+const isInMenu = (element: Element | null): boolean => (element?.closest('[role="menu"]') ?? null) !== null;
 
 /** Returns what gets the focus back. */
 function focusedBefore(): Element | null {
