@@ -29,22 +29,22 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   {
     key: 'risk',
     title: 'Risk',
-    width: 92,
+    width: 90,
     value: ({ risk }) => (risk === null ? '' : riskText(risk)),
     render: (row) => <AlertRisk alert={row} />,
   },
   {
     key: 'severity',
     title: 'Severity',
-    width: 84,
+    width: 96,
     value: ({ severity }) => severity,
     render: ({ severity }) => <SeverityTag severity={severity} />,
   },
-  { key: 'monitor_name', title: 'Alert', width: 226, value: ({ monitor_name }) => monitor_name },
+  { key: 'monitor_name', title: 'Alert', width: 214, value: ({ monitor_name }) => monitor_name },
   {
     key: 'object_name',
     title: 'Entity',
-    width: 164,
+    width: 156,
     value: ({ object_name }) => object_name,
     render: ({ object_name, object_type }) => (
       <span className={styles.entity}>
@@ -55,7 +55,7 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: 92,
+    width: 88,
     value: (row) => statusLabel(row).label,
     render: (row) => <StatusTag tone={statusLabel(row).tone}>{statusLabel(row).label}</StatusTag>,
   },
@@ -66,9 +66,9 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     value: ({ assignee }) => assignee,
     render: ({ assignee }) => <span title={assignee ?? undefined}>{shortName(assignee)}</span>,
   },
-  { key: 'due_date', title: 'Due', width: 88, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
-  { key: 'account', title: 'Source', width: 120, value: ({ account_name, account_id }) => account_name || account_id },
-  timeColumn({ key: 'alert_time', title: 'Time', width: 136, at: ({ alert_time }) => alert_time, as: 'ago' }),
+  { key: 'due_date', title: 'Due', width: 84, value: ({ due_date }) => due_date, render: (row) => <DueDate alert={row} /> },
+  { key: 'account', title: 'Source', width: 116, value: ({ account_name, account_id }) => account_name || account_id },
+  timeColumn({ key: 'alert_time', title: 'Time', width: 150, at: ({ alert_time }) => alert_time, as: 'ago' }),
   // The icon of the entity says its type, and its page what it reaches.
   { key: 'object_type', title: 'Type', width: 140, isExtra: true, value: ({ object_type }) => typeName(object_type) },
   {

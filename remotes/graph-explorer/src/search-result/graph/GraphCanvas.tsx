@@ -17,6 +17,9 @@ const PADDING = 24;
 /** The number of boxes from which an overview helps. */
 const MINIMAP_FROM = 24;
 
+/** The mark of a tier stands in its box, beside the type. */
+const MARK_PLACE = { placement: 'right-bottom', textAlign: 'right', offsetX: -BOX.padding, offsetY: -6 } as const;
+
 const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
 /** The functions of the buttons around the drawing. */
@@ -161,7 +164,7 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
           iconWidth: 24,
           iconHeight: 24,
           badge: mark !== '',
-          badges: mark === '' ? [] : [{ text: mark, placement: 'right-bottom', fill: colours.ofTier(tier ?? 0) }],
+          badges: mark === '' ? [] : [{ text: mark, ...MARK_PLACE, fill: colours.ofTier(tier ?? 0) }],
           port: true,
           ports: [
             { key: 'in', placement: 'left' },
@@ -199,12 +202,9 @@ function newGraph(container: HTMLElement, { nodes, links }: PlacedGraph, icons: 
         labelLineHeight: 17,
         labelWordWrap: false,
         badgeBackground: false,
-        badgeTextAlign: 'right',
         badgeFontWeight: 600,
         badgeFontSize: FONT_SIZE,
         badgeFontFamily: FONT,
-        badgeOffsetX: -BOX.padding,
-        badgeOffsetY: -14,
         ...text,
       },
       state: { active: { lineWidth: 3 }, inactive: { opacity: 0.25 } },

@@ -11,6 +11,11 @@ import { StoredNames } from './stored-names';
 /** The most names to offer for a text. */
 const MAX_NAMES = 8;
 
+/** People leave out accents when they type a name. */
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 interface Asker {
   tenantId: string;
   /** The account filter; null: all accounts. */
@@ -56,7 +61,11 @@ export class AskService {
       }));
       const entities = wanted === '' ? [] : await names.find(wanted);
       const all = [...ofPeople, ...ofAccounts, ...entities.map((entity) => ({ ...entity, account_name: names.accountName(entity.account_id) }))];
-      const rank = ({ name }: FoundName): number => (name.toLowerCase() === lower ? 0 : name.toLowerCase().startsWith(lower) ? 1 : 2);
+      const plain = withoutAccents(lower);
+      const rank = ({ name }: FoundName): number => {
+        const own = withoutAccents(name.toLowerCase());
+        return own === plain ? 0 : own.startsWith(plain) ? 1 : 2;
+      };
       return all.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_NAMES);
     });
   }
