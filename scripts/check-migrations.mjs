@@ -3,11 +3,11 @@
 //   --write        enters new migrations into the list, and those that changed before they landed
 //   --base=COMMIT  compares with this commit instead of the main branch, for example with the one before a push to it
 //   --root=FOLDER  checks another working tree
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { git, landedCommits } from './lint/landed-commits.mjs';
 
 const FOLDER = 'server/src/platform/db/migrations';
 const LIST = `${FOLDER}/landed.json`;
@@ -58,19 +58,11 @@ for (const problem of problems) console.error(problem);
 if (landed.length === 0) console.log(`There is no history to compare with: ${files.size} migrations were compared with ${LIST} alone.`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/**
- * Returns the lists that have landed. The base is the newest commit that the main branch shares with HEAD. Where HEAD itself is on the main branch, its first
- * parent counts too, because HEAD may be what has just landed. In a shallow clone some or all of them are missing.
- */
+/** Returns the lists of the landed commits. */
 function landedLists() {
-  const named = arg('base=')?.slice('--base='.length);
-  const base = named ?? git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main');
-  const commits = base === null ? [] : base === git('rev-parse', 'HEAD') ? [base, `${base}^`] : [base];
-  return commits.flatMap((commit) => {
-    const short = git('rev-parse', '--short', '--verify', '--quiet', `${commit}^{commit}`);
-    if (short === null && named) throw new Error(`There is no commit ${named} in this clone. Fetch it, or name another one.`);
-    const text = short === null ? null : git('show', `${short}:${LIST}`);
-    return text === null ? [] : [{ commit: short, list: readList(() => text) }];
+  return landedCommits(root, arg('base=')?.slice('--base='.length)).flatMap((commit) => {
+    const text = git(root, 'show', `${commit}:${LIST}`);
+    return text === null ? [] : [{ commit, list: readList(() => text) }];
   });
 }
 
@@ -80,14 +72,5 @@ function readList(read) {
   } catch (error) {
     if (error.code === 'ENOENT') return {};
     throw error;
-  }
-}
-
-/** Returns what git prints, or null where it fails, as it does outside a repository. */
-function git(...args) {
-  try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null;
-  } catch {
-    return null;
   }
 }

@@ -18,20 +18,29 @@ export function snapshotOf(calls: readonly string[], endpoints: Readonly<Record<
   return Object.fromEntries(known);
 }
 
+/** How a caller takes answers. */
+export interface CallerPatience {
+  /** The caller ignores a value of a vocabulary that it does not know. Otherwise a new value breaks it. */
+  newValues?: boolean;
+}
+
 /**
  * Returns what breaks for a caller that was built against `known` when the server serves `served`. The server must accept everything that the caller
  * sends, and deliver everything that it reads.
  * @returns one sentence for each field that does not fit; empty when the caller fits
  */
-export function compatibilityIssues(known: CallSchemas, served: CallSchemas): string[] {
-  const sent = (['path', 'query', 'body'] as const).flatMap((place) => schemaIssues(known[place], served[place], { at: place, isRequest: true }));
-  return [...sent, ...schemaIssues(served.answer, known.answer, { at: 'the answer', isRequest: false })];
+export function compatibilityIssues(known: CallSchemas, served: CallSchemas, { newValues = false }: CallerPatience = {}): string[] {
+  const sent = (['path', 'query', 'body'] as const).flatMap((place) =>
+    schemaIssues(known[place], served[place], { at: place, isRequest: true, newValues: false }),
+  );
+  return [...sent, ...schemaIssues(served.answer, known.answer, { at: 'the answer', isRequest: false, newValues })];
 }
 
 /** Position in a comparison. A request refuses unknown fields; an answer may contain more fields than the caller reads. */
 interface Place {
   at: string;
   isRequest: boolean;
+  newValues: boolean;
 }
 
 /** The subset of JSON Schema that the contract uses. */
@@ -77,6 +86,7 @@ function isSameType(from: Schema, to: Schema): boolean {
 function alternativeIssues(from: Schema, alternatives: Schema[], place: Place): string[] {
   const tries = alternatives.map((one) => schemaIssues(from, one, place));
   if (tries.some((found) => found.length === 0)) return [];
+  if (place.newValues && from.const !== undefined && alternatives.some((one) => typeof one.const === typeof from.const)) return [];
   // The nearest alternative gives the most specific sentence: an object that lacks one field, rather than a null.
   const sameType = alternatives.findIndex((one) => one.type === 'object' && from.type === 'object');
   return sameType >= 0 ? (tries[sameType] ?? []) : [`${place.at} may be ${describe(from)}, which is unknown`];

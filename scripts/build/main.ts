@@ -113,13 +113,13 @@ async function packPackages(): Promise<void> {
   console.log(`  packed the packages for teams into ${PACKAGES_DIST}`);
 }
 
-/** Packs the command line alone. */
-async function packCommandLine(out: string | undefined): Promise<void> {
-  const { packCli, PACKAGES_DIST } = await import('../packages/build-packages');
-  const file = out === undefined ? join(PACKAGES_DIST, 'cli.tgz') : fromCaller(out);
+/** Packs the command line or the client alone. */
+async function packOne(name: 'cli' | 'client', out: string | undefined): Promise<void> {
+  const { packAlone, PACKAGES_DIST } = await import('../packages/build-packages');
+  const file = out === undefined ? join(PACKAGES_DIST, `${name}.tgz`) : fromCaller(out);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, await packCli());
-  console.log(`  packed the command line into ${file}`);
+  writeFileSync(file, await packAlone(`@cam/${name}`));
+  console.log(`  packed @cam/${name} into ${file}`);
 }
 
 async function main(): Promise<void> {
@@ -137,7 +137,7 @@ async function main(): Promise<void> {
   const [first, ...others] = positionals;
   const folder = others.length === 0 ? remoteFolder(first) : null;
   if (first === 'packages' && others.length === 0) return packPackages();
-  if (first === 'cli' && others.length === 0) return packCommandLine(values.out);
+  if ((first === 'cli' || first === 'client') && others.length === 0) return packOne(first, values.out);
   if (values.monolith) await buildMonolith(values.changed);
   else if (folder) await buildFolder(folder, values);
   else if (values.version !== undefined || values.out !== undefined) await buildRelease(positionals, values);

@@ -1,4 +1,5 @@
 import { PARTIAL_RESULTS_HEADER, readPartialReasons, type Api, type EndpointKey, type ErrorBody, type PartialReason } from '@cam/contracts';
+import { fillPath, queryString } from '../../shared/platform/src/http/request-url';
 import { CliFailure, notReached, notRunning } from './failure';
 import type { Installation } from './installation';
 
@@ -84,18 +85,13 @@ export class ApiClient {
   }
 
   async #send<K extends EndpointKey>(key: K, args: CallArgs<K>, authorization: string): Promise<Api[K]['answer']> {
-    const [method, template] = key.split(' ') as [string, string];
-    const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String((args.path as Record<string, unknown>)[name])));
-    const query = new URLSearchParams(
-      Object.entries(args.query ?? {})
-        .filter(([, value]) => value !== undefined)
-        .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])),
-    );
+    const { method, path } = fillPath(key, args.path);
+    const query = queryString(args.query ?? {});
     const content = args.raw ? args.raw.content : args.body && JSON.stringify(args.body);
     const type = args.raw ? args.raw.type : 'application/json';
     let response: Response;
     try {
-      response = await fetch(`${this.installation.url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+      response = await fetch(`${this.installation.url}${path}${query}`, {
         method,
         headers: { ...args.headers, authorization, ...(content === undefined ? {} : { 'content-type': type }) },
         body: content as BodyInit | undefined,

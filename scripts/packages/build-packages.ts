@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, posix } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { ROOT } from '../build/root';
 import { emitTypes } from './emit-types';
@@ -26,8 +26,7 @@ export async function buildPackages(dist = PACKAGES_DIST): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   for (const one of packages) {
-    const declarations = one.declarations.flatMap((folder) => [...declarationsOf(folder)]);
-    const { tarball, manifest } = await pack(one, declarations);
+    const { tarball, manifest } = await pack(one, declarationsFor(one, declarationsOf));
     const file = `${basename(one.name)}-${packageVersion()}.tgz`;
     writeFileSync(join(dist, file), tarball);
     list[one.name] = { file, manifest, integrity: digest(tarball, 'sha512'), shasum: createHash('sha1').update(tarball).digest('hex') };
@@ -35,11 +34,42 @@ export async function buildPackages(dist = PACKAGES_DIST): Promise<void> {
   writeFileSync(join(dist, LIST), JSON.stringify(list, null, 2));
 }
 
-/** Returns the tarball of the command line. */
-export async function packCli(): Promise<Uint8Array> {
-  const cli = teamPackages().find(({ name }) => name === '@cam/cli');
-  if (!cli) throw new Error('@cam/cli is not in the list of packages');
-  return (await pack(cli, [])).tarball;
+/** Returns the tarball of a package that needs no other package of the list. */
+export async function packAlone(name: '@cam/cli' | '@cam/client'): Promise<Uint8Array> {
+  const one = teamPackages().find((known) => known.name === name);
+  if (!one) throw new Error(`${name} is not in the list of packages`);
+  const sources = Object.values(one.entries).map((entry) => `${one.folder}/${entry}`);
+  return (await pack(one, sources.length > 0 ? declarationsFor(one, emitTypes(sources)) : [])).tarball;
+}
+
+/** Returns the declarations of a package by their path in it, those of included packages among them. */
+function declarationsFor(
+  { declarations, includes = {} }: TeamPackage,
+  below: (folder: string) => Map<string, string>,
+): [path: string, text: string][] {
+  const own = declarations.flatMap((folder) => [...below(folder)]);
+  const included = Object.entries(includes).map(([name, folder]) => ({ name, place: basename(name), files: [...below(folder)] }));
+  const redirected = own.map(([path, text]): [string, string] => {
+    const up = '../'.repeat(path.split('/').length - 1) || './';
+    return [path, included.reduce((all, { name, place }) => all.replaceAll(`'${name}'`, `'${up}${place}/index'`), text)];
+  });
+  return withEndings([
+    ...redirected,
+    ...included.flatMap(({ place, files }) => files.map(([path, text]): [string, string] => [`${place}/${path}`, text])),
+  ]);
+}
+
+/** Gives the addresses of other declarations their endings, without which Node's own rules do not find them. */
+function withEndings(files: readonly [path: string, text: string][]): [path: string, text: string][] {
+  const known = new Set(files.map(([path]) => path));
+  return files.map(([path, text]) => [
+    path,
+    text.replaceAll(/(\bfrom |\bimport\()(['"])(\.[^'"]*)\2/g, (all, before: string, quote: string, address: string) => {
+      const target = posix.join(posix.dirname(path), address);
+      const ending = known.has(`${target}.d.ts`) ? '.js' : known.has(`${target}/index.d.ts`) ? '/index.js' : null;
+      return ending === null ? all : `${before}${quote}${address}${ending}${quote}`;
+    }),
+  ]);
 }
 
 /** Bundles and packs one package with its declarations, by path. */
@@ -117,7 +147,7 @@ function commonFiles({ name, description, report }: TeamPackage): Files {
 }
 
 /** Bundles the entries of a package. Its own modules exist once, whichever entries a program loads. */
-async function scriptsOf({ folder, entries, formats, name }: TeamPackage): Promise<Files> {
+async function scriptsOf({ folder, entries, formats, name, includes = {} }: TeamPackage): Promise<Files> {
   const files: Files = new Map();
   const names = Object.entries(entries).map(([path, entry]) => ({ out: outputName(path), source: join(ROOT, folder, entry) }));
   if (names.length === 0) return files;
@@ -129,7 +159,7 @@ async function scriptsOf({ folder, entries, formats, name }: TeamPackage): Promi
     jsx: 'automatic',
     loader: { '.module.css': 'local-css', '.css': 'css', '.svg': 'dataurl' },
     external: ['*.woff2'],
-    plugins: [name === '@cam/ui' ? interfacePackages : onlyOwnFiles],
+    plugins: [name === '@cam/ui' ? interfacePackages : onlyOwnFiles(Object.keys(includes))],
     outdir: 'dist',
     write: false,
     logLevel: 'warning',
@@ -155,11 +185,12 @@ function collect(files: Files, { outputFiles = [] }: Awaited<ReturnType<typeof b
   }
 }
 
-/** Leaves every other package out of a bundle. */
-const onlyOwnFiles: Plugin = {
+/** Leaves every package out of a bundle that it does not include. */
+const onlyOwnFiles = (included: readonly string[]): Plugin => ({
   name: 'only own files',
-  setup: ({ onResolve }) => onResolve({ filter: /^[^./]/ }, ({ path, kind }) => (kind === 'entry-point' ? null : { path, external: true })),
-};
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => (kind === 'entry-point' || included.includes(path) ? null : { path, external: true })),
+});
 
 /** Packages that a test must not have twice. The others are in the bundle of @cam/ui, because jest would load their 3,000 modules for every test file. */
 const ONCE = /^(react|react-dom|dayjs|jotai|xlsx|@cam\/[^/]+)(\/|$)/;

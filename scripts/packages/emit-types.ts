@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from '../build/root';
+import { teamPackages } from './package-list';
 
 /** The folder of the declarations that the compiler writes. Its subfolders are those of the repository. */
 const OUT = join(ROOT, '.cache/package-types');
@@ -26,7 +27,13 @@ export function emitTypes(files: readonly string[]): (folder: string) => Map<str
     rootDir: ROOT,
   };
   const project = join(ROOT, '.cache/package-types.json');
-  const compilerOptions = { ...options, typeRoots: [join(ROOT, 'node_modules/@types')] };
+  // The compiler writes no declarations of what it first finds below node_modules, where the packages of the repository are links.
+  const paths = Object.fromEntries(
+    teamPackages().flatMap(({ name, folder, entries }) =>
+      Object.entries(entries).map(([entry, file]) => [name + entry.slice(1), [join(ROOT, folder, file)]] as const),
+    ),
+  );
+  const compilerOptions = { ...options, paths, typeRoots: [join(ROOT, 'node_modules/@types')] };
   const inputs = [...files, 'shared/ui/src/css-modules.d.ts'].map((file) => join(ROOT, file));
   writeFileSync(project, JSON.stringify({ extends: join(ROOT, 'tsconfig.web.json'), compilerOptions, include: [], files: inputs }));
   const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc');

@@ -16,6 +16,8 @@ export interface TeamPackage {
   formats: readonly ('esm' | 'cjs')[];
   /** Folder below which the declarations of the package are, relative to the root. */
   declarations: readonly string[];
+  /** Other packages of this list that become part of the package: the folder of the declarations, by name. */
+  includes?: Readonly<Record<string, string>>;
   dependencies: Record<string, string>;
   /** Programs of the package, by name. */
   bin?: Record<string, string>;
@@ -145,6 +147,17 @@ export function teamPackages(): TeamPackage[] {
       declarations: [],
       dependencies: {},
       bin: { 'create-remote': 'bin/create-remote.mjs' },
+    },
+    {
+      name: '@cam/client',
+      description: 'The API of CAM for programs, typed by its contract',
+      folder: 'scripts/packages/client',
+      entries: { '.': 'index.ts' },
+      formats: ['esm', 'cjs'],
+      declarations: ['scripts/packages/client'],
+      // A program has an API token, which does not open the registry of the teams.
+      includes: { '@cam/contracts': 'contracts/src' },
+      dependencies: ownVersions(contracts),
     },
     {
       name: '@cam/cli',
