@@ -19,7 +19,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 /** Name of the chunk with the exposed module, which the federation plugin chooses. */
 const EXPOSED = '__federation_expose_remote';
 
-/** What the entry tells the loader of the host. The type is there too, because a remote of a team is built without the host's sources. */
+/** Facts about a remote for the loader of the host. The type is there too, because a remote of a team is built without the host's sources. */
 interface EntryFacts {
   name: string;
   /** Id of the chunk with the exposed module, which is inside the entry; null if it is a file of its own. */

@@ -29,7 +29,7 @@ interface WebpackRequire {
   remotesLoadingData: object;
 }
 
-/** What the entry of a remote says of itself. `HostLoaderPlugin` of the build writes it. */
+/** Facts that the entry of a remote states. `HostLoaderPlugin` of the build writes it. */
 interface EntryFacts {
   name: string;
   /** Id of the chunk with the exposed module, if it is inside the entry. */
