@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { ENDPOINT_GROUPS, ErrorBody, operationIdOf, scopesOfRights, type Endpoint } from '@cam/contracts/server';
+import examples from './api-examples.json';
 import type { Mounted } from './mount';
 
 interface Parameter {
@@ -7,7 +8,16 @@ interface Parameter {
   in: 'path' | 'query';
   required: boolean;
   schema: TSchema;
+  example?: unknown;
 }
+
+/** A call that was made, and its answer with long lists and texts cut. `server/test/api-examples.test.ts` records them. */
+interface Example {
+  args: { path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+  answer: unknown;
+}
+
+const EXAMPLES: Readonly<Record<string, Example | undefined>> = examples;
 
 /** The refusals of calls, by status. The body names the reason, and a sentence for the user. */
 const REFUSALS = {
@@ -50,6 +60,7 @@ export function openApiDocument(mounted: Mounted, version: string): unknown {
 
 function operationOf(key: string, method: string, endpoint: Endpoint): unknown {
   const hasBody = method !== 'GET' && method !== 'DELETE';
+  const example = EXAMPLES[key];
   return {
     operationId: operationIdOf(key),
     tags: [TAGS.get(key)],
@@ -59,18 +70,22 @@ function operationOf(key: string, method: string, endpoint: Endpoint): unknown {
     ...(endpoint.audit ? { 'x-cam-audit': endpoint.audit } : {}),
     ...(endpoint.owner ? { 'x-cam-owner': endpoint.owner } : {}),
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'operator-key' ? { operatorKey: [] } : { bearer: [] }],
-    parameters: [...parametersOf(endpoint.path, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(hasBody ? { requestBody: { content: bodyOf(endpoint) } } : {}),
+    parameters: [...parametersOf(endpoint.path, 'path', example?.args.path), ...parametersOf(endpoint.query, 'query', example?.args.query)],
+    ...(hasBody ? { requestBody: { content: bodyOf(endpoint, example?.args.body) } } : {}),
     responses: {
-      [String(endpoint.status ?? 200)]: successOf(endpoint),
+      [String(endpoint.status ?? 200)]: successOf(endpoint, example?.answer),
       ...refusalsOf(endpoint),
       default: { description: 'Another refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } },
     },
   };
 }
 
-function successOf({ status, answer, produces = 'application/json' }: Endpoint): unknown {
-  return status === 204 ? { description: 'Success' } : { description: 'Success', content: { [produces]: { schema: answer } } };
+function successOf({ status, answer, produces = 'application/json' }: Endpoint, example: unknown): unknown {
+  return status === 204 ? { description: 'Success' } : { description: 'Success', content: { [produces]: { schema: answer, ...shown(example) } } };
+}
+
+function shown(example: unknown): { example?: unknown } {
+  return example === undefined ? {} : { example };
 }
 
 /** Returns the refusals that a call may answer with, by status. */
@@ -90,17 +105,18 @@ function refusalsOf({ access, path, query, body }: Endpoint): Record<string, { $
   );
 }
 
-function bodyOf(endpoint: Endpoint): unknown {
-  if (!endpoint.consumes) return { 'application/json': { schema: endpoint.body } };
+function bodyOf(endpoint: Endpoint, example: unknown): unknown {
+  if (!endpoint.consumes) return { 'application/json': { schema: endpoint.body, ...shown(example) } };
   return Object.fromEntries(endpoint.consumes.split(', ').map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 }
 
-function parametersOf(schema: TSchema, place: Parameter['in']): Parameter[] {
+function parametersOf(schema: TSchema, place: Parameter['in'], values: Record<string, unknown> = {}): Parameter[] {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, TSchema>; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: property,
+    ...shown(values[name]),
   }));
 }
