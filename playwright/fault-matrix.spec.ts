@@ -6,9 +6,7 @@ import { RunningCam } from './support/running-cam';
 
 /** The files of a release, from the first to the last that a page needs. */
 const FILES = {
-  manifest: /^\/r\/compliance\/.*\/mf-manifest\.json$/,
   entry: /^\/r\/compliance\/.*\/remoteEntry\.js$/,
-  'exposed chunk': /^\/r\/compliance\/.*\/__federation_expose_remote\.\w+\.js$/,
   'lazy chunk': /^\/r\/compliance\/[^/]+\/\d+\.\w+\.js$/,
   style: /^\/r\/compliance\/[^/]+\/\d+\.\w+\.css$/,
 } as const;
@@ -99,7 +97,7 @@ async function tryFault(browser: Browser, fault: Fault, path: RegExp): Promise<v
   }
 }
 
-/** All fifty pairs with CAM_FAULTS=all; otherwise each fault in one file, and two faults in each file. */
+/** All thirty pairs with CAM_FAULTS=all; otherwise each fault in one file, and two faults in each file. */
 function casesOf(file: number): Fault[] {
   return FAULTS.filter((_fault, index) => process.env.CAM_FAULTS === 'all' || index % FILES_IN_ORDER.length === file);
 }

@@ -19,7 +19,8 @@ function deployHost(version: string, platform: string): void {
   cpSync(built, host, { recursive: true });
   for (const file of readdirSync(join(host, 'assets')).map((name) => join(host, 'assets', name))) {
     if (!file.endsWith('.js') || !readFileSync(file, 'utf8').includes(before)) continue;
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(before, version));
+    const code = readFileSync(file, 'utf8').replaceAll(before, version);
+    writeFileSync(file, code.replace(`"@cam/platform":"${provides['@cam/platform']}"`, `"@cam/platform":"${platform}"`));
     for (const copy of [`${file}.br`, `${file}.gz`]) rmSync(copy, { force: true });
   }
   writeFileSync(join(host, 'index.html'), readFileSync(join(built, 'index.html'), 'utf8').replace('main.js?v=', `main.js?v=${version}-`));

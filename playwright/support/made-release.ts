@@ -17,6 +17,7 @@ export function makeRelease(from: string, to: string, version: string, changes: 
   const inNames = (text: string): string => text.replace(/[^a-zA-Z0-9]/g, '_');
   const all: Change[] = [[before, version], [`_${inNames(before)}`, `_${inNames(version)}`], ...changes];
   const renamed: Change[] = [];
+  const redigested: Change[] = [];
   for (const file of filesBelow(to)) {
     // The compressed copies hold the old files, and the source maps describe them.
     if (/\.(br|gz|map)$/.test(file) || file.endsWith('integrity.json')) rmSync(file);
@@ -25,12 +26,13 @@ export function makeRelease(from: string, to: string, version: string, changes: 
       const is = replaced(was, all);
       const [, name] = DIGEST_IN_NAME.exec(file) ?? [];
       writeFileSync(file, is);
+      if (is !== was) redigested.push([base64Of(was), base64Of(is)]);
       if (name && is !== was) renamed.push([name, createHash('sha256').update(is).digest('hex').slice(0, name.length)]);
     }
   }
-  // The entry alone names these files.
+  // The entry alone names these files and lists their digests.
   for (const file of filesBelow(to).filter((path) => path.endsWith('remoteEntry.js')))
-    writeFileSync(file, replaced(readFileSync(file, 'utf8'), renamed));
+    writeFileSync(file, replaced(readFileSync(file, 'utf8'), [...renamed, ...redigested]));
   for (const file of filesBelow(to)) if (replaced(file, renamed) !== file) renameSync(file, replaced(file, renamed));
   const manifest = join(to, 'mf-manifest.json');
   const listed = Object.fromEntries(
@@ -45,7 +47,11 @@ export function makeRelease(from: string, to: string, version: string, changes: 
 }
 
 function digestOf(file: string): string {
-  return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
+  return `sha384-${base64Of(readFileSync(file))}`;
+}
+
+function base64Of(content: string | Buffer): string {
+  return createHash('sha384').update(content).digest('base64');
 }
 
 const DIGEST_IN_NAME = /\.([0-9a-f]{12})\.\w+$/;

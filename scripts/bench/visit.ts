@@ -120,12 +120,15 @@ class Meter {
   #bytes = 0;
   #fileBytes = 0;
   #requests = 0;
+  /** Requests without an answer. On a busy machine, an answer may take longer than the quiet period, and would count for the next page. */
+  readonly #unanswered = new Set<string>();
   #lastActivity = performance.now();
 
   private constructor(private readonly session: CDPSession) {
     const isFile = new Map<string, boolean>();
     session.on('Network.requestWillBeSent', ({ requestId, request }) => {
       isFile.set(requestId, !API.test(new URL(request.url).pathname));
+      this.#unanswered.add(requestId);
       this.#recordActivity();
     });
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -133,15 +136,18 @@ class Meter {
       if (isFile.get(requestId)) this.#fileBytes += encodedDataLength;
       this.#recordActivity();
     });
-    session.on('Network.responseReceived', ({ response }) => {
+    session.on('Network.loadingFailed', ({ requestId }) => this.#unanswered.delete(requestId));
+    session.on('Network.responseReceived', ({ requestId, response }) => {
+      this.#unanswered.delete(requestId);
       if (!response.fromDiskCache) this.#requests += 1;
       this.#recordActivity();
     });
   }
 
-  /** Resolves after a quiet period. The event stream stays open, so the network itself is never idle. */
+  /** Resolves after a quiet period with every request answered. The event stream stays open, so the network itself is never idle. */
   async quiet(): Promise<void> {
-    while (performance.now() - this.#lastActivity < QUIET) await new Promise((resolve) => setTimeout(resolve, QUIET / 4));
+    while (this.#unanswered.size > 0 || performance.now() - this.#lastActivity < QUIET)
+      await new Promise((resolve) => setTimeout(resolve, QUIET / 4));
   }
 
   #recordActivity(): void {

@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import {
   endpoints,
+  ENTRY_DIGESTS,
+  ENTRY_FILE,
   LISTED_DIGESTS,
   nameProblems,
   openApiCalls,
@@ -41,6 +43,7 @@ export async function buildRemote({ folder, version, dist = join(folder, 'dist')
   const manifest = await readManifest(folder, version);
   const { id } = manifest;
   await runWebpack(await defineRemote({ folder, dist, id, version, changed }));
+  listInEntry(dist);
   completeFederationManifest(dist);
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
@@ -78,6 +81,16 @@ function backEndSnapshot(folder: string, calls: readonly string[]): ApiSnapshot 
   const missing = calls.filter((call) => !snapshot[call]);
   if (missing.length > 0) throw new Error(`${file} does not describe: ${missing.join(', ')}.`);
   return snapshot;
+}
+
+/** Writes the digests of all other scripts and styles into the first line of the entry, where the loader of the host reads them. */
+function listInEntry(dist: string): void {
+  const digests = digestsBelow(dist, (path) => !/\.(json|map)$/.test(path) && path !== ENTRY_FILE);
+  const listed = Object.fromEntries(Object.entries(digests).map(([path, digest]) => [path, digest.replace('sha384-', '')]));
+  const file = join(dist, ENTRY_FILE);
+  writeFileSync(file, `${ENTRY_DIGESTS}${JSON.stringify(listed)};\n${readFileSync(file, 'utf8')}`);
+  const map = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { mappings: string };
+  writeFileSync(`${file}.map`, JSON.stringify({ ...map, mappings: `;${map.mappings}` }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { stylePrefix, type RemoteId } from '@cam/contracts/server';
 import webpack, { type Configuration } from 'webpack';
-import { federationName, federationOptions, insertChecked, packagesOf } from './define-remote';
+import { federationName, federationOptions, insertAgain, packagesOf } from './define-remote';
 import { BUILD_FILES } from './root';
 import { runtimeOfHost, sharedByRemote } from './shared-dependencies';
 import { SOURCE_TEXT, webpackBase } from './webpack-base';
@@ -26,7 +26,7 @@ interface DevelopmentBuild {
  * digest, and the registry refuses it.
  */
 export async function defineDevelopment({ folder, dist, id }: DevelopmentBuild): Promise<Configuration> {
-  const base = webpackBase(folder, '', 'development', await packagesOf(folder, 'development'), { prefix: stylePrefix(id), insert: insertChecked });
+  const base = webpackBase(folder, '', 'development', await packagesOf(folder, 'development'), { prefix: stylePrefix(id), insert: insertAgain });
   const name = federationName(id);
   const refresh = {
     test: /\.tsx?$/,

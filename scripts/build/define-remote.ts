@@ -2,8 +2,7 @@ import { join, sep } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { stylePrefix, type RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
-import { ChunkIntegrityPlugin } from './chunk-integrity-plugin';
-import { ReleaseFilesPlugin } from './release-files-plugin';
+import { HostLoaderPlugin } from './host-loader-plugin';
 import { prebundle } from './prebundle';
 import { ROOT } from './root';
 import { runtimeOfHost, sharedByRemote } from './shared-dependencies';
@@ -14,11 +13,9 @@ export function federationName(id: RemoteId): string {
   return `cam_${id.replaceAll('-', '_')}`;
 }
 
-/** Runs in the browser and gives style sheets their digest, as ChunkIntegrityPlugin does for scripts. */
-export function insertChecked(link: HTMLLinkElement): void {
-  const { __camIntegrity: digests, __camTries: tries } = self as { __camIntegrity?: Record<string, string>; __camTries?: Record<string, number> };
-  const digest = digests?.[link.href];
-  if (digest) link.integrity = digest;
+/** Runs in the browser for a remote under development, and gives a style sheet another address after a failure. */
+export function insertAgain(link: HTMLLinkElement): void {
+  const { __camTries: tries } = self as { __camTries?: Record<string, number> };
   for (const base in tries) if (link.href.startsWith(base)) link.href += `?try=${tries[base]}`;
   document.head.appendChild(link);
 }
@@ -55,11 +52,11 @@ export function federationOptions(name: string): ConstructorParameters<typeof Mo
 }
 
 /**
- * Returns the webpack configuration of a remote. The version is in `uniqueName`, which only the entry contains. So a chunk with unchanged sources is
- * the same file in the next release.
+ * Returns the webpack configuration of a remote. No file names the release, and only the entry names other files. So a chunk with unchanged sources is the
+ * same file in the next release.
  */
 export async function defineRemote({ folder, dist, id, version, changed = false }: RemoteBuild): Promise<Configuration> {
-  const base = webpackBase(folder, '', 'production', await packagesOf(folder), { prefix: stylePrefix(id), insert: insertChecked });
+  const base = webpackBase(folder, '', 'production', await packagesOf(folder), { prefix: stylePrefix(id) });
   const name = federationName(id);
   return {
     ...base,
@@ -71,17 +68,11 @@ export async function defineRemote({ folder, dist, id, version, changed = false 
       uniqueName: `${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`,
       chunkLoadingGlobal: `${name}_chunks`,
       filename: '[name].js',
-      chunkFilename: '[name].[contenthash:12].js',
-      chunkLoadTimeout: 120_000,
-      crossOriginLoading: 'anonymous',
+      // The loader of the host reads the id of a chunk from its name.
+      chunkFilename: '[id].[contenthash:12].js',
       clean: true,
     },
     module: { ...base.module, rules: [...(base.module?.rules ?? []), ...(changed ? [changedModule(folder)] : [])] },
-    plugins: [
-      ...(base.plugins ?? []),
-      new ModuleFederationPlugin(federationOptions(name)) as never,
-      new ChunkIntegrityPlugin(),
-      new ReleaseFilesPlugin(),
-    ],
+    plugins: [...(base.plugins ?? []), new ModuleFederationPlugin(federationOptions(name)) as never, new HostLoaderPlugin(name)],
   };
 }

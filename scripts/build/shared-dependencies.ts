@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExternalItem } from 'webpack';
+import { HOST_LOADER } from '@cam/contracts/server';
 import { ROOT } from './root';
 
 /**
@@ -30,6 +31,12 @@ export const RUNTIME_MODULES = {
   '@module-federation/webpack-bundler-runtime': '_FEDERATION_BUNDLER_RUNTIME',
 } as const;
 
+/**
+ * Loader of the host for the files of remotes (`self.__camAttach`), which remotes are built without. Raise its first number when a release for it would not load
+ * with a host of the number before: such a host then gets an earlier release.
+ */
+const LOADER = { [HOST_LOADER]: '1.0.0' };
+
 /** Excludes the runtime from the build of a remote. The federation plugin's entry requests a module of the runtime by its path. */
 export const runtimeOfHost: ExternalItem = ({ request = '' }, answer) => {
   const [, global] =
@@ -46,12 +53,13 @@ export function versionOf(module: string): string {
 /** Returns the version of every shared module, of the contracts and of the runtime, by name. Remotes are checked against them. */
 export function providedByHost(): Record<string, string> {
   const names = [...SHARED_MODULES, '@cam/contracts', ...Object.keys(RUNTIME_MODULES)];
-  return Object.fromEntries(names.map((module) => [module, versionOf(module)]));
+  return { ...Object.fromEntries(names.map((module) => [module, versionOf(module)])), ...LOADER };
 }
 
-/** Returns the required ranges of the runtime, which the federation manifest of a remote does not list by itself. */
+/** Returns the required ranges of the runtime and of the loader, which the federation manifest of a remote does not list by itself. */
 export function runtimeRanges(): Record<string, string> {
-  return Object.fromEntries(Object.keys(RUNTIME_MODULES).map((module) => [module, `^${versionOf(module)}`]));
+  const runtime = Object.keys(RUNTIME_MODULES).map((module) => [module, versionOf(module)] as const);
+  return Object.fromEntries([...runtime, ...Object.entries(LOADER)].map(([name, version]) => [name, `^${version}`]));
 }
 
 interface SharedEntry {

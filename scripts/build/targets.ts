@@ -11,7 +11,7 @@ export type Target =
   | { kind: 'remote'; id: OwnRemoteId; name: string; folder: string; inputs: string; version: string };
 
 /** Inputs of every web build. */
-const TOOLING = ['scripts/build', 'contracts/src'];
+const TOOLING = ['scripts/build', 'contracts/src', 'contracts/package.json'];
 
 /** Returns all build targets with the hash of their inputs. */
 export function allTargets(): Target[] {

@@ -18,14 +18,14 @@ export function changedModule(folder: string): RuleSetRule {
  * Returns the common webpack configuration of host and remotes.
  * @param assets folder of hashed files below the output; '' for none
  * @param alias modules in place of others, as `prebundle` makes them
- * @param styles for a remote: the prefix of its classes and animations, and the function that inserts a style sheet into the page in the browser
+ * @param styles for a remote: the prefix of its classes and animations, and optionally the function that inserts a style sheet into the page in the browser
  */
 export function webpackBase(
   folder: string,
   assets: string,
   mode: 'production' | 'development',
   alias: Record<string, string>,
-  styles?: { prefix: string; insert: (link: HTMLLinkElement) => void },
+  styles?: { prefix: string; insert?: (link: HTMLLinkElement) => void },
 ): Configuration {
   const prefix = assets === '' ? '' : `${assets}/`;
   return {
@@ -68,9 +68,9 @@ export function webpackBase(
     plugins: [
       new MiniCssExtractPlugin({
         filename: `${prefix}[name].[contenthash:12].css`,
-        chunkFilename: `${prefix}[name].[contenthash:12].css`,
+        chunkFilename: `${prefix}${styles ? '[id]' : '[name]'}.[contenthash:12].css`,
         ignoreOrder: true,
-        ...(styles ? { insert: styles.insert } : {}),
+        ...(styles?.insert ? { insert: styles.insert } : {}),
       }),
     ],
     optimization: {

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PROVENANCE_FILE, SIGNATURE_FILE, type Provenance, type ReleaseSignature, type RemoteManifest } from '@cam/contracts';
 import { CliFailure } from './failure';
 
@@ -14,7 +15,8 @@ export async function provenanceFiles(
   { id, version }: Pick<RemoteManifest, 'id' | 'version'>,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Record<string, string>> {
-  const provenance: Provenance = { id, version, digest: await releaseDigest(dist), commit: commitOf(env), builder: builderOf(env) };
+  const [digest, commit] = await Promise.all([releaseDigest(dist), commitOf(env)]);
+  const provenance: Provenance = { id, version, digest, commit, builder: builderOf(env) };
   const text = JSON.stringify(provenance, null, 2);
   const keyFile = env.CAM_SIGNING_KEY_FILE;
   if (!keyFile) return { [PROVENANCE_FILE]: text };
@@ -51,13 +53,14 @@ async function releaseDigest(dist: string): Promise<string> {
 }
 
 /** Returns the commit of the sources, with `+` after it if they were changed since; null outside of a repository. */
-function commitOf(env: NodeJS.ProcessEnv): string | null {
+async function commitOf(env: NodeJS.ProcessEnv): Promise<string | null> {
   const stated = env.GITHUB_SHA ?? env.CI_COMMIT_SHA;
   if (stated) return stated;
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: env.INIT_CWD ?? process.cwd(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const git = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('git', args, { cwd: env.INIT_CWD ?? process.cwd(), maxBuffer: Infinity })).stdout.trim();
   try {
-    return git('rev-parse', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+');
+    const [head, changes] = await Promise.all([git('rev-parse', 'HEAD'), git('status', '--porcelain')]);
+    return head + (changes === '' ? '' : '+');
   } catch {
     return null;
   }

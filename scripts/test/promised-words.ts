@@ -108,7 +108,7 @@ export const NUMBERS: readonly (readonly [value: number, name: string, file: str
   [2000, 'TOAST_LIFE', 'shared/platform/src/state/notify.ts'],
   [514, 'SYSLOG_DEFAULT_PORT', 'contracts/src/notification-rules.ts'],
   [30_103, 'REPORTS_PORT', 'server/src/platform/config-values.ts'],
-  [120_000, 'chunkLoadTimeout', 'scripts/build/define-remote.ts'],
+  [120_000, 'LIMIT', 'host/src/loader/chunk-files.ts'],
   [120_000, 'chunkLoadTimeout', 'scripts/build/define-host.ts'],
 ];
 

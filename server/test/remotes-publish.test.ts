@@ -107,6 +107,7 @@ describe('publishing a release', () => {
     ['a file that no build wrote', 'digests', { tampered: { 'extra.js': '1' } }],
     ['a listed digest of something else', 'digests', { listed: { 'remoteEntry.1.js': 'sha384-0000' } }],
     ['a file that its list leaves out', 'digests', { listed: {} }],
+    ['a digest of something else in its entry', 'digests', { files: { 'remoteEntry.js': 'self.__camListed={"remoteEntry.1.js":"0000"};\n' } }],
     ['a flag of another area', 'names', { manifest: { declares: { flags: { 'alerts.mine': 'X' } } } }],
     ['a part of another area', 'names', { manifest: { offers: ['alerts.badge'] } }],
     ['a right that nobody declares', 'names', { manifest: { menu: [menuItem({ anyRight: ['compliance.none'] })] } }],

@@ -1,4 +1,4 @@
-import type { RemotesView, RolloutStage } from '@cam/contracts';
+import { HOST_LOADER, type RemotesView, type RolloutStage } from '@cam/contracts';
 import { EventReader } from './support/event-reader';
 import { HOST_PROVIDES, startRegistryServer, type RegistryServer } from './support/registry-server';
 
@@ -37,7 +37,7 @@ describe('the remotes of a tenant', () => {
     const page = '12.0123456789ab.js';
     await server.publish(operator, 'settings', '1.0.0', { files: { [page]: 'page(1)' }, listed: true });
     await server.point(operator, 'settings', '1.0.0');
-    const viewed = async (query: { digests?: 'first' }) => (await server.call('GET /v1/remotes', { query }, admin)).body;
+    const viewed = async (query: { digests?: 'first' | 'entry' }) => (await server.call('GET /v1/remotes', { query }, admin)).body;
     const [whole, short] = [await viewed({}), await viewed({ digests: 'first' })];
     const settings = ({ remotes }: RemotesView) => remotes.find(({ id }) => id === 'settings');
     expect(Object.keys(settings(whole)?.integrity ?? {})).toEqual([page, 'mf-manifest.json', 'remoteEntry.1.js']);
@@ -47,6 +47,19 @@ describe('the remotes of a tenant', () => {
     // A release that lists no digests is described in full, and both forms share one version of the view.
     expect(short.remotes.find(({ id }) => id === 'alerts')).toEqual(whole.remotes.find(({ id }) => id === 'alerts'));
     expect(short.revision).toBe(whole.revision);
+
+    // A release that lists digests in its entry is described by its entry and its needs, so that consoles read no manifest. Earlier ones stay as they are.
+    expect(settings(await viewed({ digests: 'entry' }))).toEqual(settings(short));
+    const { 'mf-manifest.json': _manifest, ...code } = settings(whole)?.integrity ?? {};
+    const listed = Object.fromEntries(Object.entries(code).map(([path, digest]) => [path, digest.replace('sha384-', '')]));
+    const entry = `self.__camListed=${JSON.stringify(listed)};\n`;
+    const files = { [page]: 'page(1)', 'remoteEntry.js': entry };
+    await server.publish(operator, 'settings', '1.1.0', { files, listed: true, shared: { [HOST_LOADER]: '^1.0.0' } });
+    await server.point(operator, 'settings', '1.1.0');
+    const [known, asked] = [settings(await viewed({})), settings(await viewed({ digests: 'entry' }))];
+    expect(asked).toMatchObject({ version: '1.1.0', listed: 3, needs: { [HOST_LOADER]: '^1.0.0', '@cam/ui': '^1.0.0', react: '^19.0.0' } });
+    expect(asked?.integrity).toEqual({ 'remoteEntry.js': known?.integrity['remoteEntry.js'] });
+    expect(asked?.previous).not.toHaveProperty('needs');
   });
 
   it('are answered with 304 while nothing has changed', async () => {

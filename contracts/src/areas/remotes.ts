@@ -35,6 +35,9 @@ export type Via = Static<typeof Via>;
 /** Address of a folder of releases on the console's own origin. */
 const ReleaseFolder = Type.String({ pattern: '^/r/[^/?#\\\\]+/[^/?#\\\\]+/$' });
 
+/** Modules that a release needs from its host, with their ranges. With `digests: entry`, of releases that list their digests in the entry: it is loaded without the manifest. */
+const Needs = Type.Optional(Type.Record(Type.String(), Type.String()));
+
 /** A release, resolved for the user, tenant and host of the request. */
 export const ResolvedRemote = Type.Object({
   id: RemoteIdSchema,
@@ -45,15 +48,16 @@ export const ResolvedRemote = Type.Object({
   files: Type.Optional(ReleaseFolder),
   manifest: RemoteManifest,
   /**
-   * SHA-384 digests (`sha384-<base64>`) of the files, by path below `base`. With `digests: first`, only the first files of a load; the caller reads
-   * the others from the manifest.
+   * SHA-384 digests (`sha384-<base64>`) of the files, by path below `base`. With `digests`, only the first files of a load; the caller reads the others
+   * from the manifest or the entry.
    */
   integrity: Type.Record(Type.String(), Type.String()),
-  /** Number of files whose digests `mf-manifest.json` lists. When absent, `integrity` is complete. */
+  /** Number of files whose digests the release itself lists. When absent, `integrity` is complete. */
   listed: Type.Optional(Type.Integer()),
+  needs: Needs,
   /** The release to fall back to when this one cannot be loaded. */
   previous: Type.Union([
-    Type.Object({ version: Type.String(), base: ReleaseFolder, integrity: Type.Record(Type.String(), Type.String()) }),
+    Type.Object({ version: Type.String(), base: ReleaseFolder, integrity: Type.Record(Type.String(), Type.String()), needs: Needs }),
     Type.Null(),
   ]),
 });
@@ -91,6 +95,9 @@ export type Release = Static<typeof Release>;
 
 const idPath = { id: RemoteIdSchema };
 
+/** Short forms of the digests of a release. Consoles before the loader of remotes know the first one only. */
+export type ShortDigests = 'first' | 'entry';
+
 /** Registry of remotes, releases and channels. */
 export const remoteEndpoints = {
   'GET /v1/remotes': endpoint({
@@ -100,10 +107,11 @@ export const remoteEndpoints = {
       host: Type.Optional(Type.String({ description: 'host version' })),
       try: Type.Optional(Type.String({ maxLength: 500, description: 'releases to preview in this tab: alerts@1.3.9,reports@http://localhost:3105' })),
       digests: Type.Optional(
-        Type.Unsafe<'first'>({
+        Type.Unsafe<ShortDigests>({
           type: 'string',
-          enum: ['first'],
-          description: 'limits digests to the first files when the release lists the others in mf-manifest.json',
+          enum: ['first', 'entry'],
+          description:
+            'limits digests to the first files when the release lists the others in mf-manifest.json; `entry` to the entry when it lists them',
         }),
       ),
     },

@@ -7,6 +7,7 @@ describe('the cause of a failed load', () => {
 
   it('recognizes timeouts, wrong bytes and unreachable servers in browser messages', () => {
     expect(toLoadError(new Error('entry timeout')).kind).toBe('timeout');
+    expect(toLoadError(new Error('ScriptNetworkError: Script "/r/alerts/1.0.0/remoteEntry.js" timed out.')).kind).toBe('timeout');
     expect(toLoadError(new Error('Failed to fetch')).kind).toBe('network');
     expect(toLoadError(new Error('integrity mismatch')).kind).toBe('integrity');
     expect(toLoadError(new TypeError('x is not a function')).kind).toBe('crashed');

@@ -36,7 +36,7 @@ function addressIn(error: unknown): string {
 export function toLoadError(error: unknown, url = addressIn(error)): LoadError {
   if (error instanceof LoadError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (/time.?out/i.test(message) || wasLate(url)) return new LoadError('timeout', message, url);
+  if (/timed?.?out/i.test(message) || wasLate(url)) return new LoadError('timeout', message, url);
   if (/integrity|digest/i.test(message)) return new LoadError('integrity', message, url);
   if (/Can not get|shared|version/i.test(message) && /singleton|satisfy|provided/i.test(message)) return new LoadError('incompatible', message, url);
   if (/loading (css )?chunk|ScriptNetworkError|Failed to (fetch|load)|NetworkError|RUNTIME-008/i.test(message))

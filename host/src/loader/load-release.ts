@@ -1,14 +1,15 @@
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import type { ResolvedRemote } from '@cam/contracts';
+import { ENTRY_FILE, type ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import { currentAddress, beginLoad, endLoad } from './refetch-release';
 import { diagnose } from './diagnose';
 import { LoadError, toLoadError } from './load-error';
-import { preflight } from './preflight';
+import { checkNeeds, preflight } from './preflight';
 import { preloadFirstFiles } from './preload';
 import { PROVIDED } from './provided';
-import { registerRelease, type ReleaseFiles } from './release-files';
+import { absolute, registerRelease, type ReleaseFiles } from './release-files';
 import { beginStyles } from './release-styles';
+import { digestsInEntry, provideRemoteLoader } from './remote-loader';
 import { provideRemoteRuntime } from './remote-runtime';
 import { camRuntimePlugin } from './runtime-plugin';
 import { TIME_LIMITS, withinTime } from './time-limit';
@@ -21,15 +22,11 @@ let loadNumber = 0;
  * @throws LoadError
  */
 export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles): Promise<RemoteModule> {
-  const manifestUrl = `${release.base}mf-manifest.json`;
   beginLoad(release);
   registerRelease(release);
   preloadFirstFiles(release);
-  const { entry, digests } = await preflight(manifestUrl, PROVIDED);
-  // Digests from the registry take precedence; the registry vouches for the manifest itself.
-  const whole = { ...release, integrity: { ...digests, ...release.integrity } };
-  registerRelease(whole);
-  beginStyles(id, whole);
+  const { entry, digests } = await checked(release);
+  registerWhole(id, release, digests);
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
   const runtime = runtimeInstance();
@@ -39,10 +36,25 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
   const loaded = await withinTime(loading, TIME_LIMITS.manifest + TIME_LIMITS.entry, 'loading').catch(async (error: unknown) => {
     throw await diagnose(toLoadError(error));
   });
+  registerWhole(id, release, { ...digests, ...digestsInEntry(absolute(release.base)) });
   const module = loaded?.default;
-  if (!module?.pages) throw new LoadError('empty', 'it exposes no pages', manifestUrl);
+  if (!module?.pages) throw new LoadError('empty', 'it exposes no pages', release.base);
   endLoad(release);
   return module;
+}
+
+/** Checks a release before any of its code runs. The registry vouches for what it says itself, and for the manifest of a release that has to be asked. */
+async function checked({ base, needs }: ReleaseFiles): Promise<{ entry: string; digests: Record<string, string> }> {
+  if (!needs) return preflight(`${base}mf-manifest.json`, PROVIDED);
+  checkNeeds(needs, PROVIDED, base);
+  return { entry: ENTRY_FILE, digests: {} };
+}
+
+/** Registers a release with the digests that it lists. Those from the registry take precedence. */
+function registerWhole(id: ResolvedRemote['id'], release: ReleaseFiles, digests: Record<string, string>): void {
+  const whole = { ...release, integrity: { ...digests, ...release.integrity } };
+  registerRelease(whole);
+  beginStyles(id, whole);
 }
 
 /** Removes what an earlier load registered. The runtime would do the same, but with a warning in the browser's console. */
@@ -62,5 +74,6 @@ function runtimeInstance(): ModuleFederation {
   instance = existing ?? createInstance({ name: 'cam_host', remotes: [] });
   instance.registerPlugins([camRuntimePlugin()]);
   provideRemoteRuntime();
+  provideRemoteLoader();
   return instance;
 }

@@ -22,16 +22,27 @@ interface FederationManifest {
  */
 export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<{ entry: string; digests: Record<string, string> }> {
   const manifest = await readManifest(manifestUrl);
-  const mismatches = manifest.shared.flatMap(({ name, requiredVersion }) => {
-    const version = provided[name];
-    if (!version) return [`it needs ${name}, which this console does not have`];
-    if (requiredVersion && !satisfy(version, requiredVersion)) return [`it needs ${name} ${requiredVersion}, this console has ${version}`];
-    return [];
-  });
-  if (mismatches.length > 0) throw new LoadError('incompatible', mismatches.join('; '), manifestUrl);
+  checkNeeds(Object.fromEntries(manifest.shared.map(({ name, requiredVersion }) => [name, requiredVersion])), provided, manifestUrl);
   const { path, name } = manifest.metaData?.remoteEntry ?? {};
   if (!name) throw new LoadError('invalid', 'the manifest names no entry', manifestUrl);
   return { entry: [path, name].filter(Boolean).join('/'), digests: manifest[LISTED_DIGESTS] ?? {} };
+}
+
+/**
+ * Checks that the host provides every module that a release needs, in a compatible version.
+ * @param needs ranges by name
+ * @param provided versions of the host's modules, by name
+ * @param url names the release in the error
+ * @throws LoadError with the reason
+ */
+export function checkNeeds(needs: Record<string, string>, provided: Record<string, string>, url: string): void {
+  const mismatches = Object.entries(needs).flatMap(([name, range]) => {
+    const version = provided[name];
+    if (!version) return [`it needs ${name}, which this console does not have`];
+    if (range && !satisfy(version, range)) return [`it needs ${name} ${range}, this console has ${version}`];
+    return [];
+  });
+  if (mismatches.length > 0) throw new LoadError('incompatible', mismatches.join('; '), url);
 }
 
 async function readManifest(url: string): Promise<FederationManifest> {

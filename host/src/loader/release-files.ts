@@ -16,11 +16,13 @@ export interface ReleaseFiles {
   /** Address of the files that carry a content digest in their name; the release itself when it shares none. */
   files: string;
   integrity: ResolvedRemote['integrity'];
+  /** Modules that it needs from this host, with their ranges. When absent, its manifest lists them. */
+  needs?: ResolvedRemote['needs'];
 }
 
 /** Returns the files of a release of a remote, current or previous. */
-export function filesOf(remote: ResolvedRemote, release: { base: string; integrity: ResolvedRemote['integrity'] }): ReleaseFiles {
-  return { base: release.base, files: remote.files ?? release.base, integrity: release.integrity };
+export function filesOf(remote: ResolvedRemote, release: Pick<ResolvedRemote, 'base' | 'integrity' | 'needs'>): ReleaseFiles {
+  return { base: release.base, files: remote.files ?? release.base, integrity: release.integrity, needs: release.needs };
 }
 
 /** Returns an address as an absolute URL. */

@@ -59,7 +59,7 @@ export async function refreshView(): Promise<void> {
 
 async function requestView(request: number): Promise<void> {
   const trying = previewReleases();
-  const query = { host: HOST_VERSION, digests: 'first' as const, ...(trying ? { try: trying } : {}) };
+  const query = { host: HOST_VERSION, digests: 'entry' as const, ...(trying ? { try: trying } : {}) };
   const early = trying ? null : await takePrefetchedView();
   const signal = AbortSignal.timeout(POLL);
   const answer = early ?? checkedView(await callApi('GET /v1/remotes', { query }, { toast: false, filtered: false, signal }));

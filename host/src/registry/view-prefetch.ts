@@ -27,7 +27,7 @@ export function prefetchView(): void {
 }
 
 async function fetchView(token: string): Promise<CheckedView | null> {
-  const query = queryString({ host: HOST_VERSION, digests: 'first', 'req_hdr.tid': crypto.randomUUID() });
+  const query = queryString({ host: HOST_VERSION, digests: 'entry', 'req_hdr.tid': crypto.randomUUID() });
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`/v1/remotes${query}`, { headers, signal: AbortSignal.timeout(ANSWER_LIMIT) });
   return response.ok ? readRemotesView(await response.json(), VIEW_SCHEMA) : null;

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EndpointKey, RemoteId, Scope } from '@cam/contracts';
+import { HOST_LOADER, type EndpointKey, type RemoteId, type Scope } from '@cam/contracts';
 import { api, type ApiResult, type CallArgs } from './client';
 import { createDatabase, onDatabase } from './postgres.cjs';
 import { releaseZip, type ReleaseChange } from './release-zip';
 import { startServer } from './server-process.cjs';
 
-export const HOST_PROVIDES = { '@cam/contracts': '1.0.0', '@cam/platform': '1.0.0', '@cam/ui': '1.0.0', react: '19.3.1' };
+export const HOST_PROVIDES = {
+  '@cam/contracts': '1.0.0',
+  '@cam/platform': '1.0.0',
+  '@cam/ui': '1.0.0',
+  react: '19.3.1',
+  [HOST_LOADER]: '1.0.0',
+};
 
 /** A server for one test file, with a known host: releases and channels belong to the whole installation, so tests do not share it. */
 export interface RegistryServer {

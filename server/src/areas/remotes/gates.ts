@@ -1,6 +1,6 @@
 import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { nameProblems, offeredParts, RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { ENTRY_FILE, HOST_LOADER, nameProblems, offeredParts, RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
 import { addressRefusals } from './address-gates';
 import { callsGate } from './calls-gate';
 import { incompatibilities } from './host-compatibility';
@@ -11,6 +11,7 @@ import {
   INTEGRITY_FILE,
   MANIFEST_FILE,
   consumedBy,
+  entryDigests,
   integrityOf,
   isCompressedCopy,
   isLoadable,
@@ -129,11 +130,22 @@ function digestsGate(files: ReleaseFiles): Refusal[] {
   }));
 }
 
-/** Checks the digests in the manifest, which browsers verify: a wrong entry would block the area, a missing one would let a file through unchecked. */
+/**
+ * Checks the digests in the manifest and in the entry, which browsers verify: a wrong one would block the area, a missing one would let a file through
+ * unchecked.
+ */
 function listedGate(files: ReleaseFiles): Refusal[] {
-  const listed = listedDigests(jsonOf(files, FEDERATION_FILE));
+  const federation = jsonOf(files, FEDERATION_FILE);
+  const inEntry = sharedRanges(federation)?.[HOST_LOADER] === undefined ? entryDigests(files) : (entryDigests(files) ?? {});
+  return [
+    ...differencesFrom(FEDERATION_FILE, listedDigests(federation), files, [FEDERATION_FILE]),
+    ...differencesFrom(ENTRY_FILE, inEntry, files, [FEDERATION_FILE, ENTRY_FILE]),
+  ];
+}
+
+function differencesFrom(list: string, listed: Record<string, unknown> | null, files: ReleaseFiles, unlisted: readonly string[]): Refusal[] {
   if (!listed) return [];
-  const actual = Object.entries(integrityOf(files)).filter(([path]) => isLoadable(path) && path !== FEDERATION_FILE);
+  const actual = Object.entries(integrityOf(files)).filter(([path]) => isLoadable(path) && !unlisted.includes(path));
   const known = new Set(actual.map(([path]) => path));
   const wrong = [
     ...actual.filter(([path, digest]) => listed[path] !== digest).map(([path]) => path),
@@ -141,7 +153,7 @@ function listedGate(files: ReleaseFiles): Refusal[] {
   ];
   return wrong.slice(0, 10).map((path) => ({
     gate: 'digests' as const,
-    problem: `"${path}" differs from what ${FEDERATION_FILE} lists.`,
+    problem: `"${path}" differs from what ${list} lists.`,
     fix: 'Build again and publish without changing dist.',
   }));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LISTED_DIGESTS, PROVENANCE_FILE, SIGNATURE_FILE, type RemoteManifest } from '@cam/contracts/server';
+import { ENTRY_DIGESTS, ENTRY_FILE, LISTED_DIGESTS, PROVENANCE_FILE, SIGNATURE_FILE, type RemoteManifest } from '@cam/contracts/server';
 import type { ReleaseFiles } from './release-archive';
 import { isSourceMap } from './source-maps';
 
@@ -63,6 +63,18 @@ export function isLoadable(path: string): boolean {
 export function listedDigests(federation: unknown): Record<string, unknown> | null {
   const listed = (federation as Record<string, unknown> | null | undefined)?.[LISTED_DIGESTS];
   return typeof listed === 'object' && listed !== null ? (listed as Record<string, unknown>) : null;
+}
+
+/** Returns the digests in the entry of a release by path, in the form of browsers; null if it has none. */
+export function entryDigests(files: ReleaseFiles): Record<string, string> | null {
+  const [line = ''] = files.get(ENTRY_FILE)?.toString('utf8').split('\n', 1) ?? [];
+  if (!line.startsWith(ENTRY_DIGESTS)) return null;
+  try {
+    const listed = JSON.parse(line.slice(ENTRY_DIGESTS.length).replace(/;$/, '')) as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(listed).map(([path, digest]) => [path, `sha384-${String(digest)}`]));
+  } catch {
+    return {};
+  }
 }
 
 /** Returns the shared modules of a federation manifest with their ranges; null if it is not such a manifest. */

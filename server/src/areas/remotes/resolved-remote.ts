@@ -1,24 +1,38 @@
-import { FIRST_FILES, type ResolvedRemote } from '@cam/contracts/server';
+import { ENTRY_FILE, FIRST_FILES, HOST_LOADER, type ResolvedRemote, type ShortDigests } from '@cam/contracts/server';
 import { SHARED_FILES, type StoredRelease } from './release';
 import { isLoadable } from './release-candidate';
 
+type Files = Pick<ResolvedRemote, 'integrity' | 'listed' | 'needs'>;
+
 /**
  * Returns a release as consoles load it.
- * @param digests `first`: without the digests that the release lists itself
+ * @param digests the form without the digests that the release lists itself, if the console reads them there
  */
-export function resolvedRemote({ release, previous }: { release: StoredRelease; previous: StoredRelease | null }, digests?: 'first'): ResolvedRemote {
-  const isShort = (one: StoredRelease): boolean => digests === 'first' && one.listsDigests;
-  const integrity = (one: StoredRelease): Record<string, string> => (isShort(one) ? picked(one, (path) => FIRST_FILES.test(path)) : loadable(one));
+export function resolvedRemote(
+  { release, previous }: { release: StoredRelease; previous: StoredRelease | null },
+  digests?: ShortDigests,
+): ResolvedRemote {
+  const files = previous && filesOf(previous, digests);
   return {
     id: release.id,
     version: release.version,
     base: baseOf(release),
     files: `/r/${release.id}/${SHARED_FILES}/`,
     manifest: release.manifest,
-    integrity: integrity(release),
-    ...(isShort(release) ? { listed: Object.keys(loadable(release)).length - 1 } : {}),
-    previous: previous && { version: previous.version, base: baseOf(previous), integrity: integrity(previous) },
+    ...filesOf(release, digests),
+    previous: previous &&
+      files && { version: previous.version, base: baseOf(previous), integrity: files.integrity, ...(files.needs ? { needs: files.needs } : {}) },
   };
+}
+
+function filesOf(release: StoredRelease, digests?: ShortDigests): Files {
+  const all = loadable(release);
+  const entry = release.integrity[ENTRY_FILE];
+  const listed = Object.keys(all).length - 1;
+  if (digests === 'entry' && entry !== undefined && release.consumes[HOST_LOADER] !== undefined)
+    return { integrity: { [ENTRY_FILE]: entry }, listed, needs: release.consumes };
+  if (digests !== undefined && release.listsDigests) return { integrity: picked(release, (path) => FIRST_FILES.test(path)), listed };
+  return { integrity: all };
 }
 
 /** Returns the digests of the files that consoles load. */

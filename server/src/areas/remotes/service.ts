@@ -9,6 +9,7 @@ import {
   type RemoteId,
   type RemoteLoad,
   type RemotesView,
+  type ShortDigests,
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { EVERY_TENANT } from '../../platform/events/events';
@@ -127,7 +128,7 @@ export class RemotesService {
   }
 
   /** Returns the remotes of a console, by tenant, user and host. `revision` changes with any of these or the tenant's flags. */
-  async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: 'first'): Promise<RemotesView> {
+  async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: ShortDigests): Promise<RemotesView> {
     const { catalogue, caller: usual } = await this.#callerOf(principal, hostVersion);
     const tried = parsePreviews(trying, principal, catalogue, this.ctx.config.tryOrigins);
     const caller = { ...usual, previews: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
@@ -292,5 +293,5 @@ function releaseFor(resolution: Resolution): string | null {
 
 /** Leaves digests out of the revision: a release never changes, so its version implies its digests. */
 function withoutDigests(key: string, value: unknown): unknown {
-  return key === 'integrity' || key === 'listed' ? undefined : value;
+  return key === 'integrity' || key === 'listed' || key === 'needs' ? undefined : value;
 }
