@@ -187,7 +187,7 @@ export type Excluder = Static<typeof Excluder>;
 export const QueryLine = Type.Object({
   depth: Type.Integer({ description: 'level in the tree, from 0' }),
   words: Type.String(),
-  text: Type.String({ description: 'the part as the query language writes it' }),
+  text: Type.String({ description: 'the part as the query language writes it; empty where it names the same identities again' }),
 });
 export type QueryLine = Static<typeof QueryLine>;
 

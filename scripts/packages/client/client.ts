@@ -55,7 +55,8 @@ const FIRST_WAIT = 500;
  * @throws CamRefusal if CAM refuses a call; CamUnreachable if nothing answers; the reason of the signal after an abort
  */
 export function createClient(options: ClientOptions): CamClient {
-  const call = (key: string, args: object = {}, own: CallOptions = {}): Promise<never> => new Sender(options).send(key, args, own) as Promise<never>;
+  const sender = new Sender(options);
+  const call = (key: string, args: object = {}, own: CallOptions = {}): Promise<never> => sender.send(key, args, own) as Promise<never>;
   const operations = Object.entries(OPERATIONS).map(([name, key]) => [name, (args?: object, own?: CallOptions) => call(key, args, own)]);
   return Object.assign(Object.fromEntries(operations), { call }) as CamClient;
 }
