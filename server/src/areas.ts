@@ -205,7 +205,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const queries = new QueryService(ctx, { sources, graph, tenants });
   queryRoutes(mount, queries);
   askRoutes(mount, new AskService(ctx, sources));
-  explainRoutes(mount, graph);
+  explainRoutes(mount, graph, queries);
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
   const sessions = sessionSweep(ctx, tenants);

@@ -67,6 +67,20 @@ describe('the access graph of an account', () => {
     expect(path?.sentence).toBe('cleo is a member of developers, which may assume deployer, which may change releases by the policy Deploy.');
   });
 
+  it('says which privileges a query asks for, and which paths grant them', async () => {
+    const pair = { identity_uri: uri('USER', 'cleo'), resource_uri: uri('OBJECT_STORE', 'releases') };
+    const ofQuery = async (query: string) => (await api('GET /v1/graph-querymgr/explain', { query: { ...pair, query } }, tenant.token)).body;
+    const grants = async (query: string) => {
+      const { asked_privileges: asked, paths } = await ofQuery(query);
+      return [...asked, paths[0]?.grants_asked];
+    };
+    expect(await grants('user with-access any for write')).toEqual(['write', 'ALWAYS']);
+    expect(await grants('user with-access any for action s3:Get*')).toEqual(['s3:Get*', 'NO']);
+    expect(await grants('user with-access any')).toEqual([undefined]);
+    const wrong = await api('GET /v1/graph-querymgr/explain', { query: { ...pair, query: 'user with-access' } }, tenant.token);
+    expect(wrong.error.code).toBe('QUERY_INVALID');
+  });
+
   it('explains that there is no access path, and answers 404 for unknown entities', async () => {
     expect((await explain(uri('USER', 'dora'), uri('OBJECT_STORE', 'payroll'))).body).toMatchObject({ actions_str: '---', paths: [] });
     expect((await explain(uri('USER', 'nobody'), uri('OBJECT_STORE', 'payroll'))).status).toBe(404);
@@ -93,6 +107,13 @@ describe('the access graph of an account', () => {
     expect((await asOf('2025-12-31')).error).toMatchObject({ code: 'BEFORE_FIRST_SNAPSHOT', user_message: expect.stringContaining('2026-01-01') });
     expect((await asOf('2999-01-01')).error.code).toBe('DAY_IN_FUTURE');
     expect((await asOf('2026-01-05')).status).toBe(404);
+    const byQuery = (query: string, lost = false) => {
+      const [identity_uri, resource_uri] = ['USER:ann', 'OBJECT_STORE:payroll'].map((id) => `${tenantId}:AWS:${ACCOUNT}:-:${id}`) as [string, string];
+      return api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri, query, lost } }, token);
+    };
+    expect((await byQuery('user with-access any as-of 2026-01-04')).body).toMatchObject({ as_of: '2026-01-04', actions_str: 'R--' });
+    expect((await byQuery('user with-access any changed-since 2026-01-04', true)).body).toMatchObject({ as_of: '2026-01-04', actions_str: 'R--' });
+    expect((await byQuery('user with-access any changed-since 2026-01-04')).status).toBe(404);
     for (const none of ['yesterday', '2026-02-30']) expect((await asOf(none)).status).toBe(422);
   });
 });

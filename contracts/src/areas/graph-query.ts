@@ -161,6 +161,10 @@ export const DecidingStatement = Type.Object({
 });
 export type DecidingStatement = Static<typeof DecidingStatement>;
 
+/** How far an access path grants what a query asks for: without conditions, under conditions, or not at all. */
+export const ASKED_GRANTS = ['ALWAYS', 'CONDITIONALLY', 'NO'] as const;
+export type AskedGrant = (typeof ASKED_GRANTS)[number];
+
 /** An access path with the statements that grant and limit it. */
 export const AccessPath = Type.Object({
   hops: Type.Array(PathHop),
@@ -172,6 +176,12 @@ export const AccessPath = Type.Object({
   grants: Type.Array(DecidingStatement),
   limits: Type.Array(DecidingStatement, { description: 'statements that deny or limit access on this path' }),
   sentence: Type.String({ description: 'the path in one sentence' }),
+  grants_asked: Type.Optional(
+    Type.Unsafe<AskedGrant>({
+      ...StringEnum(ASKED_GRANTS),
+      description: 'whether the path grants a privilege that the query asks for; absent without one',
+    }),
+  ),
 });
 export type AccessPath = Static<typeof AccessPath>;
 
@@ -365,10 +375,21 @@ export const graphQueryEndpoints = {
       identity_uri: Type.String(),
       resource_uri: Type.String(),
       as_of: Type.Optional(Type.String({ format: 'date', description: 'state of the graph at the end of this day, UTC' })),
+      query: Type.Optional(
+        Type.String({
+          maxLength: 4000,
+          description: 'the query whose row is explained: it says which privileges matter, and names the day without as_of',
+        }),
+      ),
+      lost: Type.Optional(Type.Boolean({ description: 'the row is access lost since the day of the query, at which it is explained' })),
     },
     answer: Type.Object({
       identity: PathHop,
       resource: PathHop,
+      as_of: Type.Union([Type.String(), Type.Null()], { description: 'the day that is explained; null: now' }),
+      asked_privileges: Type.Array(Type.String(), {
+        description: 'privileges that the query asks for, as the query language writes them; empty without a query',
+      }),
       actions_str: Type.String(),
       conditional_actions_str: Type.String(),
       paths: Type.Array(AccessPath),

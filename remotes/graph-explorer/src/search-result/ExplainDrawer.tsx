@@ -27,36 +27,29 @@ export function ExplainDrawer({ row, query = '', onClose }: { row: ExplainedAcce
         extra={mayTryChange(cloud, type) && <Button onClick={() => setTrying(true)}>Try a change</Button>}
         destroyOnHidden
       >
-        {row && <Explanation row={row} query={query} asOf={dayOf(query, row)} />}
+        {row && <Explanation row={row} query={query} />}
       </Drawer>
       <TryChangeDrawer entity={row && isTrying ? { uri: row.identity_uri, name: row.identity } : null} onClose={() => setTrying(false)} />
     </>
   );
 }
 
-/** Returns the day of the access graph to explain: the earlier day for lost access. Returns undefined for the current graph. */
-function dayOf(query: string, { change }: ExplainedAccess): string | undefined {
-  const day = (keyword: string): string | undefined => new RegExp(`${keyword}\\s+(\\d{4}-\\d{2}-\\d{2})`, 'i').exec(query)?.[1];
-  return change === 'DELETED' ? day('changed-since') : day('as-of');
-}
-
 interface ExplanationProps {
-  row: Pick<AccessRow, 'identity_uri' | 'resource_uri'>;
+  row: Pick<AccessRow, 'identity_uri' | 'resource_uri'> & Partial<Pick<AccessRow, 'change'>>;
   query?: string;
-  asOf?: string;
 }
 
 /**
  * Shows the access paths between an identity and a resource.
- * @param query the query of the row: paths with the privileges that it asks about come first
- * @param asOf the day of the access graph, as yyyy-MM-dd; the current graph without it
+ * @param query the query of the row: it names the day, and paths with the privileges that it asks about come first
  */
-export function Explanation({ row, query = '', asOf }: ExplanationProps): ReactNode {
+export function Explanation({ row, query = '' }: ExplanationProps): ReactNode {
+  const { identity_uri, resource_uri, change } = row;
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
-    query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri, ...(asOf === undefined ? {} : { as_of: asOf }) },
+    query: { identity_uri, resource_uri, ...(query === '' ? {} : { query }), ...(change === 'DELETED' ? { lost: true } : {}) },
   });
   const graph = useMemo(() => graphOfPaths(data?.paths ?? []), [data]);
-  const folded = useMemo(() => foldedPaths(data?.paths ?? [], query), [data, query]);
+  const folded = useMemo(() => foldedPaths(data?.paths ?? []), [data]);
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Finding access paths" />;
   if (data.paths.length === 0) return <EmptyState title="No access paths" text="The access graph changed after the search. Run the search again." />;
@@ -65,7 +58,7 @@ export function Explanation({ row, query = '', asOf }: ExplanationProps): ReactN
       <p className={styles.sum}>
         {data.paths.length === 1 ? '1 access path' : `${data.paths.length} access paths`}: {data.identity.name} may{' '}
         {describeActions(data.actions_str, data.conditional_actions_str, data.resource.name)}
-        {asOf === undefined ? '' : ` on ${asOf}`}.
+        {data.as_of === null ? '' : ` on ${data.as_of}`}.{folded.length > 1 && <AskedFirst privileges={data.asked_privileges} />}
       </p>
       <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
       {folded.map(({ path, alike }, index) => (
@@ -74,6 +67,13 @@ export function Explanation({ row, query = '', asOf }: ExplanationProps): ReactN
     </>
   );
 }
+
+/** Says by which privileges the paths are ordered. */
+function AskedFirst({ privileges }: { privileges: readonly string[] }): ReactNode {
+  return privileges.length > 0 && <> Paths that grant {listFormat.format(privileges)} come first.</>;
+}
+
+const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Shows a path, and on demand the paths that differ from it in names only. */
 function FoldedPaths({ path, alike, number }: FoldedPath & { number: number }): ReactNode {

@@ -37,7 +37,11 @@ test('a path that returns to where it was is left out, unless there is no other'
 });
 
 test('paths that grant the privilege that the query asks about come before shorter ones', () => {
-  const paths = [path('user bucket'), path('user group role bucket', { actions_str: '-W-' }), path('user role bucket', { actions_str: 'RW-' })];
-  const first = foldedPaths(paths, 'user with-access object_store for write').map(({ path: { hops } }) => hops.length);
-  expect(first).toEqual([3, 4, 2]);
+  const paths = [
+    path('user bucket', { grants_asked: 'NO' }),
+    path('user policy bucket', { grants_asked: 'CONDITIONALLY' }),
+    path('user group role bucket', { grants_asked: 'ALWAYS' }),
+    path('user role bucket', { grants_asked: 'ALWAYS', actions_str: 'RW-' }),
+  ];
+  expect(shown(paths)).toEqual(['user role bucket', 'user group role bucket', 'user policy bucket', 'user bucket']);
 });

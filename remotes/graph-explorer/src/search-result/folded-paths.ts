@@ -1,5 +1,4 @@
 import type { AccessPath } from '@cam/contracts';
-import { askedPrivileges, rankOf, type AskedPrivileges } from './asked-privileges';
 
 /** An access path, with the further ones that differ in the names between its ends only. */
 export interface FoldedPath {
@@ -11,13 +10,11 @@ export interface FoldedPath {
  * Returns the paths in the order in which they explain most: paths that grant a privilege that the query asks about first, then paths without
  * conditions, then short ones, then those that grant more. Paths of the same kind follow the first of them. A path that returns to an entity that it
  * has left explains nothing more than the shorter one.
- * @param query the query whose row is explained; empty without one
  */
-export function foldedPaths(paths: readonly AccessPath[], query = ''): FoldedPath[] {
-  const asked = askedPrivileges(query);
+export function foldedPaths(paths: readonly AccessPath[]): FoldedPath[] {
   const direct = paths.filter((path) => !isDetour(path));
   const folded = new Map<string, { path: AccessPath; alike: AccessPath[] }>();
-  for (const path of (direct.length > 0 ? direct : [...paths]).sort((a, b) => byUse(a, b, asked))) {
+  for (const path of (direct.length > 0 ? direct : [...paths]).sort(byUse)) {
     const kind = kindOf(path);
     const known = folded.get(kind);
     if (known) known.alike.push(path);
@@ -26,9 +23,12 @@ export function foldedPaths(paths: readonly AccessPath[], query = ''): FoldedPat
   return [...folded.values()];
 }
 
-function byUse(a: AccessPath, b: AccessPath, asked: AskedPrivileges): number {
+/** The server says whether a path grants what was asked. Without a question, all paths are equal. */
+const RANKS = { ALWAYS: 0, CONDITIONALLY: 1, NO: 2 } as const;
+
+function byUse(a: AccessPath, b: AccessPath): number {
   return (
-    rankOf(a, asked) - rankOf(b, asked) ||
+    RANKS[a.grants_asked ?? 'NO'] - RANKS[b.grants_asked ?? 'NO'] ||
     Number(a.conditional) - Number(b.conditional) ||
     a.hops.length - b.hops.length ||
     lettersOf(b) - lettersOf(a)

@@ -15,6 +15,7 @@ import type { ChangedKinds } from '../store/read-changed-kinds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import { isPending } from '../../platform/http/partial-results';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
+import { askedAccess, type AskedAccess } from './asked-access';
 import { statementsOf, type Query } from './ast';
 import { isOfEvents } from './execute-events';
 import { excludersOf } from './excluders';
@@ -209,6 +210,14 @@ export class QueryService {
    */
   meaning(input: string): string {
     return meaningOf(requireQuery(input));
+  }
+
+  /**
+   * Returns the access that a query asks for.
+   * @throws 422 like `validate`
+   */
+  asked(input: string): AskedAccess {
+    return askedAccess(requireQuery(input));
   }
 
   /**

@@ -1,14 +1,33 @@
 import type { Mount } from '../../../platform/http/mount';
 import type { Explanation } from './explanation';
+import { grantsAsked, type AskedPrivileges } from './grants-asked';
 
 /** Explains the access between two entities, now or at the end of a day. */
 export interface ExplainsAccess {
   explain(tenantId: string, identityUri: string, resourceUri: string, options: { asOf: string | null }): Promise<Explanation>;
 }
 
+/** Reads queries. */
+export interface ReadsQueries {
+  /**
+   * Returns the access that a query asks for, with the days that it names.
+   * @throws 422 when the query is incomplete
+   */
+  asked(input: string): AskedPrivileges & { privileges: readonly string[]; asOf: string | null; changedSince: string | null };
+}
+
 /** Mounts the route that explains access to a resource. */
-export function explainRoutes(mount: Mount, graph: ExplainsAccess): void {
-  mount('GET /v1/graph-querymgr/explain', ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) =>
-    graph.explain(tenantId, identity, resource, { asOf }),
+export function explainRoutes(mount: Mount, graph: ExplainsAccess, queries: ReadsQueries): void {
+  mount(
+    'GET /v1/graph-querymgr/explain',
+    async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: day, query, lost } }) => {
+      const asked = query === undefined ? null : queries.asked(query);
+      const asOf = day ?? (lost ? asked?.changedSince : asked?.asOf) ?? null;
+      const explanation = await graph.explain(tenantId, identity, resource, { asOf });
+      const privileges = [...(asked?.privileges ?? [])];
+      if (asked === null || privileges.length === 0) return { ...explanation, as_of: asOf, asked_privileges: privileges };
+      const paths = explanation.paths.map((path) => ({ ...path, grants_asked: grantsAsked(path, asked) }));
+      return { ...explanation, as_of: asOf, asked_privileges: privileges, paths };
+    },
   );
 }
