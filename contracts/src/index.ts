@@ -45,6 +45,7 @@ export type {
   OptionInfo,
   PathHop,
   QueryError,
+  QueryMatches,
   QueryStage,
   QueryState,
   SavedSearch,

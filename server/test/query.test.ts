@@ -168,3 +168,32 @@ describe('query suggestions', () => {
     expect((await suggest('banana ')).options).toEqual(['INVALID INPUT']);
   });
 });
+
+describe('a query in words', () => {
+  const linesOf = async (input: string) => (await api('POST /v1/graph-querymgr/words', { body: { input } }, tenant.token)).body.lines;
+
+  it('says for each part what it finds by itself, with examples', async () => {
+    const [users, named, buckets, forActions] = await linesOf(
+      'user with-attribute name "cleo" with-access object_store for action s3:GetObject|s3:PutObject',
+    );
+    expect(users?.matches).toMatchObject({ is_whole: true, others: [] });
+    expect(users?.matches?.count).toBe(users?.matches?.of);
+    expect(named?.matches).toMatchObject({ count: 1, of: users?.matches?.of, examples: ['cleo'] });
+    expect(named?.matches?.others).toHaveLength(3);
+    expect(named?.matches?.others).not.toContain('cleo');
+    expect(buckets?.matches?.examples).not.toEqual([]);
+    expect(forActions?.matches).toMatchObject({ count: 2, examples: ['s3:GetObject', 's3:PutObject'] });
+    const [both, groups] = await linesOf('user with-access any via group');
+    expect([both?.cost, groups?.cost]).toEqual(['', '']);
+  });
+
+  it('says which parts may be slow, and why', async () => {
+    const costs = async (input: string) => (await linesOf(input)).flatMap(({ text, cost }) => (cost ? [text] : []));
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await costs(`user with-access any with-role deploy* changed-since ${day}`)).toEqual(['with-role deploy*', `changed-since ${day}`]);
+    expect(await costs('user *eo with-access any for xaccount cross')).toEqual(['user *eo', 'for xaccount cross']);
+    expect(await costs('user with-access object_store for write')).toEqual([]);
+  });
+
+  it('has no parts for an incomplete query', async () => expect(await linesOf('user with-access')).toEqual([]));
+});

@@ -193,11 +193,25 @@ export const Excluder = Type.Object({
 });
 export type Excluder = Static<typeof Excluder>;
 
+/** Things that a part of a query finds by itself, without the other parts. */
+export const QueryMatches = Type.Object({
+  count: Type.Integer({ description: 'number of things that match, of those looked at' }),
+  of: Type.Integer({ description: 'number of things looked at' }),
+  is_whole: Type.Boolean({ description: 'false: there are more things than were looked at' }),
+  examples: Type.Array(Type.String(), { description: 'at most three names of things that match' }),
+  others: Type.Array(Type.String(), { description: 'at most three names of things that do not match' }),
+});
+export type QueryMatches = Static<typeof QueryMatches>;
+
 /** A part of a query in words. Lines follow the line that they belong to, one level deeper. */
 export const QueryLine = Type.Object({
   depth: Type.Integer({ description: 'level in the tree, from 0' }),
   words: Type.String(),
   text: Type.String({ description: 'the part as the query language writes it; empty where it names the same identities again' }),
+  matches: Type.Optional(
+    Type.Union([QueryMatches, Type.Null()], { description: 'what the part finds by itself; null for parts that find nothing by themselves' }),
+  ),
+  cost: Type.Optional(Type.String({ description: 'why the part may be slow; empty for a fast one' })),
 });
 export type QueryLine = Static<typeof QueryLine>;
 
@@ -336,7 +350,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/words': endpoint({
     summary: 'Explain a query in words, part by part. The call never runs the query',
     access: read,
-    audit: { exempt: 'it reads nothing but its input' },
+    audit: { exempt: 'it only reads the graph' },
     readOnly: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },

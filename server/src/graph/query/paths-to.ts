@@ -81,7 +81,7 @@ export function objectConditions(alias: string, object: EntityPattern, scope: Qu
 }
 
 /** Restricts rows to the account filter. */
-function inAccount(alias: string, { accountId }: QueryScope): Condition {
+export function inAccount(alias: string, { accountId }: QueryScope): Condition {
   return accountId === null ? TRUE : matchesAccount(column(alias, 'account_id'), accountId);
 }
 

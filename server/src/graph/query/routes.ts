@@ -4,19 +4,14 @@ import type { Mount } from '../../platform/http/mount';
 import { setPartialHeader } from '../../platform/http/partial-results';
 import { pointInTime } from '../../platform/http/point-in-time';
 import type { Principal } from '../../platform/http/principal';
-import { parseQuery } from './parse-query';
 import type { QueryCaller, QueryService } from './service';
-import { linesOf, openQuestionsOf } from './words';
 
 /** Default page size of events. */
 const PAGE_SIZE = 20;
 
 export function queryRoutes(mount: Mount, queries: QueryService): void {
   mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(caller(principal, body.account_id), body.input));
-  mount('POST /v1/graph-querymgr/words', async ({ body }) => {
-    const { query } = parseQuery(body.input);
-    return query ? { lines: linesOf(query), open: openQuestionsOf(query) } : { lines: [], open: [] };
-  });
+  mount('POST /v1/graph-querymgr/words', async ({ principal, body }) => queries.words(caller(principal, body.account_id), body.input));
   mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
     const who = caller(principal, body.account_id);
     const answered = await queries.search(who, body.input, body.session_props ?? {}, { inHistory: body.in_history, lastUse: body.with_last_use });

@@ -5,6 +5,7 @@ import {
   type Api,
   type AutocompleteAnswer,
   type PartialReason,
+  type QueryLine,
   type UsageEvent,
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
@@ -18,7 +19,9 @@ import { activityOf, readActivity, readRawEvent, type ActivityPage, type Activit
 import { askedAccess, type AskedAccess } from './asked-access';
 import { statementsOf, type Query } from './ast';
 import { isOfEvents } from './execute-events';
+import { countMatches } from './count-matches';
 import { excludersOf } from './excluders';
+import { costOf } from './line-costs';
 import { SetCache, MAX_CACHED_SETS } from './set-cache';
 import { mayResultChange, readsJudgements } from './query-invalidation';
 import { meaningOf } from './meaning';
@@ -38,6 +41,7 @@ import { partialActivity, partialReasons } from './partial-reasons';
 import { subjectOf, subjectsOf, type SubjectRow } from './subjects';
 import { typedWordOf } from './typed-word';
 import { pinToDay, withoutNul, requireQuery } from './require-query';
+import { linesOf, openQuestionsOf } from './words';
 
 type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']['body']['session_props']>;
 
@@ -72,6 +76,9 @@ const MAX_PAGES_AHEAD = 100;
 
 /** Time for a page that is assembled bit by bit, ms. Then the user gets the rows found so far, with a notice. */
 const TIME_BUDGET = 10_000;
+
+/** The most lines of a query in words that are counted. Longer queries have their words only. */
+const MOST_COUNTED_LINES = 24;
 
 /** Page size for other areas. */
 const FETCH_SIZE = 200;
@@ -112,6 +119,28 @@ export class QueryService {
     const { listed, total } = await this.ctx.db.tenant(caller.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, caller)));
     if (listed.length === 0 && parsed.error) return { ...nothing, ...NO_OPTIONS, error: withOffer(input, parsed.error) };
     return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
+  }
+
+  /**
+   * Explains a query part by part: in words, with what each part finds by itself, and with the reason why it may be slow. Never runs the query. An input
+   * that is no complete query has no parts.
+   */
+  async words(caller: QueryCaller, rawInput: string): Promise<Api['POST /v1/graph-querymgr/words']['answer']> {
+    const { query } = parseQuery(withoutNul(rawInput));
+    if (!query) return { lines: [], open: [] };
+    const open = openQuestionsOf(query);
+    return this.ctx.db.tenant(caller.tenantId, async (tx) => {
+      const scope = await this.#scope(tx, caller, query);
+      const suggestions = await this.#suggestions(tx, caller);
+      const sources = { catalogue: this.deps.graph.catalogue, typeCounts: () => suggestions.typeCounts() };
+      const lines: QueryLine[] = [];
+      for (const [index, line] of linesOf(query).entries()) {
+        const { depth, words, text, things } = line;
+        const matches = things && index < MOST_COUNTED_LINES ? await countMatches(tx, scope, things, sources) : null;
+        lines.push({ depth, words, text, matches, cost: costOf(line, scope) });
+      }
+      return { lines, open };
+    });
   }
 
   /**

@@ -1,10 +1,28 @@
-import type { QueryLine } from '@cam/contracts/server';
-import { statementsOf, type EntityPattern, type Expression, type Query, type Statement } from './ast';
+import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Expression, type Query, type Statement, type Text } from './ast';
 import { clauseWords, entityWords, filterWords, periodWords } from './meaning';
 import { clauseText, entityText, filterText } from './print';
 
+/** The things that a line is about: entities in a role, of which a filter selects some, or actions. */
+export type LineThings =
+  | { kind: 'identities' | 'subjects' | 'resources' | 'hops'; pattern: EntityPattern; filter: AttributeFilter | null }
+  | { kind: 'actions'; names: readonly Text[] };
+
+/** A part of a query in words. */
+export interface WordLine {
+  /** Level in the tree, from 0. */
+  depth: number;
+  words: string;
+  /** The part in the query language; empty where it names the same identities again. */
+  text: string;
+  /** Absent: the part is about nothing that could be counted by itself. */
+  things?: LineThings;
+  /** The statement that a clause or verb belongs to. */
+  statement?: Statement;
+  clause?: Clause;
+}
+
 /** Returns a query in words as a tree: one line for each part, after the line that it belongs to. */
-export function linesOf({ expression, asOf, changedSince }: Query): QueryLine[] {
+export function linesOf({ expression, asOf, changedSince }: Query): WordLine[] {
   return [
     ...expressionLines(expression, 0),
     ...(asOf === null ? [] : [{ depth: 0, words: `as of the end of ${asOf}`, text: `as-of ${asOf}` }]),
@@ -32,7 +50,7 @@ export function openQuestionsOf({ expression, asOf }: Query): string[] {
   ];
 }
 
-function expressionLines(expression: Expression, depth: number): QueryLine[] {
+function expressionLines(expression: Expression, depth: number): WordLine[] {
   if (expression.kind === 'statement') return statementLines(expression, depth);
   if (expression.kind === 'not') return [{ depth, words: 'but not', text: 'not' }, ...expressionLines(expression.part, depth + 1)];
   const isAll = expression.kind === 'and';
@@ -42,24 +60,49 @@ function expressionLines(expression: Expression, depth: number): QueryLine[] {
   ];
 }
 
-function statementLines({ subjects, isSameSubject, verb, clauses }: Statement, depth: number): QueryLine[] {
+function statementLines(statement: Statement, depth: number): WordLine[] {
+  const { subjects, isSameSubject, verb, clauses } = statement;
+  // Only what acts is an identity. A query without a verb finds anything.
+  const kind = verb === null && clauses.length === 0 ? 'subjects' : 'identities';
   const who = isSameSubject
     ? [{ depth, words: 'the same identities', text: '' }]
-    : subjects.flatMap((subject) => entityLines(subject, { depth, before: '', keyword: '', any: 'identities of any type' }));
-  const how = clauses.map((clause) => ({ depth: depth + 1, words: clauseWords(clause, verb === null), text: clauseText(clause) }));
+    : subjects.flatMap((subject) => entityLines(subject, { depth, before: '', keyword: '', any: 'identities of any type', kind }));
+  const how = clauses.map((clause) => clauseLine(clause, statement, depth + 1));
   if (!verb) return [...who, ...how];
+  const object = { any: 'any resource', kind: 'resources' } as const;
   if (verb.kind === 'access')
-    return [...who, ...entityLines(verb.object, { depth: depth + 1, before: 'can access ', keyword: 'with-access ', any: 'any resource' }), ...how];
+    return [...who, ...entityLines(verb.object, { ...object, depth: depth + 1, before: 'can access ', keyword: 'with-access ' }), ...how];
   const active = verb.test.never ? 'were never active' : `were active ${periodWords(verb.test)}`;
-  const object = verb.object ? entityLines(verb.object, { depth: depth + 2, before: 'on ', keyword: '', any: 'any resource' }) : [];
-  return [...who, { depth: depth + 1, words: active, text: 'with-usage' }, ...object, ...how];
+  const on = verb.object ? entityLines(verb.object, { ...object, depth: depth + 2, before: 'on ', keyword: '' }) : [];
+  return [...who, { depth: depth + 1, words: active, text: 'with-usage' }, ...on, ...how];
 }
 
+function clauseLine(clause: Clause, statement: Statement, depth: number): WordLine {
+  return {
+    depth,
+    words: clauseWords(clause, statement.verb === null),
+    text: clauseText(clause),
+    things: thingsOf(clause),
+    statement,
+    clause,
+  };
+}
+
+function thingsOf(clause: Clause): LineThings | undefined {
+  if (clause.kind === 'via') return { kind: 'hops', pattern: clause.entity, filter: null };
+  if (clause.kind !== 'for') return undefined;
+  const names = clause.anyOf.flat().flatMap((privilege) => (privilege.kind === 'actions' ? privilege.actions : []));
+  return names.length > 0 ? { kind: 'actions', names } : undefined;
+}
+
+type EntityKind = Exclude<LineThings['kind'], 'actions'>;
+
 /** Returns the line of an entity, with one below it for each of its filters. */
-function entityLines(entity: EntityPattern, at: { depth: number; before: string; keyword: string; any: string }): QueryLine[] {
+function entityLines(entity: EntityPattern, at: { depth: number; before: string; keyword: string; any: string; kind: EntityKind }): WordLine[] {
   const bare = { ...entity, filters: [] };
+  const things = (filter: AttributeFilter | null): LineThings => ({ kind: at.kind, pattern: bare, filter });
   return [
-    { depth: at.depth, words: at.before + entityWords(bare, at.any, at.any), text: at.keyword + entityText(bare) },
-    ...entity.filters.map((filter) => ({ depth: at.depth + 1, words: filterWords(filter), text: filterText(filter) })),
+    { depth: at.depth, words: at.before + entityWords(bare, at.any, at.any), text: at.keyword + entityText(bare), things: things(null) },
+    ...entity.filters.map((filter) => ({ depth: at.depth + 1, words: filterWords(filter), text: filterText(filter), things: things(filter) })),
   ];
 }
