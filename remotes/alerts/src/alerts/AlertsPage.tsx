@@ -138,7 +138,7 @@ export default function AlertsPage(): ReactNode {
             </Button>
           }
         >
-          {view.objectUri !== null ? `Showing only alerts about ${lastUriPart(view.objectUri)}` : 'Showing only alerts of one guardrail'}
+          {view.objectUri !== null ? `alerts about ${lastUriPart(view.objectUri)}` : 'alerts of one guardrail'}
         </FilterBanner>
       )}
       <div id={cursor.id} className={styles.list}>

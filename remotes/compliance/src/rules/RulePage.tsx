@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useAddress, useApi } from '@cam/platform';
-import { Checkbox, ErrorState, LoadingState, PageHeader, SeverityTag, StatusTag, Time } from '@cam/ui';
+import { Button, Checkbox, ErrorState, FilterBanner, LoadingState, PageHeader, SeverityTag, StatusTag, Time } from '@cam/ui';
 import { TrendChart } from '../trend/TrendChart';
 import { regionNames } from '../suites/RegionRules';
 import { FailedObjects } from './FailedObjects';
@@ -23,10 +23,7 @@ export function RulePage(): ReactNode {
     regions === '' ? (
       <Link to={`/compliance/${suiteId}`}>Back to the suite</Link>
     ) : (
-      <>
-        Showing only objects in {regionNames(regions)}.{' '}
-        <Link to={`/compliance?${new URLSearchParams({ region: regions })}`}>Show all failures there</Link>
-      </>
+      <Link to={`/compliance?${new URLSearchParams({ region: regions })}`}>Back to the failures of the region</Link>
     );
   if (error)
     return (
@@ -41,6 +38,17 @@ export function RulePage(): ReactNode {
   return (
     <>
       <PageHeader title={rule.name} text={back} />
+      {regions !== '' && (
+        <FilterBanner
+          action={
+            <Button size="small" onClick={() => address.set({ region: null, page: null })}>
+              Show all objects
+            </Button>
+          }
+        >
+          objects in {regionNames(regions)}
+        </FilterBanner>
+      )}
       <dl className={styles.facts}>
         <dt>Severity</dt>
         <dd>

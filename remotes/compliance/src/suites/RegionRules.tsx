@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
 import { useAddress, useApi } from '@cam/platform';
-import { DataGrid, PageHeader, regionName, type GridColumn } from '@cam/ui';
+import { DataGrid, FilterBanner, PageHeader, regionName, type GridColumn } from '@cam/ui';
 import { categoryFilter, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
 
 /**
@@ -35,16 +35,13 @@ export function RegionRules({ regions }: { regions: string }): ReactNode {
   return (
     <>
       <PageHeader
-        title={`Failures in ${where}`}
+        title="Compliance failures"
         text={
-          <>
-            {failed === undefined
-              ? ''
-              : `${failed.toLocaleString('en')} failed ${failed === 1 ? 'check' : 'checks'}. An object counts once for every rule that it fails. `}
-            <Link to="/compliance">All suites</Link>
-          </>
+          failed !== undefined &&
+          `${failed.toLocaleString('en')} failed ${failed === 1 ? 'check' : 'checks'}. An object counts once for every rule that it fails.`
         }
       />
+      <FilterBanner action={<Link to="/compliance">Show all suites</Link>}>failures in {where}</FilterBanner>
       <DataGrid
         title="Rules"
         name="Rules of a region"

@@ -39,8 +39,8 @@ afterEach(cleanup);
 it('a list that the source filter empties says what it is filtered to, not that there is no access', async () => {
   [mockFilter, mockRows] = [{ name: 'Staging' }, []];
   show();
-  await screen.findByText('The source filter hides access in other sources. Reset it to see all access.');
-  expect(screen.getAllByText('Filtered to Staging').length).toBeGreaterThan(0);
+  await screen.findByText('The source filter hides access in other sources. Reset it in the top bar to see all access.');
+  screen.getByText('Showing only access within the source Staging');
   expect(screen.queryByText('No access')).toBeNull();
 });
 
@@ -49,7 +49,7 @@ it('a filtered list with rows says what it is filtered to as well', async () => 
   show();
   await screen.findByText('ada');
   screen.getByText('No logged use');
-  screen.getByText('Filtered to Staging');
+  screen.getByText('Showing only access within the source Staging');
   expect(screen.queryByText('No access')).toBeNull();
 });
 
@@ -57,7 +57,7 @@ it('a list without a filter says that there is no access, and a search that noth
   [mockFilter, mockRows] = [null, []];
   show();
   await screen.findByText('No access');
-  expect(screen.queryByText(/^Filtered to/)).toBeNull();
+  expect(screen.queryByText(/^Showing only/)).toBeNull();
   cleanup();
   show('/objects/x?search=zoe');
   await screen.findByText('Nothing matches');

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { grantingPolicies, type AccessRow } from '@cam/contracts';
 import { EntityLink, useAccountFilter, useAddress } from '@cam/platform';
-import { ActionsCell, Button, DataGrid, formatDate, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn, formatTimestamp } from '@cam/ui';
+import { ActionsCell, Button, DataGrid, FilterBanner, formatDate, Tooltip, TypeIcon, typeName, type GridColumn, formatTimestamp } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
 import { Wrapped } from '../search-result/Wrapped';
@@ -86,6 +86,7 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
   );
   return (
     <>
+      {filter && <FilterBanner>access within the source {filter.name}</FilterBanner>}
       <DataGrid<AccessRow>
         title={title}
         rows={page?.rows}
@@ -95,7 +96,6 @@ export function AccessTable({ title, query, side, otherTitle, toolbar }: Props):
         empty={emptyText(side, filter?.name ?? null)}
         toolbar={
           <>
-            {filter && <StatusTag tone="neutral">{`Filtered to ${filter.name}`}</StatusTag>}
             {toolbar}
             <ShowAsQuery query={searched} what={title} />
           </>
@@ -151,6 +151,9 @@ function otherColumn(side: Props['side'], title: string): GridColumn<AccessRow> 
 /** A filter that hides all rows is no reason to say that there is no access. */
 function emptyText(side: Props['side'], filteredTo: string | null): { title: string; text: string } {
   if (filteredTo !== null)
-    return { title: `Filtered to ${filteredTo}`, text: 'The source filter hides access in other sources. Reset it to see all access.' };
+    return {
+      title: `No access within ${filteredTo}`,
+      text: 'The source filter hides access in other sources. Reset it in the top bar to see all access.',
+    };
   return { title: 'No access', text: side === 'identity' ? 'No identity of this type has access.' : 'It has no access to objects of this type.' };
 }

@@ -88,7 +88,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
     <>
       {scope !== null && (
         <FilterBanner action={<EntityLink uri={facts.uri} name="Show all access" />}>
-          Showing only the scope <EntityLink uri={scope} name={scope} />
+          the scope <EntityLink uri={scope} name={scope} />
         </FilterBanner>
       )}
       {facts.person !== null && (

@@ -160,7 +160,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
             </Button>
           }
         >
-          Showing only the source {data?.rows[0]?.account_name ?? source}
+          the source {data?.rows[0]?.account_name ?? source}
         </FilterBanner>
       )}
       <DataGrid<EntityRow>

@@ -85,8 +85,8 @@ export const FEEDBACK: readonly Entry[] = [
     name: 'FilterBanner',
     about: 'Says that a page shows a part only, and offers the rest.',
     props: [
-      ['children', 'what is shown, as one sentence without a full stop'],
-      ['action', 'the button or link that shows all'],
+      ['children', 'the part that is shown, which follows the words "Showing only"'],
+      ['action', 'the button or link that shows all; optional where the source filter does'],
     ],
     Example: FilterBannerExample,
     source: filterBannerSource,
