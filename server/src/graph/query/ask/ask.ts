@@ -37,7 +37,8 @@ async function readWith(text: string, names: NameSource, today: Date): Promise<R
 }
 
 async function partAnswer(text: string, result: ReadResult, stuckAt: Token, names: AskedNames, today: Date): Promise<AskAnswer> {
-  const candidates = similarWords(stuckAt.raw, [...knownWords(), ...(await names.beginningLike(stuckAt.raw))]);
+  // Another spelling of one word would take as long again.
+  const candidates = result.isSpent ? [] : similarWords(stuckAt.raw, [...knownWords(), ...(await names.beginningLike(stuckAt.raw))]);
   const corrected: { text: string; result: ReadResult; edits: number; word: string }[] = [];
   for (const { word, edits } of candidates) {
     const respelled = text.slice(0, stuckAt.from) + (/\s/.test(word) ? `"${word}"` : word) + text.slice(stuckAt.to);
@@ -60,7 +61,7 @@ async function partAnswer(text: string, result: ReadResult, stuckAt: Token, name
   };
 }
 
-function answerOf(text: string, { readings, ignored }: ReadResult | Omit<ReadResult, 'understood' | 'isUnknown'>): AskAnswer {
+function answerOf(text: string, { readings, ignored }: ReadResult | Omit<ReadResult, 'understood' | 'isUnknown' | 'isSpent'>): AskAnswer {
   const outcome = readings.length === 0 ? 'PART' : readings.length === 1 ? 'READ' : 'CHOOSE';
   return {
     outcome,

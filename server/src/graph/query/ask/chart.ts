@@ -21,15 +21,16 @@ export interface Found<T> {
 /** Returns every way to read the words from a position. */
 export type Rule<T> = (chart: Chart, at: number) => readonly Found<T>[];
 
-/** Limits on the work for one text, so that none takes longer than a few milliseconds. */
+/** Limits on the work for one text, so that none takes longer than some 20 milliseconds. */
 export interface ChartLimits {
-  /** The most steps in all. */
+  /** The most steps in all: rules tried at a position, and partial readings joined. A thousand take some 3 ms. */
   steps: number;
   /** The most ways to read the same words. */
   ways: number;
 }
 
-const LIMITS: ChartLimits = { steps: 60_000, ways: 24 };
+/** The longest questions of the table take 700 steps. Salads of their words take 1,900 at most. */
+const LIMITS: ChartLimits = { steps: 2500, ways: 24 };
 
 /** The words of a question, what is known of the rules that were tried on them, and how far any of them got. */
 export class Chart {
@@ -49,6 +50,12 @@ export class Chart {
 
   get isSpent(): boolean {
     return this.steps > this.limits.steps;
+  }
+
+  /** Counts a step. Returns false once the text has taken all of them. */
+  step(): boolean {
+    this.steps += 1;
+    return !this.isSpent;
   }
 
   remember<T>(rule: Rule<T>, at: number, read: () => readonly Found<T>[]): readonly Found<T>[] {
@@ -154,8 +161,10 @@ export function seq<R extends readonly Rule<unknown>[], T>(rules: readonly [...R
     for (const rule of rules) {
       const next: Found<unknown[]>[] = [];
       for (const way of ways)
-        for (const found of rule(chart, way.end))
+        for (const found of rule(chart, way.end)) {
+          if (!chart.step()) return [];
           next.push({ end: found.end, value: [...way.value, found.value], marks: [...way.marks, ...found.marks], cost: way.cost + found.cost });
+        }
       ways = next;
       if (ways.length === 0) return [];
     }
@@ -188,9 +197,11 @@ export function many<T>(rule: Rule<T>): Rule<T[]> {
     for (let index = 0; index < all.length && all.length < chart.limits.ways; index += 1) {
       const way = all[index];
       if (!way) break;
-      for (const found of rule(chart, way.end))
+      for (const found of rule(chart, way.end)) {
+        if (!chart.step()) return all;
         if (found.end > way.end)
           all.push({ end: found.end, value: [...way.value, found.value], marks: [...way.marks, ...found.marks], cost: way.cost + found.cost });
+      }
     }
     return all;
   };
@@ -218,9 +229,7 @@ export function unlikely<T>(cost: number, rule: Rule<T>): Rule<T> {
 export function memo<T>(makeRule: () => Rule<T>): Rule<T> {
   let rule: Rule<T> | null = null;
   const kept: Rule<T> = (chart, at) => {
-    chart.steps += 1;
-    if (chart.isSpent) return [];
-    return chart.remember(kept, at, () => distinct((rule ??= makeRule())(chart, at), chart.limits.ways));
+    return chart.step() ? chart.remember(kept, at, () => distinct((rule ??= makeRule())(chart, at), chart.limits.ways)) : [];
   };
   return kept;
 }

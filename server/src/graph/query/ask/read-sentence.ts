@@ -13,7 +13,7 @@ import type { Token } from './tokens';
 export function readSentence(text: string): Query | null {
   const words = sentenceWords(text.trim());
   if (words.length === 0) return null;
-  const chart = new Chart(words, { at: () => [], isAccount: () => false, isStageOfAccount: () => false }, new Date(0), { steps: 400_000, ways: 200 });
+  const chart = new Chart(words, { at: () => [], isAccount: () => false, isStageOfAccount: () => false }, new Date(0), { steps: 20_000, ways: 200 });
   const read = whole(chart, 0).find(({ end }) => end === words.length);
   return read ? parseQuery(printQuery(read.value)).query : null;
 }

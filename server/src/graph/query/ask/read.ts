@@ -25,6 +25,8 @@ export interface ReadResult {
   stuckAt: Token | null;
   /** The word is neither in the lexicon nor a name. */
   isUnknown: boolean;
+  /** The text took all the steps that a question may take, so it was not read. */
+  isSpent: boolean;
   /** When the question was not read: the words with a meaning of their own. */
   understood: readonly Mark[];
 }
@@ -39,7 +41,7 @@ const MAX_READINGS = 4;
  */
 export function readQuestion(text: string, names: (words: readonly Token[]) => NameIndex, today: Date): ReadResult {
   const { words, ignored } = withoutFillers(tokenize(text));
-  const result = { readings: [], ignored, words, stuckAt: null, isUnknown: false, understood: [] };
+  const result = { readings: [], ignored, words, stuckAt: null, isUnknown: false, isSpent: false, understood: [] };
   if (words.length === 0) return result;
   if (words.length > MAX_WORDS) return { ...result, stuckAt: words[MAX_WORDS] ?? null };
   const chart = new Chart(words, names(words), today);
@@ -54,13 +56,16 @@ export function readQuestion(text: string, names: (words: readonly Token[]) => N
   }
   const ranked = [...best.values()].sort((a, b) => a.cost - b.cost);
   const [first] = ranked;
-  const readings = ranked.filter(({ cost }) => cost === first?.cost).slice(0, MAX_READINGS);
+  const { isSpent } = chart;
+  // Where a reading may have been missed, the others are not sure.
+  const readings = isSpent ? [] : ranked.filter(({ cost }) => cost === first?.cost).slice(0, MAX_READINGS);
   if (readings.length > 0) return { ...result, readings };
   const unknown = words.find(({ text: word }, index) => !isKnownWord(word) && chart.names.at(index).length === 0 && !/^\d+$/.test(word));
   return {
     ...result,
     stuckAt: unknown ?? words[Math.min(chart.furthest, words.length - 1)] ?? null,
     isUnknown: unknown !== undefined,
+    isSpent,
     understood: singleMarks(chart),
   };
 }
