@@ -39,7 +39,7 @@ function Kind({ of, title, all, names }: (typeof KINDS)[number] & { names: reado
       {error ? (
         <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />
       ) : !data ? (
-        <LoadingState label={`Loading ${title.toLowerCase()}`} />
+        <LoadingState label={`Loading ${title.toLowerCase()}`} rows={TOP} />
       ) : (
         <>
           <dl className={styles.counts}>

@@ -8,8 +8,8 @@ import styles from './entity.module.css';
 /** Shows the tier and the risk score of an entity beside its name, and leads to a rule that assigns a tier. Shows nothing before the first scoring. */
 export function EntityStanding({ uri, name }: { uri: string; name: string }): ReactNode {
   const { can } = useSession();
-  const { data } = useApi('GET /v1/risk/explain', { query: { uri } }, { filtered: false, keepPreviousData: true });
-  if (data?.uri !== uri) return null;
+  const { data, error } = useApi('GET /v1/risk/explain', { query: { uri } }, { filtered: false, keepPreviousData: true });
+  if (data?.uri !== uri) return !error && <span className={styles.standing} data-awaited="true" />;
   return (
     <span className={styles.standing}>
       <TierTag tier={data.tier} />

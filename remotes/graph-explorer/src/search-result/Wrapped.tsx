@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './Wrapped.module.css';
 
 /** The window width that the column widths refer to, in pixels. */
 const WINDOW = 1440;
@@ -15,16 +16,7 @@ interface Props {
 export function Wrapped({ width, least = 0, children }: Props): ReactNode {
   const part = (pixels: number): string => `${(100 * pixels) / WINDOW}vw`;
   return (
-    <span
-      style={{
-        display: 'block',
-        minWidth: part(least),
-        maxWidth: `max(${width}px, ${part(width)})`,
-        overflow: 'hidden',
-        overflowWrap: 'anywhere',
-        textOverflow: 'ellipsis',
-      }}
-    >
+    <span className={styles.wrapped} style={{ '--least': part(least), '--most': `max(${width}px, ${part(width)})` } as CSSProperties}>
       {children}
     </span>
   );

@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { ShadowAccountRow } from '@cam/contracts';
 import { callApi, notify, useAddress, useSession } from '@cam/platform';
 import { DataGrid, type CellEdit, type GridColumn } from '@cam/ui';
+import styles from '../explorer/explorer.module.css';
 import { CountLink, ShowAsQuery } from '../explorer/ShowAsQuery';
 
 const LONGEST_NAME = 200;
@@ -46,7 +47,13 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
     const source: GridColumn<ShadowAccountRow>[] = isKnown
       ? [{ ...shadow, value: (row) => row.name, render: (row) => `${row.name} (${row.shadow_account_id})`, edit }]
       : [
-          { key: 'name', title: 'Shadow Source Name', value: (row) => row.name, edit },
+          {
+            key: 'name',
+            title: 'Shadow Source Name',
+            value: (row) => row.name,
+            render: (row) => row.name || <span className={styles.unknown}>Unnamed</span>,
+            edit,
+          },
           { ...shadow, value: (row) => row.shadow_account_id },
         ];
     return [

@@ -19,7 +19,8 @@ export function ProfileForm({ onNext }: ProfileProps): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { filtered: false });
   if (data) return <LoadedForm user={data.user} rules={tenant.password_rules} onSaved={() => mutate()} onNext={onNext} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  return <LoadingState label="Loading your profile" />;
+  // As high as the form, so that what follows it stays in place.
+  return <LoadingState label="Loading your profile" rows={30} />;
 }
 
 interface Props {

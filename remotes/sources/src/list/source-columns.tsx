@@ -68,7 +68,7 @@ export function sourceColumns({ progressOf, open, showRisks, change, idLabel, fo
       value: statusName,
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
-    { key: 'id', title: idLabel ?? 'ID', value: (row) => row.account_id },
+    { key: 'id', title: idLabel ?? 'ID', value: (row) => row.account_id, render: (row) => <span className={styles.id}>{row.account_id}</span> },
     ...(idLabel === null ? [{ key: 'cloud', title: 'Cloud', value: (row: Account) => cloudName(row.cloud_type) }] : []),
     ...(folders && folders.of.size > 0 ? [folderColumn(folders)] : []),
     ...(correlated?.areAny ? [{ key: 'correlated', title: 'Correlated source', value: ({ uid }: Account) => correlated.nameOf(uid) }] : []),
@@ -81,7 +81,7 @@ export function sourceColumns({ progressOf, open, showRisks, change, idLabel, fo
     sticky: true,
     value: () => '',
     sortable: false,
-    width: 100 + (change === null ? 0 : correlated ? 160 : 130),
+    width: 100 + (change === null ? 0 : correlated ? 140 : 110),
     render: (row) => (
       <span className={styles.actions}>
         {row.last_snapshot_time !== null && (

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './TabList.module.css';
 
 interface Props {
@@ -16,8 +16,15 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_index, count) => count - 1,
 };
 
-/** Shows tabs that wrap into further lines, so that none is hidden. The arrow keys move between them. */
+/**
+ * Shows tabs that wrap into further lines, so that none is hidden. A narrow window scrolls them in one line, with the chosen one in sight. The arrow keys
+ * move between them.
+ */
 export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current) scrollToChosen(list.current);
+  }, [chosen, items.length]);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, index: number): void => {
     const next = items[STEPS[event.key]?.(index, items.length) ?? -1];
     if (!next) return;
@@ -27,7 +34,7 @@ export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
     onChoose(next.key);
   };
   return (
-    <div role="tablist" aria-label={label} className={styles.tabs}>
+    <div ref={list} role="tablist" aria-label={label} className={styles.tabs}>
       {items.map(({ key, label: text }, index) => (
         <button
           key={key}
@@ -43,4 +50,11 @@ export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
       ))}
     </div>
   );
+}
+
+/** Scrolls the list alone: the page around it stays where it is. */
+function scrollToChosen(list: HTMLElement): void {
+  const tab = list.querySelector('[aria-selected=true]')?.getBoundingClientRect();
+  const { left, width } = list.getBoundingClientRect();
+  if (tab && (tab.left < left || tab.right > left + width)) list.scrollLeft += tab.left - left - (width - tab.width) / 2;
 }

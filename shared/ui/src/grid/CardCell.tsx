@@ -16,7 +16,15 @@ export function CardCell<Row>({ row, columns }: Props<Row>): ReactNode {
   const after = columns.filter((column, index) => index !== naming && !before.includes(column));
   const title = columns[naming];
   const facts = after.filter((column) => column.title !== '' && !column.sticky && hasValue(column, row));
-  const others = after.filter((column) => column.sticky || (column.title === '' && (column.render !== undefined || hasValue(column, row))));
+  // An icon belongs to the fact that it stands before.
+  const iconOf = (fact: GridColumn<Row>): GridColumn<Row> | undefined => {
+    const beside = after[after.indexOf(fact) - 1];
+    return beside && isIcon(beside) && hasValue(beside, row) ? beside : undefined;
+  };
+  const icons = new Set(facts.map(iconOf));
+  const others = after.filter(
+    (column) => !icons.has(column) && (column.sticky || (column.title === '' && (column.render !== undefined || hasValue(column, row)))),
+  );
   return (
     <div className={styles.card}>
       <div className={styles.name}>
@@ -30,7 +38,10 @@ export function CardCell<Row>({ row, columns }: Props<Row>): ReactNode {
           {facts.map((column) => (
             <div key={column.key}>
               <dt>{column.title}</dt>
-              <dd>{cellOf(column, row)}</dd>
+              <dd>
+                <FactIcon column={iconOf(column)} row={row} />
+                {cellOf(column, row)}
+              </dd>
             </div>
           ))}
         </dl>
@@ -51,6 +62,17 @@ export function namingColumn<Row>(columns: readonly GridColumn<Row>[]): number {
   const named = columns.findIndex(({ key, title }) => title === 'Name' || (key === 'name' && title !== ''));
   const first = columns.findIndex(({ title }) => title !== '');
   return named >= 0 ? named : Math.max(0, first);
+}
+
+function FactIcon<Row>({ column, row }: { column: GridColumn<Row> | undefined; row: Row }): ReactNode {
+  return column && <span className={styles.icon}>{cellOf(column, row)}</span>;
+}
+
+/** The widest column of icons, in pixels. */
+const ICON_WIDTH = 52;
+
+function isIcon<Row>({ title, sticky, width }: GridColumn<Row>): boolean {
+  return title === '' && !sticky && typeof width === 'number' && width <= ICON_WIDTH;
 }
 
 function hasValue<Row>(column: GridColumn<Row>, row: Row): boolean {

@@ -101,7 +101,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
-    const hasValues = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
+    // An empty list keeps its headings.
+    const hasValues = (column: GridColumn<Row>): boolean =>
+      rows.length === 0 || rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
     return arrangeColumns(columns, layout).filter((column) => isShown(column, layout) && (!props.hideEmptyColumns || hasValues(column)));
   }, [columns, layout, rows, props.hideEmptyColumns]);
 
