@@ -1,4 +1,5 @@
-import { Component, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, startTransition, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { useAtomValue } from 'jotai';
 import type { RemoteId } from '@cam/contracts';
 import { confirmDiscard } from '@cam/platform';
@@ -57,6 +58,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     return (
       <FailureScreen name={name} version={state.version} error={new LoadError('empty', `it has no page "${page}"`)} onRetry={() => void retry()} />
     );
+  const waiting = <Waiting name={name} onRetry={() => void retry()} />;
   return (
     <CrashBoundary key={`${page}@${state.version}`} id={id} name={name} version={state.version} tries={tries} onRetry={retry}>
       {isOutdated(id) && (
@@ -71,13 +73,26 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
       )}
       <RemoteScope.Provider value={id}>
         <UsesStyles id={id} base={state.base}>
-          <Suspense fallback={<Waiting name={name} onRetry={() => void retry()} />}>
-            <Page />
+          <Suspense fallback={waiting}>
+            <Unhurried meanwhile={waiting}>
+              <Page />
+            </Unhurried>
           </Suspense>
         </UsesStyles>
       </RemoteScope.Provider>
     </CrashBoundary>
   );
+}
+
+/**
+ * Renders a page in small steps, between which the browser answers the user. The page before it leaves at once, so the user can also leave a page that
+ * never stops rendering. On the way back, it is there at once, as the browser scrolls to where the user was.
+ */
+function Unhurried({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }): ReactNode {
+  const isBack = useNavigationType() === 'POP';
+  const [isDue, setDue] = useState(isBack);
+  useEffect(() => startTransition(() => setDue(true)), []);
+  return isDue ? children : meanwhile;
 }
 
 function Waiting({ name, onRetry }: { name: string; onRetry: () => void }): ReactNode {
