@@ -62,7 +62,7 @@ function expressionLines(expression: Expression, depth: number): WordLine[] {
 
 function statementLines(statement: Statement, depth: number): WordLine[] {
   const { subjects, isSameSubject, verb, clauses } = statement;
-  // Only what acts is an identity. A query without a verb finds anything.
+  // A query without a verb finds entities of any kind, also those that do not act.
   const kind = verb === null && clauses.length === 0 ? 'subjects' : 'identities';
   const who = isSameSubject
     ? [{ depth, words: 'the same identities', text: '' }]
