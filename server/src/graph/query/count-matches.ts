@@ -49,7 +49,7 @@ function isTypesOnly({ types, names, filters }: EntityPattern): boolean {
 async function countEntities(tx: Tx, scope: QueryScope, { kind, pattern, filter }: Entities): Promise<QueryMatches> {
   const fits = filter === null ? TRUE : filterCondition('e', filter, scope);
   const names = (condition: Condition) =>
-    sql`coalesce((array_agg(l.name order by l.name) filter (where ${condition}))[1:${sql.lit(EXAMPLES)}], '{}')`;
+    sql`coalesce((array_agg(distinct l.name order by l.name) filter (where ${condition}))[1:${sql.lit(EXAMPLES)}], '{}')`;
   const { rows } = await sql<{ count: number; of: number; examples: string[]; others: string[] }>`
     select count(*)::int "of", (count(*) filter (where l.fits))::int count, ${names(sql`l.fits`)} examples, ${names(sql`not l.fits`)} others
     from (
