@@ -28,6 +28,14 @@ test('the pause after a run is twenty times as long as the run', async () => {
   expect(pace.isDue('tenant')).toBe(true);
 });
 
+test('no run is due while one is under way', async () => {
+  const { pace, pass } = paced();
+  await pace.run('tenant', async () => {
+    pass(60_000);
+    expect(pace.isDue('tenant')).toBe(false);
+  });
+});
+
 test('a failed run counts', async () => {
   const { pace, pass } = paced();
   const failing = pace.run('tenant', () => {

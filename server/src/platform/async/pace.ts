@@ -25,9 +25,10 @@ export class Pace {
     return now >= dueAt;
   }
 
-  /** Runs the work, due or not. The next run is due after a pause that its duration decides. */
+  /** Runs the work, due or not. The next run is due after a pause that its duration decides, never before the end of this one. */
   async run<R>(key: string, work: () => Promise<R>): Promise<R> {
     const started = this.clock.now();
+    this.#dueAt.set(key, Infinity);
     try {
       return await work();
     } finally {
