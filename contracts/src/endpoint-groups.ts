@@ -33,6 +33,7 @@ import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
+import { ticketEndpoints } from './areas/tickets';
 import { userSessionEndpoints } from './areas/user-sessions';
 import { viewEndpoints } from './areas/views';
 import { whatIfEndpoints } from './areas/what-if';
@@ -73,6 +74,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Audit log', description: 'Changes that users made in CAM', endpoints: auditEndpoints },
   { tag: 'Events', description: 'Webhooks and the stream of events', endpoints: eventEndpoints },
   { tag: 'Notifications', description: 'Mails and messages about alerts', endpoints: notificationEndpoints },
+  { tag: 'Tickets', description: 'Connections to ticket systems, and tickets about alerts', endpoints: ticketEndpoints },
   { tag: 'Changes', description: 'Changes between snapshots', endpoints: changesEndpoints },
   { tag: 'Reports', description: 'Reports as files', endpoints: reportsEndpoints },
   { tag: 'Report schedules', description: 'Reports that are made regularly', endpoints: reportScheduleEndpoints },

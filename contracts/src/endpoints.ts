@@ -33,6 +33,7 @@ import { userSessionEndpoints } from './areas/user-sessions';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
+import { ticketEndpoints } from './areas/tickets';
 import { tierEndpoints } from './areas/tiers';
 import { whatIfEndpoints } from './areas/what-if';
 import { viewEndpoints } from './areas/views';
@@ -73,6 +74,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...eventEndpoints,
   ...notificationEndpoints,
+  ...ticketEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,
   ...reportScheduleEndpoints,

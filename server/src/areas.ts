@@ -83,6 +83,7 @@ import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from '.
 import { packagesRoutes } from './areas/packages';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
+import { Connections, Incoming, Subjects, ticketRoutes, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -132,9 +133,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
   );
   const feed = new EventFeed(ctx);
-  const woken = (tenantId: string): Promise<void> => {
+  const woken = async (tenantId: string): Promise<void> => {
     feed.wake(tenantId);
-    return webhooks.queue(tenantId);
+    await ticketWork.queue(tenantId);
+    await webhooks.queue(tenantId);
   };
   const { mount, mounted, admit, readWithin } = createMount(app, {
     admitCall: (party) => limits.admit(party),
@@ -278,6 +280,18 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
   });
   triageRoutes(mount, alerts, triage, views);
+  const productConnections = new Connections(ctx, { secrets, targets });
+  const subjects = new Subjects(ctx, { alerts, remediations: readRemediations });
+  const ticketWork: TicketWork = new TicketWork(ctx, {
+    alerts,
+    connections: productConnections,
+    subjects,
+    link: (tenantId, alertIds, ticket, by) => triage.work(tenantId, alertIds, { ticket }, by),
+    tenantIds: () => tenants.ids(),
+  });
+  const tickets = new Tickets(ctx, { connections: productConnections, subjects, work: ticketWork });
+  const verifyApiToken = (token: string, address: string) => apiTokens.verify(token, address);
+  ticketRoutes(mount, productConnections, tickets, new Incoming(ctx, { connections: productConnections, work: ticketWork, verifyApiToken }));
   const exclusions: ExclusionsService = new ExclusionsService(ctx, {
     queries,
     findings: {
@@ -321,7 +335,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     rotateSecrets: () =>
       rotateSecrets(secrets, {
         installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],
-        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId), (tenantId) => webhooks.reseal(tenantId)],
+        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId), (tenantId) => webhooks.reseal(tenantId), (tenantId) => productConnections.reseal(tenantId)],
         tenantIds: () => tenants.ids(),
       }),
   });
@@ -350,6 +364,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await activity.queue(tenantId);
       await notifications.queue(tenantId);
       await webhooks.queue(tenantId);
+      await ticketWork.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
@@ -379,6 +394,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     inventory.counter.stop();
     scoring.stop();
     webhooks.stop();
+    ticketWork.stop();
     sessions.stop();
     embedded?.stop();
   };
