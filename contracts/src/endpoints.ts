@@ -13,6 +13,7 @@ import { alertsEndpoints } from './areas/alerts';
 import { apiTokenEndpoints } from './areas/api-tokens';
 import { backEndEndpoints } from './areas/back-ends';
 import { changesEndpoints } from './areas/changes';
+import { chatEndpoints } from './areas/chat';
 import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
 import { intentsEndpoints } from './areas/intents';
@@ -75,6 +76,7 @@ export const endpoints = {
   ...eventEndpoints,
   ...notificationEndpoints,
   ...ticketEndpoints,
+  ...chatEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,
   ...reportScheduleEndpoints,

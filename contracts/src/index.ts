@@ -25,6 +25,7 @@ export type {
 export type { AskAnswer, AskChip, AskReading, FoundName } from './areas/ask';
 export { EXAMPLE_QUESTIONS } from './example-questions';
 export type { AuditEntry } from './areas/audit';
+export type { ChatLink } from './areas/chat';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
 export type { DataDownload, DownloadCriteria } from './areas/downloads';

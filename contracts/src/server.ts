@@ -44,6 +44,7 @@ export * from './areas/alerts';
 export * from './areas/alert-triage';
 export * from './areas/back-ends';
 export * from './areas/changes';
+export * from './areas/chat';
 export * from './areas/delivery';
 export * from './areas/downloads';
 export * from './areas/entities';

@@ -22,6 +22,7 @@ import { backEndRoutes, BackEndsService } from './areas/back-ends';
 import { ConfigError } from './platform/config-error';
 import type { Context } from './platform/context';
 import { changesRoutes } from './areas/changes';
+import { chatRoutes, ChatService, slackOf } from './areas/chat';
 import { complianceRoutes, ComplianceService } from './areas/compliance';
 import {
   ProviderEndpoints,
@@ -280,7 +281,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
   });
   triageRoutes(mount, alerts, triage, views);
-  const productConnections = new Connections(ctx, { secrets, targets });
+  const productConnections: Connections = new Connections(ctx, {
+    secrets,
+    targets,
+    testSlack: async (row, signal) => {
+      const text = 'CAM tests its connection with this message. Alerts of the chosen severities arrive here.';
+      await slackOf(productConnections.settingsOf(row), targets, signal).post(row.project, { text, blocks: [] });
+    },
+  });
   const subjects = new Subjects(ctx, { alerts, remediations: readRemediations });
   const ticketWork: TicketWork = new TicketWork(ctx, {
     alerts,
@@ -291,7 +299,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   });
   const tickets = new Tickets(ctx, { connections: productConnections, subjects, work: ticketWork });
   const verifyApiToken = (token: string, address: string) => apiTokens.verify(token, address);
-  ticketRoutes(mount, productConnections, tickets, new Incoming(ctx, { connections: productConnections, work: ticketWork, verifyApiToken }));
+  const incoming = new Incoming(ctx, { connections: productConnections, work: ticketWork, verifyApiToken });
+  ticketRoutes(mount, productConnections, tickets, incoming);
   const exclusions: ExclusionsService = new ExclusionsService(ctx, {
     queries,
     findings: {
@@ -305,6 +314,16 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     warnings: new ExclusionWarnings(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) }),
   });
   exclusionsRoutes(mount, exclusions);
+  const chat = new ChatService(ctx, {
+    connections: productConnections,
+    incoming,
+    targets,
+    tickets,
+    exclude: (tenantId, exclusion, by) => exclusions.add(tenantId, exclusion, by),
+    rightsOf: embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
+    record: (written) => audit.record(written),
+  });
+  chatRoutes(mount, chat);
   const causes = new AlertCauses(ctx, { graph });
   const guardrailFacts = { notify: readNotify, remediations: readRemediations };
   const notifications: NotificationsService = new NotificationsService(ctx, {
@@ -313,6 +332,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     alerts,
     causes,
     targets,
+    chat,
     guardrails: guardrailFacts,
   });
   notificationsRoutes(mount, notifications);
@@ -335,7 +355,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     rotateSecrets: () =>
       rotateSecrets(secrets, {
         installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],
-        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId), (tenantId) => webhooks.reseal(tenantId), (tenantId) => productConnections.reseal(tenantId)],
+        tenant: [
+          (tenantId) => settings.reseal(tenantId),
+          (tenantId) => connections.reseal(tenantId),
+          (tenantId) => webhooks.reseal(tenantId),
+          (tenantId) => productConnections.reseal(tenantId),
+        ],
         tenantIds: () => tenants.ids(),
       }),
   });

@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
-import { PRODUCT_KINDS } from '../product-kinds';
+import { CONNECTION_KINDS, PRODUCT_KINDS } from '../product-kinds';
 import { WRITE_RIGHTS } from '../rights';
-import { StringEnum } from '../vocabulary';
+import { Severity, StringEnum } from '../vocabulary';
 
 /** Most connections of a tenant. */
 export const MOST_CONNECTIONS = 20;
@@ -14,13 +14,14 @@ const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
 
 const Time = Type.String({ description: 'ISO 8601' });
-const Kind = StringEnum(PRODUCT_KINDS);
+const Kind = StringEnum(CONNECTION_KINDS);
 const Label = Type.String({ minLength: 3, maxLength: 100 });
 const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'address of the product; its query is refused' });
 const Project = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'Jira: key of the project. GitHub: owner/repository. GitLab: path or number of the project. ServiceNow: table, such as incident',
+  description:
+    'Jira: key of the project. GitHub: owner/repository. GitLab: path or number of the project. ServiceNow: table, such as incident. Slack: id of the channel',
 });
 const User = Type.String({
   maxLength: 320,
@@ -32,6 +33,8 @@ const Fields = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLen
   description: 'fields that the product requires of a new ticket, by their id; a value that is JSON is sent as such',
 });
 const Token = Type.String({ minLength: 1, maxLength: 5000, description: 'API token or password; it is never returned' });
+const SigningSecret = Type.String({ minLength: 8, maxLength: 200, description: 'Slack: signing secret of the app; it is never returned' });
+const Severities = Type.Array(Severity, { uniqueItems: true, description: 'Slack: severities of the alerts that the channel gets' });
 const Secret = Type.String({ description: 'secret with which the product signs its messages; it cannot be read again' });
 
 /** A connection to a product. */
@@ -44,6 +47,7 @@ export const Connection = Type.Object({
   user: Type.String(),
   issue_type: Type.String(),
   fields: Type.Record(Type.String(), Type.String()),
+  severities: Type.Array(Severity, { description: 'Slack: severities of the alerts that the channel gets' }),
   incoming_url: Type.String({ description: 'address to which the product sends its messages' }),
   message: Type.String({ description: 'why the last reading failed; empty otherwise' }),
   tickets_count: Type.Integer(),
@@ -66,7 +70,7 @@ export const Ticket = Type.Object({
   ticket_id: Type.String(),
   connection_id: Type.String(),
   connection_label: Type.String(),
-  product: Kind,
+  product: StringEnum(PRODUCT_KINDS),
   about: About,
   title: Type.String(),
   label: Type.String({ description: 'the same for the same alert or group, so that nothing is made twice' }),
@@ -96,7 +100,7 @@ export const ticketEndpoints = {
     answer: Type.Object({ connections: Type.Array(Connection) }),
   }),
   'POST /v1/connections': endpoint({
-    summary: 'Connect a ticket system. The secret for its messages is returned once',
+    summary: 'Connect a ticket system or Slack. The secret for its messages is returned once; Slack has its own',
     access: WRITE_RIGHTS.GENERAL,
     audit: 'add',
     body: {
@@ -107,7 +111,9 @@ export const ticketEndpoints = {
       user: Type.Optional(User),
       issue_type: Type.Optional(IssueType),
       fields: Type.Optional(Fields),
+      severities: Type.Optional(Severities),
       token: Token,
+      signing_secret: Type.Optional(SigningSecret),
     },
     answer: Type.Object({ secret: Secret, connection: Connection }),
     status: 201,
@@ -124,7 +130,9 @@ export const ticketEndpoints = {
       user: Type.Optional(User),
       issue_type: Type.Optional(IssueType),
       fields: Type.Optional(Fields),
+      severities: Type.Optional(Severities),
       token: Type.Optional(Token),
+      signing_secret: Type.Optional(SigningSecret),
     },
     answer: Connection,
   }),
@@ -144,7 +152,7 @@ export const ticketEndpoints = {
     answer: Type.Object({ secret: Secret }),
   }),
   'POST /v1/connections/{connection_id}/test': endpoint({
-    summary: 'Make a ticket in the product and close it',
+    summary: 'Make a ticket in the product and close it; to Slack, send a message',
     access: WRITE_RIGHTS.GENERAL,
     audit: { requestOnly: 'nothing changes in CAM' },
     path: connectionPath,
@@ -168,7 +176,8 @@ export const ticketEndpoints = {
     answer: Type.Object({ tickets: Type.Array(Ticket), found_count: Type.Integer() }),
   }),
   'POST /v1/tickets': endpoint({
-    summary: 'Make a ticket about an alert or a group of alerts. A second call returns the same ticket, and adds the alerts that the group has gained',
+    summary:
+      'Make a ticket about an alert or a group of alerts. A second call returns the same ticket, and adds the alerts that the group has gained',
     access: alertsWrite,
     audit: 'add',
     body: { connection_id: Type.String(), about: About },

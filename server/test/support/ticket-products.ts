@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ProductKind } from '@cam/contracts';
+import type { ConnectionKind, ProductKind } from '@cam/contracts';
 
 /** A ticket in a stand-in of a product. */
 export interface StandInTicket {
@@ -25,10 +25,11 @@ interface Refusal {
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 export const STAND_IN_TOKEN = 'product-token';
+export const SLACK_CHANNEL = 'C0123456789';
 
 /**
- * Starts stand-ins of the four products on one port of loopback. They answer as the vendors' API references describe, as far as CAM calls them: Jira Cloud
- * REST 3 and Data Center REST 2, GitHub REST, GitLab REST 4 and the ServiceNow Table API.
+ * Starts stand-ins of the four products and of Slack on one port of loopback. They answer as the vendors' API references describe, as far as CAM calls them: Jira Cloud
+ * REST 3 and Data Center REST 2, GitHub REST, GitLab REST 4 the ServiceNow Table API and Slack's Web API.
  */
 export async function startTicketProducts() {
   const tickets: Record<ProductKind, StandInTicket[]> = { jira: [], github: [], gitlab: [], servicenow: [] };
@@ -50,7 +51,10 @@ export async function startTicketProducts() {
     const issueOf = (ticket: StandInTicket) => ({
       id: String(ticket.id),
       key: `SEC-${ticket.id}`,
-      fields: { labels: ticket.labels, status: ticket.done ? { name: 'Done', statusCategory: { key: 'done' } } : { name: 'To Do', statusCategory: { key: 'new' } } },
+      fields: {
+        labels: ticket.labels,
+        status: ticket.done ? { name: 'Done', statusCategory: { key: 'done' } } : { name: 'To Do', statusCategory: { key: 'new' } },
+      },
     });
     if (method === 'POST' && rest === '/issue') {
       const { project, issuetype, summary, description, labels, ...fields } = body.fields as unknown as Record<string, Record<string, string>>;
@@ -58,13 +62,17 @@ export async function startTicketProducts() {
       // The project of the stand-in requires a team of bugs.
       if (issuetype?.['name'] === 'Bug' && fields.customfield_10010 === undefined)
         return { status: 400, body: { errorMessages: [], errors: { customfield_10010: 'Team is required.' } } };
-      if ((version === '3') !== (typeof description === 'object')) return { status: 400, body: { errorMessages: ['Operation value must be an Atlassian Document'], errors: {} } };
+      if ((version === '3') !== (typeof description === 'object'))
+        return { status: 400, body: { errorMessages: ['Operation value must be an Atlassian Document'], errors: {} } };
       const made = add('jira', summary, description, labels, fields);
       return { status: 201, body: { id: String(made.id), key: `SEC-${made.id}`, self: '' } };
     }
     if (method === 'POST' && rest === (version === '3' ? '/search/jql' : '/search')) {
       const wanted = [...String(body.jql).matchAll(/"([^"]+)"/g)].map(([, label]) => label ?? '');
-      return { status: 200, body: { issues: tickets.jira.filter(({ labels }) => labels.some((label) => wanted.includes(label))).map(issueOf), isLast: true } };
+      return {
+        status: 200,
+        body: { issues: tickets.jira.filter(({ labels }) => labels.some((label) => wanted.includes(label))).map(issueOf), isLast: true },
+      };
     }
     const [, id, action] = /^\/issue\/(\w+)(?:\/(\w+))?/.exec(rest) ?? [];
     const ticket = byId('jira', id);
@@ -116,10 +124,14 @@ export async function startTicketProducts() {
       state: ticket.done ? 'closed' : 'opened',
     });
     if (project !== 'acme%2Faccess') return { status: 404, body: { message: '404 Project Not Found' } };
-    if (iid === undefined && method === 'POST') return { status: 201, body: issueOf(add('gitlab', body.title, body.description, String(body.labels).split(','))) };
+    if (iid === undefined && method === 'POST')
+      return { status: 201, body: issueOf(add('gitlab', body.title, body.description, String(body.labels).split(','))) };
     if (iid === undefined) {
       const [label, iids] = [url.searchParams.get('labels'), url.searchParams.getAll('iids[]')];
-      return { status: 200, body: tickets.gitlab.filter(({ id, labels }) => (label ? labels.includes(label) : iids.includes(String(id - 10_000)))).map(issueOf) };
+      return {
+        status: 200,
+        body: tickets.gitlab.filter(({ id, labels }) => (label ? labels.includes(label) : iids.includes(String(id - 10_000)))).map(issueOf),
+      };
     }
     const ticket = byId('gitlab', String(Number(iid) + 10_000));
     if (!ticket) return { status: 404, body: { message: '404 Issue Not Found' } };
@@ -137,7 +149,8 @@ export async function startTicketProducts() {
       ...{ sys_id: String(ticket.id), number: `INC00${ticket.id}`, state: ticket.done ? '6' : '1', active: 'true' },
       correlation_id: ticket.labels[0],
     });
-    if (method === 'POST') return { status: 201, body: { result: recordOf(add('servicenow', body.short_description, body.description, [body.correlation_id], body)) } };
+    if (method === 'POST')
+      return { status: 201, body: { result: recordOf(add('servicenow', body.short_description, body.description, [body.correlation_id], body)) } };
     if (method === 'GET') {
       const wanted = /correlation_idIN([^^]*)/.exec(url.searchParams.get('sysparm_query') ?? '')?.[1]?.split(',') ?? [];
       return { status: 200, body: { result: tickets.servicenow.filter(({ labels }) => wanted.includes(labels[0] ?? '')).map(recordOf) } };
@@ -151,8 +164,16 @@ export async function startTicketProducts() {
     return { status: 200, body: { result: recordOf(ticket) } };
   };
 
-  const products = { jira, github, gitlab, servicenow } as const;
-  const isSignedIn = (kind: ProductKind, { authorization, 'private-token': own }: IncomingMessage['headers']): boolean => {
+  const slackCalls: { method: string; body: Record<string, never> }[] = [];
+  const slack = (_method: string, path: string, body: Record<string, unknown>): Answer => {
+    const method = path.replace('/api/', '');
+    if (body.channel !== undefined && body.channel !== SLACK_CHANNEL) return { status: 200, body: { ok: false, error: 'channel_not_found' } };
+    slackCalls.push({ method, body: body as Record<string, never> });
+    return { status: 200, body: { ok: true, channel: body.channel, ts: `17000.${slackCalls.length}` } };
+  };
+
+  const products = { jira, github, gitlab, servicenow, slack } as const;
+  const isSignedIn = (kind: ConnectionKind, { authorization, 'private-token': own }: IncomingMessage['headers']): boolean => {
     if (kind === 'gitlab') return own === STAND_IN_TOKEN;
     const text = String(authorization);
     return text === `Bearer ${STAND_IN_TOKEN}` || Buffer.from(text.replace('Basic ', ''), 'base64').toString().endsWith(`:${STAND_IN_TOKEN}`);
@@ -162,8 +183,8 @@ export async function startTicketProducts() {
     calls.push(`${request.method} ${request.url}`);
     const refusal = refusals.shift();
     if (refusal) return { body: {}, ...refusal };
-    if (!isSignedIn(kind as ProductKind, request.headers)) return { status: 401, body: { message: 'Bad credentials' } };
-    return products[kind as ProductKind](request.method ?? '', path, (text === '' ? {} : JSON.parse(text)) as Record<string, never>);
+    if (!isSignedIn(kind as ConnectionKind, request.headers)) return { status: 401, body: { message: 'Bad credentials' } };
+    return products[kind as ConnectionKind](request.method ?? '', path, (text === '' ? {} : JSON.parse(text)) as Record<string, never>);
   };
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -178,9 +199,11 @@ export async function startTicketProducts() {
   return {
     tickets,
     calls,
+    /** Calls of Slack's Web API. */
+    slackCalls,
     forbiddenMoves,
     /** Address of a product. */
-    urlOf: (kind: ProductKind) => `${origin}/${kind}`,
+    urlOf: (kind: ConnectionKind) => `${origin}/${kind}`,
     /** Answers the next calls of any product like this. */
     refuse: (...next: Refusal[]) => void refusals.push(...next),
     stop: () => {
@@ -207,4 +230,15 @@ export function messageOf(kind: ProductKind, { id }: StandInTicket, secret: stri
     servicenow: { authorization: `Bearer ${secret}` },
   };
   return { content, headers: headers[kind] };
+}
+
+/** Returns an interaction as Slack sends and signs it. @param at s since 1970 */
+export function interactionOf(
+  payload: object,
+  secret: string,
+  at = Math.floor(Date.now() / 1000),
+): { content: string; headers: Record<string, string> } {
+  const content = `payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  const signature = createHmac('sha256', secret).update(`v0:${at}:${content}`).digest('hex');
+  return { content, headers: { 'x-slack-request-timestamp': String(at), 'x-slack-signature': `v0=${signature}` } };
 }

@@ -4,6 +4,7 @@ import { useSession } from '@cam/platform';
 import { EmptyState, PageHeader, Tabs } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
+import { Connections } from '../connections/Connections';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
@@ -29,7 +30,11 @@ const TABS = [
 ];
 
 /** The tabs of users who may change the tenant. */
-const ADMIN_TABS = [...TABS, { key: 'webhooks', label: 'Webhooks', children: <Webhooks /> }];
+const ADMIN_TABS = [
+  ...TABS,
+  { key: 'webhooks', label: 'Webhooks', children: <Webhooks /> },
+  { key: 'connections', label: 'Connections', children: <Connections /> },
+];
 
 /** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
 export default function SettingsPage(): ReactNode {

@@ -11,6 +11,7 @@ export {
   type Mail,
   type MailAttachment,
 } from './compose';
+export { mrkdwn, type SlackBlock, type SlackMessage } from './compose-chat';
 export { DailyDigest } from './digest/service';
 export { html, page, plain } from './mail-text';
 export { type Outcome, waitAfter } from './outcome';

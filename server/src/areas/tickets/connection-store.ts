@@ -29,7 +29,7 @@ export async function lockConnection(tx: Tx, tenantId: string, connectionId: str
 }
 
 export async function saveConnection(tx: Tx, { tenant_id, connection_id, kind, created_by, created_at, ...change }: ConnectionRow): Promise<void> {
-  const changed = { ...change, fields: JSON.stringify(change.fields) };
+  const changed = { ...change, fields: JSON.stringify(change.fields), severities: JSON.stringify(change.severities) };
   await tx
     .insertInto('product_connection')
     .values({ tenant_id, connection_id, kind, created_by, created_at: new Date(created_at), ...changed })
@@ -71,7 +71,11 @@ export async function claimReadings(tx: Tx, tenantId: string, next: Date): Promi
 export async function saveReading(tx: Tx, tenantId: string, connectionId: string, reading: { message: string; next?: Date }): Promise<void> {
   await tx
     .updateTable('product_connection')
-    .set({ message: reading.message, ...(reading.message === '' ? { synced_at: new Date() } : {}), ...(reading.next ? { read_next_at: reading.next } : {}) })
+    .set({
+      message: reading.message,
+      ...(reading.message === '' ? { synced_at: new Date() } : {}),
+      ...(reading.next ? { read_next_at: reading.next } : {}),
+    })
     .where((is) => is.and({ tenant_id: tenantId, connection_id: connectionId }))
     .execute();
 }

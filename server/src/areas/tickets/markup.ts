@@ -22,7 +22,10 @@ export function adf(blocks: readonly Block[]): { version: 1 } & AdfNode {
       case 'link':
         return paragraph(linked(block.text, block.url));
       case 'list': {
-        const items = block.items.map(({ text, url }): AdfNode => ({ type: 'listItem', content: [paragraph(url ? linked(text, url) : { type: 'text', text })] }));
+        const items = block.items.map(({ text, url }): AdfNode => ({
+          type: 'listItem',
+          content: [paragraph(url ? linked(text, url) : { type: 'text', text })],
+        }));
         return { type: 'bulletList', content: items };
       }
     }
@@ -41,15 +44,25 @@ export function wiki(blocks: readonly Block[]): string {
   });
 }
 
+/** An invisible character that separates nothing, and that no reference contains. */
+const JOINER = '\u2060';
+
 /**
- * Writes blocks in the Markdown of GitHub and GitLab. Names mention nobody, refer to no issue, format nothing, and are no quick action: every sign with a
- * meaning is an entity.
+ * Writes blocks in the Markdown of GitHub and GitLab. Names format nothing, because signs with a meaning are entities. Both products look for mentions,
+ * references and addresses in the finished text, where an entity is its sign again, so an invisible character follows those signs.
  */
 export function markdown(blocks: readonly Block[]): string {
-  const escaped = (text: string): string => text.replace(/[^\p{L}\p{N} .,;()%'"?]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+  const entity = (sign: string): string => `&#${sign.codePointAt(0)};`;
   return written(blocks, {
-    // "www.example.com" and "https" would become links, and "1." a list.
-    text: (text) => escaped(text).replace(/www\./gi, 'www&#46;').replace(/^(\d+)\./, '$1&#46;'),
+    text: (text) =>
+      text
+        .replace(/[^\p{L}\p{N} .,;()'"?-]/gu, (sign, at: number) => {
+          const refers = /[@#!~%$&^]/.test(sign) || (sign === ':' && text.startsWith('//', at + 1));
+          return entity(sign) + (refers ? JOINER : '');
+        })
+        .replace(/www\./gi, `$&${JOINER}`)
+        .replace(/^(\d+)\./, '$1&#46;')
+        .replace(/^-/, entity('-')),
     heading: (text) => `### ${text}`,
     link: (text, url) => `[${text}](${encodeURI(decodeURI(url)).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))})`,
     item: (text) => `- ${text}`,

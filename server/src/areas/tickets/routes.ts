@@ -15,11 +15,14 @@ export function ticketRoutes(mount: Mount, connections: Connections, tickets: Ti
     return { connections: mayChange ? all : all.map((one) => ({ ...one, url: '', user: '', fields: {}, incoming_url: '', message: '' })) };
   });
 
-  mount('POST /v1/connections', async ({ tenantId, principal, body: { req_hdr: _header, account_id: _account, account_uid: _source, ...given }, audit }) => {
-    const created = await connections.create(tenantId, given, principal.email);
-    audit({ after: auditedConnection(created.connection) });
-    return created;
-  });
+  mount(
+    'POST /v1/connections',
+    async ({ tenantId, principal, body: { req_hdr: _header, account_id: _account, account_uid: _source, ...given }, audit }) => {
+      const created = await connections.create(tenantId, given, principal.email);
+      audit({ after: auditedConnection(created.connection) });
+      return created;
+    },
+  );
 
   mount(
     'PATCH /v1/connections/{connection_id}',

@@ -53,7 +53,11 @@ export class Subjects {
     return { subject, label: labelOf(tenantId, kind, finding), ids: [key] };
   }
 
-  async #subject(tenantId: string, kind: Subject['kind'], group: Omit<GroupNews, 'alerts' | 'remediation'> & { ids: readonly string[] }): Promise<Subject> {
+  async #subject(
+    tenantId: string,
+    kind: Subject['kind'],
+    group: Omit<GroupNews, 'alerts' | 'remediation'> & { ids: readonly string[] },
+  ): Promise<Subject> {
     const { alerts } = this.deps;
     const { first, others, remediation } = await this.ctx.db.tenant(tenantId, async (tx) => {
       const briefs = (await alerts.briefs(tx, tenantId, group.ids.slice(0, MOST))).sort((a, b) => (b.risk?.score ?? -1) - (a.risk?.score ?? -1));

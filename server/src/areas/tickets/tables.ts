@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { ProductKind, Ticket } from '@cam/contracts/server';
+import type { ConnectionKind, Severity, Ticket } from '@cam/contracts/server';
 import type { Category, Phase } from './settle';
 
 /** Leads from a connection to its tenant, before anything else of an incoming message is known. */
@@ -8,17 +8,19 @@ export interface ProductConnectionPlaceTable {
   tenant_id: string;
 }
 
-/** A connection to a ticket system. */
+/** A connection to a ticket system or to Slack. */
 export interface ProductConnectionTable {
   tenant_id: string;
   connection_id: string;
-  kind: ProductKind;
+  kind: ConnectionKind;
   label: string;
   url: string;
   project: string;
   username: string;
   issue_type: string;
   fields: ColumnType<Record<string, string>, string, string>;
+  /** Slack: severities of the alerts that the channel gets. */
+  severities: ColumnType<Severity[], string, string>;
   /** The token of CAM in the product, and the secret of incoming messages, encrypted. */
   secrets: Buffer;
   /** Why the last reading failed. */

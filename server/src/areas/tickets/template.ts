@@ -52,7 +52,10 @@ export function blocksOf({ kind, group, resources, console: origin }: Subject): 
     { kind: 'heading', text: 'Affected' },
     {
       kind: 'list',
-      items: shown.map((alert) => ({ text: kind === 'ALERT' ? about(alert) : `${plain(alert.guardrail)}: ${about(alert)}`, url: alertLink(origin, alert.alertId) })),
+      items: shown.map((alert) => ({
+        text: kind === 'ALERT' ? about(alert) : `${plain(alert.guardrail)}: ${about(alert)}`,
+        url: alertLink(origin, alert.alertId),
+      })),
     },
     ...(left > 0 ? ([{ kind: 'text', text: `And ${countOf(left)} more in CAM.` }] as const) : []),
     ...resourcesOf(riskiest, resources),

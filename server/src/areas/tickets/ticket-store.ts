@@ -27,7 +27,12 @@ export async function listTickets(
   if (connectionId !== undefined) query = query.where('connection_id', '=', connectionId);
   if (group !== undefined) query = query.where('about_kind', '=', 'GROUP').where('about_key', '=', group);
   if (alertId !== undefined)
-    query = query.where('ticket_id', 'in', (of) => of.selectFrom('ticket_alert').select('ticket_id').where((is) => is.and({ tenant_id: tenantId, alert_id: alertId })));
+    query = query.where('ticket_id', 'in', (of) =>
+      of
+        .selectFrom('ticket_alert')
+        .select('ticket_id')
+        .where((is) => is.and({ tenant_id: tenantId, alert_id: alertId })),
+    );
   const { found } = await query.select(sql<number>`count(*)::int`.as('found')).executeTakeFirstOrThrow();
   const rows = await query.selectAll().orderBy('created_at', 'desc').orderBy('ticket_id').offset(page.offset).limit(page.limit).execute();
   return { rows, found };
@@ -53,10 +58,7 @@ export async function findByLabel(tx: Tx, tenantId: string, connectionId: string
     .executeTakeFirst();
 }
 
-export type NewTicket = Pick<
-  TicketRow,
-  'ticket_id' | 'connection_id' | 'about_kind' | 'about_key' | 'label' | 'title' | 'created_by'
->;
+export type NewTicket = Pick<TicketRow, 'ticket_id' | 'connection_id' | 'about_kind' | 'about_key' | 'label' | 'title' | 'created_by'>;
 
 /** Stores a ticket that is to be made. @returns false if there is one with its label */
 export async function insertTicket(tx: Tx, tenantId: string, ticket: NewTicket): Promise<boolean> {
@@ -160,7 +162,12 @@ export async function listLinked(tx: Tx, tenantId: string): Promise<TicketRow[]>
 }
 
 /** Marks tickets as changed in their product. @returns their number */
-export async function markChanged(tx: Tx, tenantId: string, connectionId: string, of: { externalIds: readonly string[]; labels: readonly string[] }): Promise<number> {
+export async function markChanged(
+  tx: Tx,
+  tenantId: string,
+  connectionId: string,
+  of: { externalIds: readonly string[]; labels: readonly string[] },
+): Promise<number> {
   const rows = await tx
     .updateTable('ticket')
     .set({ is_changed: true, state: 'LINKED' })
@@ -177,7 +184,13 @@ export async function markChanged(tx: Tx, tenantId: string, connectionId: string
 /** Reports whether any ticket of the tenant is made or to be made. */
 export async function hasTickets(tx: Tx, tenantId: string): Promise<boolean> {
   return (
-    (await tx.selectFrom('ticket').select('ticket_id').where('tenant_id', '=', tenantId).where('state', 'in', ['MAKING', 'LINKED']).limit(1).executeTakeFirst()) !== undefined
+    (await tx
+      .selectFrom('ticket')
+      .select('ticket_id')
+      .where('tenant_id', '=', tenantId)
+      .where('state', 'in', ['MAKING', 'LINKED'])
+      .limit(1)
+      .executeTakeFirst()) !== undefined
   );
 }
 

@@ -1,4 +1,4 @@
-import { PRODUCT_NAMES } from '@cam/contracts/server';
+import { CONNECTION_NAMES } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { groupBy } from '../../platform/group-by';
 import { ApiError } from '../../platform/http/errors';
@@ -70,7 +70,8 @@ export class TicketWork {
     await this.#readAll(tenantId, byId, signal);
     await this.#settleAll(tenantId, byId, signal);
     const next = await this.ctx.db.tenant(tenantId, (tx) => store.nextMaking(tx, tenantId));
-    if (next && !signal.aborted) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `second ${Math.ceil(next.getTime() / 1000)}`, startAfter: next });
+    if (next && !signal.aborted)
+      await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: `second ${Math.ceil(next.getTime() / 1000)}`, startAfter: next });
   }
 
   async #makeAll(tenantId: string, connections: ReadonlyMap<string, ConnectionRow>, signal: AbortSignal): Promise<void> {
@@ -105,7 +106,7 @@ export class TicketWork {
     const ids = live.map(({ alertId }) => alertId);
     if (ids.length === 0) return;
     await this.deps
-      .link(tenantId, ids, { key, url }, PRODUCT_NAMES[connection.kind])
+      .link(tenantId, ids, { key, url }, CONNECTION_NAMES[connection.kind])
       .catch((err: unknown) => this.ctx.log.warn({ err, tenantId }, 'a ticket could not be shown at its alerts'));
   }
 
@@ -177,7 +178,9 @@ export class TicketWork {
         successors.flatMap(({ alertId, of }) => (ticketsOf.get(of) ?? []).map(({ ticketId }) => ({ ticketId, alertId }))),
       );
       const alerts = successors.length > 0 ? await store.alertsOf(tx, tenantId, ids) : before;
-      const standings = new Map((await this.deps.alerts.standings(tx, tenantId, [...new Set([...alerts.values()].flat())])).map((one) => [one.alertId, one]));
+      const standings = new Map(
+        (await this.deps.alerts.standings(tx, tenantId, [...new Set([...alerts.values()].flat())])).map((one) => [one.alertId, one]),
+      );
       const phases = [...alerts].map(([id, own]) => [id, phaseOf(own.flatMap((alertId) => standings.get(alertId) ?? []))] as const);
       return { tickets, phases: new Map(phases) };
     });
@@ -192,7 +195,8 @@ export class TicketWork {
       const product = this.deps.connections.product(connection, signal);
       // The stored state may be minutes old, and a step must not undo what a person did meanwhile.
       const read = (await product.read([toId(ticket)])).get(ticket.label);
-      if (!read) return await save({ ...rested, state: 'LOST', message: 'The product no longer shows this ticket. It was deleted, or CAM may not read it' });
+      if (!read)
+        return await save({ ...rested, state: 'LOST', message: 'The product no longer shows this ticket. It was deleted, or CAM may not read it' });
       if (ticket.added > 0) await product.comment(toId(ticket), addedText(ticket.added, this.ctx.publicUrl));
       const now: Sides = { category: read.category, phase };
       const step = nextStep(agreed, now);
@@ -217,7 +221,7 @@ export class TicketWork {
     { ticket, now, product, connection }: { ticket: TicketRow; now: Sides; product: Product; connection: ConnectionRow },
   ): Promise<{ sides: Sides; moved: ProductTicket | null }> {
     if (step === 'REMEDIATE') {
-      const by = `${PRODUCT_NAMES[connection.kind]} ${ticket.key}`;
+      const by = `${CONNECTION_NAMES[connection.kind]} ${ticket.key}`;
       await this.#remediate(tenantId, ticket.ticket_id, by);
       return { sides: afterStep(now, step), moved: null };
     }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection, Ticket } from '@cam/contracts/server';
+import type { Connection, ProductKind, Ticket } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { notFound } from '../../platform/http/errors';
+import { notFound, unprocessable } from '../../platform/http/errors';
 import type { Connections } from './connections';
 import { plainText } from './markup';
 import type { Subjects } from './subjects';
-import { blocksOf, titleOf } from './template';
+import { blocksOf, titleOf, type Subject } from './template';
 import * as store from './ticket-store';
 import type { TicketWork } from './ticket-work';
 
@@ -22,7 +22,11 @@ export class Tickets {
     private readonly deps: TicketDependencies,
   ) {}
 
-  async list(tenantId: string, filter: store.TicketFilter, page: { offset: number; limit: number }): Promise<{ tickets: Ticket[]; found_count: number }> {
+  async list(
+    tenantId: string,
+    filter: store.TicketFilter,
+    page: { offset: number; limit: number },
+  ): Promise<{ tickets: Ticket[]; found_count: number }> {
     const connections = await this.#connections(tenantId);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const { rows, found } = await store.listTickets(tx, tenantId, filter, page);
@@ -41,15 +45,28 @@ export class Tickets {
     return { title: titleOf(subject), text: plainText(blocksOf(subject)), alerts_count: ids.length };
   }
 
+  /** Returns what a ticket about an alert or group says, without making one. */
+  async explain(tenantId: string, about: Ticket['about']): Promise<Subject> {
+    return (await this.deps.subjects.read(tenantId, about)).subject;
+  }
+
   /**
    * Makes a ticket soon. If there is one about the same alert or group, it gains the alerts that came since, and one that failed is tried again.
    * @throws ApiError 404 for an unknown connection, alert or group, 409 for a closed alert
    */
   async make(tenantId: string, connectionId: string, about: Ticket['about'], by: string): Promise<Ticket> {
-    await this.ctx.db.tenant(tenantId, (tx) => this.deps.connections.found(tx, tenantId, connectionId));
+    const { kind } = await this.ctx.db.tenant(tenantId, (tx) => this.deps.connections.found(tx, tenantId, connectionId));
+    if (kind === 'slack') throw unprocessable('NO_TICKETS', 'Slack has no tickets. Choose a connection to a ticket system.');
     const { subject, label, ids } = await this.deps.subjects.read(tenantId, about);
     const ticketId = await this.ctx.db.tenant(tenantId, async (tx) => {
-      const fresh = { ticket_id: randomUUID(), connection_id: connectionId, about_kind: about.kind, about_key: about.key, label, title: titleOf(subject) };
+      const fresh = {
+        ticket_id: randomUUID(),
+        connection_id: connectionId,
+        about_kind: about.kind,
+        about_key: about.key,
+        label,
+        title: titleOf(subject),
+      };
       const isNew = await store.insertTicket(tx, tenantId, { ...fresh, created_by: by });
       const row = await store.findByLabel(tx, tenantId, connectionId, label);
       if (!row) throw unknownTicket();
@@ -107,7 +124,7 @@ function toTicket(row: store.TicketRow, connections: ReadonlyMap<string, Connect
   return {
     ...{ ticket_id, connection_id, title, label, state, key, url, status, category, message, created_by },
     connection_label: connection?.label ?? '',
-    product: connection?.kind ?? 'jira',
+    product: (connection?.kind ?? 'jira') as ProductKind,
     about: { kind, key: about_key },
     next_attempt: waits ? new Date(row.next_at).toISOString() : null,
     alert_ids: alertIds,

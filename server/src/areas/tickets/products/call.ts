@@ -91,7 +91,8 @@ function errorOf(status: number, json: unknown, headers: Record<string, string |
   if (isLimited) return new ProductError(`It allows no more calls at the moment (${status})`, status, true, waitOf(headers));
   if (status === 401) return new ProductError(`It refused the token (401)${because}`, status, false);
   if (status === 403) return new ProductError(`The account of the token lacks a right (403)${because}`, status, false);
-  if (status === 404 || status === 410) return new ProductError(`It has no such project or ticket, or hides it from the account (${status})${because}`, status, false);
+  if (status === 404 || status === 410)
+    return new ProductError(`It has no such project or ticket, or hides it from the account (${status})${because}`, status, false);
   if (status >= 300 && status < 400) return new ProductError(`It answered ${status}: redirects are not followed. Check the address`, status, false);
   const later = status >= 500 || LATER.includes(status);
   return new ProductError(`It answered ${status}${because}`, status, later, later ? waitOf(headers) : undefined);
@@ -110,15 +111,26 @@ function waitOf(headers: Record<string, string | undefined>): number | undefined
  */
 export function detailOf(json: unknown): string {
   const { errorMessages, errors, message, error } = (json ?? {}) as Record<string, unknown>;
-  return plain([errorMessages, message, errors, error].map(wordsOf).filter((words) => words !== '').join('. '), LONGEST_REASON);
+  return plain(
+    [errorMessages, message, errors, error]
+      .map(wordsOf)
+      .filter((words) => words !== '')
+      .join('. '),
+    LONGEST_REASON,
+  );
 }
 
 function wordsOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(wordsOf).filter((words) => words !== '').join(', ');
+  if (Array.isArray(value))
+    return value
+      .map(wordsOf)
+      .filter((words) => words !== '')
+      .join(', ');
   if (typeof value !== 'object' || value === null) return '';
   const { message, detail, field, code } = value as Record<string, unknown>;
-  if ([message, detail].some((one) => typeof one === 'string')) return [message, detail].filter((one) => typeof one === 'string' && one !== '').join(': ');
+  if ([message, detail].some((one) => typeof one === 'string'))
+    return [message, detail].filter((one) => typeof one === 'string' && one !== '').join(': ');
   if (typeof field === 'string') return `${field}: ${String(code)}`;
   return Object.entries(value)
     .map(([name, words]) => `${name}: ${wordsOf(words)}`)

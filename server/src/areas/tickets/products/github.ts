@@ -49,14 +49,20 @@ export function github({ url, project, token }: ProductSettings, reach: Reach): 
     comment: async ({ key }, text) => call('POST', `/${numberOf(key)}/comments`, { body: markdown([{ kind: 'text', text }]) }),
     move: async ({ key }, to) =>
       toTicket(
-        await call('PATCH', `/${numberOf(key)}`, to === 'DONE' ? { state: 'closed', state_reason: 'completed' } : { state: 'open', state_reason: 'reopened' }),
+        await call(
+          'PATCH',
+          `/${numberOf(key)}`,
+          to === 'DONE' ? { state: 'closed', state_reason: 'completed' } : { state: 'open', state_reason: 'reopened' },
+        ),
       ),
     read: async (tickets) => {
       // A repository lists its issues in pages, and cannot be asked for some of them.
       const listed = tickets.length > FEW ? await list() : [];
       const found = byLabel(tickets, listed.map(toTicket));
       for (const { key, label } of tickets.filter((ticket) => !found.has(ticket.label))) {
-        const one = await call<Issue>('GET', `/${numberOf(key)}`).catch(ifMoved).catch(ifMissing);
+        const one = await call<Issue>('GET', `/${numberOf(key)}`)
+          .catch(ifMoved)
+          .catch(ifMissing);
         if (one) found.set(label, toTicket(one));
       }
       return found;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Creates connections to ticket systems, their tickets, and the messages that were received from them. The places of connections belong to no tenant,
+ * Creates connections to ticket systems and Slack, tickets, the messages that were received, and the users of Slack who act as users of CAM. The places of connections belong to no tenant,
  * because a message from a product names nothing but its connection.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -18,6 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       username text not null,
       issue_type text not null,
       fields jsonb not null,
+      severities jsonb not null,
       secrets bytea not null,
       message text not null default '',
       synced_at timestamptz,
@@ -78,7 +79,38 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (tenant_id, connection_id) references product_connection on delete cascade
     )`.execute(db);
   await sql`create index incoming_message_by_time on incoming_message (tenant_id, at)`.execute(db);
-  for (const table of ['product_connection', 'ticket', 'ticket_alert', 'incoming_message']) {
+  await sql`
+    create table chat_person (
+      tenant_id text not null,
+      connection_id text not null,
+      user_id text not null,
+      user_name text not null,
+      email text not null,
+      rights jsonb not null,
+      linked_at timestamptz not null,
+      primary key (tenant_id, connection_id, user_id)
+    )`.execute(db);
+  await sql`
+    create table chat_code (
+      tenant_id text not null,
+      digest text not null,
+      email text not null,
+      rights jsonb not null,
+      expires_at timestamptz not null,
+      primary key (tenant_id, digest)
+    )`.execute(db);
+  await sql`
+    create table chat_message (
+      tenant_id text not null,
+      connection_id text not null,
+      channel text not null,
+      ts text not null,
+      message jsonb not null,
+      sent_at timestamptz not null,
+      primary key (tenant_id, connection_id, channel, ts)
+    )`.execute(db);
+  await sql`create index chat_message_by_time on chat_message (tenant_id, sent_at)`.execute(db);
+  for (const table of ['product_connection', 'ticket', 'ticket_alert', 'incoming_message', 'chat_person', 'chat_code', 'chat_message']) {
     await sql`alter table ${sql.table(table)} enable row level security, force row level security`.execute(db);
     await sql`
       create policy tenant_rows on ${sql.table(table)}
