@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PRODUCT_KINDS, type Api, type ConnectionKind, type EndpointKey, type ProductKind, type Ticket } from '@cam/contracts';
 import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
@@ -5,6 +9,8 @@ import { api as call, createTenant, tokenFor, type CallArgs } from './support/cl
 import { startServer } from './support/server-process.cjs';
 import { interactionOf, messageOf, SLACK_CHANNEL, STAND_IN_TOKEN, startTicketProducts, type StandInTicket } from './support/ticket-products';
 import { PATIENT, until } from './support/until';
+
+const ADMIN_SCOPES = ['cam:general:write', 'cam:alerts:read', 'cam:alerts:write', 'cam:guardrail:read'] as const;
 
 type Started = Awaited<ReturnType<typeof startServer>>;
 type NewConnection = Api['POST /v1/connections']['body'];
@@ -353,6 +359,31 @@ interface Sent {
   blocks: { type: string; elements: { text: { text: string }; url: string }[] }[];
   view: { callback_id: string };
 }
+
+describe('docs/integrations.md', () => {
+  it('has commands for the first hour that work as they stand: from a token to a message, a ticket and a gate', async () => {
+    const page = readFileSync(join(__dirname, '../../docs/integrations.md'), 'utf8');
+    const [, part = ''] = page.split('### Commands of the first hour');
+    const commands = (part.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('    '));
+    expect(commands).toHaveLength(10);
+    const { body } = await api('POST /v1/tokens', { body: { name: 'First hour', kind: 'PERSONAL', scopes: [...ADMIN_SCOPES], days: 1 } });
+    const env = {
+      ...{ PATH: process.env.PATH, CAM_URL: server.url, CAM_TOKEN: body.token },
+      ...{ SLACK_URL: products.urlOf('slack'), SLACK_CHANNEL, SLACK_TOKEN: STAND_IN_TOKEN, SLACK_SECRET: 'another-signing-secret' },
+      ...{ JIRA_URL: products.urlOf('jira'), JIRA_USER: 'cam@company.example', JIRA_TOKEN: STAND_IN_TOKEN, JIRA_PROJECT: 'SEC' },
+    };
+    const gate = commands.pop() ?? '';
+    const run = promisify(execFile);
+    const { stdout } = await run('bash', ['-euc', [...commands, `if ${gate}; then echo passed; else echo stopped; fi`].join('\n')], { env });
+    expect(stdout).toContain('"passed":true');
+    expect(stdout).toMatch(/stopped\n$/);
+    const jira = (await api('GET /v1/connections')).body.connections.find(({ label }) => label === 'Security board');
+    const query = { connection_id: jira?.connection_id ?? '' };
+    await until('the ticket is made', async () => (await api('GET /v1/tickets', { query })).body.tickets[0]?.state === 'LINKED');
+    const channel = (await api('GET /v1/connections')).body.connections.find(({ label }) => label === 'Security channel');
+    await api('DELETE /v1/connections/{connection_id}', { path: { connection_id: channel?.connection_id ?? '' } });
+  });
+});
 
 describe('in Slack', () => {
   const SECRET = 'signing-secret-of-the-app';

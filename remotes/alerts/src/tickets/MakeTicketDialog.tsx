@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import { PRODUCT_NAMES, type Connection } from '@cam/contracts';
+import { PRODUCT_NAMES } from '@cam/contracts';
 import { notify } from '@cam/platform';
 import { ErrorState, LoadingState, Select, SubmitDialog, TipField } from '@cam/ui';
-import { makeTicket, usePreview, type TicketAbout } from './api';
+import { makeTicket, usePreview, type TicketAbout, type TicketConnection } from './api';
 import styles from './tickets.module.css';
 
 interface Props {
   about: TicketAbout;
   /** At least one. */
-  connections: readonly Connection[];
+  connections: readonly TicketConnection[];
   onClose: () => void;
   onMade: () => void;
 }

@@ -1,4 +1,4 @@
-import type { Api, Connection, Ticket } from '@cam/contracts';
+import type { Api, Connection, ProductKind, Ticket } from '@cam/contracts';
 import { callApi, useApi, useSession } from '@cam/platform';
 
 export type TicketAbout = Ticket['about'];
@@ -19,10 +19,17 @@ export function useTickets({ kind, key }: TicketAbout) {
   );
 }
 
+/** A connection to a ticket system. */
+export type TicketConnection = Connection & { kind: ProductKind };
+
 /** Fetches the connections in which the user may make tickets; none without the right to do so. */
-export function useConnections(): readonly Connection[] {
+export function useConnections(): readonly TicketConnection[] {
   const mayMake = useSession().can('ALERTS');
-  return useApi('GET /v1/connections', mayMake ? {} : null, { filtered: false }).data?.connections ?? [];
+  return useApi('GET /v1/connections', mayMake ? {} : null, { filtered: false }).data?.connections.filter(isTicketSystem) ?? [];
+}
+
+function isTicketSystem(connection: Connection): connection is TicketConnection {
+  return connection.kind !== 'slack';
 }
 
 /** Fetches the ticket that would be made. */

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { PRODUCT_NAMES, type Connection, type ProductKind } from '@cam/contracts';
+import { CONNECTION_NAMES, type Connection, type ConnectionKind, type Severity } from '@cam/contracts';
 import { callApi } from '@cam/platform';
-import { Input, SubmitDialog, TipField } from '@cam/ui';
+import { Checkbox, Form, Input, SubmitDialog, TipField } from '@cam/ui';
+import { SEVERITY_ORDER } from './severities';
 import { fieldsOf, fieldsText, PRODUCT_WORDS } from './words';
 
 interface Props {
-  kind: ProductKind;
+  kind: ConnectionKind;
   /** The connection to change; null connects the product. */
   connection: Connection | null;
   onClose: () => void;
@@ -16,13 +17,16 @@ interface Props {
 /** Asks for the address, the project and the token of a product. */
 export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): ReactNode {
   const words = PRODUCT_WORDS[kind];
-  const [label, setLabel] = useState(connection?.label ?? PRODUCT_NAMES[kind]);
+  const [label, setLabel] = useState(connection?.label ?? CONNECTION_NAMES[kind]);
   const [url, setUrl] = useState(connection?.url ?? words.url);
   const [project, setProject] = useState(connection?.project ?? (kind === 'servicenow' ? 'incident' : ''));
   const [user, setUser] = useState(connection?.user ?? '');
   const [issueType, setIssueType] = useState(connection?.issue_type ?? (kind === 'jira' ? 'Task' : ''));
   const [fields, setFields] = useState(fieldsText(connection?.fields ?? {}));
   const [token, setToken] = useState('');
+  const [signing, setSigning] = useState('');
+  const [severities, setSeverities] = useState<Severity[]>(connection?.severities ?? ['HIGH']);
+  const isSlack = kind === 'slack';
   const required = fieldsOf(fields);
   const moves = connection !== null && (url.trim() !== connection.url || user.trim() !== connection.user);
   const needsToken = connection === null || moves;
@@ -32,11 +36,13 @@ export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): R
     project.trim() !== '' &&
     required !== null &&
     (kind !== 'servicenow' || user.trim() !== '') &&
-    (!needsToken || token !== '');
+    (!needsToken || token !== '') &&
+    (!isSlack || connection !== null || signing.trim().length >= 8);
   const save = async (): Promise<void> => {
     const body = {
       ...{ label: label.trim(), url: url.trim(), project: project.trim(), user: user.trim(), issue_type: issueType.trim(), fields: required ?? {} },
       ...(token === '' ? {} : { token }),
+      ...(isSlack ? { severities, ...(signing.trim() === '' ? {} : { signing_secret: signing.trim() }) } : {}),
     };
     if (connection === null) return onSaved(await callApi('POST /v1/connections', { body: { ...body, kind, token } }, { filtered: false }));
     const path = { connection_id: connection.connection_id };
@@ -45,7 +51,7 @@ export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): R
   };
   return (
     <SubmitDialog
-      title={connection === null ? `Connect ${PRODUCT_NAMES[kind]}` : `Change ${connection.label}`}
+      title={connection === null ? `Connect ${CONNECTION_NAMES[kind]}` : `Change ${connection.label}`}
       okText={connection === null ? 'Connect' : 'Save'}
       isComplete={isComplete}
       width={560}
@@ -77,6 +83,24 @@ export function ConnectionForm({ kind, connection, onClose, onSaved }: Props): R
               onPressEnter={submit}
             />
           </TipField>
+          {isSlack && (
+            <>
+              <TipField
+                label="Signing secret"
+                required={connection === null}
+                hint={connection === null ? 'The page Basic Information of the Slack app shows it.' : 'Leave it empty to keep the present one.'}
+              >
+                <Input.Password maxLength={200} autoComplete="new-password" value={signing} onChange={({ target: { value } }) => setSigning(value)} />
+              </TipField>
+              <Form.Item label="Alerts">
+                <Checkbox.Group
+                  value={severities}
+                  options={SEVERITY_ORDER.map((value) => ({ value, label: value.charAt(0) + value.slice(1).toLowerCase() }))}
+                  onChange={setSeverities}
+                />
+              </Form.Item>
+            </>
+          )}
           {kind === 'jira' && (
             <TipField label="Issue type">
               <Input maxLength={100} value={issueType} onChange={({ target: { value } }) => setIssueType(value)} />

@@ -12,6 +12,7 @@ const connection: Connection = {
   user: 'cam@company.example',
   issue_type: 'Task',
   fields: {},
+  severities: [],
   incoming_url: 'https://cam.example/v1/incoming/one',
   message: 'It refused the token (401)',
   tickets_count: 3,
@@ -58,6 +59,20 @@ it('connects a product with what it asks for, and shows the secret of its messag
     token: 'github_pat',
   };
   expect(mockCalls).toEqual([['POST /v1/connections', { body }]]);
+});
+
+it('connects Slack with the signing secret of its app', async () => {
+  render(<Connections />);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect Slack' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText('Channel'), { target: { value: 'C0123456789' } });
+  fireEvent.change(within(dialog).getByLabelText('Bot token'), { target: { value: 'xoxb-1' } });
+  const connect = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Connect' });
+  expect(connect.disabled).toBe(true);
+  fireEvent.change(within(dialog).getByLabelText('Signing secret'), { target: { value: 'signing-secret' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }));
+  await waitFor(() => expect(mockCalls).toHaveLength(1));
+  expect(mockCalls[0]?.[1]).toMatchObject({ body: { kind: 'slack', severities: ['HIGH'], signing_secret: 'signing-secret', token: 'xoxb-1' } });
 });
 
 it('shows why a connection fails, tests it, and asks before it disconnects', async () => {

@@ -1,17 +1,18 @@
 import { useState, type ReactNode } from 'react';
-import { PRODUCT_KINDS, PRODUCT_NAMES, type Connection, type ProductKind } from '@cam/contracts';
+import { CONNECTION_KINDS, CONNECTION_NAMES, type Connection, type ConnectionKind } from '@cam/contracts';
 import { callApi, confirm, notify, useApi } from '@cam/platform';
 import { Button, ErrorState, formatCount, LoadingState, StatusTag, Time } from '@cam/ui';
 import { TabIntro } from '../TabIntro';
 import { ShownOnce } from '../tokens/ShownOnce';
 import { ConnectionForm } from './ConnectionForm';
 import { PRODUCT_WORDS, stateOf } from './words';
+import { SEVERITY_ORDER } from './severities';
 import styles from './connections.module.css';
 
 /** Lists the ticket systems, each with its connections, and connects, tests and disconnects them. */
 export function Connections(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/connections', {}, { filtered: false });
-  const [form, setForm] = useState<{ kind: ProductKind; connection: Connection | null } | null>(null);
+  const [form, setForm] = useState<{ kind: ConnectionKind; connection: Connection | null } | null>(null);
   const [made, setMade] = useState<{ connection: Connection; secret: string } | null>(null);
   const reload = (): void => void mutate();
   return (
@@ -25,11 +26,11 @@ export function Connections(): ReactNode {
       {!data && !error && <LoadingState label="Loading the connections" rows={4} />}
       {data && (
         <div className={styles.cards}>
-          {PRODUCT_KINDS.map((kind) => (
-            <section key={kind} className={styles.card} aria-label={PRODUCT_NAMES[kind]}>
+          {CONNECTION_KINDS.map((kind) => (
+            <section key={kind} className={styles.card} aria-label={CONNECTION_NAMES[kind]}>
               <div className={styles.head}>
-                <h2>{PRODUCT_NAMES[kind]}</h2>
-                <Button aria-label={`Connect ${PRODUCT_NAMES[kind]}`} onClick={() => setForm({ kind, connection: null })}>
+                <h2>{CONNECTION_NAMES[kind]}</h2>
+                <Button aria-label={`Connect ${CONNECTION_NAMES[kind]}`} onClick={() => setForm({ kind, connection: null })}>
                   Connect
                 </Button>
               </div>
@@ -63,11 +64,11 @@ export function Connections(): ReactNode {
   );
 }
 
-/** Shows how the product reaches CAM. Only ServiceNow needs no secret: it calls with an API token. */
+/** Shows how the product reaches CAM. ServiceNow calls with an API token, and Slack has a secret of its own. */
 function NewSecret({ connection, secret, onClose }: { connection: Connection; secret: string; onClose: () => void }): ReactNode {
   const { label, kind, incoming_url: address } = connection;
   const { incoming } = PRODUCT_WORDS[kind];
-  const hasSecret = kind !== 'servicenow';
+  const hasSecret = kind !== 'servicenow' && kind !== 'slack';
   return (
     <ShownOnce
       title={hasSecret ? `Copy the secret of "${label}" now. It is not shown again.` : `${label} is connected.`}
@@ -76,7 +77,7 @@ function NewSecret({ connection, secret, onClose }: { connection: Connection; se
         ...(hasSecret ? [{ label: 'Copy secret', text: secret, done: 'Secret copied.' }] : []),
         { label: 'Copy address', text: address, done: 'Address copied.' },
       ]}
-      note={`${incoming} Without it, CAM reads the tickets every 5 minutes. The address is ${address}`}
+      note={`${incoming} ${kind === 'slack' ? 'Without it, the buttons do nothing.' : 'Without it, CAM reads the tickets every 5 minutes.'} The address is ${address}`}
       onClose={onClose}
     />
   );
@@ -103,7 +104,8 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
     setTesting(true);
     await act(async () => {
       const { passed, message: why, key } = await callApi('POST /v1/connections/{connection_id}/test', { path }, { filtered: false });
-      if (passed) notify.success(`The test passed: CAM made ${key} and closed it.`);
+      if (passed)
+        notify.success(kind === 'slack' ? 'The test passed: the message is in the channel.' : `The test passed: CAM made ${key} and closed it.`);
       else notify.error(`The test failed. ${why}.`);
     });
     setTesting(false);
@@ -118,7 +120,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
       const left =
         tickets === 0
           ? ''
-          : ` CAM forgets its ${tickets === 1 ? 'ticket' : `${formatCount(tickets)} tickets`}, which stay in ${PRODUCT_NAMES[kind]}.`;
+          : ` CAM forgets its ${tickets === 1 ? 'ticket' : `${formatCount(tickets)} tickets`}, which stay in ${CONNECTION_NAMES[kind]}.`;
       if (!(await confirm({ message: `Disconnect "${label}"?${left}`, okText: 'Disconnect' }))) return;
       await callApi('DELETE /v1/connections/{connection_id}', { path }, { filtered: false });
       notify.success(`Disconnected ${label}.`);
@@ -132,7 +134,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
         {project} at {url}
       </div>
       <div className={styles.detail}>
-        {tickets === 1 ? '1 ticket' : `${formatCount(tickets)} tickets`}
+        {kind === 'slack' ? alertsOf(connection) : tickets === 1 ? '1 ticket' : `${formatCount(tickets)} tickets`}
         {at !== null && (
           <>
             , read <Time at={at} />
@@ -147,7 +149,7 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
         <Button size="small" onClick={onEdit}>
           Change
         </Button>
-        {kind !== 'servicenow' && (
+        {kind !== 'servicenow' && kind !== 'slack' && (
           <Button size="small" onClick={() => void renew()}>
             New secret
           </Button>
@@ -158,4 +160,10 @@ function ConnectionRow({ connection, onEdit, onSecret, onChanged }: RowProps): R
       </div>
     </div>
   );
+}
+
+/** Says which alerts a channel gets. */
+function alertsOf({ severities }: Connection): string {
+  const names = SEVERITY_ORDER.filter((severity) => severities.includes(severity)).map((severity) => severity.toLowerCase());
+  return names.length === 0 ? 'Gets no alerts' : `Gets ${names.join(', ')} alerts`;
 }

@@ -1,4 +1,4 @@
-import type { Connection, ProductKind } from '@cam/contracts';
+import type { Connection, ConnectionKind } from '@cam/contracts';
 
 /** Says what a product does with tickets, and what its form asks for. */
 export interface ProductWords {
@@ -17,7 +17,7 @@ export interface ProductWords {
   incoming: string;
 }
 
-export const PRODUCT_WORDS: Readonly<Record<ProductKind, ProductWords>> = {
+export const PRODUCT_WORDS: Readonly<Record<ConnectionKind, ProductWords>> = {
   jira: {
     text: 'Issues of a Jira project, in the cloud or in a data center.',
     url: '',
@@ -66,14 +66,27 @@ export const PRODUCT_WORDS: Readonly<Record<ProductKind, ProductWords>> = {
     tokenHint: 'It is stored encrypted, and sent to this address only.',
     incoming: 'In ServiceNow, a business rule sends changes with an API token of CAM. The documentation has the rule.',
   },
+  slack: {
+    text: 'Messages about alerts in a channel, with buttons to dismiss, explain and make a ticket.',
+    url: 'https://slack.com',
+    urlExample: 'https://slack.com',
+    project: 'Channel',
+    projectExample: 'C0123456789',
+    user: null,
+    userHint: '',
+    token: 'Bot token',
+    tokenHint: 'Of an app with the scope chat:write. Invite the app to the channel.',
+    incoming: 'In the Slack app, open Interactivity & Shortcuts, and enter the address as its request URL.',
+  },
 };
 
 /** Returns the state of a connection in a word. */
-export function stateOf({ message, synced_time: at }: Pick<Connection, 'message' | 'synced_time'>): {
+export function stateOf({ kind, message, synced_time: at }: Pick<Connection, 'kind' | 'message' | 'synced_time'>): {
   label: string;
   tone: 'ok' | 'high' | 'neutral';
 } {
   if (message !== '') return { label: 'Failing', tone: 'high' };
+  if (kind === 'slack') return { label: 'Connected', tone: 'ok' };
   return at === null ? { label: 'Not read yet', tone: 'neutral' } : { label: 'Working', tone: 'ok' };
 }
 

@@ -8,6 +8,7 @@ import { Connections } from '../connections/Connections';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
+import { SlackLinks } from '../profile/SlackLinks';
 import { NotificationTimes } from '../times/NotificationTimes';
 import { ApiTokens } from '../tokens/ApiTokens';
 import { Webhooks } from '../webhooks/Webhooks';
@@ -21,6 +22,7 @@ const TABS = [
         <ProfileForm />
         <SecondFactor />
         <Sessions />
+        <SlackLinks />
       </>
     ),
   },

@@ -75,15 +75,16 @@ export function testChat(severity: Severity, tenant: string): ChatMessage {
 /** Returns the message of a Slack app about new alerts: the text of the chat message, with actions on each group. */
 export function slackOf(news: News): SlackMessage {
   const { groups, console: origin } = news;
-  const { text } = chatOf(news);
+  // Slack reads markup in the short text too.
+  const text = mrkdwn(headline(news));
   const [first, ...others] = groups;
-  if (others.length === 0) return { text: headline(news), blocks: [section(text), actions(first, origin)] };
+  if (others.length === 0) return { text, blocks: [section(chatOf(news).text), actions(first, origin)] };
   const shown = groups.slice(0, MOST);
   const left = groups.length - shown.length;
   return {
-    text: headline(news),
+    text,
     blocks: [
-      section(`*${mrkdwn(headline(news))}* (${mrkdwn(plain(news.tenant))})`),
+      section(`*${text}* (${mrkdwn(plain(news.tenant))})`),
       ...shown.flatMap((group) => [section(`<${groupLink(origin, group)}|${mrkdwn(plain(group.name))}>: ${sizeOf(group)}`), actions(group, origin)]),
       ...(left > 0 ? [section(`<${groupsLink(origin, severitiesOf(news))}|And ${left} more groups>`)] : []),
     ],

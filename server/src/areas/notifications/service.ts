@@ -7,6 +7,7 @@ import { groupBy } from '../../platform/group-by';
 import { alertLink, lineOf, scoreOf, TEST_TEXT, type AlertBrief, type GroupNews, type News } from './compose';
 import { chatOf, slackOf, testChat, type SlackMessage } from './compose-chat';
 import { mailOf, testMail } from './compose-mail';
+import { isTeams, teamsOf, testTeams, type TeamsMessage } from './compose-teams';
 import { isAlwaysQuiet } from './due-at';
 import { partsOf } from './group-deliveries';
 import { DeliveryMaker, type DeliveryMakerDependencies } from './make-deliveries';
@@ -47,6 +48,7 @@ interface Content {
   mail: ReturnType<typeof mailOf>;
   chat: ReturnType<typeof chatOf>;
   slack: SlackMessage;
+  teams: TeamsMessage;
   entries: SyslogEntry[];
 }
 
@@ -133,7 +135,13 @@ export class NotificationsService {
     if (chosen.length === 0) throw unprocessable('NO_RECEIVER', 'No recipients for alerts of this severity yet. Add one and save first.');
     const entry: SyslogEntry = { severity, at: new Date(), kind: 'TEST', data: {}, text: TEST_TEXT };
     const chat = testChat(severity, tenant);
-    const content: Content = { mail: testMail(severity, tenant), chat, slack: { ...chat, blocks: [] }, entries: [entry] };
+    const content: Content = {
+      mail: testMail(severity, tenant),
+      chat,
+      slack: { ...chat, blocks: [] },
+      teams: testTeams(severity, tenant, this.ctx.publicUrl),
+      entries: [entry],
+    };
     return Promise.all(
       chosen.map(async (target) => {
         const outcome = await this.#send(tenantId, target, content, crypto.randomUUID());
@@ -202,14 +210,14 @@ export class NotificationsService {
     });
   }
 
-  #send(tenantId: string, target: Target, { mail, chat, slack, entries }: Content, id: string): Promise<Outcome> {
+  #send(tenantId: string, target: Target, { mail, chat, slack, teams, entries }: Content, id: string): Promise<Outcome> {
     const { mailServer, syslogFraming, syslogSendsCredentials } = this.ctx.config;
     const host = new URL(this.ctx.publicUrl).hostname;
     switch (target.method) {
       case 'EMAIL':
         return sendMail(mailServer, target.to, mail, { id, host });
       case 'WEBHOOK':
-        return sendWebhook(target.url, chat, id, this.deps.targets);
+        return sendWebhook(target.url, isTeams(target.url) ? teams : chat, id, this.deps.targets);
       case 'SLACK':
         return this.deps.chat.send(tenantId, target.connectionId, slack);
       case 'SYSLOG':
@@ -233,7 +241,7 @@ export class NotificationsService {
         return { severity, at, kind: 'ALERT', data, text: lineOf(alert, news.console) };
       }),
     );
-    return { mail: mailOf(news), chat: chatOf(news), slack: slackOf(news), entries };
+    return { mail: mailOf(news), chat: chatOf(news), slack: slackOf(news), teams: teamsOf(news), entries };
   }
 
   #receivers(tenantId: string): Promise<{ routes: Routes; tenant: string }> {
