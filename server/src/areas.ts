@@ -252,16 +252,17 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     isOn: (tenantId) => flags.isOn(tenantId, 'UI_REPORTS'),
   });
   reportsRoutes(mount, reports, flags, mailServer !== null);
+  const told = async (tenantId: string): Promise<void> => {
+    await notifications.queue(tenantId);
+    await woken(tenantId);
+  };
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     graph,
     risk,
     notifications: {
       raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds),
-      queue: async (tenantId) => {
-        await notifications.queue(tenantId);
-        await woken(tenantId);
-      },
+      queue: told,
     },
   });
   alertsRoutes(mount, alerts, {
@@ -340,7 +341,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources, countries });
   const methods = new MethodSwitches(ctx, { alerts, look: (tenantId) => activity.queue(tenantId) });
   activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }), methods);
-  const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, causes, queries, graph, sources });
+  const evaluator = new GuardrailEvaluator(ctx, { notifications: { queue: told }, alerts, causes, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });

@@ -34,7 +34,7 @@ async function snapshot(...readers: string[]): Promise<void> {
   await importAccount(token, await zipOf(files), { base: server.url });
 }
 
-/** What each product asks of a connection. */
+/** The settings that each product needs. */
 const SETTINGS: Record<ConnectionKind, Partial<NewConnection> & Pick<NewConnection, 'project'>> = {
   slack: { project: SLACK_CHANNEL, severities: ['HIGH'], signing_secret: 'signing-secret-of-the-app' },
   jira: { project: 'SEC', user: 'cam@company.example' },

@@ -1,13 +1,13 @@
 import type { Ticket } from '@cam/contracts/server';
 import { badRequest } from '../../platform/http/errors';
 
-/** Where a message is in Slack. */
+/** The place of a message in Slack. */
 export interface Place {
   channel: string;
   ts: string;
 }
 
-/** What a user of Slack wants. */
+/** The action that a user of Slack chose. */
 export type Wish =
   | { act: 'dismiss' | 'ticket' | 'explain'; about: Ticket['about'] }
   /** The forms of these actions. */

@@ -8,7 +8,7 @@ interface Answer {
   channel?: string;
 }
 
-/** What the errors of Slack mean for people. @see https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+/** Sentences for the errors of Slack. @see https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const ERRORS: Readonly<Record<string, string>> = {
   invalid_auth: 'It refused the bot token (invalid_auth)',
   not_authed: 'It refused the bot token (not_authed)',
@@ -18,12 +18,13 @@ const ERRORS: Readonly<Record<string, string>> = {
   channel_not_found: 'The channel does not exist, or is private and the app is no member (channel_not_found)',
   not_in_channel: 'The app is no member of the channel (not_in_channel). Invite it',
   is_archived: 'The channel is archived (is_archived)',
+  expired_trigger_id: 'The form could not be opened in time. Press the button again (expired_trigger_id)',
 };
 
 /** Errors that pass. */
 const LATER = ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'];
 
-/** Where and with what a Slack app sends. */
+/** The address of Slack, and the token of the app. */
 export interface SlackAccess {
   url: string;
   /** Bot token. */

@@ -36,7 +36,7 @@ function side(category: Category, phase: Phase): Sides {
   return { category, phase };
 }
 
-/** What people, snapshots and CAM do, one after the other. `AGAIN`: a message that CAM gets twice or late. */
+/** A turn of a person in the product, a snapshot, a user of CAM, or CAM itself. */
 type Event = { by: 'person'; category: Category } | { by: 'snapshot'; shows: boolean } | { by: 'cam'; fails: boolean } | { by: 'user' };
 
 /** A ticket and its alert as they are, and as CAM last knew them. */

@@ -43,7 +43,7 @@ export function phaseOf(alerts: readonly AlertStanding[]): Phase {
 }
 
 /**
- * Returns the step that is due; null: nothing is to be done, and the present states count as agreed. What a snapshot shows always wins: a ticket closes no
+ * Returns the step that is due; null: nothing is to be done, and the present states count as agreed. The last snapshot always wins: a ticket closes no
  * alert, and a closed ticket whose finding is still there after a snapshot is opened again. CAM recognizes its own changes because it agreed to them.
  * @param agreed the states of both sides after the last step
  */

@@ -241,7 +241,7 @@ export class TicketWork {
     if (open.length > 0) await this.deps.alerts.act(tenantId, 'remediate', open, by);
   }
 
-  /** @param given what a ticket becomes when no more attempts are made */
+  /** @param given the change of a ticket after the last attempt */
   async #saveFailure(tenantId: string, ticket: TicketRow, error: unknown, signal: AbortSignal, given: TicketChange): Promise<void> {
     // The lease ends, and the ticket is due again after the next start.
     if (signal.aborted) return;

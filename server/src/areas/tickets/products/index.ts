@@ -7,7 +7,7 @@ import type { Product, ProductSettings } from './product';
 import { servicenow } from './servicenow';
 
 export { ProductError } from './call';
-export { type Draft, type Product, type ProductTicket, type TicketId } from './product';
+export type { Product, ProductTicket } from './product';
 
 /** Opens each kind of product. */
 export const PRODUCTS: Readonly<Record<ProductKind, (settings: ProductSettings, reach: Reach) => Product>> = { jira, github, gitlab, servicenow };

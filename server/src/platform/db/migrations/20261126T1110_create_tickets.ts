@@ -5,6 +5,10 @@ import { sql, type Kysely } from 'kysely';
  * because a message from a product names nothing but its connection.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table notification_delivery drop constraint notification_delivery_method_check`.execute(db);
+  await sql`
+    alter table notification_delivery
+      add constraint notification_delivery_method_check check (method in ('EMAIL', 'WEBHOOK', 'SYSLOG', 'SLACK'))`.execute(db);
   await sql`create table product_connection_place (connection_id text primary key, tenant_id text not null)`.execute(db);
   await sql`grant select, insert, update, delete on product_connection_place to cam_app`.execute(db);
   await sql`
