@@ -310,6 +310,8 @@ describe('a ticket', () => {
     products.tickets.jira.pop();
     await tell('jira', connection_id, ticket, secret);
     await untilTicket(made.ticket_id, 'it is lost', ({ state }) => state === 'LOST');
+    expect((await api('POST /v1/tickets/{ticket_id}/retry', { path: { ticket_id: made.ticket_id } })).status).toBe(200);
+    await untilTicket(made.ticket_id, 'it is still lost', ({ state }) => state === 'LOST');
   });
 });
 

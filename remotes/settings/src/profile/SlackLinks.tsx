@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { callApi, notify, useApi } from '@cam/platform';
 import { Button, Time } from '@cam/ui';
 import { copyText } from '../copy-text';
-import styles from './slack-links.module.css';
+import styles from './Sessions.module.css';
 
 /** Lists the users of Slack who act as the user, and gives out the code that links one. */
 export function SlackLinks(): ReactNode {
@@ -22,31 +22,38 @@ export function SlackLinks(): ReactNode {
     await mutate();
   };
   return (
-    <section className={styles.slack} aria-label="Slack">
-      <h2>Slack</h2>
+    <section className={styles.sessions} aria-labelledby="slack-heading">
+      <div className={styles.head}>
+        <h2 id="slack-heading">Slack</h2>
+        {!made && <Button onClick={() => void getCode()}>Get a code</Button>}
+      </div>
       <p>
-        Buttons of alerts in Slack act with your rights once you are linked. Press a button in Slack, and enter a code from here. Give the code to
-        nobody.
+        Buttons of alerts in Slack act with your rights once you are linked. Press a button in Slack, and enter a code from here. Give the code to nobody.
       </p>
-      {made ? (
+      {made && (
         <p>
-          <code className={styles.code}>{made.code}</code>{' '}
+          <code>{made.code}</code>{' '}
           <Button size="small" onClick={() => void copyText(made.code, 'Code copied.')}>
             Copy code
           </Button>{' '}
           Valid until <Time at={made.expires_time} />.
         </p>
-      ) : (
-        <Button onClick={() => void getCode()}>Get a code</Button>
       )}
-      {data?.links.map(({ connection_id, user_id, user_name, linked_time: at }) => (
-        <p key={`${connection_id} ${user_id}`}>
-          {user_name} ({user_id}), linked <Time at={at} />{' '}
-          <Button size="small" onClick={() => void unlink({ connection_id, user_id }, user_name)}>
-            Unlink
-          </Button>
-        </p>
-      ))}
+      <ul className={styles.list} aria-label="Your users of Slack">
+        {data?.links.map(({ connection_id, user_id, user_name, linked_time: at }) => (
+          <li key={`${connection_id} ${user_id}`}>
+            <div>
+              <strong>{user_name}</strong>
+              <p>
+                {user_id}, linked <Time at={at} />
+              </p>
+            </div>
+            <Button size="small" aria-label={`Unlink ${user_name}`} onClick={() => void unlink({ connection_id, user_id }, user_name)}>
+              Unlink
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -53,7 +53,7 @@ export default function SettingsPage(): ReactNode {
       <Tabs
         activeKey={known ? id : ''}
         items={tabs}
-        // All tabs fit beside the menu at 1024 pixels.
+        // So that as many tabs as possible fit beside the menu at 1024 pixels.
         tabBarGutter={18}
         destroyOnHidden
         animated={false}

@@ -9,6 +9,7 @@ import * as store from './connection-store';
 import { PRODUCTS, ProductError, type Product } from './products';
 import type { ProductSettings } from './products/product';
 import { labelOf } from './template';
+import { endWaits } from './ticket-store';
 
 /** The secrets of a connection. */
 interface Secrets {
@@ -120,6 +121,7 @@ export class Connections {
         secrets: this.#seal({ incoming: change.signing_secret ?? incoming, token: change.token ?? token }),
       };
       await store.saveConnection(tx, after);
+      await endWaits(tx, tenantId, connectionId);
       return { before: this.#toConnection(row, 0), after: this.#toConnection(after, 0) };
     });
   }

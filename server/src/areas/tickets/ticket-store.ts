@@ -84,6 +84,23 @@ export async function changeTicket(tx: Tx, tenantId: string, ticketId: string, c
     .execute();
 }
 
+/** Returns the change that makes a ticket as if for the first time. */
+export function anew(): TicketChange {
+  const unmade = { state: 'MAKING' as const, external_id: '', key: '', url: '', status: '', message: '', attempts: 0, next_at: new Date() };
+  return { ...unmade, category: 'TODO', agreed_category: 'TODO', agreed_phase: 'OPEN' };
+}
+
+/** Ends the waits of the tickets of a connection, whose settings changed. */
+export async function endWaits(tx: Tx, tenantId: string, connectionId: string): Promise<void> {
+  await tx
+    .updateTable('ticket')
+    .set({ next_at: new Date(), attempts: 0 })
+    .where((is) => is.and({ tenant_id: tenantId, connection_id: connectionId }))
+    .where('message', '<>', '')
+    .where('state', 'in', ['MAKING', 'LINKED'])
+    .execute();
+}
+
 export async function deleteTicket(tx: Tx, tenantId: string, ticketId: string): Promise<TicketRow | undefined> {
   return tx
     .deleteFrom('ticket')

@@ -51,7 +51,7 @@ export class Tickets {
   }
 
   /**
-   * Makes a ticket soon. If there is one about the same alert or group, it gains the alerts that came since, and one that failed is tried again.
+   * Makes a ticket soon. If there is one about the same alert or group, it gains the alerts that came since, and one that failed or was deleted is made anew.
    * @throws ApiError 404 for an unknown connection, alert or group, 409 for a closed alert
    */
   async make(tenantId: string, connectionId: string, about: Ticket['about'], by: string): Promise<Ticket> {
@@ -73,8 +73,9 @@ export class Tickets {
       const pairs = ids.map((alertId) => ({ ticketId: row.ticket_id, alertId }));
       const added = await store.addAlerts(tx, tenantId, pairs);
       if (!isNew) {
-        const again = row.state === 'FAILED' ? { state: 'MAKING' as const, attempts: 0, next_at: new Date() } : {};
-        await store.changeTicket(tx, tenantId, row.ticket_id, { added: row.state === 'LINKED' ? row.added + added : 0, ...again });
+        const isToBeMade = row.state === 'FAILED' || row.state === 'LOST';
+        const gained = about.kind === 'GROUP' && row.state === 'LINKED' ? row.added + added : 0;
+        await store.changeTicket(tx, tenantId, row.ticket_id, { added: gained, ...(isToBeMade ? store.anew() : {}) });
       }
       return row.ticket_id;
     });
