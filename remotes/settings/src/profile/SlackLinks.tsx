@@ -28,7 +28,8 @@ export function SlackLinks(): ReactNode {
         {!made && <Button onClick={() => void getCode()}>Get a code</Button>}
       </div>
       <p>
-        Buttons of alerts in Slack act with your rights once you are linked. Press a button in Slack, and enter a code from here. Give the code to nobody.
+        Buttons of alerts in Slack act with your rights once you are linked. Press a button in Slack, and enter a code from here. Give the code to
+        nobody.
       </p>
       {made && (
         <p>
