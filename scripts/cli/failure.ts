@@ -19,7 +19,12 @@ export const EXIT_CODES = {
   notSignedIn: 3,
   /** No server responds. */
   notReached: 4,
+  /** Nothing failed, but the answer is not known. */
+  undecided: 5,
 } as const;
+
+/** A gate could not decide about a change. */
+export class Undecided extends CliFailure {}
 
 /** No server responds. */
 export class NotReached extends CliFailure {}

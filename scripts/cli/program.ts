@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ApiRefusal } from './api-client';
 import { COMPLETE, completionsOf } from './completion';
-import { CliFailure, EXIT_CODES, NotReached, NotSignedIn } from './failure';
+import { CliFailure, EXIT_CODES, NotReached, NotSignedIn, Undecided } from './failure';
 
 /** Name and description of a program, for its help. */
 interface ProgramTexts {
@@ -41,6 +41,7 @@ export async function runProgram(args: readonly string[], commands: readonly Com
 
 function exitCodeOf(error: CliFailure): number {
   if (error instanceof NotReached) return EXIT_CODES.notReached;
+  if (error instanceof Undecided) return EXIT_CODES.undecided;
   return error instanceof NotSignedIn || (error instanceof ApiRefusal && error.status === 401) ? EXIT_CODES.notSignedIn : EXIT_CODES.failed;
 }
 

@@ -1,5 +1,6 @@
 import type { WhatIfRow, WhatIfVerdict } from '@cam/contracts';
-import { failuresOf, parseEdits, parseFailOn, verdictText } from './what-if-report';
+import { parseFailOn } from './gate/gate-file';
+import { parseEdits, verdictText } from './what-if-report';
 
 const end = (name: string, type: string) => ({ uri: name, name, type, account_id: '1' });
 const ROW: WhatIfRow = {
@@ -13,18 +14,6 @@ const VERDICT: WhatIfVerdict = {
   ...{ edits: ['Set the managed policy arn:x'], gained: 0, lost: 1, broken: 1, unknown: 0, is_complete: true, rows: [ROW] },
   ...{ guardrails: [], guardrails_complete: true, guardrails_compared: 3, notes: [] },
 };
-
-it('a verdict fails a pipeline only on what was asked for', () => {
-  expect(failuresOf(VERDICT, [])).toEqual([]);
-  expect(failuresOf(VERDICT, ['gained', 'guardrails'])).toEqual([]);
-  expect(failuresOf(VERDICT, ['gained', 'broken'])).toEqual(['1 row would lose access that is in use']);
-});
-
-it('a verdict that is not complete passes no pipeline', () => {
-  expect(failuresOf({ ...VERDICT, is_complete: false }, ['gained'])).toEqual(['the verdict is not complete']);
-  expect(failuresOf({ ...VERDICT, guardrails_complete: false }, ['guardrails'])).toEqual(['the verdict is not complete']);
-  expect(failuresOf({ ...VERDICT, guardrails_complete: false }, ['gained'])).toEqual([]);
-});
 
 it('a verdict reads as text', () => {
   const text = verdictText(VERDICT);

@@ -2,10 +2,6 @@ import { accessLetters, type ChangeEdit, type WhatIfRow, type WhatIfVerdict } fr
 import { CliFailure } from './failure';
 import { table } from './table';
 
-/** The conditions that can fail a pipeline: access gained or lost, lost access that is in use or whose use is unknown, guardrails that would raise alerts. */
-export const FAIL_ON = ['gained', 'lost', 'broken', 'unknown', 'guardrails'] as const;
-export type FailOn = (typeof FAIL_ON)[number];
-
 /** Rows in the table; the JSON has all that the server lists. */
 const SHOWN = 50;
 
@@ -24,33 +20,6 @@ export function parseEdits(text: string): { edits: ChangeEdit[]; source_uid?: st
   if (!Array.isArray(edits) || edits.length === 0)
     throw new CliFailure('The file has no edits. Write a list such as [{"kind": "ATTACH_POLICY", "holder": "arn:…", "policy": "arn:…"}].');
   return { edits: edits as ChangeEdit[], ...(typeof uid === 'string' ? { source_uid: uid } : {}) };
-}
-
-/** @throws CliFailure for an unknown word */
-export function parseFailOn(words: string): FailOn[] {
-  const wanted = words.split(',').map((word) => word.trim());
-  const unknown = wanted.find((word) => !(FAIL_ON as readonly string[]).includes(word));
-  if (unknown !== undefined) throw new CliFailure(`Unknown condition "${unknown}". Use: ${FAIL_ON.join(', ')}.`);
-  return wanted as FailOn[];
-}
-
-/** Returns the conditions that a verdict meets, as words. A verdict that is not complete proves nothing by its silence, so it fails too. */
-export function failuresOf(verdict: WhatIfVerdict, failOn: readonly FailOn[]): string[] {
-  const raised = verdict.guardrails.reduce((sum, guardrail) => sum + guardrail.raised, 0);
-  const met: Record<FailOn, string | false> = {
-    gained: verdict.gained > 0 && `${rows(verdict.gained)} would gain access`,
-    lost: verdict.lost > 0 && `${rows(verdict.lost)} would lose access`,
-    broken: verdict.broken > 0 && `${rows(verdict.broken)} would lose access that is in use`,
-    unknown: verdict.unknown > 0 && `the use of lost access is unknown for ${rows(verdict.unknown)}`,
-    guardrails: raised > 0 && `guardrails would raise ${raised} alert${raised === 1 ? '' : 's'}`,
-  };
-  const found = failOn.flatMap((one) => (met[one] === false ? [] : [met[one]]));
-  const isOpen = failOn.length > 0 && found.length === 0 && (!verdict.is_complete || (failOn.includes('guardrails') && !verdict.guardrails_complete));
-  return isOpen ? ['the verdict is not complete'] : found;
-}
-
-function rows(n: number): string {
-  return `${n} row${n === 1 ? '' : 's'}`;
 }
 
 /** Returns a verdict as text. */

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import JSZip from 'jszip';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 import { CliFailure } from './failure';
 
 /** A constant date, so that equal files give equal zips. */
@@ -16,19 +17,15 @@ const COMPRESSED = /\.(br|gz|zip)$/;
 export async function zipFolder(folder: string, added: Record<string, string> | Promise<Record<string, string>> = {}): Promise<Uint8Array> {
   // The caller hears of its failure below, unless an earlier one comes first.
   Promise.resolve(added).catch(() => undefined);
-  const zip = new JSZip();
   const paths = (await filesBelow(folder)).sort();
   if (paths.length === 0) throw new CliFailure(`${folder} contains no files.`);
   const read = await Promise.all(paths.map(async (path) => [relative(folder, path).split(sep).join('/'), await readFile(path)] as const));
-  for (const [path, content] of [...read, ...Object.entries(await added)]) {
-    zip.file(path, content, {
-      date: DATE,
-      createFolders: false,
-      compression: COMPRESSED.test(path) ? 'STORE' : 'DEFLATE',
-      compressionOptions: { level: 6 },
-    });
-  }
-  return zip.generateAsync({ type: 'uint8array' });
+  const files = new Map<string, Buffer>(read);
+  for (const [path, content] of Object.entries(await added)) files.set(path, Buffer.from(content));
+  const zip = new ZipFile();
+  for (const [path, content] of files) zip.addBuffer(content, path, { mtime: DATE, mode: 0o100644, compress: !COMPRESSED.test(path) });
+  zip.end();
+  return buffer(zip.outputStream);
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

@@ -51,7 +51,7 @@ const KIT_OVERRIDES = ['nwsapi', '@rspack/core', 'unrs-resolver'];
 
 /** Tools of the kit that are dependencies of scripts or of the root. */
 const BUILD_TOOLS = [
-  ...['@module-federation/enhanced', 'ajv', 'commander', 'css-loader', 'esbuild', 'esbuild-loader', 'jszip', 'mini-css-extract-plugin'],
+  ...['@module-federation/enhanced', 'ajv', 'commander', 'css-loader', 'esbuild', 'esbuild-loader', 'mini-css-extract-plugin', 'yazl'],
   ...['semver', 'tsx', 'watchpack', 'webpack', 'yaml'],
 ];
 const TEST_TOOLS = [

@@ -119,7 +119,7 @@ async function everythingStored(): Promise<unknown> {
   });
 }
 
-/** @param kind selects one of the eight kinds of edits */
+/** @param kind selects one of the kinds of edits */
 function randomEdit({ one, some, chance }: Dice, kind: number): ChangeEdit {
   const holder = (): string =>
     one([...USERS.map((name) => arn('user', name)), ...GROUPS.map((name) => arn('group', name)), ...ROLES.map((name) => arn('role', name))]);
@@ -159,6 +159,18 @@ function randomEdit({ one, some, chance }: Dice, kind: number): ChangeEdit {
     () => ({ kind: 'REMOVE_MEMBER', group: arn('group', one(GROUPS)), member: arn('user', one(USERS)) }),
     () => ({ kind: 'SET_TRUST_POLICY', role: arn('role', one(ROLES)), document: trust(principal()) as Record<string, unknown> }),
     () => ({ kind: 'SET_RESOURCE_POLICY', resource: `arn:aws:s3:::${bucket}`, document: chance(0.8) ? onBucket() : null }),
+    // One of each pair is always possible.
+    () => {
+      const principal = one([arn('user', 'extra'), arn('role', 'extra'), arn('group', 'extra')]);
+      const document = principal.includes(':role/') ? (trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }) as Record<string, unknown>) : null;
+      return chance(0.5) ? { kind: 'CREATE_PRINCIPAL', principal, document } : { kind: 'DELETE_PRINCIPAL', principal };
+    },
+    () => ({ kind: one(['CREATE_BUCKET', 'DELETE_BUCKET'] as const), bucket: 'arn:aws:s3:::extra' }),
+    () => ({
+      kind: 'SET_BOUNDARY',
+      holder: one([...USERS.map((name) => arn('user', name)), ...ROLES.map((name) => arn('role', name))]),
+      policy: chance(0.7) ? arn('policy', one(POLICIES)) : null,
+    }),
   ];
   return (kinds[kind % kinds.length] as () => ChangeEdit)();
 }

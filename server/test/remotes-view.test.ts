@@ -49,7 +49,8 @@ describe('the remotes of a tenant', () => {
     expect(short.revision).toBe(whole.revision);
 
     // A release that lists digests in its entry is described by its entry and its needs, so that consoles read no manifest. Earlier ones stay as they are.
-    expect(settings(await viewed({ digests: 'entry' }))).toEqual(settings(short));
+    const described = settings(short);
+    expect(settings(await viewed({ digests: 'entry' }))).toEqual({ ...described, manifest: { ...described?.manifest, calls: [] } });
     const { 'mf-manifest.json': _manifest, ...code } = settings(whole)?.integrity ?? {};
     const listed = Object.fromEntries(Object.entries(code).map(([path, digest]) => [path, digest.replace('sha384-', '')]));
     const entry = `self.__camListed=${JSON.stringify(listed)};\n`;

@@ -1,4 +1,9 @@
 import type { Api, ChangeEdit, WhatIfRow, WhatIfVerdict } from '@cam/contracts';
+import { setImmediate } from 'node:timers/promises';
+import { ApiRefusal, type ApiClient } from '../../scripts/cli/api-client';
+import { decide } from '../../scripts/cli/gate/decide';
+import { parseGate } from '../../scripts/cli/gate/gate-file';
+import { tryPlan } from '../../scripts/cli/gate/try-plan';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, lettersOf, rowsOf, send, ended, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
@@ -174,8 +179,10 @@ describe('a change', () => {
     };
     expect((await refusal()).code).toBe('INVALID_INPUT');
     expect((await refusal({ kind: 'DROP_TABLE' })).code).toBe('INVALID_INPUT');
-    expect((await refusal(...Array.from({ length: 51 }, () => attach('cleo', 'Admin')))).code).toBe('INVALID_INPUT');
-    expect((await refusal(attach('nobody', 'Admin'))).code).toBe('CHANGE_TARGET_UNKNOWN');
+    expect((await refusal(...Array.from({ length: 201 }, () => attach('cleo', 'Admin')))).code).toBe('INVALID_INPUT');
+    const elsewhere = { kind: 'ATTACH_POLICY', holder: 'arn:aws:iam::210987654321:user/ann', policy: arn('policy', 'Admin') };
+    expect((await refusal(elsewhere)).code).toBe('CHANGE_TARGET_UNKNOWN');
+    expect((await refusal(attach('nobody', 'Admin'))).user_message).toMatch(/^Edit 1 .*no user, group or role/);
     expect(await refusal(attach('cleo', 'Admin'), attach('cleo', 'Other'))).toMatchObject({
       code: 'CHANGE_REFUSED',
       user_message: expect.stringMatching(/^Edit 2 .*Set an inline policy/),
@@ -188,6 +195,60 @@ describe('a change', () => {
     const answers = await Promise.all([ask([attach('cleo', 'Admin')]), ask([attach('cleo', 'Admin')])]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
     expect(answers.find(({ status }) => status === 429)?.error.code).toBe('WHAT_IF_BUSY');
+  });
+});
+
+describe('a plan of Terraform', () => {
+  const ROLE = { name: 'reader', path: '/', assume_role_policy: JSON.stringify(trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` })) };
+  const change = (address: string, after: object, unknown: object = {}) => ({
+    ...{ address, type: address.split('.')[0], mode: 'managed' },
+    change: { actions: ['create'], before: null, after, after_unknown: unknown },
+  });
+  const asked = async (gate: object, ...changes: object[]) => {
+    const plan = JSON.stringify({ format_version: '1.2', resource_changes: changes });
+    const client = {
+      call: async (_key: string, { body }: { body: { edits: ChangeEdit[] } }) => {
+        const answer = await ask(body.edits);
+        if (answer.status !== 200) throw new ApiRefusal(answer.status, answer.error);
+        return answer.body;
+      },
+    } as unknown as ApiClient;
+    const tried = await tryPlan(client, plan, { account: ACCOUNT, progress: () => undefined, wait: () => setImmediate() });
+    return { decision: decide(parseGate(JSON.stringify(gate)), tried), tried };
+  };
+
+  it('fails at the gate by the access that its new role and policy give', async () => {
+    const { decision, tried } = await asked(
+      { fail: ['gained'] },
+      change('aws_iam_role_policy.reader', { role: 'reader', name: 'own', policy: JSON.stringify(DEPLOY) }),
+      change('aws_iam_role.reader', ROLE, { arn: true }),
+      change('aws_iam_user_policy.cleo', {
+        user: 'cleo',
+        name: 'reads',
+        policy: JSON.stringify(policyDocument(allow('sts:AssumeRole', arn('role', 'reader')))),
+      }),
+    );
+    expect(tried.wide.flatMap(({ rows }) => rows).map(words)).toEqual([
+      'cleo ledger none > RW- NOTHING_LOST',
+      'cleo reader none > --A NOTHING_LOST',
+      'reader ledger none > RW- NOTHING_LOST',
+    ]);
+    expect(decision).toEqual({ outcome: 'fail', failures: [{ condition: 'gained', words: '3 rows would gain access' }], doubts: [] });
+  });
+
+  it('is undecided where its outcome depends on a policy that only the apply will know', async () => {
+    const unknown = change('aws_iam_user_policy.cleo', { user: 'cleo', name: 'own' }, { policy: true });
+    const { decision } = await asked({ fail: ['gained'] }, unknown);
+    expect(decision).toMatchObject({ outcome: 'undecided', failures: [], doubts: [expect.stringContaining('aws_iam_user_policy.cleo: policy')] });
+    expect((await asked({ fail: ['lost'] }, unknown)).decision.outcome).toBe('pass');
+  });
+
+  it('is undecided where an edit of it cannot be made', async () => {
+    const { decision } = await asked(
+      { fail: ['gained'] },
+      change('aws_iam_user_policy.x', { user: 'nobody', name: 'own', policy: JSON.stringify(DEPLOY) }),
+    );
+    expect(decision).toMatchObject({ outcome: 'undecided', doubts: [expect.stringMatching(/no user, group or role with this ARN/)] });
   });
 });
 

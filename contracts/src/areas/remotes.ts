@@ -111,7 +111,7 @@ export const remoteEndpoints = {
           type: 'string',
           enum: ['first', 'entry'],
           description:
-            'limits digests to the first files when the release lists the others in mf-manifest.json; `entry` to the entry when it lists them',
+            'limits digests to the first files when the release lists the others in mf-manifest.json; `entry` to the entry when it lists them, and leaves out the calls of manifests',
         }),
       ),
     },

@@ -7,7 +7,7 @@ export const USES_OF_LOST_ACCESS = ['USED', 'NOT_SEEN', 'UNKNOWN', 'OF_MEMBERS',
 export type UseOfLostAccess = (typeof USES_OF_LOST_ACCESS)[number];
 
 /** The most edits of one change. */
-const MOST_EDITS = 50;
+const MOST_EDITS = 200;
 
 const Id = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description });
 const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'policy document in the format of the provider' });
@@ -29,6 +29,21 @@ export const ChangeEdit = Type.Union([
   Type.Object({ kind: Type.Literal('DETACH_POLICY'), holder: Holder, policy: ManagedPolicy }, closed),
   Type.Object({ kind: Type.Literal('ADD_MEMBER'), group: Id('native id of the group'), member: Id('native id of the member') }, closed),
   Type.Object({ kind: Type.Literal('REMOVE_MEMBER'), group: Id('native id of the group'), member: Id('native id of the member') }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('CREATE_PRINCIPAL'),
+      principal: Id('ARN of the new user, group or role of AWS'),
+      document: Type.Union([Document, Type.Null()], { description: 'trust policy of a role; null for users and groups' }),
+    },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('DELETE_PRINCIPAL'), principal: Holder }, closed),
+  Type.Object(
+    { kind: Type.Literal('SET_BOUNDARY'), holder: Holder, policy: Type.Union([ManagedPolicy, Type.Null()], { description: 'null: no boundary' }) },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('CREATE_BUCKET'), bucket: Id('ARN of the new bucket of AWS') }, closed),
+  Type.Object({ kind: Type.Literal('DELETE_BUCKET'), bucket: Id('ARN of the bucket') }, closed),
   Type.Object({ kind: Type.Literal('SET_TRUST_POLICY'), role: Id('ARN of the role'), document: Document }, closed),
   Type.Object({ kind: Type.Literal('SET_RESOURCE_POLICY'), resource: Id('ARN of the bucket'), document: OptionalDocument }, closed),
 ]);

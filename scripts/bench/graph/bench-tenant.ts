@@ -30,7 +30,7 @@ export class BenchTenant {
     private readonly folder: string,
     private readonly catalogue: Catalogue,
   ) {
-    this.#statistics = new Statistics(db);
+    this.#statistics = new Statistics(db, pino({ level: 'silent' }));
   }
 
   static async open(): Promise<BenchTenant> {

@@ -1,29 +1,59 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
-import { CliFailure } from '../failure';
-import { failuresOf, parseEdits, parseFailOn, verdictText } from '../what-if-report';
+import { CliFailure, Undecided } from '../failure';
+import { decide, type Tried } from '../gate/decide';
+import { gateOf, parseFailOn, parseGate, type Gate } from '../gate/gate-file';
+import { REPORTS, reportOf, type ReportFormat } from '../gate/reports';
+import { tryPlan } from '../gate/try-plan';
+import { isPlan } from '../terraform/plan';
+import { parseEdits } from '../what-if-report';
 
 interface WhatIfOptions extends CommonOptions {
   failOn?: string;
+  gate?: string;
+  account?: string;
+  report: ReportFormat;
 }
 
 export function whatIfCommand(): Command {
-  return command('what-if', 'try edits of policies and memberships: prints the access that they would add and take away, and changes nothing')
-    .argument('<file>', 'JSON file with a list of edits; "-" reads standard input')
+  return command('what-if', 'try a change: prints the access that it would add and take away, and changes nothing')
+    .argument('<file>', 'JSON file with a list of edits, or a plan of Terraform (terraform show -json); "-" reads standard input')
     .option('--fail-on <conditions>', 'fail if the verdict meets one of: gained, lost, broken, unknown, guardrails (comma-separated)')
+    .option('--gate <file>', 'fail by the conditions of a gate file')
+    .option('--account <id>', 'AWS account of resources of the plan, if the plan does not say it')
+    .addOption(new Option('--report <format>', 'form of the report').choices(REPORTS).default('text'))
+    .addHelpText('after', '\nExample:\n  terraform show -json plan.out | cam what-if - --gate cam-gate.json --report markdown')
     .action(async (path: string, options: WhatIfOptions) => {
-      const failOn = options.failOn === undefined ? [] : parseFailOn(options.failOn);
-      const body = parseEdits(path === '-' ? await text(process.stdin) : await readEdits(path));
-      const verdict = await clientOf(options).call('POST /v1/graph-querymgr/what-if', { body });
-      outputOf(options).result(verdict, verdictText(verdict));
-      const failures = failuresOf(verdict, failOn);
-      if (failures.length > 0) throw new CliFailure(`The change fails: ${failures.join('; ')}.`, { failures });
+      const gate = await readGate(options);
+      const given = path === '-' ? await text(process.stdin) : await readText(path);
+      const tried = await tryFile(given, options);
+      const decision = decide(gate, tried);
+      const { wide, narrow, untried } = tried;
+      const answer = isPlan(given) ? { ...decision, verdicts: wide, ...(narrow === wide ? {} : { verdicts_narrow: narrow }), untried } : wide[0];
+      outputOf(options).result(answer, reportOf(options.report, decision, tried));
+      const { failures, outcome, doubts } = decision;
+      if (outcome === 'fail') throw new CliFailure(`The change fails: ${failures.map(({ words }) => words).join('; ')}.`, { failures });
+      if (outcome === 'undecided') throw new Undecided(`The change is undecided. ${doubts.join(' ')}`, { doubts });
     });
 }
 
-async function readEdits(path: string): Promise<string> {
+async function tryFile(given: string, options: WhatIfOptions): Promise<Tried> {
+  const client = clientOf(options);
+  if (isPlan(given)) return tryPlan(client, given, { account: options.account ?? null, progress: (words) => outputOf(options).progress(words) });
+  const verdicts = [await client.call('POST /v1/graph-querymgr/what-if', { body: parseEdits(given) })];
+  return { wide: verdicts, narrow: verdicts, filled: [], untried: [] };
+}
+
+async function readGate({ gate, failOn }: WhatIfOptions): Promise<Gate> {
+  if (gate !== undefined && failOn !== undefined)
+    throw new CliFailure('--gate and --fail-on exclude each other. Write the conditions into the gate file.');
+  if (gate !== undefined) return parseGate(await readText(gate));
+  return gateOf(failOn === undefined ? [] : parseFailOn(failOn));
+}
+
+async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
     throw new CliFailure(`${path} does not exist or cannot be read. Check the path.`);
   });

@@ -1,4 +1,5 @@
 import type { ChangeOptions } from '@cam/contracts/server';
+import { Limiter } from '../platform/async/limiter';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
 import { buildSnapshot, type BuildRequest } from './pipeline/build-snapshot';
@@ -61,8 +62,12 @@ export type {
 
 const RELINK_JOB = 'graph.relink';
 
-/** Most imports in a row after which the sources that depend on them are evaluated again, so that answers of a long batch come early. */
-const LONGEST_BATCH = 16;
+/**
+ * Imports in a row after which the sources that depend on them are evaluated again, so that answers about them come early. The next time comes after this
+ * many times as many: in an organization, each account may depend on all others, and evaluating them again at a fixed interval would take longer than the
+ * imports.
+ */
+const BATCH = { first: 16, grows: 4 };
 
 /** A span of days (YYYY-MM-DD, UTC), from the end of `since` to the end of `until`; null: until now. */
 export interface Days {
@@ -75,8 +80,10 @@ export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #links = new LinksCache();
   readonly #statistics: Statistics;
-  /** Imports since the last one that re-evaluated dependent sources, by tenant. */
-  readonly #inBatch = new Map<string, number>();
+  /** Builds of the same tenant follow each other: each is based on the one before. */
+  readonly #builds = new Map<string, Limiter>();
+  /** The imports in a row so far, and the number of them after which dependent sources are evaluated again, by tenant. */
+  readonly #batches = new Map<string, { imports: number; until: number }>();
   /** Counts of the graph for the inventory pages. */
   readonly inventory: GraphInventory;
   /** Proposes policies that keep only the permissions in use. */
@@ -89,7 +96,7 @@ export class GraphService {
     readonly catalogue: Catalogue,
   ) {
     this.#explainer = new PairExplainer(catalogue);
-    this.#statistics = new Statistics(ctx.db);
+    this.#statistics = new Statistics(ctx.db, ctx.log);
     this.inventory = new GraphInventory(ctx.db, catalogue);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
     ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#relink(tenantId));
@@ -212,18 +219,21 @@ export class GraphService {
   /**
    * Imports the current facts of a source and re-evaluates every source that depends on them. Readers see the old graph until the new
    * snapshot is complete.
-   * @param othersFollow other imports of the tenant wait. The last of them, and each `LONGEST_BATCH`-th, re-evaluates the sources that depend on any: one
-   * evaluation after a hundred accounts arrived, instead of a hundred.
+   * @param othersFollow returns whether other imports of the tenant follow. The last of them, and a few before it (`BATCH`), re-evaluate the sources
+   * that depend on any: one evaluation after a hundred accounts arrived, instead of a hundred.
    * @returns null when `publish` reports that a newer import overtook this one
    */
-  async replaceSource(request: Omit<BuildRequest, 'evaluateAnew' | 'evaluateLater'>, othersFollow: boolean): Promise<SnapshotResult | null> {
+  replaceSource(request: Omit<BuildRequest, 'evaluateAnew' | 'evaluateLater'>, othersFollow: () => Promise<boolean>): Promise<SnapshotResult | null> {
     const { tenantId } = request;
-    const inBatch = (this.#inBatch.get(tenantId) ?? 0) + 1;
-    const evaluateLater = othersFollow && inBatch < LONGEST_BATCH;
-    if (evaluateLater) this.#inBatch.set(tenantId, inBatch);
-    else this.#inBatch.delete(tenantId);
-    const due = evaluateLater ? [] : await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
-    return this.#build({ ...request, evaluateAnew: due, evaluateLater });
+    return this.#inTurn(tenantId, async () => {
+      const { imports, until } = this.#batches.get(tenantId) ?? { imports: 0, until: BATCH.first };
+      const follow = await othersFollow();
+      const evaluateLater = follow && imports + 1 < until;
+      if (follow) this.#batches.set(tenantId, { imports: imports + 1, until: evaluateLater ? until : until * BATCH.grows });
+      else this.#batches.delete(tenantId);
+      const due = evaluateLater ? [] : await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
+      return this.#build({ ...request, evaluateAnew: due, evaluateLater });
+    });
   }
 
   /**
@@ -292,7 +302,11 @@ export class GraphService {
     return this.ctx.db.tenant(tenantId, async (tx) => read(tx, await spanBetween(tx, tenantId, since, until)));
   }
 
-  async #relink(tenantId: string): Promise<void> {
+  #relink(tenantId: string): Promise<void> {
+    return this.#inTurn(tenantId, () => this.#evaluateDue(tenantId));
+  }
+
+  async #evaluateDue(tenantId: string): Promise<void> {
     const due = await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
     if (due.length === 0) return;
     const result = await this.#build({
@@ -310,6 +324,12 @@ export class GraphService {
     });
     this.ctx.log.info({ tenantId, written: result?.written, ended: result?.ended }, 'graph linked anew');
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+  }
+
+  #inTurn<R>(tenantId: string, build: () => Promise<R>): Promise<R> {
+    const turns = this.#builds.get(tenantId) ?? new Limiter(1);
+    this.#builds.set(tenantId, turns);
+    return turns.run(build);
   }
 
   async #build(request: BuildRequest): Promise<SnapshotResult | null> {

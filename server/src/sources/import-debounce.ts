@@ -1,21 +1,17 @@
-/** Longest time that consecutive imports may defer the work after them, ms. */
-const LONGEST_DEFERRAL = 15 * 60_000;
+import { Pace } from '../platform/async/pace';
 
 /**
- * Defers work after imports while other imports of the tenant run, because the end of each import requests it again. Stops deferring after 15
- * minutes, because imports can follow each other for long.
+ * Runs work that follows imports. While other imports of the tenant run, most of it is left to the end of a later one, which requests it again. Imports
+ * can follow each other for long, so the work also runs in between, at a pace that costs them little.
  */
 export class ImportDebounce {
-  readonly #waitingSince = new Map<string, number>();
+  readonly #pace = new Pace();
 
   constructor(private readonly sources: { isImporting(tenantId: string): Promise<boolean> }) {}
 
-  /** Returns whether to leave the work to the end of a later import. */
-  async shouldDefer(tenantId: string): Promise<boolean> {
-    const since = this.#waitingSince.get(tenantId) ?? Date.now();
-    const isDeferred = Date.now() - since < LONGEST_DEFERRAL && (await this.sources.isImporting(tenantId));
-    if (isDeferred) this.#waitingSince.set(tenantId, since);
-    else this.#waitingSince.delete(tenantId);
-    return isDeferred;
+  /** Runs the work, or leaves it to the end of a later import. */
+  async run(tenantId: string, work: () => Promise<void>): Promise<void> {
+    if ((await this.sources.isImporting(tenantId)) && !this.#pace.isDue(tenantId)) return;
+    await this.#pace.run(tenantId, work);
   }
 }

@@ -80,10 +80,13 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
           return true;
         },
       },
-      await othersWait(),
+      othersWait,
     );
     const counts = { entities: facts.entities.length, warnings: warnings.length };
-    ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'a newer import replaced this one');
+    ctx.log.info(
+      { tenantId, source: uid, ...result, changed: Object.fromEntries(result?.changed ?? []), ...counts },
+      result ? 'snapshot stored' : 'a newer import replaced this one',
+    );
   } catch (error) {
     // The job runs again when the database and the storage respond.
     if (error instanceof ServiceUnavailable) throw error;

@@ -79,6 +79,9 @@ export class SourcesService {
     this.#reader = new BundleReader(bundleWorker);
     const dependencies = { ctx, graph, bundles, reader: this.#reader };
     ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
+      // One import reads its bundle while the graph of another one is built.
+      atOnce: 3,
+      ofTenant: 2,
       lost: (job, id) => giveUp(ctx, taskOf(job, id)),
     });
   }

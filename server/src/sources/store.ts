@@ -206,7 +206,7 @@ export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, impor
   return source?.bundle === bundle ? source : undefined;
 }
 
-/** Returns whether other sources of the tenant wait for their imports. */
+/** Returns whether other sources of the tenant wait for their imports, or are being imported. */
 export async function importsWait(tx: Tx, tenantId: string, uid: string): Promise<boolean> {
   const waiting = await tx
     .selectFrom('source')
@@ -214,10 +214,10 @@ export async function importsWait(tx: Tx, tenantId: string, uid: string): Promis
     .where('tenant_id', '=', tenantId)
     .where('uid', '<>', uid)
     .where('bundle', 'is not', null)
-    .where('import_id', 'is', null)
     .where('progress', '<', 100)
     .where((are) =>
       are.or([
+        are('import_id', 'is not', null),
         are.and([are('phase', '=', 'PHASE_QUEUED'), are('pull_id', 'is', null)]),
         // A complete pull.
         are('phase', '=', 'PHASE_BUILD_GRAPH'),

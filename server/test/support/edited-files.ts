@@ -56,6 +56,37 @@ export function editedFiles(files: AwsFiles, edit: ChangeEdit): AwsFiles {
       without(holder(edit.holder), edit.policy);
       count(edit.policy, -1);
       break;
+    case 'CREATE_PRINCIPAL': {
+      const [, kind = ''] = /:(user|group|role)\//.exec(edit.principal) ?? [];
+      const title = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+      const entry = {
+        Arn: edit.principal,
+        Path: '/',
+        [`${title}Name`]: nameOf(edit.principal),
+        AttachedManagedPolicies: [],
+        [`${title}PolicyList`]: [],
+      };
+      const trust = edit.document ? { AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(edit.document)) } : {};
+      iam[`${title}DetailList` as 'UserDetailList'].push({ ...entry, ...trust, ...(kind === 'user' ? { GroupList: [] } : {}) } as never);
+      break;
+    }
+    case 'DELETE_PRINCIPAL':
+      for (const { PolicyArn } of holder(edit.principal).AttachedManagedPolicies) count(PolicyArn, -1);
+      for (const list of ['UserDetailList', 'GroupDetailList', 'RoleDetailList'] as const)
+        iam[list] = iam[list].filter(({ Arn }) => Arn !== edit.principal);
+      for (const user of edit.principal.includes(':group/') ? iam.UserDetailList : [])
+        user.GroupList = user.GroupList.filter((name) => name !== nameOf(edit.principal));
+      break;
+    case 'CREATE_BUCKET':
+      buckets[nameOf(edit.bucket.replace(':::', '/'))] = null;
+      break;
+    case 'DELETE_BUCKET':
+      delete buckets[nameOf(edit.bucket.replace(':::', '/'))];
+      break;
+    case 'SET_BOUNDARY':
+      if (edit.policy === null) delete holder(edit.holder).PermissionsBoundary;
+      else holder(edit.holder).PermissionsBoundary = { PermissionsBoundaryType: 'Policy', PermissionsBoundaryArn: edit.policy };
+      break;
     case 'ADD_MEMBER':
       holder(edit.member).GroupList.push(nameOf(edit.group));
       break;

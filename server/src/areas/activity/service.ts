@@ -43,7 +43,7 @@ export class ActivityWatch {
   ) {
     this.#importDebounce = new ImportDebounce(deps.sources);
     this.#looker = new LogScanner({ db: ctx.db, events: deps.graph.events, countries: deps.countries });
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#look(tenantId), { atOnce: AT_ONCE });
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#importDebounce.run(tenantId, () => this.#look(tenantId)), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
       this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'a log scan could not be queued'));
@@ -58,7 +58,6 @@ export class ActivityWatch {
   async #look(tenantId: string): Promise<void> {
     const { db, log } = this.ctx;
     const { graph, alerts, notifications } = this.deps;
-    if (await this.#importDebounce.shouldDefer(tenantId)) return;
     const off = await db.tenant(tenantId, (tx) => readMethodsOff(tx, tenantId));
     const methods = [...off].sort().join();
     const known = this.#memories.get(tenantId);

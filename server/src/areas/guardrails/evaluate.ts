@@ -68,7 +68,10 @@ export class GuardrailEvaluator {
 
   async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
     const snapshotId = await this.#snapshot(tenantId);
-    if (snapshotId === 0 || (await this.#importDebounce.shouldDefer(tenantId))) return;
+    if (snapshotId > 0) await this.#importDebounce.run(tenantId, () => this.#evaluateAt(tenantId, snapshotId, signal));
+  }
+
+  async #evaluateAt(tenantId: string, snapshotId: number, signal: AbortSignal): Promise<void> {
     const started = performance.now();
     const { due, affected, accounts } = await this.#due(tenantId, snapshotId);
     const sum = { guardrails: due, asked: affected.length, raised: 0, closed: 0 };

@@ -6,7 +6,8 @@ type Files = Pick<ResolvedRemote, 'integrity' | 'listed' | 'needs'>;
 
 /**
  * Returns a release as consoles load it.
- * @param digests the form without the digests that the release lists itself, if the console reads them there
+ * @param digests the form without the digests that the release lists itself, if the console reads them there. The shortest one, `entry`, has no calls of the
+ * manifest either: they are for the gates, and no console reads them.
  */
 export function resolvedRemote(
   { release, previous }: { release: StoredRelease; previous: StoredRelease | null },
@@ -18,7 +19,7 @@ export function resolvedRemote(
     version: release.version,
     base: baseOf(release),
     files: `/r/${release.id}/${SHARED_FILES}/`,
-    manifest: release.manifest,
+    manifest: digests === 'entry' ? { ...release.manifest, calls: [] } : release.manifest,
     ...filesOf(release, digests),
     previous: previous &&
       files && { version: previous.version, base: baseOf(previous), integrity: files.integrity, ...(files.needs ? { needs: files.needs } : {}) },

@@ -39,7 +39,7 @@ export interface WhatIfDependencies {
     /** Reads the stored bundle of a source again, with changes. */
     readEdited(tenantId: string, uid: string, edits: readonly ChangeEdit[]): Promise<EditedSource>;
     isCurrentBundle(tx: Tx, tenantId: string, uid: string, bundle: string): Promise<boolean>;
-    accountsOf(tx: Tx, tenantId: string): Promise<{ uid: string; account_name: string }[]>;
+    accountsOf(tx: Tx, tenantId: string): Promise<{ uid: string; account_id: string; account_name: string }[]>;
   };
   /** Returns the guardrails that raise alerts, in the caller's transaction. */
   guardrails: (tx: Tx, tenantId: string) => Promise<WatchedGuardrail[]>;
@@ -136,13 +136,22 @@ export class WhatIfService {
       accounts: await this.deps.sources.accountsOf(tx, tenantId),
     }));
     const uids = [...new Set(found.map(({ sourceUid }) => sourceUid))];
-    const [uid] = uids;
+    const [uid] =
+      uids.length > 0
+        ? uids
+        : accountsNamed(targets).flatMap((id) => accounts.filter((account) => account.account_id === id).map((account) => account.uid));
     if (uid === undefined)
       throw unprocessable('CHANGE_TARGET_UNKNOWN', `The graph has no ${targets.join(', ')}. Copy the id from the entity page, or name the source.`);
-    if (uids.length === 1) return uid;
+    if (uids.length <= 1) return uid;
     const names = uids.map((one) => accounts.find((account) => account.uid === one)?.account_name ?? one).join(', ');
     throw unprocessable('CHANGE_OF_SEVERAL_SOURCES', `The edits concern several sources: ${names}. Try the edits of one source at a time.`);
   }
+}
+
+/** Returns the AWS account in the ARNs of entities that a change creates, if it is one. */
+function accountsNamed(targets: readonly string[]): string[] {
+  const named = new Set(targets.map((target) => /^arn:[^:]*:iam::(\d{12}):/.exec(target)?.[1] ?? ''));
+  return named.size === 1 ? [...named] : [];
 }
 
 function refuseLargeDocuments(edits: readonly ChangeEdit[]): void {

@@ -15,8 +15,11 @@ async function refreshReachability(tx: Tx, tenantId: string, sourceUid: string):
     select ${columns}, sum(coalesce(c.n, 0))::int resources from graph_access
       left join (select class_id, count(*) n from graph_entity where ${source} and ${holds} and is_resource group by 1) c using (class_id)
     where ${source} and ${holds} group by ${columns}`;
+  // The planner knows no statistics of a new source and would count its classes once for each edge.
+  await sql`set local enable_nestloop to off`.execute(tx);
   await sql`delete from graph_reach where ${source} and (${columns}, resources) not in (${current})`.execute(tx);
   await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
+  await sql`set local enable_nestloop to on`.execute(tx);
 }
 
 /** Refreshes the number of entities of each type in each account. */

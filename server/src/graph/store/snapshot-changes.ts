@@ -73,9 +73,9 @@ export abstract class SnapshotChanges {
     for (const source of this.#derived) await refreshDerived(tx, this.tenantId, source);
   }
 
-  /** @param validTo null: the rows are valid from now on */
-  protected insert(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[], validTo: number | null): Promise<void> {
-    return bulkInsert(tx, table, rows.map((row) => ({ ...row, valid_from: this.snapshotId, valid_to: validTo })) as never);
+  /** Inserts rows that are valid from the snapshot on. */
+  protected insert(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
+    return insertRows(tx, table, rows, { validFrom: this.snapshotId, validTo: null });
   }
 
   protected insertDocuments(tx: Tx, documents: readonly (readonly [hash: string, document: string])[]): Promise<void> {
@@ -136,6 +136,16 @@ export abstract class SnapshotChanges {
       update ${sql.table(table)} t set valid_to = ${this.snapshotId} from json_populate_recordset(null::${sql.table(table)}, ${keys}::json) g
       where t.tenant_id = ${this.tenantId} and t.valid_to is null and ${same}`.execute(tx);
   }
+}
+
+/** @param validTo null: the rows are valid from `validFrom` on */
+export function insertRows(
+  tx: Tx,
+  table: SnapshotTable,
+  rows: readonly SnapshotRow[],
+  { validFrom, validTo }: { validFrom: number; validTo: number | null },
+): Promise<void> {
+  return bulkInsert(tx, table, rows.map((row) => ({ ...row, valid_from: validFrom, valid_to: validTo })) as never);
 }
 
 function keyOf(table: SnapshotTable, row: SnapshotRow): string {

@@ -5,7 +5,8 @@ import { EVENTS_KEPT } from '../engine/usage-coverage';
 import { snapshotAt } from './validity';
 import { deleteEvents, insertEvents } from './event-changes';
 import { chunksOf, SnapshotChanges } from './snapshot-changes';
-import { SNAPSHOT_TABLES, type eventRows, type SnapshotTable } from './snapshot-tables';
+import { deleteHiddenRows, earlyRows, type EarlyRows } from './early-rows';
+import type { eventRows, SnapshotTable } from './snapshot-tables';
 
 export interface SnapshotResult {
   /** Null: nothing changed, so no snapshot was published. */
@@ -16,8 +17,8 @@ export interface SnapshotResult {
   changed: ReadonlyMap<SnapshotTable, number>;
 }
 
-/** The most rows that the last transaction writes itself. Larger snapshots are staged before. */
-const MOST_AT_ONCE = 10_000;
+/** The most new rows that wait in memory. Further ones are written before the snapshot is published. */
+const MOST_WAITING = 10_000;
 
 /** Returns the newest published snapshot of a tenant; 0 before the first. Numbers grow in the order of publication. */
 export function readHead(tx: Tx, tenantId: string): Promise<number> {
@@ -36,13 +37,13 @@ export async function takeSnapshotId(tx: Tx): Promise<number> {
 }
 
 /**
- * Writes one snapshot. A small one stays in memory until its last transaction. The rows of a large one are staged before, in short
- * transactions, with an empty interval (`valid_from` = `valid_to`) that hides them from readers. The last transaction opens their intervals
- * and ends those of removed rows. Until it commits, readers see the old graph. Unchanged rows are not written.
+ * Writes one snapshot. Many rows are written while the rest of the snapshot is still being made, and nobody sees them. The last transaction publishes
+ * them and ends removed rows. Until it commits, readers see the old graph. Unchanged rows are not written.
  */
 export class SnapshotWriter extends SnapshotChanges {
+  readonly #early: EarlyRows;
   #waiting = 0;
-  #isStaged = false;
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(
     db: Db,
@@ -52,10 +53,11 @@ export class SnapshotWriter extends SnapshotChanges {
     snapshotId: number,
   ) {
     super(db, tenantId, snapshotId);
+    this.#early = earlyRows(db, tenantId, snapshotId);
   }
 
   /**
-   * Clears the staged rows of an interrupted attempt of the same source, and takes an unused number.
+   * Clears what an interrupted attempt left of the same source, and takes an unused number.
    * @param base the snapshot on which the new one builds
    */
   static async begin(db: Db, tenantId: string, sourceUid: string, { base, takenAt }: { base: number; takenAt: Date }): Promise<SnapshotWriter> {
@@ -67,7 +69,10 @@ export class SnapshotWriter extends SnapshotChanges {
         .where('source_uid', '=', sourceUid)
         .where('state', '=', 'staging')
         .execute();
-      for (const { snapshot_id: id } of left) await discardStaged(tx, tenantId, id);
+      for (const { snapshot_id: id } of left) {
+        await deleteHiddenRows(tx, tenantId, id);
+        await deleteSnapshot(tx, tenantId, id);
+      }
       const id = await takeSnapshotId(tx);
       await tx
         .insertInto('graph_snapshot')
@@ -98,7 +103,14 @@ export class SnapshotWriter extends SnapshotChanges {
 
   protected async noteAdded(count: number): Promise<void> {
     this.#waiting += count;
-    if (this.#waiting > MOST_AT_ONCE) await this.#stage();
+    if (this.#waiting <= MOST_WAITING) return;
+    const rows = new Map(this.added);
+    this.added.clear();
+    this.#waiting = 0;
+    await this.#writing;
+    this.#writing = this.#early.write(rows);
+    // Whoever waits for it reports the error.
+    this.#writing.catch(() => undefined);
   }
 
   /**
@@ -106,49 +118,39 @@ export class SnapshotWriter extends SnapshotChanges {
    * @param publish makes related changes in the same transaction. False: a newer import overtook this one, so nothing is published.
    * @returns null when `publish` reports that; `stale` when another snapshot was published since `base`
    */
-  publish(publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
-    const { tenantId, sourceUid, snapshotId } = this;
-    const { counts } = this;
+  async publish(publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
+    await this.#writing;
+    const outcome = await this.#early.last((tx) => this.#publish(tx, publish));
+    if (outcome === null || outcome === 'stale') await this.discard();
+    return outcome;
+  }
+
+  async #publish(tx: Tx, publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
+    const { tenantId, sourceUid, snapshotId, counts } = this;
     const isChanged = counts.changed.size > 0;
     const result: SnapshotResult = { snapshotId: isChanged ? snapshotId : null, ...counts };
-    return this.db.tenant(tenantId, async (tx) => {
-      await lockPublishing(tx, tenantId);
-      const isStale = (await readHead(tx, tenantId)) !== this.base;
-      if (isStale || !(await this.#isStaging(tx)) || !(await publish(tx, result))) {
-        await discardStaged(tx, tenantId, snapshotId);
-        return isStale ? 'stale' : null;
-      }
-      if (!isChanged) {
-        await discardStaged(tx, tenantId, snapshotId);
-        return result;
-      }
-      await this.endRows(tx);
-      for (const table of this.#isStaged ? SNAPSHOT_TABLES : []) {
-        await sql`
-          update ${sql.table(table)} set valid_to = null
-          where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
-      }
-      for (const [table, rows] of this.added) await this.insert(tx, table, rows, null);
-      await this.refreshDerived(tx);
-      const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
-      await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
-      await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
+    await lockPublishing(tx, tenantId);
+    if ((await readHead(tx, tenantId)) !== this.base) return 'stale';
+    if (!(await this.#isStaging(tx)) || !(await publish(tx, result))) return null;
+    if (!isChanged) {
+      await deleteSnapshot(tx, tenantId, snapshotId);
       return result;
-    });
-  }
-
-  async #stage(): Promise<void> {
-    this.#isStaged = true;
-    for (const [table, rows] of this.added) {
-      for (const chunk of chunksOf(rows)) await this.db.tenant(this.tenantId, (tx) => this.insert(tx, table, chunk, this.snapshotId));
     }
-    this.added.clear();
-    this.#waiting = 0;
+    await this.endRows(tx);
+    await this.#early.reveal(tx);
+    for (const [table, rows] of this.added) await this.insert(tx, table, rows);
+    await this.refreshDerived(tx);
+    const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
+    await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
+    await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
+    return result;
   }
 
-  /** Removes the staged rows of an abandoned attempt. */
-  discard(): Promise<void> {
-    return this.db.tenant(this.tenantId, (tx) => discardStaged(tx, this.tenantId, this.snapshotId));
+  /** Removes what an abandoned attempt wrote. */
+  async discard(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+    await this.#early.discard();
+    await this.db.tenant(this.tenantId, (tx) => deleteSnapshot(tx, this.tenantId, this.snapshotId));
   }
 
   /** Rows left here are cleared by a later attempt of the same source. */
@@ -163,9 +165,6 @@ export class SnapshotWriter extends SnapshotChanges {
   }
 }
 
-async function discardStaged(tx: Tx, tenantId: string, snapshotId: number): Promise<void> {
-  for (const table of SNAPSHOT_TABLES) {
-    await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
-  }
+async function deleteSnapshot(tx: Tx, tenantId: string, snapshotId: number): Promise<void> {
   await tx.deleteFrom('graph_snapshot').where('tenant_id', '=', tenantId).where('snapshot_id', '=', snapshotId).execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Db } from '../../platform/db/database';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables';
 
@@ -17,15 +18,39 @@ const VACUUM = { embedded: 'analyze', postgres: 'analyze, index_cleanup off, tru
  */
 export class Statistics {
   readonly #changed = new Map<SnapshotTable, number>();
+  #areChangesNew = false;
+  #refreshing: Promise<void> | null = null;
 
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {}
 
-  /** @param changes number of written and ended rows, by table */
+  /**
+   * Refreshes the statistics that these changes make stale: in the background on PostgreSQL, which has other connections for the next import, and at once
+   * on the embedded database.
+   * @param changes number of written and ended rows, by table
+   */
   async noteChanges(changes: ReadonlyMap<SnapshotTable, number>): Promise<void> {
     for (const [table, rows] of changes) this.#changed.set(table, (this.#changed.get(table) ?? 0) + rows);
-    const stale = await this.#stale();
-    // Besides statistics, this marks pages without old rows, which index-only scans require. It cannot run in a transaction.
-    if (stale.length > 0) await this.db.executeSql(`vacuum (${VACUUM[this.db.kind]}) ${stale.flatMap(withDerived).join(', ')}`);
+    this.#areChangesNew = true;
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    if (this.db.kind === 'embedded') await this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    while (this.#areChangesNew) {
+      this.#areChangesNew = false;
+      try {
+        const stale = await this.#stale();
+        // Besides statistics, this marks pages without old rows, which index-only scans require. It cannot run in a transaction.
+        if (stale.length > 0) await this.db.executeSql(`vacuum (${VACUUM[this.db.kind]}) ${stale.flatMap(withDerived).join(', ')}`);
+      } catch (err) {
+        this.log.warn({ err }, "the planner's statistics of the graph could not be refreshed");
+      }
+    }
   }
 
   #stale(): Promise<SnapshotTable[]> {

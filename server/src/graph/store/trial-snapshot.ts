@@ -86,7 +86,7 @@ export class TrialSnapshot extends SnapshotChanges {
     for (const chunk of chunksOf([...this.#documents])) await this.insertDocuments(tx, chunk);
     for (const chunk of chunksOf([...this.#actionSets.values()])) await this.insertActionSets(tx, chunk, this.#lettersOf);
     await this.endRows(tx);
-    for (const [table, rows] of this.added) for (const chunk of chunksOf(rows)) await this.insert(tx, table, chunk, null);
+    for (const [table, rows] of this.added) for (const chunk of chunksOf(rows)) await this.insert(tx, table, chunk);
     await this.refreshDerived(tx);
     const row = {
       tenant_id: this.tenantId,

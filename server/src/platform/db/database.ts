@@ -6,6 +6,7 @@ import { currentCaller } from './caller';
 import { CallerDisconnected, runCancellable, type CancelStatement } from './cancellation';
 import { PgliteClient } from './pglite-client';
 import { PgliteDialect } from './pglite-dialect';
+import { OpenTransaction } from './open-transaction';
 import type { Database } from './schema';
 import { inChildSpan } from '../telemetry/tracing';
 import { withUnavailable } from './unavailable';
@@ -105,6 +106,28 @@ export class Db {
       const [pid, end] = [rows[0]?.pid, this.cancel];
       return runCancellable(tx, { signal: caller.signal, cancel: end && pid !== undefined ? () => end(pid) : null, limit }, work);
     });
+  }
+
+  /**
+   * Opens a transaction of one tenant that the caller ends, so that other transactions can run meanwhile. The embedded database has one connection and
+   * cannot. A limit of the database's operator on idle transactions does not apply to it.
+   * @throws DatabaseUnavailable if PostgreSQL does not respond
+   */
+  async open(tenantId: string): Promise<OpenTransaction> {
+    if (!tenantId) throw new Error('db.open was called without a tenant');
+    if (this.kind === 'embedded') throw new Error('the embedded database runs one transaction at a time');
+    const open = new OpenTransaction(await this.#kysely.startTransaction().execute().catch((error: unknown) => Promise.reject(withUnavailable(error))));
+    try {
+      await open.run((tx) =>
+        sql`
+          select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true),
+            set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx),
+      );
+      return open;
+    } catch (error) {
+      await open.rollback();
+      throw error;
+    }
   }
 
   /** Runs one transaction on tables without a tenant (user pool, tenants, releases). Row-level security hides all tenants' rows from it. */

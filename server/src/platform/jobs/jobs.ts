@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
+import { Limiter } from '../async/limiter';
 import { untilAvailable } from '../async/until-available';
 import { withoutCaller } from '../db/caller';
 import type { Db } from '../db/database';
@@ -36,15 +37,15 @@ type Handler = (data: never, run: JobRun) => Promise<void>;
 interface Work {
   handler: Handler;
   atOnce: number;
+  ofTenant: number;
   lost?: (data: never, id: string) => Promise<void>;
 }
 
 export interface WorkOptions<T> {
-  /**
-   * Tenants whose jobs run side by side, so that one tenant's long job does not delay the others. One process never runs two jobs of the same tenant
-   * at once.
-   */
+  /** Jobs that run side by side in one process, so that one tenant's long job does not delay the others. */
   atOnce?: number;
+  /** How many of them may belong to the same tenant. By default, a tenant's jobs run one after the other. */
+  ofTenant?: number;
   /** Called with a job, and its id, that was interrupted too often and does not run again. */
   lost?: (data: T, id: string) => Promise<void>;
 }
@@ -99,8 +100,8 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #handlers = new Map<string, Work>();
   readonly #workers = new Map<string, string[]>();
-  /** The last started job of each name and tenant. */
-  readonly #turns = new Map<string, Promise<void>>();
+  /** The turns of each job name and tenant that has jobs, and the number of these. */
+  readonly #turns = new Map<string, { turns: Limiter; jobs: number }>();
   readonly #stopping = new AbortController();
   /** Running statements of the queue. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -131,8 +132,8 @@ export class Jobs {
   /**
    * Registers the handler of a job name. An error of the handler is logged, and the job runs again up to twice.
    */
-  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1, lost }: WorkOptions<T> = {}): void {
-    this.#handlers.set(name, { handler: handler as Handler, atOnce, lost });
+  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1, ofTenant = 1, lost }: WorkOptions<T> = {}): void {
+    this.#handlers.set(name, { handler: handler as Handler, atOnce, ofTenant, lost });
   }
 
   /**
@@ -145,15 +146,15 @@ export class Jobs {
     await this.#boss.start();
     if (resume) await this.#takeUp(`true`, []);
     if (work) this.#runners = runners;
-    for (const [name, { handler, atOnce }] of this.#handlers) {
+    for (const [name, of] of this.#handlers) {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
       if (!work) continue;
       const workers: string[] = [];
-      for (let n = 0; n < atOnce; n++) {
+      for (let n = 0; n < of.atOnce; n++) {
         const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
           for (const job of jobs) {
             await this.#untilAvailable(job.id, () => this.#mark(job.id));
-            await this.#inTurn(name, handler, job);
+            await this.#inTurn(name, of, job);
           }
           // Waiting jobs start without the next poll.
           this.#lookForMore(name);
@@ -257,16 +258,17 @@ export class Jobs {
     for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
   }
 
-  /** Runs the job after the tenant's running job of the same name. */
-  async #inTurn(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
+  /** Runs the job when the tenant's turn for jobs of this name comes. */
+  async #inTurn(name: string, { handler, ofTenant }: Work, job: { id: string; data: unknown }): Promise<void> {
     const key = `${name} ${(job.data as TenantJob).tenantId}`;
-    const before = this.#turns.get(key) ?? Promise.resolve();
-    const own = before.catch(() => undefined).then(() => this.#run(name, handler, job));
+    const own = this.#turns.get(key) ?? { turns: new Limiter(ofTenant), jobs: 0 };
     this.#turns.set(key, own);
+    own.jobs += 1;
     try {
-      await own;
+      await own.turns.run(() => this.#run(name, handler, job));
     } finally {
-      if (this.#turns.get(key) === own) this.#turns.delete(key);
+      own.jobs -= 1;
+      if (own.jobs === 0) this.#turns.delete(key);
     }
   }
 

@@ -4,6 +4,7 @@ import type { HolderCount } from '../counts/count-holders';
 import type { GraphInventory } from '../counts/graph-inventory';
 import { replacePeople } from '../../store/people';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
+import { Pace } from '../../../platform/async/pace';
 import { countServices } from './count-services';
 import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
@@ -15,9 +16,8 @@ const JOB = 'inventory.count';
 /** The most tenants to count in parallel. */
 const AT_ONCE = 3;
 
-/** Delay after a graph change and during imports, because imports often come in series; limited by LONGEST_PAUSE. In ms. */
+/** Delay after a graph change, because imports often come in series, ms. */
 const PAUSE = 1500;
-const LONGEST_PAUSE = 10 * 60_000;
 
 /** Access becomes unused as days pass, even if the graph stays the same. */
 const STALE = 12 * 60 * 60 * 1000;
@@ -38,7 +38,8 @@ interface CounterDependencies {
 
 /** Counts a tenant's inventory whenever its graph changes. Pages read the stored counts and never count themselves. */
 export class InventoryCounter {
-  readonly #waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #pace = new Pace();
   #isStopped = false;
 
   constructor(
@@ -53,7 +54,7 @@ export class InventoryCounter {
 
   stop(): void {
     this.#isStopped = true;
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();
   }
 
@@ -70,21 +71,17 @@ export class InventoryCounter {
 
   #wait(tenantId: string): void {
     if (this.#isStopped) return;
-    const known = this.#waiting.get(tenantId);
-    if (known) clearTimeout(known.timer);
-    const since = known?.since ?? Date.now();
+    clearTimeout(this.#waiting.get(tenantId));
     const timer = setTimeout(() => {
-      this.#queueWhenRead(tenantId, since).catch((err: unknown) =>
-        this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'),
-      );
+      this.#queueWhenRead(tenantId).catch((err: unknown) => this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'));
     }, PAUSE);
-    this.#waiting.set(tenantId, { timer, since });
+    this.#waiting.set(tenantId, timer);
   }
 
-  /** The next import would outdate the count and would have to wait for it. */
-  async #queueWhenRead(tenantId: string, since: number): Promise<void> {
+  /** The next import would outdate the count, which would slow it down. During a long series of imports, counts therefore come at a pace. */
+  async #queueWhenRead(tenantId: string): Promise<void> {
     const isReading = (await this.deps.sources.progress(tenantId)).some(({ progress }) => progress < 100);
-    if (isReading && Date.now() - since < LONGEST_PAUSE) return this.#wait(tenantId);
+    if (isReading && !this.#pace.isDue(tenantId)) return this.#wait(tenantId);
     this.#waiting.delete(tenantId);
     await this.#queue(tenantId);
   }
@@ -96,7 +93,7 @@ export class InventoryCounter {
   /** Clears a failed count, so that it does not seem to run forever. */
   async #countOrDrop(tenantId: string, countId: string): Promise<void> {
     try {
-      await this.#count(tenantId, countId);
+      await this.#pace.run(tenantId, () => this.#count(tenantId, countId));
     } catch (error) {
       // A database failure here must not hide the original error. The next start counts again.
       await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId)).catch(() => undefined);

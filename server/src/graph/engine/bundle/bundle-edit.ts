@@ -24,7 +24,11 @@ export function targetOf(edit: BundleEdit): string {
     case 'SET_INLINE_POLICY':
     case 'ATTACH_POLICY':
     case 'DETACH_POLICY':
+    case 'SET_BOUNDARY':
       return edit.holder;
+    case 'CREATE_PRINCIPAL':
+    case 'DELETE_PRINCIPAL':
+      return edit.principal;
     case 'SET_MANAGED_POLICY':
       return edit.policy;
     case 'ADD_MEMBER':
@@ -34,6 +38,9 @@ export function targetOf(edit: BundleEdit): string {
       return edit.role;
     case 'SET_RESOURCE_POLICY':
       return edit.resource;
+    case 'CREATE_BUCKET':
+    case 'DELETE_BUCKET':
+      return edit.bucket;
   }
 }
 
@@ -48,6 +55,18 @@ export function wordsOf(edit: BundleEdit): string {
       return `Attach ${edit.policy} to ${edit.holder}`;
     case 'DETACH_POLICY':
       return `Detach ${edit.policy} from ${edit.holder}`;
+    case 'CREATE_BUCKET':
+      return `Create ${edit.bucket}`;
+    case 'DELETE_BUCKET':
+      return `Delete ${edit.bucket}`;
+    case 'CREATE_PRINCIPAL':
+      return `Create ${edit.principal}`;
+    case 'DELETE_PRINCIPAL':
+      return `Delete ${edit.principal}`;
+    case 'SET_BOUNDARY':
+      return edit.policy === null
+        ? `Remove the permissions boundary of ${edit.holder}`
+        : `Set the permissions boundary of ${edit.holder} to ${edit.policy}`;
     case 'ADD_MEMBER':
       return `Add ${edit.member} to ${edit.group}`;
     case 'REMOVE_MEMBER':

@@ -7,10 +7,28 @@ import { EDITED } from './managed-policies';
 
 const BUCKET = /^arn:[^:]+:s3:::([^/]+)$/;
 
+/** Creates a bucket without a policy. */
+export function createBucket(inventory: AwsInventory, arn: string): AwsInventory {
+  const name = bucketName(arn);
+  const buckets = inventory.of('s3/list-buckets');
+  if (buckets.some(({ fields }) => fields.Name === name))
+    throw new EditFailure('The account has a bucket of this name already. Leave this edit out.');
+  return inventory.with('s3/list-buckets', [...buckets, { fields: { Name: name }, origin: EDITED, region: '', subject: '' }]);
+}
+
+/** Deletes a bucket with its policy. */
+export function deleteBucket(inventory: AwsInventory, arn: string): AwsInventory {
+  const name = bucketName(arn);
+  const buckets = inventory.of('s3/list-buckets');
+  const others = buckets.filter(({ fields }) => fields.Name !== name);
+  if (others.length === buckets.length) throw new EditFailure('The account has no bucket with this name. Copy the ARN from the page of the bucket.');
+  const policies = inventory.of('s3/get-bucket-policy').filter((entry) => !isOfBucket(entry, { name, arn }));
+  return inventory.with('s3/list-buckets', others).with('s3/get-bucket-policy', policies);
+}
+
 /** Sets or deletes the policy of a bucket. */
 export function setBucketPolicy(inventory: AwsInventory, { resource: arn, document }: { resource: string; document: unknown }): AwsInventory {
-  const [, name] = BUCKET.exec(arn) ?? [];
-  if (name === undefined) throw new EditFailure('Only policies of buckets can be tried so far. Name a bucket as arn:aws:s3:::NAME.');
+  const name = bucketName(arn);
   if (!inventory.of('s3/list-buckets').some(({ fields }) => fields.Name === name))
     throw new EditFailure('The account has no bucket with this name. Copy the ARN from the page of the bucket.');
   const policies = inventory.of('s3/get-bucket-policy');
@@ -24,4 +42,10 @@ export function setBucketPolicy(inventory: AwsInventory, { resource: arn, docume
 function isOfBucket({ fields, subject }: AwsEntryOf<AwsPolicyText>, { name, arn }: { name: string; arn: string }): boolean {
   if (subject !== '') return [spelled(name), spelled(arn)].includes(spelled(subject));
   return resourcesNamed(fields.Policy).some((named) => named.split('/')[0] === arn);
+}
+
+function bucketName(arn: string): string {
+  const [, name] = BUCKET.exec(arn) ?? [];
+  if (name === undefined) throw new EditFailure('Only policies of buckets can be tried so far. Name a bucket as arn:aws:s3:::NAME.');
+  return name;
 }

@@ -1,9 +1,11 @@
 import { EditFailure, editInOrder, type BundleEdit } from '../../../engine/bundle/bundle-edit';
 import { parsePolicyDocument } from '../compile/policy-document';
+import type { AwsInventory } from '../read/inventory';
 import type { AwsAuthorizationDetails, AwsBundle } from '../read/shapes';
 import { attachPolicy, detachPolicy, setManagedPolicy } from './managed-policies';
+import { createPrincipal, deletePrincipal, setBoundary } from './made-principals';
 import { addMember, removeMember, setInlinePolicy, setTrustPolicy } from './principals';
-import { setBucketPolicy } from './bucket-policies';
+import { createBucket, deleteBucket, setBucketPolicy } from './bucket-policies';
 
 /**
  * Returns the bundle of an AWS account as an export after these changes would be. The bundle itself stays as it is.
@@ -17,12 +19,29 @@ export function editAwsBundle(bundle: AwsBundle, edits: readonly BundleEdit[]): 
 }
 
 function editedBy(bundle: AwsBundle, edit: BundleEdit): AwsBundle {
-  if (edit.kind === 'SET_RESOURCE_POLICY') return { ...bundle, inventory: setBucketPolicy(bundle.inventory, edit) };
+  if (isOfBucket(edit)) return { ...bundle, inventory: editedBuckets(bundle.inventory, edit) };
   if (!bundle.authorization) throw new EditFailure('The bundle contains no IAM export. Take a new snapshot of the account and try again.');
   return { ...bundle, authorization: editedIam(bundle.authorization, edit) };
 }
 
-function editedIam(iam: AwsAuthorizationDetails, edit: Exclude<BundleEdit, { kind: 'SET_RESOURCE_POLICY' }>): AwsAuthorizationDetails {
+type BucketEdit = Extract<BundleEdit, { kind: 'SET_RESOURCE_POLICY' | 'CREATE_BUCKET' | 'DELETE_BUCKET' }>;
+
+function isOfBucket(edit: BundleEdit): edit is BucketEdit {
+  return edit.kind === 'SET_RESOURCE_POLICY' || 'bucket' in edit;
+}
+
+function editedBuckets(inventory: AwsInventory, edit: BucketEdit): AwsInventory {
+  switch (edit.kind) {
+    case 'SET_RESOURCE_POLICY':
+      return setBucketPolicy(inventory, edit);
+    case 'CREATE_BUCKET':
+      return createBucket(inventory, edit.bucket);
+    case 'DELETE_BUCKET':
+      return deleteBucket(inventory, edit.bucket);
+  }
+}
+
+function editedIam(iam: AwsAuthorizationDetails, edit: Exclude<BundleEdit, BucketEdit>): AwsAuthorizationDetails {
   switch (edit.kind) {
     case 'SET_INLINE_POLICY':
       return setInlinePolicy(iam, edit);
@@ -34,6 +53,12 @@ function editedIam(iam: AwsAuthorizationDetails, edit: Exclude<BundleEdit, { kin
       return attachPolicy(iam, edit);
     case 'DETACH_POLICY':
       return detachPolicy(iam, edit);
+    case 'CREATE_PRINCIPAL':
+      return createPrincipal(iam, edit);
+    case 'DELETE_PRINCIPAL':
+      return deletePrincipal(iam, edit.principal);
+    case 'SET_BOUNDARY':
+      return setBoundary(iam, edit);
     case 'ADD_MEMBER':
       return addMember(iam, edit);
     case 'REMOVE_MEMBER':

@@ -92,7 +92,8 @@ function withDocument(policy: AwsPolicy, document: unknown): AwsPolicy {
   return { ...policy, PolicyVersionList: versions.with(index, { ...version, Document: document }) };
 }
 
-function countAttachments(iam: AwsAuthorizationDetails, arn: string, by: 1 | -1): AwsAuthorizationDetails {
+/** Changes the number of attachments of a managed policy. */
+export function countAttachments(iam: AwsAuthorizationDetails, arn: string, by: 1 | -1): AwsAuthorizationDetails {
   const change = (policy: AwsPolicy): AwsPolicy =>
     policy.Arn === arn && policy.AttachmentCount !== undefined ? { ...policy, AttachmentCount: Math.max(0, policy.AttachmentCount + by) } : policy;
   return { ...iam, Policies: iam.Policies.map(change) };

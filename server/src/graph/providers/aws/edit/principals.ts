@@ -1,10 +1,10 @@
 import { EditFailure } from '../../../engine/bundle/bundle-edit';
 import type { AwsAuthorizationDetails, AwsGroup, AwsInlinePolicy, AwsRole, AwsUser } from '../read/shapes';
 
-type Principal = AwsUser | AwsGroup | AwsRole;
+export type Principal = AwsUser | AwsGroup | AwsRole;
 
-const LISTS = ['UserDetailList', 'GroupDetailList', 'RoleDetailList'] as const;
-type List = (typeof LISTS)[number];
+export const LISTS = ['UserDetailList', 'GroupDetailList', 'RoleDetailList'] as const;
+export type List = (typeof LISTS)[number];
 
 const INLINE = { UserDetailList: 'UserPolicyList', GroupDetailList: 'GroupPolicyList', RoleDetailList: 'RolePolicyList' } as const;
 

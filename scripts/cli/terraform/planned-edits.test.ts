@@ -1,0 +1,201 @@
+import type { ChangeEdit } from '@cam/contracts';
+import { isPlan, parsePlan } from './plan';
+import { plannedEdits, READ_TYPES } from './planned-edits';
+
+type Json = Record<string, unknown>;
+
+const ACCOUNT = '123456789012';
+const iam = (place: string): string => `arn:aws:iam::${ACCOUNT}:${place}`;
+const doc = (Action: string, more: Json = {}): Json => ({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action, Resource: '*', ...more }] });
+const READ = doc('s3:GetObject');
+const WRITE = doc('s3:PutObject');
+
+/** The account of the provider, which plans show by the ARNs of what exists. */
+const CALLER = { address: 'data.aws_caller_identity.me', type: 'aws_caller_identity', values: { account_id: ACCOUNT } };
+
+function change(address: string, before: Json | null, after: Json | null, unknown: Json = {}): Json {
+  const type = address.split('.').at(-2)?.replace(/.*\./, '') ?? '';
+  return { address, type, mode: 'managed', change: { actions: [], before, after, after_unknown: unknown } };
+}
+
+function planText(changes: Json[], { configuration = {}, resources = [CALLER] }: { configuration?: Json; resources?: Json[] } = {}): string {
+  const prior = { format_version: '1.0', values: { root_module: { resources } } };
+  return JSON.stringify({ format_version: '1.2', resource_changes: changes, configuration: { root_module: configuration }, prior_state: prior });
+}
+
+function edits(changes: Json[], more: Parameters<typeof planText>[1] & { fill?: 'wide' | 'narrow' } = {}) {
+  return plannedEdits(parsePlan(planText(changes, more)), { fill: more.fill ?? 'wide', account: null });
+}
+
+const of = (changes: Json[], more: Parameters<typeof planText>[1] = {}): ChangeEdit[] => edits(changes, more).sources.flatMap((one) => one.edits);
+
+describe('a plan of Terraform', () => {
+  it('becomes edits in an order in which they can be made', () => {
+    const made = of([
+      change('aws_iam_role_policy_attachment.a', null, { role: 'app', policy_arn: iam('policy/Read') }),
+      change('aws_iam_role.app', null, {
+        name: 'app',
+        path: '/team/',
+        assume_role_policy: JSON.stringify(READ),
+        permissions_boundary: iam('policy/Read'),
+      }),
+      change('aws_iam_policy.read', null, { name: 'Read', path: '/', policy: JSON.stringify(READ) }),
+      change('aws_iam_user.old', { name: 'old', arn: iam('user/old') }, null),
+      change('aws_iam_user_policy.old', { user: 'old', name: 'own', policy: JSON.stringify(READ) }, null),
+      change('aws_iam_user_policy.kept', { user: 'ann', name: 'own', policy: JSON.stringify(READ) }, null),
+      change('aws_s3_bucket.data', null, { bucket: 'data' }),
+      change('aws_s3_bucket_policy.data', null, { bucket: 'data', policy: JSON.stringify(WRITE) }),
+    ]);
+    const role = iam('role/team/app');
+    expect(made).toEqual([
+      { kind: 'SET_INLINE_POLICY', holder: iam('user/ann'), name: 'own', document: null },
+      { kind: 'SET_MANAGED_POLICY', policy: iam('policy/Read'), document: READ },
+      { kind: 'CREATE_PRINCIPAL', principal: role, document: READ },
+      { kind: 'CREATE_BUCKET', bucket: 'arn:aws:s3:::data' },
+      { kind: 'ATTACH_POLICY', holder: role, policy: iam('policy/Read') },
+      { kind: 'SET_BOUNDARY', holder: role, policy: iam('policy/Read') },
+      { kind: 'SET_RESOURCE_POLICY', resource: 'arn:aws:s3:::data', document: WRITE },
+      { kind: 'DELETE_PRINCIPAL', principal: iam('user/old') },
+    ]);
+  });
+
+  it('changes what differs, and nothing else', () => {
+    const role = { name: 'app', arn: iam('role/app'), assume_role_policy: JSON.stringify(READ) };
+    expect(of([change('aws_iam_role.app', role, { ...role, description: 'new' })])).toEqual([]);
+    expect(of([change('aws_iam_role.app', role, { ...role, assume_role_policy: JSON.stringify(WRITE) })])).toEqual([
+      { kind: 'SET_TRUST_POLICY', role: role.arn, document: WRITE },
+    ]);
+    // A replaced policy keeps its ARN, and so what is attached stays.
+    const policy = { name: 'Read', path: '/', arn: iam('policy/Read'), policy: JSON.stringify(READ) };
+    const { arn: _arn, ...again } = { ...policy, policy: JSON.stringify(WRITE) };
+    expect(of([change('aws_iam_policy.read', policy, again, { arn: true })])).toEqual([
+      { kind: 'SET_MANAGED_POLICY', policy: policy.arn, document: WRITE },
+    ]);
+    // One resource takes over from another.
+    const attached = { role: 'app', policy_arn: policy.arn };
+    expect(of([change('aws_iam_role_policy_attachment.a', attached, null), change('aws_iam_role_policy_attachment.b', null, attached)])).toEqual([]);
+  });
+
+  it('reads lists of holders and members, and the policies that a role holds itself', () => {
+    expect(
+      of([
+        change(
+          'aws_iam_policy_attachment.all',
+          { users: ['ann'], roles: [], groups: ['g'], policy_arn: 'p' },
+          { users: ['bob'], roles: [], groups: ['g'], policy_arn: 'p' },
+        ),
+        change('aws_iam_group_membership.g', { group: 'g', users: ['ann'] }, { group: 'g', users: ['bob'] }),
+        change('aws_iam_user_group_membership.cleo', null, { user: 'cleo', groups: ['g'] }),
+        change(
+          'aws_iam_role.app',
+          { name: 'app', arn: iam('role/app'), assume_role_policy: JSON.stringify(READ), managed_policy_arns: [], inline_policy: [] },
+          {
+            ...{ name: 'app', arn: iam('role/app'), assume_role_policy: JSON.stringify(READ) },
+            ...{ managed_policy_arns: ['p'], inline_policy: [{ name: 'own', policy: JSON.stringify(WRITE) }] },
+          },
+        ),
+      ]),
+    ).toEqual([
+      { kind: 'DETACH_POLICY', holder: iam('user/ann'), policy: 'p' },
+      { kind: 'REMOVE_MEMBER', group: iam('group/g'), member: iam('user/ann') },
+      { kind: 'ATTACH_POLICY', holder: iam('user/bob'), policy: 'p' },
+      { kind: 'ADD_MEMBER', group: iam('group/g'), member: iam('user/bob') },
+      { kind: 'ADD_MEMBER', group: iam('group/g'), member: iam('user/cleo') },
+      { kind: 'ATTACH_POLICY', holder: iam('role/app'), policy: 'p' },
+      { kind: 'SET_INLINE_POLICY', holder: iam('role/app'), name: 'own', document: WRITE },
+    ]);
+  });
+
+  it('reads memberships of Okta and Entra ID, each as a source of its own', () => {
+    const { sources } = edits([
+      change('okta_group_memberships.a', null, { group_id: '00g', users: ['00u'] }),
+      change('azuread_group_member.b', { group_object_id: 'g', member_object_id: 'm' }, null),
+    ]);
+    expect(sources).toEqual([
+      { source: 'Okta', edits: [{ kind: 'ADD_MEMBER', group: '00g', member: '00u' }] },
+      { source: 'Entra ID', edits: [{ kind: 'REMOVE_MEMBER', group: 'g', member: 'm' }] },
+    ]);
+  });
+
+  it('finds what a value comes from that only the apply will know, also through modules', () => {
+    const attachment = (address: string) => change(address, null, { role: 'app' }, { policy_arn: true });
+    const references = { expressions: { policy_arn: { references: ['var.policy', 'var.policy'] } } };
+    const configuration = {
+      module_calls: {
+        policies: {
+          module: {
+            outputs: { arn: { expression: { references: ['aws_iam_policy.own.arn', 'aws_iam_policy.own'] } } },
+            resources: [{ address: 'aws_iam_policy.own' }],
+          },
+        },
+        app: {
+          expressions: { policy: { references: ['module.policies.arn', 'module.policies'] } },
+          module: { resources: [{ address: 'aws_iam_role_policy_attachment.x', ...references }] },
+        },
+      },
+    };
+    const policy = change('module.policies.aws_iam_policy.own["a.b"]', null, { name: 'Own', path: '/', policy: JSON.stringify(READ) }, { arn: true });
+    const of = (index: string) => attachment(`module.app["x.y"].aws_iam_role_policy_attachment.x${index}`);
+    const attach = { kind: 'ATTACH_POLICY', holder: iam('role/app'), policy: iam('policy/Own') };
+    const typed = (one: Json): Json => ({
+      ...one,
+      type: String(one.address).includes('attachment') ? 'aws_iam_role_policy_attachment' : 'aws_iam_policy',
+    });
+    const plan = (...changes: Json[]) => edits(changes.map(typed), { configuration });
+    expect(plan(policy, of('[0]')).sources[0]?.edits).toContainEqual(attach);
+    // Two policies come into question: the one of the same key, or none.
+    const other = { ...policy, address: 'module.policies.aws_iam_policy.own["c"]' };
+    expect(plan(policy, other, of('["a.b"]')).sources[0]?.edits).toContainEqual(attach);
+    expect(plan(policy, other, of('[0]')).unread).toEqual([
+      'module.app["x.y"].aws_iam_role_policy_attachment.x[0]: policy_arn is not known before the apply',
+    ]);
+  });
+
+  it('fills a policy that only the apply will know with everything, or with nothing', () => {
+    const unknown = [
+      change('aws_iam_user_policy.a', { user: 'ann', name: 'own', policy: JSON.stringify(READ) }, { user: 'ann', name: 'own' }, { policy: true }),
+    ];
+    const [wide, narrow] = (['wide', 'narrow'] as const).map((fill) => edits(unknown, { fill }));
+    const statement = (Effect: string) => ({ Version: '2012-10-17', Statement: [{ Effect, Action: '*', Resource: '*' }] });
+    expect(wide).toMatchObject({ filled: ['aws_iam_user_policy.a: policy'], sources: [{ edits: [{ document: statement('Allow') }] }] });
+    expect(narrow).toMatchObject({ filled: ['aws_iam_user_policy.a: policy'], sources: [{ edits: [{ document: statement('Deny') }] }] });
+    const trust = [change('aws_iam_role.a', null, { name: 'a' }, { assume_role_policy: true })];
+    expect(edits(trust, { fill: 'wide' }).sources[0]?.edits).toMatchObject([
+      { kind: 'CREATE_PRINCIPAL', document: { Statement: [{ Effect: 'Allow', Principal: '*' }] } },
+    ]);
+  });
+
+  it('names the changes of access that it does not read', () => {
+    const { unread, sources } = edits([
+      change('aws_kms_key_policy.k', null, { policy: '{}' }),
+      change('google_project_iam_member.m', null, { role: 'roles/viewer' }),
+      change('google_project_iam_member.same', { role: 'roles/viewer' }, { role: 'roles/viewer' }),
+      change('aws_iam_access_key.k', null, { user: 'ann' }),
+      change('aws_instance.web', null, { ami: 'x' }),
+      change('aws_iam_group_policy.g', null, { group: 'g', name: 'n', policy: 'not JSON' }),
+    ]);
+    expect(sources).toEqual([]);
+    expect(unread).toEqual([
+      'aws_iam_group_policy.g: policy is not a JSON object',
+      'aws_kms_key_policy.k: changes of aws_kms_key_policy are not read yet',
+      'google_project_iam_member.m: changes of google_project_iam_member are not read yet',
+    ]);
+    expect(READ_TYPES).toContain('aws_iam_role_policy_attachment');
+  });
+
+  it('needs to know the account of new resources', () => {
+    const text = planText([change('aws_iam_user.a', null, { name: 'a' })], { resources: [] });
+    expect(() => plannedEdits(parsePlan(text), { fill: 'wide', account: null })).toThrow('Name it with --account');
+    expect(plannedEdits(parsePlan(text), { fill: 'wide', account: '210987654321' }).sources[0]?.source).toBe('210987654321');
+  });
+
+  it.each([
+    ['[', 'not valid JSON'],
+    ['{}', 'not a plan of Terraform'],
+    ['{"format_version": "2.0", "resource_changes": []}', 'formats 1.x'],
+    ['{"format_version": "1.2", "errored": true}', 'could not complete'],
+  ])('is refused as %s', (text, reason) => {
+    expect(() => parsePlan(text)).toThrow(reason);
+    expect(isPlan(text)).toBe(text.includes('format_version'));
+  });
+});

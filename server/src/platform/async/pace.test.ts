@@ -1,0 +1,47 @@
+import { Pace } from './pace';
+
+function paced() {
+  let at = 0;
+  const pace = new Pace({ now: () => at });
+  const pass = (ms: number): void => {
+    at += ms;
+  };
+  return { pace, pass, run: (ms: number) => pace.run('tenant', async () => pass(ms)) };
+}
+
+test('the first run comes a minute after the first request', () => {
+  const { pace, pass } = paced();
+  expect(pace.isDue('tenant')).toBe(false);
+  pass(59_999);
+  expect(pace.isDue('tenant')).toBe(false);
+  pass(1);
+  expect(pace.isDue('tenant')).toBe(true);
+  expect(pace.isDue('another')).toBe(false);
+});
+
+test('the pause after a run is twenty times as long as the run', async () => {
+  const { pace, pass, run } = paced();
+  await run(3000);
+  pass(59_999);
+  expect(pace.isDue('tenant')).toBe(false);
+  pass(1);
+  expect(pace.isDue('tenant')).toBe(true);
+});
+
+test('no run is due while one is under way', async () => {
+  const { pace, pass } = paced();
+  await pace.run('tenant', async () => {
+    pass(60_000);
+    expect(pace.isDue('tenant')).toBe(false);
+  });
+});
+
+test('a failed run counts', async () => {
+  const { pace, pass } = paced();
+  const failing = pace.run('tenant', () => {
+    pass(1000);
+    return Promise.reject(new Error('no connection'));
+  });
+  await expect(failing).rejects.toThrow('no connection');
+  expect(pace.isDue('tenant')).toBe(false);
+});
