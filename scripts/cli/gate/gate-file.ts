@@ -23,11 +23,11 @@ export interface Allowance {
   until: string | null;
 }
 
-/** What a pipeline lets through. */
+/** The conditions under which a change fails, and the exceptions to them. */
 export interface Gate {
   fail: readonly Condition[];
   allow: readonly Allowance[];
-  /** What becomes of a change that cannot be decided, and of changes of access that CAM does not read. */
+  /** Decides about changes that cannot be decided, and about changes of access that CAM does not read. */
   undecided: 'fail' | 'pass';
   /** Age of a snapshot after which nothing is decided, days; null: any. */
   staleAfterDays: number | null;

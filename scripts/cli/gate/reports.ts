@@ -1,4 +1,4 @@
-import { accessLetters, type WhatIfRow, type WhatIfVerdict } from '@cam/contracts';
+import { accessLetters, type WhatIfRow } from '@cam/contracts';
 import { verdictText } from '../what-if-report';
 import type { Decision, Tried } from './decide';
 

@@ -116,7 +116,12 @@ export class Db {
   async open(tenantId: string): Promise<OpenTransaction> {
     if (!tenantId) throw new Error('db.open was called without a tenant');
     if (this.kind === 'embedded') throw new Error('the embedded database runs one transaction at a time');
-    const open = new OpenTransaction(await this.#kysely.startTransaction().execute().catch((error: unknown) => Promise.reject(withUnavailable(error))));
+    const open = new OpenTransaction(
+      await this.#kysely
+        .startTransaction()
+        .execute()
+        .catch((error: unknown) => Promise.reject(withUnavailable(error))),
+    );
     try {
       await open.run((tx) =>
         sql`

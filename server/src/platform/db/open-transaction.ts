@@ -1,5 +1,4 @@
-import type { ControlledTransaction } from 'kysely';
-import type { Tx } from './database';
+import type { ControlledTransaction, Transaction } from 'kysely';
 import type { Database } from './schema';
 import { withUnavailable } from './unavailable';
 
@@ -11,7 +10,7 @@ export class OpenTransaction {
    * Runs statements inside the transaction. After an error it can only be rolled back.
    * @throws DatabaseUnavailable if PostgreSQL does not respond
    */
-  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async run<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
     try {
       return await work(this.tx);
     } catch (error) {

@@ -132,7 +132,11 @@ export class Jobs {
   /**
    * Registers the handler of a job name. An error of the handler is logged, and the job runs again up to twice.
    */
-  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1, ofTenant = 1, lost }: WorkOptions<T> = {}): void {
+  define<T extends TenantJob>(
+    name: string,
+    handler: (data: T, run: JobRun) => Promise<void>,
+    { atOnce = 1, ofTenant = 1, lost }: WorkOptions<T> = {},
+  ): void {
     this.#handlers.set(name, { handler: handler as Handler, atOnce, ofTenant, lost });
   }
 
