@@ -115,6 +115,27 @@ test('a webhook is created with its secret shown once, tested, turned off and de
   await expect(page.getByText('No webhooks')).toBeVisible();
 });
 
+test('a ticket system is connected, tested and disconnected', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/settings/connections');
+  await page.getByRole('button', { name: 'Connect GitHub' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect GitHub' });
+  // A name that no name server knows: nothing leaves this machine.
+  await dialog.getByLabel('Address').fill('https://github.invalid');
+  await dialog.getByLabel('Repository').fill('acme/access');
+  await dialog.getByLabel('Fine-grained token').fill('secret-token');
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByText('Copy the secret of "GitHub" now.')).toBeVisible();
+  await page.reload();
+  const row = page.getByRole('group', { name: 'GitHub' });
+  await expect(row).toContainText('acme/access at https://github.invalid');
+  await row.getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByText(/^The test failed. Its name (has no address|could not be resolved)\.$/)).toBeVisible();
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('button', { name: 'Disconnect' }).last().click();
+  await expect(row).toHaveCount(0);
+});
+
 test('the form and the server report each invalid entry, and the input is kept', async ({ page, signIn, watch }) => {
   watch.allow(/status of 422/);
   await signIn(page, 'admin');

@@ -8,6 +8,7 @@ import { askEndpoints } from './areas/ask';
 import { auditEndpoints } from './areas/audit';
 import { backEndEndpoints } from './areas/back-ends';
 import { changesEndpoints } from './areas/changes';
+import { chatEndpoints } from './areas/chat';
 import { correlatedSourcesEndpoints } from './areas/correlated-sources';
 import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
@@ -33,6 +34,7 @@ import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
 import { tierEndpoints } from './areas/tiers';
+import { ticketEndpoints } from './areas/tickets';
 import { userSessionEndpoints } from './areas/user-sessions';
 import { viewEndpoints } from './areas/views';
 import { whatIfEndpoints } from './areas/what-if';
@@ -73,6 +75,8 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Audit log', description: 'Changes that users made in CAM', endpoints: auditEndpoints },
   { tag: 'Events', description: 'Webhooks and the stream of events', endpoints: eventEndpoints },
   { tag: 'Notifications', description: 'Mails and messages about alerts', endpoints: notificationEndpoints },
+  { tag: 'Tickets', description: 'Connections to ticket systems, and tickets about alerts', endpoints: ticketEndpoints },
+  { tag: 'Chat', description: 'Actions in Slack, and who takes them', endpoints: chatEndpoints },
   { tag: 'Changes', description: 'Changes between snapshots', endpoints: changesEndpoints },
   { tag: 'Reports', description: 'Reports as files', endpoints: reportsEndpoints },
   { tag: 'Report schedules', description: 'Reports that are made regularly', endpoints: reportScheduleEndpoints },

@@ -13,6 +13,7 @@ import { alertsEndpoints } from './areas/alerts';
 import { apiTokenEndpoints } from './areas/api-tokens';
 import { backEndEndpoints } from './areas/back-ends';
 import { changesEndpoints } from './areas/changes';
+import { chatEndpoints } from './areas/chat';
 import { deliveryEndpoints } from './areas/delivery';
 import { downloadsEndpoints } from './areas/downloads';
 import { intentsEndpoints } from './areas/intents';
@@ -33,6 +34,7 @@ import { userSessionEndpoints } from './areas/user-sessions';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
+import { ticketEndpoints } from './areas/tickets';
 import { tierEndpoints } from './areas/tiers';
 import { whatIfEndpoints } from './areas/what-if';
 import { viewEndpoints } from './areas/views';
@@ -73,6 +75,8 @@ export const endpoints = {
   ...auditEndpoints,
   ...eventEndpoints,
   ...notificationEndpoints,
+  ...ticketEndpoints,
+  ...chatEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,
   ...reportScheduleEndpoints,

@@ -34,7 +34,7 @@ export const OTHER_PAGES = [
   '/compliance',
   '/compliance?region=eu-central-1,-',
   '/reports',
-  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks'].map((tab) => `/settings/${tab}`),
+  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks', 'connections'].map((tab) => `/settings/${tab}`),
   '/setup',
   '/ui',
   '/ui/DataGrid',

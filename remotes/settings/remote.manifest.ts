@@ -30,6 +30,13 @@ export default defineManifest({
       anyRight: ['CAM_GENERAL_WRITE'],
     },
     {
+      id: 'settings.connections',
+      label: 'Connect a ticket system',
+      keywords: 'jira github gitlab servicenow tickets issues settings',
+      to: '/settings/connections',
+      anyRight: ['CAM_GENERAL_WRITE'],
+    },
+    {
       id: 'settings.operations',
       label: 'Open operations',
       keywords: 'releases flags areas',

@@ -22,6 +22,7 @@ import { backEndRoutes, BackEndsService } from './areas/back-ends';
 import { ConfigError } from './platform/config-error';
 import type { Context } from './platform/context';
 import { changesRoutes } from './areas/changes';
+import { chatRoutes, ChatService, slackOf } from './areas/chat';
 import { complianceRoutes, ComplianceService } from './areas/compliance';
 import {
   ProviderEndpoints,
@@ -83,6 +84,7 @@ import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from '.
 import { packagesRoutes } from './areas/packages';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
+import { Connections, Incoming, Subjects, ticketRoutes, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -132,9 +134,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
   );
   const feed = new EventFeed(ctx);
-  const woken = (tenantId: string): Promise<void> => {
+  const woken = async (tenantId: string): Promise<void> => {
     feed.wake(tenantId);
-    return webhooks.queue(tenantId);
+    await ticketWork.queue(tenantId);
+    await webhooks.queue(tenantId);
   };
   const { mount, mounted, admit, readWithin } = createMount(app, {
     admitCall: (party) => limits.admit(party),
@@ -249,16 +252,17 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     isOn: (tenantId) => flags.isOn(tenantId, 'UI_REPORTS'),
   });
   reportsRoutes(mount, reports, flags, mailServer !== null);
+  const told = async (tenantId: string): Promise<void> => {
+    await notifications.queue(tenantId);
+    await woken(tenantId);
+  };
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     graph,
     risk,
     notifications: {
       raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds),
-      queue: async (tenantId) => {
-        await notifications.queue(tenantId);
-        await woken(tenantId);
-      },
+      queue: told,
     },
   });
   alertsRoutes(mount, alerts, {
@@ -278,6 +282,26 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     },
   });
   triageRoutes(mount, alerts, triage, views);
+  const productConnections: Connections = new Connections(ctx, {
+    secrets,
+    targets,
+    testSlack: async (row, signal) => {
+      const text = 'CAM tests its connection with this message. Alerts of the chosen severities arrive here.';
+      await slackOf(productConnections.settingsOf(row), targets, signal).post(row.project, { text, blocks: [] });
+    },
+  });
+  const subjects = new Subjects(ctx, { alerts, remediations: readRemediations });
+  const ticketWork: TicketWork = new TicketWork(ctx, {
+    alerts,
+    connections: productConnections,
+    subjects,
+    link: (tenantId, alertIds, ticket, by) => triage.work(tenantId, alertIds, { ticket }, by),
+    tenantIds: () => tenants.ids(),
+  });
+  const tickets = new Tickets(ctx, { connections: productConnections, subjects, work: ticketWork });
+  const verifyApiToken = (token: string, address: string) => apiTokens.verify(token, address);
+  const incoming = new Incoming(ctx, { connections: productConnections, work: ticketWork, verifyApiToken });
+  ticketRoutes(mount, productConnections, tickets, incoming);
   const exclusions: ExclusionsService = new ExclusionsService(ctx, {
     queries,
     findings: {
@@ -291,6 +315,16 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     warnings: new ExclusionWarnings(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) }),
   });
   exclusionsRoutes(mount, exclusions);
+  const chat = new ChatService(ctx, {
+    connections: productConnections,
+    incoming,
+    targets,
+    tickets,
+    exclude: (tenantId, exclusion, by) => exclusions.add(tenantId, exclusion, by),
+    rightsOf: embedded && (async (tenantId, email) => (await embedded.pool.memberOf(tenantId, email))?.rights ?? null),
+    record: (written) => audit.record(written),
+  });
+  chatRoutes(mount, chat);
   const causes = new AlertCauses(ctx, { graph });
   const guardrailFacts = { notify: readNotify, remediations: readRemediations };
   const notifications: NotificationsService = new NotificationsService(ctx, {
@@ -299,6 +333,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     alerts,
     causes,
     targets,
+    chat,
     guardrails: guardrailFacts,
   });
   notificationsRoutes(mount, notifications);
@@ -306,7 +341,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources, countries });
   const methods = new MethodSwitches(ctx, { alerts, look: (tenantId) => activity.queue(tenantId) });
   activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }), methods);
-  const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, causes, queries, graph, sources });
+  const evaluator = new GuardrailEvaluator(ctx, { notifications: { queue: told }, alerts, causes, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
@@ -321,7 +356,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     rotateSecrets: () =>
       rotateSecrets(secrets, {
         installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],
-        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId), (tenantId) => webhooks.reseal(tenantId)],
+        tenant: [
+          (tenantId) => settings.reseal(tenantId),
+          (tenantId) => connections.reseal(tenantId),
+          (tenantId) => webhooks.reseal(tenantId),
+          (tenantId) => productConnections.reseal(tenantId),
+        ],
         tenantIds: () => tenants.ids(),
       }),
   });
@@ -350,6 +390,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await activity.queue(tenantId);
       await notifications.queue(tenantId);
       await webhooks.queue(tenantId);
+      await ticketWork.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
@@ -379,6 +420,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     inventory.counter.stop();
     scoring.stop();
     webhooks.stop();
+    ticketWork.stop();
     sessions.stop();
     embedded?.stop();
   };

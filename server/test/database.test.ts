@@ -69,7 +69,7 @@ describe('the rows of a tenant', () => {
         where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)
         order by 1`.execute(tx),
     );
-    expect(open.rows.map((row) => row.name)).toEqual(['api_token_digest', 'identity_user', 'tenant']);
+    expect(open.rows.map((row) => row.name)).toEqual(['api_token_digest', 'identity_user', 'product_connection_place', 'tenant']);
   });
 });
 

@@ -77,6 +77,32 @@ it('the job queue runs jobs of different tenants in parallel, and those of one t
   for (const n of [1, 2]) expect(long.indexOf(`long ${n} ends`)).toBe(long.indexOf(`long ${n} begins`) + 1);
 }, 180_000);
 
+it('the job queue runs as many jobs of a tenant side by side as their definition says', async () => {
+  const name = `job-${randomUUID()}`;
+  const jobs = new Jobs(test.db, silent);
+  running.push(jobs);
+  let [under, most, left] = [0, 0, 3];
+  let meet!: () => void;
+  const met = new Promise<void>((resolve) => (meet = resolve));
+  let finish!: () => void;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const work = async (): Promise<void> => {
+    under += 1;
+    most = Math.max(most, under);
+    // Alone, the first job would wait for ever.
+    if (under === 2) meet();
+    await met;
+    under -= 1;
+    left -= 1;
+    if (left === 0) finish();
+  };
+  jobs.define(name, work, { atOnce: 3, ofTenant: 2 });
+  await jobs.start({ resume: true });
+  for (const n of [1, 2, 3]) await jobs.enqueue(name, { tenantId: 'one', n });
+  await finished;
+  expect(most).toBe(2);
+}, 180_000);
+
 it('the job queue retries a failed job', async () => {
   const name = `job-${randomUUID()}`;
   let attempts = 0;

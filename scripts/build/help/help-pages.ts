@@ -33,6 +33,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
       { slug: 'api-reference', file: 'docs/api-reference.md' },
       { slug: 'assistants', file: 'docs/assistants.md' },
       { slug: 'events', file: 'docs/events.md' },
+      { slug: 'integrations', file: 'docs/integrations.md' },
     ],
   },
   {

@@ -15,6 +15,7 @@ import { confirmDelete } from './confirm-delete';
 import styles from './alerts.module.css';
 import { ReachableResources } from './ReachableResources';
 import { AlertRemediation } from './AlertRemediation';
+import { TicketList } from '../tickets/TicketList';
 
 interface Props {
   alertId: string;
@@ -88,6 +89,7 @@ export function AlertDrawer({ alertId, explained, onClose, onAct, onExclude, onC
           )}
           <AlertExclusion alert={alert} />
           <AlertWork alert={alert} onChanged={reload} />
+          <TicketList about={{ kind: 'ALERT', key: alert.alert_id }} />
           <Facts alert={alert} />
           {mayWrite && (
             <div className={styles.actions}>

@@ -165,6 +165,7 @@ export default function AlertsPage(): ReactNode {
             {view.group !== null && groups.data && (
               <OpenedGroup
                 group={groups.data.groups.find(({ key }) => key === view.group)}
+                by={view.groupBy}
                 onBack={() => show({ group: null })}
                 onAct={actOnGroups}
                 onExclude={excludeGroups}

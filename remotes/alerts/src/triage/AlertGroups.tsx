@@ -6,6 +6,7 @@ import { BULK_ACTIONS, type Act } from '../alerts/alert-actions';
 import { alertsInWords } from './api';
 import type { GroupSelection } from './use-group-selection';
 import { ROW_FOCUS } from './use-triage-keys';
+import { TicketList } from '../tickets/TicketList';
 import styles from './triage.module.css';
 
 /** Elements with a page of their own. */
@@ -145,10 +146,11 @@ function GroupActions({ groups, onAct, onExclude }: ActionProps): ReactNode {
 /** Shows the opened group above its alerts, with the way back to the groups. */
 export function OpenedGroup({
   group,
+  by,
   onBack,
   onAct,
   onExclude,
-}: Pick<ActionProps, 'onAct' | 'onExclude'> & { group: AlertGroup | undefined; onBack: () => void }): ReactNode {
+}: Pick<ActionProps, 'onAct' | 'onExclude'> & { group: AlertGroup | undefined; by: GroupKind | null; onBack: () => void }): ReactNode {
   const mayWrite = useSession().can('ALERTS');
   return (
     <section className={styles.opened} aria-label="Group">
@@ -162,6 +164,7 @@ export function OpenedGroup({
           )}
         </h2>
         {group && <div className={styles.element}>{GROUP_EFFECTS[group.element] ?? groupPlace(group)}</div>}
+        {group && by === 'CAUSE' && <TicketList about={{ kind: 'GROUP', key: group.key }} />}
       </div>
       {group && mayWrite && <GroupActions groups={[group]} onAct={onAct} onExclude={onExclude} />}
     </section>

@@ -4,9 +4,11 @@ import { useSession } from '@cam/platform';
 import { EmptyState, PageHeader, Tabs } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
+import { Connections } from '../connections/Connections';
 import { ProfileForm } from '../profile/ProfileForm';
 import { SecondFactor } from '../profile/SecondFactor';
 import { Sessions } from '../profile/Sessions';
+import { SlackLinks } from '../profile/SlackLinks';
 import { NotificationTimes } from '../times/NotificationTimes';
 import { ApiTokens } from '../tokens/ApiTokens';
 import { Webhooks } from '../webhooks/Webhooks';
@@ -20,6 +22,7 @@ const TABS = [
         <ProfileForm />
         <SecondFactor />
         <Sessions />
+        <SlackLinks />
       </>
     ),
   },
@@ -29,7 +32,11 @@ const TABS = [
 ];
 
 /** The tabs of users who may change the tenant. */
-const ADMIN_TABS = [...TABS, { key: 'webhooks', label: 'Webhooks', children: <Webhooks /> }];
+const ADMIN_TABS = [
+  ...TABS,
+  { key: 'webhooks', label: 'Webhooks', children: <Webhooks /> },
+  { key: 'connections', label: 'Connections', children: <Connections /> },
+];
 
 /** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
 export default function SettingsPage(): ReactNode {
@@ -46,7 +53,7 @@ export default function SettingsPage(): ReactNode {
       <Tabs
         activeKey={known ? id : ''}
         items={tabs}
-        // All tabs fit beside the menu at 1024 pixels.
+        // So that as many tabs as possible fit beside the menu at 1024 pixels.
         tabBarGutter={18}
         destroyOnHidden
         animated={false}

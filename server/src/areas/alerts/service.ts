@@ -264,6 +264,37 @@ export class AlertsService {
     return readCausesOf(tx, tenantId, alertIds, this.#groupReading(tx, tenantId, { dueDays, accountNames: await this.#accountNames(tx, tenantId) }));
   }
 
+  /** Returns the states of alerts that decide about their tickets, without deleted ones. */
+  async standings(tx: Tx, tenantId: string, alertIds: readonly string[]) {
+    const rows = await store.listPending(tx, tenantId, alertIds);
+    return rows.map(({ alert_id: alertId, status, remediated_at: at, is_excluded: isExcluded }) => ({
+      alertId,
+      isClosed: status === 'ALERT_STATUS_CLOSE',
+      isDismissed: status === 'ALERT_STATUS_IGNORE' || isExcluded,
+      isRemediated: at !== null,
+    }));
+  }
+
+  /** Returns the alerts that found again what closed alerts had found. */
+  successors(tx: Tx, tenantId: string, alertIds: readonly string[]): Promise<{ alertId: string; of: string }[]> {
+    return store.listSuccessors(tx, tenantId, alertIds);
+  }
+
+  /** Returns what stays the same when an alert closes and its finding comes back. @throws ApiError 404 if the alert does not exist */
+  async findingOf(tenantId: string, alertId: string): Promise<string> {
+    const { row } = await this.find(tenantId, alertId);
+    return `${row.monitor_id} ${row.finding_key.split('\n')[0]}`;
+  }
+
+  /** Returns the open alerts of a group by cause; null if there is no such group. */
+  async groupBy(tenantId: string, key: string): Promise<GroupPart | null> {
+    const { groups, members } = await this.groups(tenantId, 'CAUSE', { accountIds: null, show: 'ALERT_NOT_DISMISSED', time: 'all' });
+    const group = groups.find((one) => one.key === key);
+    if (!group) return null;
+    const { element, name, detail, uri, count } = group;
+    return { key, element, name, detail, uri, open: count, ids: [...(members.get(key) ?? [])] };
+  }
+
   /** Returns the alerts of a guardrail that are not closed. */
   live(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
     return readLiveAlerts(tx, tenantId, monitorId);

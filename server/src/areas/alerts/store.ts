@@ -274,12 +274,29 @@ export async function findAlerts(
 export function listPending(tx: Tx, tenantId: string, ids: readonly string[]) {
   return tx
     .selectFrom('alert')
-    .select(['alert_id', 'monitor_id', 'severity', 'risk', 'risk_awaits', 'status', IS_EXCLUDED.as('is_excluded')])
+    .select(['alert_id', 'monitor_id', 'severity', 'risk', 'risk_awaits', 'status', 'remediated_at', IS_EXCLUDED.as('is_excluded')])
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'ALERT_STATUS_NONE')
     .where(sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
     .orderBy('alert_id')
     .execute();
+}
+
+/**
+ * Returns alerts that were raised after one of these closed, about the same finding of the same guardrail.
+ * @returns each with the id of the closed one
+ */
+export async function listSuccessors(tx: Tx, tenantId: string, ids: readonly string[]): Promise<{ alertId: string; of: string }[]> {
+  const { rows } = await sql<{ alertId: string; of: string }>`
+    select later.alert_id as "alertId", closed.alert_id as of
+    from alert closed join alert later
+      on later.tenant_id = closed.tenant_id and later.monitor_id = closed.monitor_id and later.subject_uri = closed.subject_uri
+      and later.alert_id <> closed.alert_id and later.alert_time >= closed.alert_time
+      and split_part(later.finding_key, chr(10), 1) = split_part(closed.finding_key, chr(10), 1)
+    where closed.tenant_id = ${tenantId} and closed.status = 'ALERT_STATUS_CLOSE'
+      and closed.alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      and later.status in ('ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN', 'ALERT_STATUS_IGNORE')`.execute(tx);
+  return rows;
 }
 
 /** Returns ids of the open and dismissed alerts about these subjects. */

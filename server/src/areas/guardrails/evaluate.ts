@@ -99,8 +99,8 @@ export class GuardrailEvaluator {
       // Even without new alerts, the snapshot may have changed the access paths of the others.
       if (due > 0 && !isOvertaken) await this.deps.causes.queue(tenantId);
     } finally {
-      // One message covers all alerts of a run.
-      if (sum.raised > 0 && !signal.aborted) await this.deps.notifications.queue(tenantId);
+      // One message covers all alerts of a run. Tickets also follow the closed ones.
+      if (due > 0 && !signal.aborted) await this.deps.notifications.queue(tenantId);
     }
   }
 

@@ -22,8 +22,20 @@ export interface ChatMessage {
   text: string;
 }
 
+/** A block of Slack's Block Kit. @see https://docs.slack.dev/reference/block-kit/blocks */
+export type SlackBlock = Record<string, unknown>;
+
+/** A message of a Slack app: `text` is for notifications of the desktop and for screen readers. */
+export interface SlackMessage extends ChatMessage {
+  blocks: SlackBlock[];
+}
+
 /** Alerts or groups that a message lists; the console lists all. */
 const MOST = 10;
+
+/** Limits of Slack, characters. */
+const LONGEST_SECTION = 3000;
+const LONGEST_VALUE = 2000;
 
 /** Returns the chat message about new alerts. */
 export function chatOf(news: News): ChatMessage {
@@ -60,7 +72,51 @@ export function testChat(severity: Severity, tenant: string): ChatMessage {
   return { text: `*Test of ${SEVERITY_WORDS[severity].toLowerCase()} alerts* (${mrkdwn(plain(tenant))})\n${TEST_TEXT}` };
 }
 
+/** Returns the message of a Slack app about new alerts: the text of the chat message, with actions on each group. */
+export function slackOf(news: News): SlackMessage {
+  const { groups, console: origin } = news;
+  // Slack reads markup in the short text too.
+  const text = mrkdwn(headline(news));
+  const [first, ...others] = groups;
+  if (others.length === 0) return { text, blocks: [section(chatOf(news).text), actions(first, origin)] };
+  const shown = groups.slice(0, MOST);
+  const left = groups.length - shown.length;
+  return {
+    text,
+    blocks: [
+      section(`*${text}* (${mrkdwn(plain(news.tenant))})`),
+      ...shown.flatMap((group) => [section(`<${groupLink(origin, group)}|${mrkdwn(plain(group.name))}>: ${sizeOf(group)}`), actions(group, origin)]),
+      ...(left > 0 ? [section(`<${groupsLink(origin, severitiesOf(news))}|And ${left} more groups>`)] : []),
+    ],
+  };
+}
+
+function section(text: string): SlackBlock {
+  return { type: 'section', text: { type: 'mrkdwn', text: text.length > LONGEST_SECTION ? `${text.slice(0, LONGEST_SECTION - 1)}…` : text } };
+}
+
+/** Buttons whose value says what they are about: `ALERT id` or `GROUP key`. */
+function actions(group: GroupNews, origin: string): SlackBlock {
+  const [alert, ...others] = group.alerts;
+  const isAlert = others.length === 0 && group.open <= 1;
+  const value = isAlert ? `ALERT ${alert.alertId}` : `GROUP ${group.key}`;
+  const button = (action: string, label: string): SlackBlock => ({
+    type: 'button',
+    action_id: action,
+    value,
+    text: { type: 'plain_text', text: label },
+  });
+  const open = {
+    type: 'button',
+    action_id: 'open',
+    url: isAlert ? alertLink(origin, alert.alertId) : groupLink(origin, group),
+    text: { type: 'plain_text', text: 'Open' },
+  };
+  const buttons = [button('dismiss', 'Dismiss…'), button('ticket', 'Make ticket'), button('explain', 'Explain')];
+  return { type: 'actions', elements: [open, ...(value.length > LONGEST_VALUE ? [] : buttons)] };
+}
+
 /** Escapes Slack's markup: a name with `<!channel>` mentions nobody, and `<https://…>` is no link. */
-function mrkdwn(text: string): string {
+export function mrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,8 @@
 import type { Risk } from '@cam/contracts/server';
 import type { AlertBrief, GroupNews, News } from './compose';
-import { chatOf } from './compose-chat';
+import { chatOf, slackOf } from './compose-chat';
 import { mailOf, testMail } from './compose-mail';
+import { isTeams, teamsOf } from './compose-teams';
 
 const RISK: Risk = {
   score: 78,
@@ -119,6 +120,8 @@ it('messages neutralise headers, markup, links, mentions and direction marks in 
     expect(text).not.toContain('<!channel>');
     expect(text).not.toContain('<https://x.example');
     expect(text).not.toMatch(/[\r\u202e]/);
+    const slack = JSON.stringify(slackOf(newsOf(...groups)));
+    for (const words of ['<!channel>', '<https://x.example', '\u202e']) expect(slack).not.toContain(words);
   }
 });
 
@@ -149,6 +152,57 @@ describe('the chat message', () => {
     expect(text).toContain('*24 new High alerts in 12 groups*');
     expect(text).toContain('• <https://cam.example/alerts?by=CAUSE&group=k0|G0>: 2 alerts, highest risk 78\n');
     expect(text).toContain('<https://cam.example/alerts?by=CAUSE&severity=HIGH|And 2 more groups>');
+  });
+});
+
+describe('the message of the Slack app', () => {
+  const buttonsOf = (news: News) =>
+    slackOf(news)
+      .blocks.filter(({ type }) => type === 'actions')
+      .map(({ elements }) =>
+        (elements as { action_id: string; value?: string; url?: string }[]).map(({ action_id: id, value, url }) => [id, value ?? url]),
+      );
+
+  it('about one alert has actions on it, and about a group on the group', () => {
+    expect(buttonsOf(newsOf(group([alert()])))).toEqual([
+      [
+        ['open', 'https://cam.example/alerts?alert=a-1'],
+        ['dismiss', 'ALERT a-1'],
+        ['ticket', 'ALERT a-1'],
+        ['explain', 'ALERT a-1'],
+      ],
+    ]);
+    const [first] = buttonsOf(newsOf(group(many(3)), group([alert()], { key: 'g2' })));
+    expect(first?.map(([, value]) => value)).toEqual([GROUP_LINK, ...['GROUP STATEMENT p|2', 'GROUP STATEMENT p|2', 'GROUP STATEMENT p|2']]);
+  });
+
+  it('stays within the limits of Slack', () => {
+    const long = group(many(40, { guardrail: 'x'.repeat(500), accountName: 'y'.repeat(500) }), { key: 'k'.repeat(3000), name: 'z'.repeat(9000) });
+    const { blocks } = slackOf(newsOf(long, ...Array.from({ length: 30 }, () => group(many(2)))));
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    for (const { text } of [...blocks, ...slackOf(newsOf(long)).blocks] as { text?: { text: string } }[])
+      expect(text?.text.length ?? 0).toBeLessThanOrEqual(3000);
+    expect(buttonsOf(newsOf(long))[0]).toHaveLength(1);
+  });
+});
+
+describe('the card of Microsoft Teams', () => {
+  it('goes to the addresses of its workflows', () => {
+    expect(isTeams('https://prod-1.westeurope.logic.azure.com:443/workflows/1/triggers/manual/paths/invoke?sig=x')).toBe(true);
+    expect(isTeams('https://default1.ab.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/1')).toBe(true);
+    expect(isTeams('https://hooks.slack.com/services/T0')).toBe(false);
+    expect(isTeams('https://logic.azure.com.evil.example/')).toBe(false);
+  });
+
+  it('has links only, and names as text without markup', () => {
+    const name = '[x](https://evil.example) **a** <at>all</at>';
+    const { content } = teamsOf(newsOf(group(many(12), { name }))).attachments[0] as { content: Record<string, unknown> };
+    expect(content.actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open the group', url: GROUP_LINK }]);
+    const written = JSON.stringify(content);
+    expect(written).toContain(JSON.stringify(`12 new High alerts: ${name}`));
+    expect(written).not.toMatch(/"type":"TextBlock"/);
+    expect(written).not.toContain('Action.Submit');
+    expect(written.match(/alerts\?alert=/g)).toHaveLength(10);
   });
 });
 

@@ -1,5 +1,17 @@
 /** Delivers alerts and daily digests by mail, webhook and syslog. */
-export type { Mail, MailAttachment } from './compose';
+export {
+  about,
+  alertLink,
+  factorText,
+  firstSteps,
+  groupLink,
+  placeOf,
+  type AlertBrief,
+  type GroupNews,
+  type Mail,
+  type MailAttachment,
+} from './compose';
+export { mrkdwn, type SlackBlock, type SlackMessage } from './compose-chat';
 export { DailyDigest } from './digest/service';
 export { html, page, plain } from './mail-text';
 export { type Outcome, waitAfter } from './outcome';

@@ -3,6 +3,7 @@ import { noAnswerReason } from '../../platform/security/no-answer-reason';
 import { sendOutbound } from '../../platform/security/outbound-request';
 import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/outbound-targets';
 import type { ChatMessage } from './compose-chat';
+import type { TeamsMessage } from './compose-teams';
 import type { Outcome } from './outcome';
 
 /** Time limit of the whole exchange, ms. */
@@ -15,7 +16,13 @@ const LATER = [408, 425, 429];
  * Posts a message to a chat service. It follows no redirects and connects to the checked address, so nothing goes anywhere that the tenant's settings
  * do not name. It does not read the response body.
  */
-export async function sendWebhook(url: string, message: ChatMessage, id: string, targets: OutboundTargets, limit = LIMIT): Promise<Outcome> {
+export async function sendWebhook(
+  url: string,
+  message: ChatMessage | TeamsMessage,
+  id: string,
+  targets: OutboundTargets,
+  limit = LIMIT,
+): Promise<Outcome> {
   const body = Buffer.from(JSON.stringify(message));
   const headers = {
     'content-type': 'application/json; charset=utf-8',

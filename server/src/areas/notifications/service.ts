@@ -5,8 +5,9 @@ import { notFound, unprocessable } from '../../platform/http/errors';
 import type { OutboundTargets } from '../../platform/security/outbound-targets';
 import { groupBy } from '../../platform/group-by';
 import { alertLink, lineOf, scoreOf, TEST_TEXT, type AlertBrief, type GroupNews, type News } from './compose';
-import { chatOf, testChat } from './compose-chat';
+import { chatOf, slackOf, testChat, type SlackMessage } from './compose-chat';
 import { mailOf, testMail } from './compose-mail';
+import { isTeams, teamsOf, testTeams, type TeamsMessage } from './compose-teams';
 import { isAlwaysQuiet } from './due-at';
 import { partsOf } from './group-deliveries';
 import { DeliveryMaker, type DeliveryMakerDependencies } from './make-deliveries';
@@ -17,7 +18,7 @@ import { sendSyslog } from './send-syslog';
 import { sendWebhook } from './send-webhook';
 import * as store from './store';
 import type { SyslogEntry } from './syslog-message';
-import { Routes, type Receivers, type Target } from './targets';
+import { Routes, type ChatChannel, type Receivers, type Target } from './targets';
 
 export interface NotificationDependencies {
   settings: { decryptedIn(tx: Tx, tenantId: string): Promise<Receivers[]> };
@@ -31,6 +32,10 @@ export interface NotificationDependencies {
     remediations(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   };
   targets: OutboundTargets;
+  chat: {
+    channels(tx: Tx, tenantId: string): Promise<ChatChannel[]>;
+    send(tenantId: string, connectionId: string, message: SlackMessage): Promise<Outcome>;
+  };
 }
 
 const JOB = 'notifications.send';
@@ -42,6 +47,8 @@ const AT_ONCE = 4;
 interface Content {
   mail: ReturnType<typeof mailOf>;
   chat: ReturnType<typeof chatOf>;
+  slack: SlackMessage;
+  teams: TeamsMessage;
   entries: SyslogEntry[];
 }
 
@@ -127,10 +134,17 @@ export class NotificationsService {
     const chosen = routes.ofSeverity(severity);
     if (chosen.length === 0) throw unprocessable('NO_RECEIVER', 'No recipients for alerts of this severity yet. Add one and save first.');
     const entry: SyslogEntry = { severity, at: new Date(), kind: 'TEST', data: {}, text: TEST_TEXT };
-    const content: Content = { mail: testMail(severity, tenant), chat: testChat(severity, tenant), entries: [entry] };
+    const chat = testChat(severity, tenant);
+    const content: Content = {
+      mail: testMail(severity, tenant),
+      chat,
+      slack: { ...chat, blocks: [] },
+      teams: testTeams(severity, tenant, this.ctx.publicUrl),
+      entries: [entry],
+    };
     return Promise.all(
       chosen.map(async (target) => {
-        const outcome = await this.#send(target, content, crypto.randomUUID());
+        const outcome = await this.#send(tenantId, target, content, crypto.randomUUID());
         return { method: target.method, target: target.label, sent: outcome.sent, message: outcome.sent ? '' : outcome.message };
       }),
     );
@@ -168,7 +182,7 @@ export class NotificationsService {
     }
     const isDigest = delivery.digest_key !== null;
     const content = this.#contentOf({ tenant, groups: [first, ...others], isDigest, console: this.ctx.publicUrl });
-    const outcome = await this.#send(target, content, id);
+    const outcome = await this.#send(tenantId, target, content, id);
     const wait = outcome.sent ? null : waitAfter(attempts, outcome);
     if (!outcome.sent)
       this.ctx.log.warn({ tenantId, delivery: id, method: target.method, attempts, message: outcome.message }, 'message not accepted');
@@ -196,14 +210,16 @@ export class NotificationsService {
     });
   }
 
-  #send(target: Target, { mail, chat, entries }: Content, id: string): Promise<Outcome> {
+  #send(tenantId: string, target: Target, { mail, chat, slack, teams, entries }: Content, id: string): Promise<Outcome> {
     const { mailServer, syslogFraming, syslogSendsCredentials } = this.ctx.config;
     const host = new URL(this.ctx.publicUrl).hostname;
     switch (target.method) {
       case 'EMAIL':
         return sendMail(mailServer, target.to, mail, { id, host });
       case 'WEBHOOK':
-        return sendWebhook(target.url, chat, id, this.deps.targets);
+        return sendWebhook(target.url, isTeams(target.url) ? teams : chat, id, this.deps.targets);
+      case 'SLACK':
+        return this.deps.chat.send(tenantId, target.connectionId, slack);
       case 'SYSLOG':
         return sendSyslog(target.server, entries, { framing: syslogFraming, sendsCredentials: syslogSendsCredentials, host }, this.deps.targets);
     }
@@ -225,7 +241,7 @@ export class NotificationsService {
         return { severity, at, kind: 'ALERT', data, text: lineOf(alert, news.console) };
       }),
     );
-    return { mail: mailOf(news), chat: chatOf(news), entries };
+    return { mail: mailOf(news), chat: chatOf(news), slack: slackOf(news), teams: teamsOf(news), entries };
   }
 
   #receivers(tenantId: string): Promise<{ routes: Routes; tenant: string }> {
@@ -236,7 +252,9 @@ export class NotificationsService {
   }
 
   async #routes(tx: Tx, tenantId: string): Promise<Routes> {
-    return new Routes(await this.deps.settings.decryptedIn(tx, tenantId), await this.deps.guardrails.notify(tx, tenantId));
+    const { settings, guardrails, chat } = this.deps;
+    const channels = await chat.channels(tx, tenantId);
+    return new Routes(await settings.decryptedIn(tx, tenantId), await guardrails.notify(tx, tenantId), channels);
   }
 }
 

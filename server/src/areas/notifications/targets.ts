@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GuardrailNotify, NotificationMethod, Severity } from '@cam/contracts/server';
+import { SEVERITIES, type GuardrailNotify, type NotificationMethod, type Severity } from '@cam/contracts/server';
 import type { SyslogServer } from './send-syslog';
 
 /** Recipients with decrypted secrets. */
@@ -19,7 +19,15 @@ export type Target = { key: string; label: string } & (
   | { method: 'EMAIL'; to: string }
   | { method: 'WEBHOOK'; url: string }
   | { method: 'SYSLOG'; server: SyslogServer }
+  | { method: 'SLACK'; connectionId: string }
 );
+
+/** A channel of Slack that gets the alerts of some severities. */
+export interface ChatChannel {
+  connectionId: string;
+  label: string;
+  severities: readonly Severity[];
+}
 
 /** The receivers of an alert, and when they are notified. */
 interface Route {
@@ -35,9 +43,17 @@ export class Routes {
   readonly #bySeverity: ReadonlyMap<Severity, readonly Target[]>;
   readonly #byGuardrail: ReadonlyMap<string, Omit<Route, 'targets'> & { own: readonly Target[] }>;
 
-  /** @param guardrails the notifications of guardrails that differ from the defaults, by id */
-  constructor(settings: readonly Receivers[], guardrails: ReadonlyMap<string, GuardrailNotify>) {
-    this.#bySeverity = new Map(settings.map((receivers) => [receivers.severity, targetsOf(receivers)]));
+  /**
+   * @param guardrails the notifications of guardrails that differ from the defaults, by id
+   * @param channels channels of Slack, for alerts whose guardrail names no recipients
+   */
+  constructor(settings: readonly Receivers[], guardrails: ReadonlyMap<string, GuardrailNotify>, channels: readonly ChatChannel[] = []) {
+    this.#bySeverity = new Map(
+      SEVERITIES.map((severity) => {
+        const own = settings.filter((receivers) => receivers.severity === severity).flatMap(targetsOf);
+        return [severity, [...own, ...channels.filter(({ severities }) => severities.includes(severity)).map(channelTarget)]];
+      }),
+    );
     const known = settings.flatMap(({ syslog }) => syslog);
     this.#byGuardrail = new Map(
       [...guardrails].map(([id, { email, slack_url, syslog, min_risk: minRisk, at_once: atOnce }]) => {
@@ -69,6 +85,10 @@ function targetsOf({ email, slack_url, syslog }: Recipients): Target[] {
       return { method: 'SYSLOG' as const, key: keyOf('SYSLOG', label), label, server };
     }),
   ];
+}
+
+function channelTarget({ connectionId, label }: ChatChannel): Target {
+  return { method: 'SLACK', key: keyOf('SLACK', connectionId), label, connectionId };
 }
 
 function keyOfSyslog({ network, endpoint }: Pick<SyslogServer, 'network' | 'endpoint'>): string {

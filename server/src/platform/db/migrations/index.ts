@@ -104,6 +104,7 @@ import * as createDeviceRequests from './20261125T0945_create_device_requests';
 import * as awaitScoresOfAlerts from './20261125T1048_await_scores_of_alerts';
 import * as createMcpSettings from './20261126T0240_create_mcp_settings';
 import * as createListViews from './20261126T0330_create_list_views';
+import * as createTickets from './20261126T1110_create_tickets';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -215,4 +216,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261125T1048_await_scores_of_alerts': awaitScoresOfAlerts,
   '20261126T0240_create_mcp_settings': createMcpSettings,
   '20261126T0330_create_list_views': createListViews,
+  '20261126T1110_create_tickets': createTickets,
 };

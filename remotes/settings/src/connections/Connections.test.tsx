@@ -1,0 +1,91 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { Connection } from '@cam/contracts';
+import { Connections } from './Connections';
+import { fieldsOf } from './words';
+
+const connection: Connection = {
+  connection_id: 'one',
+  kind: 'jira',
+  label: 'Security board',
+  url: 'https://company.atlassian.net',
+  project: 'SEC',
+  user: 'cam@company.example',
+  issue_type: 'Task',
+  fields: {},
+  severities: [],
+  incoming_url: 'https://cam.example/v1/incoming/one',
+  message: 'It refused the token (401)',
+  tickets_count: 3,
+  synced_time: null,
+  created_by: 'ana@demo.example',
+  created_time: '2026-11-01T00:00:00.000Z',
+};
+const mockConnections: Connection[] = [connection];
+const mockCalls: unknown[][] = [];
+const mockToasts: string[] = [];
+const mockState = { confirmed: false, test: { passed: false, message: 'It refused the token (401)', key: '', url: '' } };
+jest.mock('@cam/platform', () => ({
+  useApi: () => ({ data: { connections: mockConnections }, mutate: async () => undefined }),
+  callApi: async (key: string, args: unknown) => {
+    mockCalls.push([key, args]);
+    return key.endsWith('/test') ? mockState.test : { secret: 'new-secret', connection };
+  },
+  confirm: async () => mockState.confirmed,
+  notify: { success: (text: string) => mockToasts.push(text), error: (text: string) => mockToasts.push(text) },
+}));
+
+beforeEach(() => {
+  mockCalls.length = 0;
+  mockToasts.length = 0;
+});
+
+it('connects a product with what it asks for, and shows the secret of its messages once', async () => {
+  render(<Connections />);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect GitHub' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).queryByLabelText('Email address')).toBeNull();
+  fireEvent.change(within(dialog).getByLabelText('Repository'), { target: { value: 'acme/access' } });
+  fireEvent.change(within(dialog).getByLabelText('Fine-grained token'), { target: { value: 'github_pat' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }));
+  await screen.findByText('new-secret');
+  const body = {
+    kind: 'github',
+    label: 'GitHub',
+    url: 'https://api.github.com',
+    project: 'acme/access',
+    user: '',
+    issue_type: '',
+    fields: {},
+    token: 'github_pat',
+  };
+  expect(mockCalls).toEqual([['POST /v1/connections', { body }]]);
+});
+
+it('connects Slack with the signing secret of its app', async () => {
+  render(<Connections />);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect Slack' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText('Channel'), { target: { value: 'C0123456789' } });
+  fireEvent.change(within(dialog).getByLabelText('Bot token'), { target: { value: 'xoxb-1' } });
+  const connect = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Connect' });
+  expect(connect.disabled).toBe(true);
+  fireEvent.change(within(dialog).getByLabelText('Signing secret'), { target: { value: 'signing-secret' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Connect' }));
+  await waitFor(() => expect(mockCalls).toHaveLength(1));
+  expect(mockCalls[0]?.[1]).toMatchObject({ body: { kind: 'slack', severities: ['HIGH'], signing_secret: 'signing-secret', token: 'xoxb-1' } });
+});
+
+it('shows why a connection fails, tests it, and asks before it disconnects', async () => {
+  render(<Connections />);
+  const row = screen.getByRole('group', { name: 'Security board' });
+  expect(within(row).getByText('It refused the token (401).')).toBeTruthy();
+  fireEvent.click(within(row).getByRole('button', { name: 'Test' }));
+  await waitFor(() => expect(mockToasts).toEqual(['The test failed. It refused the token (401).']));
+  fireEvent.click(within(row).getByRole('button', { name: 'Disconnect' }));
+  await waitFor(() => expect(mockCalls).toHaveLength(1));
+});
+
+it('reads required fields, one on a line', () => {
+  expect(fieldsOf('customfield_1 = {"value": "a = b"}\n\n team=x ')).toEqual({ customfield_1: '{"value": "a = b"}', team: 'x' });
+  expect(fieldsOf('nothing')).toBeNull();
+});

@@ -1,0 +1,12 @@
+/** Makes tickets about alerts in the products of other vendors, and keeps both sides together. Slack shares the connections. */
+export type { ConnectionRow } from './connection-store';
+export { Connections } from './connections';
+export { Incoming, isSame, type IncomingMessage } from './incoming';
+export { plainText } from './markup';
+export { ProductError } from './products';
+export { callProduct, type Reach } from './products/call';
+export { ticketRoutes } from './routes';
+export { Subjects } from './subjects';
+export { blocksOf, titleOf, type Subject } from './template';
+export { TicketWork } from './ticket-work';
+export { Tickets } from './tickets';

@@ -1,0 +1,94 @@
+import type { ColumnType } from 'kysely';
+import type { ConnectionKind, Severity, Ticket } from '@cam/contracts/server';
+import type { Category, Phase } from './settle';
+
+/** Leads from a connection to its tenant, before anything else of an incoming message is known. */
+export interface ProductConnectionPlaceTable {
+  connection_id: string;
+  tenant_id: string;
+}
+
+/** A connection to a ticket system or to Slack. */
+export interface ProductConnectionTable {
+  tenant_id: string;
+  connection_id: string;
+  kind: ConnectionKind;
+  label: string;
+  url: string;
+  project: string;
+  username: string;
+  issue_type: string;
+  fields: ColumnType<Record<string, string>, string, string>;
+  /** Slack: severities of the alerts that the channel gets. */
+  severities: ColumnType<Severity[], string, string>;
+  /** The token of CAM in the product, and the secret of incoming messages, encrypted. */
+  secrets: Buffer;
+  /** Why the last reading failed. */
+  message: ColumnType<string, string | undefined, string>;
+  synced_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  read_next_at: ColumnType<Date, Date, Date>;
+  created_by: string;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+/** A ticket about alerts, before it is made and after. */
+export interface TicketTable {
+  tenant_id: string;
+  ticket_id: string;
+  connection_id: string;
+  about_kind: Ticket['about']['kind'];
+  about_key: string;
+  label: string;
+  title: string;
+  state: Ticket['state'];
+  /** Constant id in the product; the key of an issue of Jira changes when it moves. */
+  external_id: ColumnType<string, string | undefined, string>;
+  key: ColumnType<string, string | undefined, string>;
+  url: ColumnType<string, string | undefined, string>;
+  status: ColumnType<string, string | undefined, string>;
+  category: ColumnType<Category, Category | undefined, Category>;
+  /** The states of both sides when they last agreed. */
+  agreed_category: ColumnType<Category, Category | undefined, Category>;
+  agreed_phase: ColumnType<Phase, Phase | undefined, Phase>;
+  /** Transitions by CAM since `turns_since`, which end a quarrel with another program. */
+  turns: ColumnType<number, number | undefined, number>;
+  turns_since: ColumnType<Date, Date | undefined, Date>;
+  /** The product says that it changed. */
+  is_changed: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Alerts that the group gained since the last comment. */
+  added: ColumnType<number, number | undefined, number>;
+  message: ColumnType<string, string | undefined, string>;
+  attempts: ColumnType<number, number | undefined, number>;
+  /** Time of the next attempt; during one, the end of its lease. */
+  next_at: ColumnType<Date, Date, Date>;
+  created_by: string;
+  created_at: ColumnType<Date, Date, never>;
+  synced_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface TicketAlertTable {
+  tenant_id: string;
+  ticket_id: string;
+  alert_id: string;
+}
+
+/** A message that was received, so that nobody can send it again. */
+export interface IncomingMessageTable {
+  tenant_id: string;
+  connection_id: string;
+  /** SHA-256 of the body. The ids in headers are not signed. */
+  digest: string;
+  at: ColumnType<Date, Date, never>;
+}
+
+export interface TicketsTables {
+  product_connection_place: ProductConnectionPlaceTable;
+  product_connection: ProductConnectionTable;
+  ticket: TicketTable;
+  ticket_alert: TicketAlertTable;
+  incoming_message: IncomingMessageTable;
+}
+
+declare module '../../platform/db/schema' {
+  interface Database extends TicketsTables {}
+}
