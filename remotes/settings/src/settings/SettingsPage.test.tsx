@@ -7,6 +7,7 @@ jest.mock('@cam/platform', () => ({ useSession: () => ({ rights }) }));
 jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
 jest.mock('../profile/SecondFactor', () => ({ SecondFactor: () => null }));
 jest.mock('../profile/Sessions', () => ({ Sessions: () => null }));
+jest.mock('../profile/SlackLinks', () => ({ SlackLinks: () => null }));
 jest.mock('../times/NotificationTimes', () => ({ NotificationTimes: () => <p>the times</p> }));
 jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
 

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { useSession } from '@cam/platform';
-import { EmptyState, PageHeader, Tabs } from '@cam/ui';
+import { EmptyState, PageHeader, TabList } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
 import { Connections } from '../connections/Connections';
@@ -17,7 +17,7 @@ const TABS = [
   {
     key: 'profile',
     label: 'User Information',
-    children: (
+    content: (
       <>
         <ProfileForm />
         <SecondFactor />
@@ -26,16 +26,16 @@ const TABS = [
       </>
     ),
   },
-  ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, children: <AlertSettings severity={severity} /> })),
-  { key: 'alertstimes', label: 'Notification Times', children: <NotificationTimes /> },
-  { key: 'tokens', label: 'API Tokens', children: <ApiTokens /> },
+  ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, content: <AlertSettings severity={severity} /> })),
+  { key: 'alertstimes', label: 'Notification Times', content: <NotificationTimes /> },
+  { key: 'tokens', label: 'API Tokens', content: <ApiTokens /> },
 ];
 
 /** The tabs of users who may change the tenant. */
 const ADMIN_TABS = [
   ...TABS,
-  { key: 'webhooks', label: 'Webhooks', children: <Webhooks /> },
-  { key: 'connections', label: 'Connections', children: <Connections /> },
+  { key: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
+  { key: 'connections', label: 'Connections', content: <Connections /> },
 ];
 
 /** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
@@ -46,20 +46,16 @@ export default function SettingsPage(): ReactNode {
   const mayChange = rights.includes('CAM_GENERAL_WRITE');
   const mayOperate = mayChange || rights.includes('CAM_OPERATOR');
   const tabs = mayChange ? ADMIN_TABS : TABS;
-  const known = tabs.some(({ key }) => key === id);
+  const shown = tabs.find(({ key }) => key === id);
   return (
     <>
       <PageHeader title="Settings" actions={mayOperate && <Link to="/operations">Operations</Link>} />
-      <Tabs
-        activeKey={known ? id : ''}
-        items={tabs}
-        // So that as many tabs as possible fit beside the menu at 1024 pixels.
-        tabBarGutter={18}
-        destroyOnHidden
-        animated={false}
-        onChange={(key) => void navigate(`/settings/${key}`)}
-      />
-      {!known && <EmptyState icon="settings" title="This setting does not exist" text="Choose one of the tabs above." />}
+      <TabList label="Settings" items={tabs} chosen={shown?.key} onChoose={(key) => void navigate(`/settings/${key}`)} />
+      {shown ? (
+        <Fragment key={shown.key}>{shown.content}</Fragment>
+      ) : (
+        <EmptyState icon="settings" title="This setting does not exist" text="Choose one of the tabs above." />
+      )}
     </>
   );
 }

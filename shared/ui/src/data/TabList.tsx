@@ -33,6 +33,7 @@ export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
     tabs?.[items.indexOf(next)]?.focus();
     onChoose(next.key);
   };
+  const reachable = items.some(({ key }) => key === chosen) ? chosen : items[0]?.key;
   return (
     <div ref={list} role="tablist" aria-label={label} className={styles.tabs}>
       {items.map(({ key, label: text }, index) => (
@@ -41,7 +42,7 @@ export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
           type="button"
           role="tab"
           aria-selected={key === chosen}
-          tabIndex={key === chosen ? 0 : -1}
+          tabIndex={key === reachable ? 0 : -1}
           onClick={() => onChoose(key)}
           onKeyDown={(event) => onKeyDown(event, index)}
         >
