@@ -27,7 +27,7 @@ export function verdictText(verdict: WhatIfVerdict): string {
   const { account_name: account, taken_at: at, gained, lost, broken, unknown } = verdict;
   const numbers = `Gained ${gained}, lost ${lost}, of these in use ${broken}, use unknown ${unknown}. Guardrails with other findings: ${verdict.guardrails.length}.`;
   const shown = verdict.rows.slice(0, SHOWN);
-  const all = shown.map((row) => [row.identity.name, row.resource.name, change(row), actions(row.gained), actions(row.lost), useOf(row)]);
+  const all = shown.map((row) => [row.identity.name, row.resource.name, changeOf(row), actions(row.gained), actions(row.lost), useOf(row)]);
   const guardrails = verdict.guardrails.map((one) => [one.severity, one.name, String(one.raised), String(one.cleared)]);
   return [
     `${account}, snapshot of ${at}:`,
@@ -41,7 +41,8 @@ export function verdictText(verdict: WhatIfVerdict): string {
   ].join('\n');
 }
 
-function change(row: WhatIfRow): string {
+/** Returns the letters of a row before and after, such as "R W > W". */
+export function changeOf(row: WhatIfRow): string {
   const before = accessLetters(row.actions_before, row.conditional_actions_before) || 'none';
   return `${before} > ${accessLetters(row.actions_after, row.conditional_actions_after) || 'none'}`;
 }
@@ -52,7 +53,8 @@ function actions({ total, names }: WhatIfRow['gained']): string {
   return `${shown.join(' ')}${total > shown.length ? ` +${total - shown.length}` : ''}`;
 }
 
-function useOf({ use, broken }: WhatIfRow): string {
+/** Returns the use of what a row loses. */
+export function useOf({ use, broken }: WhatIfRow): string {
   if (use === 'USED') return broken.map(({ action, last_at: at }) => `${action} on ${at.slice(0, 10)}`).join(', ');
   return { NOT_SEEN: 'not seen', UNKNOWN: 'unknown', OF_MEMBERS: 'see members', NOTHING_LOST: '' }[use];
 }

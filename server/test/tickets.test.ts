@@ -476,6 +476,17 @@ describe('in Slack', () => {
     await press('dismiss', 'ALERT x');
     expect((await nextForm(before)).callback_id).toBe('link');
   });
+
+  it('people are forgotten with the connection', async () => {
+    const [forms, told] = [sent('views.open').length, sent('chat.postEphemeral').length];
+    await press('dismiss', 'ALERT x');
+    const { code } = (await api('POST /v1/chat/codes')).body;
+    await submit(await nextForm(forms), { code: { code: { value: code } } });
+    expect(await nextWhisper(told)).toContain('You are linked to');
+    expect((await api('GET /v1/chat/links')).body.links).toHaveLength(1);
+    await api('DELETE /v1/connections/{connection_id}', { path: { connection_id: slack.connection_id } });
+    expect((await api('GET /v1/chat/links')).body.links).toEqual([]);
+  });
 });
 
 /** Makes a ticket about the alert of a user, and checks what it says. */

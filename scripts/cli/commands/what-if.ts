@@ -28,10 +28,11 @@ export function whatIfCommand(): Command {
     .action(async (path: string, options: WhatIfOptions) => {
       const gate = await readGate(options);
       const given = path === '-' ? await text(process.stdin) : await readText(path);
-      const tried = await tryFile(given, options);
+      const isOfTerraform = isPlan(given);
+      const tried = isOfTerraform ? await tryPlanOf(given, options) : await tryEdits(given, options);
       const decision = decide(gate, tried);
       const { wide, narrow, untried } = tried;
-      const answer = isPlan(given) ? { ...decision, verdicts: wide, ...(narrow === wide ? {} : { verdicts_narrow: narrow }), untried } : wide[0];
+      const answer = isOfTerraform ? { ...decision, verdicts: wide, ...(narrow === wide ? {} : { verdicts_narrow: narrow }), untried } : wide[0];
       outputOf(options).result(answer, reportOf(options.report, decision, tried));
       const { failures, outcome, doubts } = decision;
       if (outcome === 'fail') throw new CliFailure(`The change fails: ${failures.map(({ words }) => words).join('; ')}.`, { failures });
@@ -39,11 +40,13 @@ export function whatIfCommand(): Command {
     });
 }
 
-async function tryFile(given: string, options: WhatIfOptions): Promise<Tried> {
-  const client = clientOf(options);
-  if (isPlan(given)) return tryPlan(client, given, { account: options.account ?? null, progress: (words) => outputOf(options).progress(words) });
-  const verdicts = [await client.call('POST /v1/graph-querymgr/what-if', { body: parseEdits(given) })];
-  return { wide: verdicts, narrow: verdicts, filled: [], untried: [] };
+function tryPlanOf(plan: string, options: WhatIfOptions): Promise<Tried> {
+  return tryPlan(clientOf(options), plan, { account: options.account ?? null, progress: (words) => outputOf(options).progress(words) });
+}
+
+async function tryEdits(file: string, options: WhatIfOptions): Promise<Tried> {
+  const verdicts = [await clientOf(options).call('POST /v1/graph-querymgr/what-if', { body: parseEdits(file) })];
+  return { wide: verdicts, narrow: verdicts, filled: [], admitsOthers: false, untried: [] };
 }
 
 async function readGate({ gate, failOn }: WhatIfOptions): Promise<Gate> {

@@ -24,7 +24,7 @@ const GUARDRAIL = { monitor_id: 'm', name: 'Open buckets', severity: 'MEDIUM' as
 const NOW = new Date('2026-01-04T12:00:00Z');
 
 function tried(wide: WhatIfVerdict, narrow = wide): Tried {
-  return { wide: [wide], narrow: [narrow], filled: narrow === wide ? [] : ['aws_iam_policy.app: policy'], untried: [] };
+  return { wide: [wide], narrow: [narrow], filled: narrow === wide ? [] : ['aws_iam_policy.app: policy'], admitsOthers: false, untried: [] };
 }
 
 const gate = (file: object) => parseGate(JSON.stringify(file));
@@ -61,11 +61,29 @@ describe('a gate', () => {
   it('decides about unknown policies only where every policy gives the same outcome', () => {
     expect(words(gateOf(['gained']), tried(GAIN, NOTHING))).toEqual([
       'undecided',
-      'Not known before the apply: whether 1 row would gain access. It depends on aws_iam_policy.app: policy.',
+      'Not known before the apply: whether somebody would gain access. It depends on aws_iam_policy.app: policy.',
     ]);
     expect(words(gateOf(['broken']), tried(GAIN, LOSS))[0]).toBe('undecided');
     expect(words(gateOf(['gained']), tried({ ...GAIN, gained: 7 }, GAIN))).toEqual(['fail', 'at least 1 row would gain access']);
     expect(words(gateOf(['lost']), tried(GAIN, NOTHING))).toEqual(['pass']);
+  });
+
+  it('takes account of what lies between both extremes', () => {
+    // A policy that takes less away may leave a row whose use is unknown, where the narrow one takes away what is in use.
+    expect(words(gateOf(['unknown']), tried(NOTHING, LOSS))[0]).toBe('undecided');
+    const unknown = { ...NOTHING, lost: 1, unknown: 1 };
+    expect(words(gateOf(['unknown']), tried(unknown, { ...unknown, lost: 2 }))[0]).toBe('fail');
+    expect(words(gateOf(['unknown']), tried(unknown, LOSS))[0]).toBe('undecided');
+    // A guardrail may ask for what neither has.
+    expect(words(gateOf(['guardrails']), tried(GAIN, NOTHING))[0]).toBe('undecided');
+    expect(words(gateOf(['guardrails']), tried({ ...GAIN, guardrails: [GUARDRAIL] }, { ...LOSS, guardrails: [GUARDRAIL] }))[0]).toBe('undecided');
+    expect(words(gateOf(['guardrails']), tried(NOTHING, { ...NOTHING }))).toEqual(['pass']);
+    // An unknown trust policy may name somebody whom nothing allows.
+    const allowed = gate({ fail: ['gained'], allow: [{ identity: 'ci-*', reason: 'x' }] });
+    expect(words(allowed, tried(GAIN, NOTHING))).toEqual(['pass']);
+    expect(words(allowed, { ...tried(GAIN, NOTHING), admitsOthers: true })[0]).toBe('undecided');
+    const anyOf = gate({ fail: ['gained'], allow: [{ resource: 'build-*', reason: 'x' }] });
+    expect(words(anyOf, { ...tried(GAIN, NOTHING), admitsOthers: true })).toEqual(['pass']);
   });
 
   it('does not count access that its file allows, until the last day', () => {

@@ -17,14 +17,13 @@ export interface Decision {
 
 /** A change with all that is known of it. */
 export interface Tried {
-  /**
-   * The verdicts of all sources: with unknown policies as wide as they may be, and as narrow. Both are the same when everything is known. Access only
-   * grows from narrow to wide, so a condition that both meet is met whatever the policies will be.
-   */
+  /** The verdicts of all sources: with unknown policies as wide as they may be, and as narrow. Both are the same when everything is known. */
   wide: readonly WhatIfVerdict[];
   narrow: readonly WhatIfVerdict[];
   /** Policies that are not known before the apply. */
   filled: readonly string[];
+  /** One of them says who gets access, so that rows may appear with identities that neither verdict has. */
+  admitsOthers: boolean;
   /** Changes of access that were not tried, with the reason. */
   untried: readonly string[];
 }
@@ -32,15 +31,15 @@ export interface Tried {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Decides about a change. */
-export function decide(gate: Gate, { wide, narrow, filled, untried }: Tried, now = new Date()): Decision {
+export function decide(gate: Gate, tried: Tried, now = new Date()): Decision {
+  const { wide, narrow, filled, untried } = tried;
   const failures: Failure[] = [];
   const doubts = untried.map((reason) => `Not tried: ${reason}.`);
   for (const condition of gate.fail) {
-    const counts = [wide, narrow].map((verdicts) => countOf(condition, verdicts, gate, now));
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const { least, most } = boundsOf(condition, tried, gate, now);
     const words = WORDS[condition.on];
     if (least > 0) failures.push({ condition: condition.on, words: least === most ? words(least) : `at least ${words(least)}` });
-    else if (most > 0) doubts.push(`Not known before the apply: whether ${words(most)}. It depends on ${filled.join(', ')}.`);
+    else if (most > 0) doubts.push(`Not known before the apply: whether ${QUESTIONS[condition.on]}. It depends on ${filled.join(', ')}.`);
   }
   const verdicts = gate.fail.length > 0 ? [...wide, ...narrow] : [];
   for (const verdict of verdicts) doubts.push(...openQuestions(verdict, gate), ...staleness(verdict, gate, now));
@@ -49,15 +48,52 @@ export function decide(gate: Gate, { wide, narrow, filled, untried }: Tried, now
   return { outcome: gate.fail.length === 0 ? null : failures.length > 0 ? 'fail' : isOpen ? 'undecided' : 'pass', failures, doubts: unique };
 }
 
-/** Counts what meets a condition: rows of access, or alerts. */
-function countOf(condition: Condition, verdicts: readonly WhatIfVerdict[], gate: Gate, now: Date): number {
-  const { on, severities } = condition;
-  if (on !== 'guardrails') return verdicts.reduce((sum, verdict) => sum + counted(verdict, on, gate.allow, now), 0);
+/**
+ * Returns how much meets a condition at least and at most, whatever the unknown policies will be: rows of access, or alerts.
+ *
+ * Access only grows from narrow to wide, so every policy gains at most what the wide one gains, and loses at most what the narrow one loses. A row that loses
+ * more may turn from unknown use to known use. Guardrails may ask for what is missing as well as for what is there, so both verdicts say nothing about a
+ * policy in between, unless no policy changes any access.
+ */
+function boundsOf(
+  { on, severities }: Condition,
+  { wide, narrow, filled, admitsOthers }: Tried,
+  gate: Gate,
+  now: Date,
+): { least: number; most: number } {
+  const valid = validAllowances(gate, now);
+  const known = admitsOthers ? valid.filter(({ identity }) => identity === '*') : valid;
+  const count = (verdicts: readonly WhatIfVerdict[], of: RowCondition, allow = valid): number =>
+    verdicts.reduce((sum, verdict) => sum + counted(verdict, of, allow), 0);
+  if (on === 'guardrails') {
+    const raised = countAlerts(wide, severities);
+    if (filled.length === 0) return { least: raised, most: raised };
+    const canChange = count(wide, 'gained', []) + count(narrow, 'lost', []) > 0;
+    return { least: 0, most: canChange ? Math.max(raised, countAlerts(narrow, severities), 1) : 0 };
+  }
+  const [most, least] = [count(wide, on), count(narrow, on)];
+  if (filled.length === 0) return { least: most, most };
+  if (on === 'gained') return { least, most: count(wide, on, known) };
+  if (on !== 'unknown') return { least: most, most: least };
+  const used = count(narrow, 'broken', []);
+  return { least: Math.max(0, most - used), most: Math.max(most, least + used) };
+}
+
+function countAlerts(verdicts: readonly WhatIfVerdict[], severities: Condition['severities']): number {
   return verdicts
     .flatMap(({ guardrails }) => guardrails)
     .filter(({ severity }) => !severities || (severities as readonly string[]).includes(severity))
     .reduce((sum, { raised }) => sum + raised, 0);
 }
+
+/** The condition of a change whose outcome is not known, as the rest of a question. */
+const QUESTIONS: Record<FailOn, string> = {
+  gained: 'somebody would gain access',
+  lost: 'somebody would lose access',
+  broken: 'somebody would lose access that is in use',
+  unknown: 'somebody would lose access whose use is unknown',
+  guardrails: 'guardrails would raise alerts',
+};
 
 const WORDS: Record<FailOn, (count: number) => string> = {
   gained: (count) => `${rows(count)} would gain access`,
@@ -71,7 +107,9 @@ function rows(count: number): string {
   return `${count} row${count === 1 ? '' : 's'}`;
 }
 
-const MATCHES: Record<Exclude<FailOn, 'guardrails'>, (row: WhatIfRow) => boolean> = {
+type RowCondition = Exclude<FailOn, 'guardrails'>;
+
+const MATCHES: Record<RowCondition, (row: WhatIfRow) => boolean> = {
   gained: ({ gained }) => gained.total > 0,
   lost: ({ lost }) => lost.total > 0,
   broken: ({ use }) => use === 'USED',
@@ -79,11 +117,14 @@ const MATCHES: Record<Exclude<FailOn, 'guardrails'>, (row: WhatIfRow) => boolean
 };
 
 /** Counts the rows of a kind that nothing allows. Rows that the verdict counts but does not list are not allowed. */
-function counted(verdict: WhatIfVerdict, on: Exclude<FailOn, 'guardrails'>, allow: readonly Allowance[], now: Date): number {
-  const today = now.toISOString().slice(0, 10);
-  const valid = allow.filter(({ until }) => until === null || until >= today);
-  const allowed = verdict.rows.filter((row) => MATCHES[on](row) && valid.some((one) => covers(one, row)));
+function counted(verdict: WhatIfVerdict, on: RowCondition, allow: readonly Allowance[]): number {
+  const allowed = verdict.rows.filter((row) => MATCHES[on](row) && allow.some((one) => covers(one, row)));
   return Math.max(0, verdict[on] - allowed.length);
+}
+
+function validAllowances({ allow }: Gate, now: Date): Allowance[] {
+  const today = now.toISOString().slice(0, 10);
+  return allow.filter(({ until }) => until === null || until >= today);
 }
 
 function covers({ identity, resource }: Allowance, row: WhatIfRow): boolean {

@@ -14,10 +14,10 @@ const VERDICT: WhatIfVerdict = {
   ...{ edits: ['Set the managed policy arn:x'], gained: 0, lost: 1, broken: 1, unknown: 0, is_complete: true, rows: [ROW] },
   ...{ guardrails: [], guardrails_complete: true, guardrails_compared: 3, notes: [] },
 };
-const TRIED: Tried = { wide: [VERDICT], narrow: [VERDICT], filled: [], untried: [] };
+const TRIED: Tried = { wide: [VERDICT], narrow: [VERDICT], filled: [], admitsOthers: false, untried: [] };
 const FAILED: Decision = { outcome: 'fail', failures: [{ condition: 'broken', words: '1 row would lose access that is in use' }], doubts: [] };
 const OPEN: Decision = { outcome: 'undecided', failures: [], doubts: ['Not tried: aws_kms_key.a.'] };
-const NOTHING: Tried = { wide: [], narrow: [], filled: [], untried: [] };
+const NOTHING: Tried = { wide: [], narrow: [], filled: [], admitsOthers: false, untried: [] };
 
 describe('the report of a gate', () => {
   it('ends its text with the outcome, and has none without a gate', () => {
@@ -30,7 +30,7 @@ describe('the report of a gate', () => {
     const comment = reportOf('markdown', FAILED, { ...TRIED, wide: [{ ...VERDICT, rows: Array.from({ length: 200 }, () => ROW) }] });
     expect(comment.split('\n').length).toBeLessThanOrEqual(60);
     expect(comment).toContain('### CAM: FAIL\n\n- 1 row would lose access that is in use');
-    expect(comment).toContain('| a\\|b \\<img\\> \\[x\\](http://evil) | ledger | R W to W | s3:GetObject on 2026-01-02 |');
+    expect(comment).toContain('| a\\|b \\<img\\> \\[x\\](http://evil) | ledger | R W \\> W | s3:GetObject on 2026\\-01\\-02 |');
     expect(comment).toContain('| and 170 more | | | |');
   });
 

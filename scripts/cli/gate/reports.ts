@@ -1,5 +1,4 @@
-import { accessLetters, type WhatIfRow } from '@cam/contracts';
-import { verdictText } from '../what-if-report';
+import { changeOf, useOf, verdictText } from '../what-if-report';
 import type { Decision, Tried } from './decide';
 
 /** The forms of a report, besides the JSON of `--json`. */
@@ -31,7 +30,9 @@ function markdown(decision: Decision, { wide }: Tried): string {
       `| ${cell(one.account_name)} | ${one.gained} | ${one.lost} | ${one.broken} | ${one.unknown} | ${one.guardrails.reduce((sum, { raised }) => sum + raised, 0)} |`,
   );
   const rows = wide.flatMap((verdict) => verdict.rows);
-  const shown = rows.slice(0, SHOWN).map((row) => `| ${cell(row.identity.name)} | ${cell(row.resource.name)} | ${change(row)} | ${useOf(row)} |`);
+  const shown = rows
+    .slice(0, SHOWN)
+    .map((row) => `| ${cell(row.identity.name)} | ${cell(row.resource.name)} | ${cell(changeOf(row))} | ${cell(useOf(row))} |`);
   return [
     `### CAM: ${decision.outcome === null ? 'what the change does' : TITLES[decision.outcome]}`,
     '',
@@ -58,16 +59,6 @@ function markdown(decision: Decision, { wide }: Tried): string {
 /** Text of the provider, such as names, in a cell of Markdown: no cell ends early, and nothing becomes a link or markup. */
 function cell(value: string): string {
   return value.replace(/[\\`*_{}[\]<>#+!|@~-]/g, (sign) => `\\${sign}`).replace(/\s+/g, ' ');
-}
-
-function change(row: WhatIfRow): string {
-  const before = accessLetters(row.actions_before, row.conditional_actions_before) || 'none';
-  return `${before} to ${accessLetters(row.actions_after, row.conditional_actions_after) || 'none'}`;
-}
-
-function useOf({ use, broken }: WhatIfRow): string {
-  if (use === 'USED') return broken.map(({ action, last_at: at }) => `${action} on ${at.slice(0, 10)}`).join(', ');
-  return { NOT_SEEN: 'not seen', UNKNOWN: 'unknown', OF_MEMBERS: 'see members', NOTHING_LOST: '' }[use];
 }
 
 /**
@@ -123,6 +114,5 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Escapes text for XML, and leaves out the control characters that XML does not allow. */
 function xml(value: string): string {
-  // eslint-disable-next-line no-control-regex
-  return value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return value.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }

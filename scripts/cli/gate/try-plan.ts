@@ -45,7 +45,7 @@ export async function tryPlan(client: ApiClient, text: string, options: PlanOpti
   };
   const most = await verdicts(wide);
   const least = wide.filled.length === 0 ? most : await verdicts(narrow);
-  return { wide: most, narrow: least, filled: wide.filled, untried: [...untried] };
+  return { wide: most, narrow: least, filled: wide.filled, admitsOthers: wide.admitsOthers, untried: [...untried] };
 }
 
 /** Returns the verdict about the edits of a source, or the reason why there is none. */

@@ -79,6 +79,14 @@ function randomDocument({ one, some, chance }: Dice): string {
   return JSON.stringify(policyDocument(...some([0, 1]).map(statement)));
 }
 
+function randomTrust({ one }: Dice): string {
+  const provider = `arn:aws:iam::${ACCOUNT}:saml-provider/Okta`;
+  const federated = { Effect: 'Allow', Action: 'sts:AssumeRoleWithSAML', Principal: { Federated: provider } };
+  return JSON.stringify(
+    one([policyDocument(federated), trust('*'), trust({ AWS: '210987654321' }), ...NAMES.map((name) => trust({ AWS: arn('user', name) }))]),
+  );
+}
+
 interface Planned {
   address: string;
   type: string;
@@ -140,10 +148,7 @@ it('a gate decides about unknown values only as it would whatever they turn out 
       const outcome = await outcomeOf(planOf(changes, new Map(unknown.map((change) => [change, null]))), fail);
       seen[outcome ?? 'undecided'] += 1;
       for (let filling = 0; outcome !== 'undecided' && filling < FILLINGS; filling++) {
-        const text = (change: Planned): string =>
-          change.document === 'policy'
-            ? randomDocument(random)
-            : JSON.stringify(trust({ AWS: random.one(['*', ...NAMES.map((name) => arn('user', name))]) }));
+        const text = ({ document }: Planned): string => (document === 'policy' ? randomDocument(random) : randomTrust(random));
         const filled = planOf(changes, new Map(unknown.map((change) => [change, text(change)])));
         expect({ plan: n, fail, outcome: await outcomeOf(filled, fail) }).toEqual({ plan: n, fail, outcome });
       }

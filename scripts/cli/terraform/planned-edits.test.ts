@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ChangeEdit } from '@cam/contracts';
 import { isPlan, parsePlan } from './plan';
 import { plannedEdits, READ_TYPES } from './planned-edits';
@@ -180,7 +182,12 @@ describe('a plan of Terraform', () => {
       'aws_kms_key_policy.k: changes of aws_kms_key_policy are not read yet',
       'google_project_iam_member.m: changes of google_project_iam_member are not read yet',
     ]);
-    expect(READ_TYPES).toContain('aws_iam_role_policy_attachment');
+  });
+
+  it('reads the types that the documentation lists', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/what-if.md'), 'utf8');
+    const [, list = ''] = /\*\*Read types\*\*: (.*?)\. Changes of other types/s.exec(page) ?? [];
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, type]) => type)).toEqual(READ_TYPES);
   });
 
   it('needs to know the account of new resources', () => {

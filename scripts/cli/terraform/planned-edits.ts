@@ -14,6 +14,8 @@ export interface PlannedEdits {
   sources: EditsOfSource[];
   /** `address: attribute` of policies that the plan does not know, and that were filled. */
   filled: string[];
+  /** One of them says who gets access: a trust policy, or the policy of a bucket. */
+  admitsOthers: boolean;
   /** `address: reason` of changes of access that could not be read. */
   unread: string[];
 }
@@ -87,6 +89,7 @@ export function plannedEdits(plan: Plan, { fill, account }: { fill: Fill; accoun
       .map(([source, { before, after }]) => ({ source, edits: editsBetween(before, after) }))
       .filter(({ edits }) => edits.length > 0),
     filled: [...reader.filled].sort(),
+    admitsOthers: reader.admitsOthers,
     unread: [...reader.unread].sort(),
   };
 }

@@ -22,6 +22,8 @@ class Unplaced extends Error {}
 export class ResourceReader {
   /** `address: attribute` of documents that were filled. */
   readonly filled = new Set<string>();
+  /** One of them says who gets access. */
+  admitsOthers = false;
   /** `address: reason` of resources that could not be read. */
   readonly unread = new Set<string>();
 
@@ -61,6 +63,7 @@ export class ResourceReader {
   document(side: Side, attribute: string, part: Filled): Record<string, unknown> | null {
     if (isUnknown(side, attribute)) {
       this.filled.add(`${side.resource.address}: ${attribute}`);
+      this.admitsOthers ||= part !== 'identity';
       return filling(part, this.fill);
     }
     const text = this.text(side, attribute);

@@ -13,6 +13,7 @@ export type { FindingFactors } from './answers/risk/stored-factors';
 export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';
+export { accountOfArn } from './providers/aws/normalise/facts';
 export { targetOf, wordsOf } from './engine/bundle/bundle-edit';
 export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';
 export { ImportFailure } from './engine/bundle/import-failure';

@@ -1,5 +1,5 @@
 import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
-import { TrialTooLarge, targetOf, wordsOf, type GraphService } from '../../graph';
+import { accountOfArn, TrialTooLarge, targetOf, wordsOf, type GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
 import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
@@ -150,8 +150,8 @@ export class WhatIfService {
 
 /** Returns the AWS account in the ARNs of entities that a change creates, if it is one. */
 function accountsNamed(targets: readonly string[]): string[] {
-  const named = new Set(targets.map((target) => /^arn:[^:]*:iam::(\d{12}):/.exec(target)?.[1] ?? ''));
-  return named.size === 1 ? [...named] : [];
+  const named = [...new Set(targets.flatMap((target) => accountOfArn(target) ?? []))];
+  return named.length === 1 ? named : [];
 }
 
 function refuseLargeDocuments(edits: readonly ChangeEdit[]): void {

@@ -165,6 +165,8 @@ export class SnapshotWriter extends SnapshotChanges {
   }
 }
 
+/** Deletes a snapshot that is not published. One whose commit succeeded although its answer was lost stays. */
 async function deleteSnapshot(tx: Tx, tenantId: string, snapshotId: number): Promise<void> {
-  await tx.deleteFrom('graph_snapshot').where('tenant_id', '=', tenantId).where('snapshot_id', '=', snapshotId).execute();
+  const own = tx.deleteFrom('graph_snapshot').where('tenant_id', '=', tenantId).where('snapshot_id', '=', snapshotId);
+  await own.where('state', '=', 'staging').execute();
 }

@@ -57,7 +57,7 @@ export function readQuestion(text: string, names: (words: readonly Token[]) => N
   const ranked = [...best.values()].sort((a, b) => a.cost - b.cost);
   const [first] = ranked;
   const { isSpent } = chart;
-  // Where a reading may have been missed, the others are not sure.
+  // The other readings are not sure once one may have been missed.
   const readings = isSpent ? [] : ranked.filter(({ cost }) => cost === first?.cost).slice(0, MAX_READINGS);
   if (readings.length > 0) return { ...result, readings };
   const unknown = words.find(({ text: word }, index) => !isKnownWord(word) && chart.names.at(index).length === 0 && !/^\d+$/.test(word));

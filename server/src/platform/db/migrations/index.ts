@@ -105,6 +105,7 @@ import * as awaitScoresOfAlerts from './20261125T1048_await_scores_of_alerts';
 import * as createMcpSettings from './20261126T0240_create_mcp_settings';
 import * as createListViews from './20261126T0330_create_list_views';
 import * as createTickets from './20261126T1110_create_tickets';
+import * as endChatWithConnection from './20261126T1350_end_chat_with_connection';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -217,4 +218,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T0240_create_mcp_settings': createMcpSettings,
   '20261126T0330_create_list_views': createListViews,
   '20261126T1110_create_tickets': createTickets,
+  '20261126T1350_end_chat_with_connection': endChatWithConnection,
 };
