@@ -20,7 +20,6 @@ export class FolderStorage implements ObjectStorage {
 
   async put(key: string, content: Buffer | string | AsyncIterable<Buffer>, { isTemporary = false }: PutOptions = {}): Promise<number> {
     const path = this.#path(key);
-    await mkdir(dirname(path), { recursive: true });
     const incoming = join(dirname(path), `${INCOMING}${randomUUID()}`);
     try {
       const bytes = await writeWhole(incoming, content, isTemporary);
@@ -64,11 +63,7 @@ export class FolderStorage implements ObjectStorage {
     const target = this.#path(folder);
     const incoming = join(dirname(target), `${INCOMING}${randomUUID()}`);
     try {
-      for (const [path, content] of files) {
-        const file = join(incoming, path);
-        await mkdir(dirname(file), { recursive: true });
-        await writeWhole(file, content, false);
-      }
+      for (const [path, content] of files) await writeWhole(join(incoming, path), content, false);
       await replaceBy(incoming, target);
     } finally {
       await rm(incoming, { recursive: true, force: true });
@@ -125,7 +120,7 @@ function isComplete({ name }: { name: string }): boolean {
 }
 
 async function writeWhole(path: string, content: Buffer | string | AsyncIterable<Buffer>, isTemporary: boolean): Promise<number> {
-  const file = await open(path, 'wx', 0o600);
+  const file = await openNew(path);
   try {
     const bytes = await writeAll(file, content);
     if (!isTemporary) await file.sync();
@@ -133,6 +128,14 @@ async function writeWhole(path: string, content: Buffer | string | AsyncIterable
   } finally {
     await file.close();
   }
+}
+
+/** Opens a new file. Its folder is there already for all files but the first, so it is made only where it is missing. */
+async function openNew(path: string): Promise<FileHandle> {
+  const opened = await open(path, 'wx', 0o600).catch(nullIfMissing);
+  if (opened) return opened;
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, 'wx', 0o600);
 }
 
 async function writeAll(file: FileHandle, content: Buffer | string | AsyncIterable<Buffer>): Promise<number> {
