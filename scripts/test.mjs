@@ -6,12 +6,14 @@ import { ROOT } from './run-typescript.mjs';
 import { onEmbedded, onPostgres, ownServers } from './test/api-runs.mjs';
 import { findChromium } from './test/chromium.mjs';
 import { Lanes } from './test/lanes.mjs';
+import { keepTemporaryFilesInMemory } from './test/memory-folder.mjs';
 import { packages } from './test/packages.mjs';
 import { Results } from './test/results.mjs';
 import { check, jest, playwright, runNode, runScript, runTool } from './test/steps.mjs';
 
 ensureInstalled();
 process.chdir(ROOT);
+keepTemporaryFilesInMemory();
 const { findPostgres } = createRequire(import.meta.url)('../server/test/support/postgres.cjs');
 const hasPostgres = findPostgres() !== null;
 const results = new Results();
