@@ -1,5 +1,6 @@
 import { CONNECTABLE, type ConnectableCloud } from '@cam/contracts/server';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { factsOfFolder, neverAborted, pullInto, warningsOfFolder } from '../../../test/support/connector-pull';
@@ -160,27 +161,31 @@ describe.each(PULL_CASES)('pulling from %s', (_label, cloud, providerCase) => {
   it('reads both pages of every list', async () => {
     const { outcome } = await runPull();
     expect(outcome).toMatchObject(clean);
-    undisturbed = await filesIn(folder);
+    undisturbed = filesIn(folder);
     const halves = await facts();
     expect(await missing()).toEqual([]);
     await rm(folder, { recursive: true });
     const whole = new CompanyCloud(plan, { bundles: withDirectories });
     expect((await runPull(whole)).outcome).toMatchObject(clean);
     await whole.close();
-    expect(Object.keys(undisturbed).length).toBeGreaterThan(Object.keys(await filesIn(folder)).length);
+    expect(Object.keys(undisturbed).length).toBeGreaterThan(Object.keys(filesIn(folder)).length);
     expect(halves).toBe(await facts());
   });
 
-  it.each(TRANSIENT_FAULTS)('loses no data if every request %s', async (_label, fault, times) => {
-    const before = await (await newConnector()).hierarchy();
-    standIn.planEach(notForTokens, fault, times);
-    expect(await (await newConnector()).hierarchy()).toEqual(before);
-    standIn.reset();
-    standIn.planEach(notForTokens, fault, times);
-    const { outcome } = await runPull();
-    expect(outcome).toMatchObject(clean);
-    expect(await filesIn(folder)).toEqual(undisturbed);
-  });
+  // A management account is read with all requests of another account, and more.
+  const isRepeated = cloud === 'AWS' && providerCase !== AWS_ORGANIZATION;
+  for (const [kind, fault, times] of isRepeated ? [] : TRANSIENT_FAULTS) {
+    it(`loses no data if every request ${kind}`, async () => {
+      const before = await (await newConnector()).hierarchy();
+      standIn.planEach(notForTokens, fault, times);
+      expect(await (await newConnector()).hierarchy()).toEqual(before);
+      standIn.reset();
+      standIn.planEach(notForTokens, fault, times);
+      const { outcome } = await runPull();
+      expect(outcome).toMatchObject(clean);
+      expect(filesIn(folder)).toEqual(undisturbed);
+    });
+  }
 
   it('fails with what to grant if one account is denied, and still reads the other accounts', async () => {
     standIn.plan(ofAccount(id), 'forbidden', { times: 999 });
@@ -203,7 +208,7 @@ describe.each(PULL_CASES)('pulling from %s', (_label, cloud, providerCase) => {
     // The deleted subscription was the only one.
     if (cloud === 'AZURE') return expect(outcome.failure).toMatch(/returned 404 for \/subscriptions\//);
     expect(outcome).toMatchObject(clean);
-    const [kept, lost] = [await filesIn(folder), standIn.requests.filter((request) => details.test(request))];
+    const [kept, lost] = [filesIn(folder), standIn.requests.filter((request) => details.test(request))];
     expect(lost).not.toEqual([]);
     expect(Object.keys(kept).length).toBeLessThan(Object.keys(undisturbed).length);
     for (const [name, text] of Object.entries(kept)) expect([name, text]).toEqual([name, undisturbed[name]]);
@@ -245,13 +250,13 @@ it('an AWS pull skips a region that a service control policy denies, and names i
 });
 
 /** Returns the staged files by name. */
-async function filesIn(folder: string): Promise<Record<string, string>> {
-  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files: Record<string, string> = {};
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length + 1);
-    if (!name.startsWith('.')) files[name] = await readFile(path, 'utf8');
+    if (!name.startsWith('.')) files[name] = readFileSync(path, 'utf8');
   }
   return files;
 }
