@@ -54,6 +54,7 @@ module.exports = async () => ({
       ...shared,
       displayName: 'api',
       testEnvironment: 'node',
+      setupFiles: ['<rootDir>/server/test/support/quick-wasm.cjs'],
       testMatch: ['<rootDir>/server/test/**/*.test.ts'],
       globalSetup: '<rootDir>/server/test/support/global-setup.cjs',
       globalTeardown: '<rootDir>/server/test/support/global-teardown.cjs',

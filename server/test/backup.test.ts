@@ -15,7 +15,7 @@ import { api } from './support/client';
 import { createDatabase, findPostgres, onDatabase, startPostgres, type TestPostgres } from './support/postgres.cjs';
 import { findS3, startS3 } from './support/s3-server.cjs';
 import { schemaOf } from './support/schema-of';
-import { BUNDLE, startServer, type ServerProcess } from './support/server-process.cjs';
+import { BUNDLE, QUICK_WASM, startServer, type ServerProcess } from './support/server-process.cjs';
 import { silent } from './support/test-database';
 import { PATIENT, until } from './support/until';
 
@@ -40,7 +40,7 @@ interface Outcome {
 }
 
 const cam = (args: string[], env: Record<string, string>): Outcome =>
-  spawnSync(process.execPath, [CAM, ...args], {
+  spawnSync(process.execPath, ['--require', QUICK_WASM, CAM, ...args], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, CAM_BACKUP_PASSPHRASE: PASSPHRASE, ...env },
   });
