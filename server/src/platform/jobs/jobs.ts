@@ -73,8 +73,11 @@ const INTERRUPTION_DELAY = 5;
 /** A job that runs this long counts as lost and runs again, although its process is alive. Seconds. */
 const MAX_RUN_SECONDS = 1800;
 
-/** Polling interval for jobs of other processes and for due retries, seconds. Own jobs start at once. */
-const POLLING = 2;
+/** Interval of the search for jobs of other processes and for due retries, ms. Own jobs start at once. */
+const POLLING = 2000;
+
+/** Each worker of the queue polls for itself, which this makes rare: one search for all of them costs a thirtieth. Seconds. */
+const WORKER_POLLING = 300;
 
 /**
  * Interval of the search for processes that ended, ms. Their jobs resume after the second search that misses them: a process that lost its connection
@@ -111,6 +114,7 @@ export class Jobs {
   /** Processes that the last search missed. */
   #missing: ReadonlySet<number> = new Set();
   #look: NodeJS.Timeout | null = null;
+  #poll: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly db: Db,
@@ -155,7 +159,7 @@ export class Jobs {
       if (!work) continue;
       const workers: string[] = [];
       for (let n = 0; n < of.atOnce; n++) {
-        const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
+        const worker = await this.#boss.work(name, { pollingIntervalSeconds: WORKER_POLLING }, async (jobs) => {
           for (const job of jobs) {
             await this.#untilAvailable(job.id, () => this.#mark(job.id));
             await this.#inTurn(name, of, job);
@@ -167,6 +171,7 @@ export class Jobs {
       }
       this.#workers.set(name, workers);
     }
+    if (work) this.#poll = this.#startPolling();
     if (!this.#runners) return;
     this.#look = setInterval(() => {
       this.resumeLostJobs().catch((err: unknown) => this.log.warn({ err }, 'jobs of ended processes could not be searched'));
@@ -213,6 +218,7 @@ export class Jobs {
   /** Waits up to `patience` ms (at least a second) for running jobs, then stops. Interrupted jobs resume at the next start. */
   async stop({ patience = 10_000 } = {}): Promise<void> {
     if (this.#look) clearInterval(this.#look);
+    if (this.#poll) clearInterval(this.#poll);
     this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: patience });
     // The queue does not wait for its workers. The caller may close the database next, and then they would never end.
@@ -256,6 +262,26 @@ export class Jobs {
       ),
     );
     return rows as unknown as JobCount[];
+  }
+
+  /** Wakes the workers of every name that has due jobs, at an interval. One search ends before the next begins. */
+  #startPolling(): NodeJS.Timeout {
+    let isUnderWay = false;
+    const search = async (): Promise<void> => {
+      if (isUnderWay || this.#stopping.signal.aborted) return;
+      isUnderWay = true;
+      try {
+        const { rows } = await this.#track(
+          this.db.executeSql(`select distinct name from cam_jobs.job where state < 'active' and start_after <= now()`),
+        );
+        for (const { name } of rows) this.#lookForMore(name as string);
+      } catch (err) {
+        this.log.warn({ err }, 'due jobs could not be searched');
+      } finally {
+        isUnderWay = false;
+      }
+    };
+    return setInterval(() => void search(), POLLING).unref();
   }
 
   #lookForMore(name: string): void {
