@@ -1,8 +1,8 @@
 'use strict';
 const { spawn } = require('node:child_process');
-const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { join, resolve } = require('node:path');
+const { join, relative, resolve } = require('node:path');
 const { serverBundle } = require('../../../scripts/build/server-bundle.cjs');
 const { copyPreparedData } = require('./prepared-data.cjs');
 
@@ -14,30 +14,52 @@ const START_LIMIT = 90_000;
 const MISSING_AUDIT_DETAIL = 'the handler did not give the audit detail that its contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
+/** In the folder of the bundle: when its build began, and the files that it was built from. */
+const INPUTS = 'inputs.json';
+
 /**
- * Bundles the server as it is deployed, with the action catalogue, into a folder for tests. Each file is replaced at once, so another run that starts a server
- * meanwhile finds whole files.
+ * Bundles the server as it is deployed, with the action catalogue, into a folder for tests, unless the bundle there is newer than its sources. Each file is
+ * replaced at once, so another run that starts a server meanwhile finds whole files.
  */
 async function buildServer() {
+  if (isBuilt()) return;
   const made = `${BUNDLE}.${process.pid}`;
   await bundleInto(made);
   mkdirSync(BUNDLE, { recursive: true });
-  for (const name of readdirSync(made)) renameSync(join(made, name), join(BUNDLE, name));
+  const names = readdirSync(made).filter((name) => name !== INPUTS);
+  for (const name of [...names, INPUTS]) renameSync(join(made, name), join(BUNDLE, name));
   rmSync(made, { recursive: true });
 }
 
+function isBuilt() {
+  try {
+    const { began, inputs } = JSON.parse(readFileSync(join(BUNDLE, INPUTS), 'utf8'));
+    return inputs.every((path) => statSync(join(ROOT, path)).mtimeMs < began);
+  } catch {
+    // A source was removed, or there is no bundle yet.
+    return false;
+  }
+}
+
 async function bundleInto(folder) {
+  const began = Date.now();
   const { build } = require('esbuild');
-  await build(serverBundle(folder, '.js'));
+  const { metafile: ofServer } = await build({ ...serverBundle(folder, '.js'), metafile: true });
   const maker = join(folder, 'compact-catalogue.cjs');
-  await build({
+  const { metafile: ofMaker } = await build({
+    absWorkingDir: ROOT,
     entryPoints: [join(ROOT, 'scripts/catalogue/compact-catalogue.ts')],
     bundle: true,
+    metafile: true,
     platform: 'node',
     outfile: maker,
     logLevel: 'warning',
   });
   writeFileSync(join(folder, 'aws-catalogue.json'), JSON.stringify(require(maker).compactCatalogue(ROOT)));
+  const own = [...Object.keys(ofServer.inputs), ...Object.keys(ofMaker.inputs)].filter((path) => !path.startsWith('node_modules/'));
+  // Packages change with the lockfile only.
+  const inputs = [...own, 'package-lock.json', 'scripts/build/server-bundle.cjs', relative(ROOT, __filename)];
+  writeFileSync(join(folder, INPUTS), JSON.stringify({ began, inputs }));
 }
 
 /** Copies of prepared data that a server was started on, by folder: another server may go on with it. */
