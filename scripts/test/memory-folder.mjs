@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** The memory file system of Linux. */
 const SHARED_MEMORY = '/dev/shm';
-/** What the tests leave in temporary folders at the same time stays far below this, bytes. */
+/** Far more than the temporary files of the tests have at the same time, bytes. */
 const NEEDED = 8 * 1024 ** 3;
 
 /**
