@@ -9,7 +9,7 @@ import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
 import { stableId } from '../../../engine/stable-id';
 
 /** Resources that every policy treats alike. `example` represents them. */
-export interface ResourceClass {
+export interface PolicyResource {
   id: string;
   example: Entity;
   policy: ResourcePolicy | null;
@@ -18,12 +18,26 @@ export interface ResourceClass {
   context: RequestContext;
 }
 
+/** A class of resources of an account, with what tells it from the others. */
+export interface ResourceClass extends PolicyResource {
+  /** The patterns that cover it or something in it, and how, in order. */
+  covering: readonly Coverage[];
+  /** Tells everything besides patterns and its policy that decides access to it; null where it is evaluated by itself. */
+  basis: string | null;
+}
+
+/** A pattern that covers a resource, and in which way: the resource itself, all of its objects, or some of them. */
+export interface Coverage {
+  pattern: string;
+  how: string;
+}
+
 export interface ResourceClasses {
   /** Class ids by resource URI. */
   classOf: Map<string, string>;
   all: readonly ResourceClass[];
   /** Returns the resource classes that the allow statements of a class of principals cover. */
-  candidatesOf: (principal: PrincipalClass) => Iterable<ResourceClass>;
+  candidatesOf: (principal: PrincipalClass) => ReadonlySet<ResourceClass>;
 }
 
 /** Data beyond the principals' policies that distinguishes resources. */
@@ -74,7 +88,15 @@ export function classifyResources(
     );
     classOf.set(entity.uri, id);
     if (classes.has(id)) continue;
-    const made = { id, example: entity, policy, restrictsPublic, context };
+    const made = {
+      id,
+      example: entity,
+      policy,
+      restrictsPublic,
+      context,
+      covering: inOrder(covering),
+      basis: basisOf(entity, values, kinds),
+    };
     classes.set(id, made);
     for (const pattern of new Set([...covering.keys(), ...inside])) {
       const known = byPattern.get(pattern);
@@ -82,12 +104,27 @@ export function classifyResources(
       else byPattern.set(pattern, [made]);
     }
   }
-  const candidatesOf = ({ statements }: PrincipalClass): Iterable<ResourceClass> => {
+  const all = new Set(classes.values());
+  const candidatesOf = ({ statements }: PrincipalClass): ReadonlySet<ResourceClass> => {
     const allows = statements.map(({ statement }) => statement).filter(({ effect }) => effect === 'Allow');
-    if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return classes.values();
+    if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return all;
     return new Set(allows.flatMap(({ patterns: own }) => own.flatMap((pattern) => byPattern.get(pattern) ?? [])));
   };
-  return { classOf, all: [...classes.values()], candidatesOf };
+  return { classOf, all: [...all], candidatesOf };
+}
+
+function inOrder(covering: ReadonlyMap<string, string>): Coverage[] {
+  return [...covering].map(([pattern, how]) => ({ pattern, how })).sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
+}
+
+/**
+ * Tells what decides access to a resource besides patterns and its own policy: the tested actions, the values of condition keys, and the actions that its policy
+ * must delegate first. An account stands for itself, because patterns distinguish what may be created in it, and so does a bucket with access points.
+ */
+function basisOf(entity: Entity, values: readonly string[], kinds: ResourceProbes): string | null {
+  if (entity.type === 'ACCOUNT_DATA' || hasKnownAccessPoints(entity)) return null;
+  const delegated = kinds.delegatedActions(entity)?.key ?? '';
+  return [entity.accountId, entity.type, kinds.probedActions(entity).key, delegated, ...values].join('\n');
 }
 
 /** Returns every pattern that distinguishes resources; `*` does not. */
