@@ -145,6 +145,8 @@ describe('turning a remote off by its flag', () => {
     const before = await viewOf(admin);
     expect(await own.next()).toMatchObject({ name: 'current', data: { revision: before.revision } });
     await others.next();
+    // A release that no channel points at concerns no console.
+    await server.publish(operator, 'reports', '1.3.0');
     const startedAt = Date.now();
     await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', true);
     const event = await own.next();
