@@ -66,8 +66,8 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     return classify(withGrants(awsAccount(other), grantees), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
-  const principalClasses = [own, ...otherAccounts].flatMap(({ classes }) => classes);
-  const resources = classifyResources(account.entities, principalClasses, kinds, { policies, known });
+  const others = otherAccounts.flatMap(({ classes }) => classes);
+  const resources = classifyResources(account.entities, { own: own.classes, others }, kinds, { policies, known });
   const index = new PolicyIndex(resources.all);
   const organizations = knownOrganizations(account.accountId, context);
   const externalContext = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };
@@ -76,7 +76,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
 
   const candidates: Candidate[] = [
     ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.namingPrincipal(pclass)]) })),
-    ...otherAccounts.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => acrossAccounts(pclass, resources, index) }))),
+    ...others.map((pclass) => ({ pclass, reachable: () => acrossAccounts(pclass, resources, index) })),
     ...externalClasses.map(({ pclass, resources: named }) => ({ pclass, reachable: () => named })),
   ];
   const access: AccessRowRecord[] = portAccess(resources.all, new Map(networks.map(({ entity, pclass }) => [entity.nativeId, pclass.id])));

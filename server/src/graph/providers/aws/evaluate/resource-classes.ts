@@ -1,3 +1,4 @@
+import type { ConditionTest } from '../compile/condition-test';
 import type { KnownKeys, RequestContext } from '../compile/request-context';
 import type { Entity } from '../../../engine/model';
 import { networksOf } from '../../../engine/port-reach';
@@ -47,31 +48,36 @@ export interface ResourceClassificationContext {
   known: KnownKeys;
 }
 
-/** Assigns resources to classes by matching patterns, their own policies, and the values of relevant condition keys. */
+/**
+ * Assigns resources to classes by matching patterns, their own policies, and the values of relevant condition keys. Principals of other accounts reach only
+ * resources with a policy, so only these are told apart by their patterns and conditions too.
+ * @param own the classes of the account's principals
+ * @param others the classes of other accounts' principals
+ */
 export function classifyResources(
   entities: readonly Entity[],
-  principals: readonly PrincipalClass[],
+  { own, others }: { own: readonly PrincipalClass[]; others: readonly PrincipalClass[] },
   kinds: ResourceProbes,
   { policies, known }: ResourceClassificationContext,
 ): ResourceClasses {
-  const everyPattern = patternsOf(principals);
-  const index = new PatternIndex(everyPattern);
+  const ofOwn = distinctions(own, []);
+  const ofAll = distinctions([...own, ...others], policies.tests());
   const patternsInto = (entity: Entity): string[] =>
-    entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.coversInside(entity, pattern)) : [];
-  const keys = resourceConditionKeys(principals, policies);
+    entity.type === 'ACCOUNT_DATA' ? [...ofOwn.patterns].filter((pattern) => kinds.coversInside(entity, pattern)) : [];
   const classes = new Map<string, ResourceClass>();
   const byPattern = new Map<string, ResourceClass[]>();
   const classOf = new Map<string, string>();
   for (const entity of entities) {
     if (!entity.isResource) continue;
     const service = entity.nativeId.split(':')[2] ?? '';
-    const covering = coveringPatterns(entity, index, kinds);
     const policy = policies.of(entity.nativeId);
+    const { index, keys } = policy ? ofAll : ofOwn;
+    const covering = coveringPatterns(entity, index, kinds);
     const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
     // Network exposure has rules of its own.
-    const own = [...(networksOf(entity).length > 0 ? [entity.nativeId] : []), ...(hasKnownAccessPoints(entity) ? ['access points'] : [])];
+    const apart = [...(networksOf(entity).length > 0 ? [entity.nativeId] : []), ...(hasKnownAccessPoints(entity) ? ['access points'] : [])];
     const patterns = [...covering].map(([pattern, how]) => `${pattern}${how}`).sort();
     // An account has its own class, so patterns inside it make no difference.
     const inside = patternsInto(entity);
@@ -84,7 +90,7 @@ export function classifyResources(
       String(restrictsPublic),
       ...values,
       ...patterns,
-      ...own,
+      ...apart,
     );
     classOf.set(entity.uri, id);
     if (classes.has(id)) continue;
@@ -127,19 +133,26 @@ function basisOf(entity: Entity, values: readonly string[], kinds: ResourceProbe
   return [entity.accountId, entity.type, kinds.probedActions(entity).key, delegated, ...values].join('\n');
 }
 
-/** Returns every pattern that distinguishes resources; `*` does not. */
-function patternsOf(classes: readonly PrincipalClass[]): Set<string> {
-  const patterns = new Set<string>();
-  for (const principal of classes) for (const pattern of principal.patterns) if (pattern !== '*') patterns.add(pattern);
-  return patterns;
+/** What tells resources apart for some principals: the patterns of their policies except `*`, and the condition keys that a resource may decide. */
+interface Distinctions {
+  patterns: ReadonlySet<string>;
+  index: PatternIndex;
+  keys: readonly string[];
 }
 
-/** Returns the condition keys that a resource may decide. */
-function resourceConditionKeys(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
+/** @param ofPolicies the tests of the resources' own policies */
+function distinctions(principals: readonly PrincipalClass[], ofPolicies: readonly ConditionTest[]): Distinctions {
+  const patterns = new Set(principals.flatMap((principal) => principal.patterns));
+  patterns.delete('*');
+  return { patterns, index: new PatternIndex(patterns), keys: resourceConditionKeys(principals, ofPolicies) };
+}
+
+function resourceConditionKeys(classes: readonly PrincipalClass[], ofPolicies: readonly ConditionTest[]): string[] {
   const keys = new Set<string>();
-  const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
-  for (const { statement } of held.flat()) for (const { key, variables } of statement.tests) [key, ...variables].forEach((one) => keys.add(one));
-  for (const { key, variables } of policies.tests()) [key, ...variables].forEach((one) => keys.add(one));
+  const note = ({ key, variables }: ConditionTest): void => [key, ...variables].forEach((one) => keys.add(one));
+  for (const { statements, boundary, scps, rcps } of classes)
+    for (const held of [statements, boundary ?? [], ...scps, ...rcps]) for (const { statement } of held) statement.tests.forEach(note);
+  ofPolicies.forEach(note);
   return [...keys]
     .filter((key) => /resourcetag\/|:resource(account|orgid|orgpaths)$|^aws:requestedregion$|^lambda:functionurlauthtype$/.test(key))
     .sort();
