@@ -19,7 +19,6 @@ const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 /** Returns the access of one class of principals to one class of resources; null where there is none. */
 export function classAccess(collector: PolicyCollector, resource: ResourceClass, kinds: ResourceProbes, sets: ActionSets): AccessRowRecord | null {
   const { principal } = collector;
-  if (!collector.mayAllow(resource, kinds.probedActions(resource.example))) return null;
   const patterns = resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns;
   const probes = kinds.probesOf(resource.example, patterns).filter(({ actions }) => collector.mayAllow(resource, actions));
   if (probes.length === 0) return null;

@@ -84,6 +84,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     const collector = new PolicyCollector(pclass);
     const alike = new AlikeResources<AccessRowRecord | null>(collector);
     for (const resource of reachable()) {
+      if (!collector.mayAllow(resource, kinds.probedActions(resource.example))) continue;
       const row = alike.answer(resource, () => classAccess(collector, resource, kinds, sets));
       if (row) access.push(row.classId === resource.id ? row : { ...row, classId: resource.id });
     }
