@@ -133,7 +133,7 @@ function basisOf(entity: Entity, values: readonly string[], kinds: ResourceProbe
   return [entity.accountId, entity.type, kinds.probedActions(entity).key, delegated, ...values].join('\n');
 }
 
-/** What tells resources apart for some principals: the patterns of their policies except `*`, and the condition keys that a resource may decide. */
+/** The patterns of policies except `*`, and the condition keys that a resource may decide: resources differ for some principals only by these. */
 interface Distinctions {
   patterns: ReadonlySet<string>;
   index: PatternIndex;
