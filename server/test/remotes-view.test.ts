@@ -57,7 +57,9 @@ describe('the remotes of a tenant', () => {
     const files = { [page]: 'page(1)', 'remoteEntry.js': entry };
     await server.publish(operator, 'settings', '1.1.0', { files, listed: true, shared: { [HOST_LOADER]: '^1.0.0' } });
     await server.point(operator, 'settings', '1.1.0');
-    const [known, asked] = [settings(await viewed({})), settings(await viewed({ digests: 'entry' }))];
+    const [full, byEntry] = [await viewed({}), await viewed({ digests: 'entry' })];
+    expect(byEntry.revision).toBe(full.revision);
+    const [known, asked] = [settings(full), settings(byEntry)];
     expect(asked).toMatchObject({ version: '1.1.0', listed: 3, needs: { [HOST_LOADER]: '^1.0.0', '@cam/ui': '^1.0.0', react: '^19.0.0' } });
     expect(asked?.integrity).toEqual({ 'remoteEntry.js': known?.integrity['remoteEntry.js'] });
     expect(asked?.previous).not.toHaveProperty('needs');
@@ -143,6 +145,8 @@ describe('turning a remote off by its flag', () => {
     const before = await viewOf(admin);
     expect(await own.next()).toMatchObject({ name: 'current', data: { revision: before.revision } });
     await others.next();
+    // A release that no channel points at concerns no console.
+    await server.publish(operator, 'reports', '1.3.0');
     const startedAt = Date.now();
     await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', true);
     const event = await own.next();

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { isRemoteId, readRemotesView, type CheckedView, type DroppedRemote, type RemotesView } from '@cam/contracts';
 import { callApi } from '@cam/platform';
 import { queryString } from '@cam/platform/early';
-import { freshToken, loadFlags, refreshData, sessionAtom, store } from '@cam/platform/host';
+import { areFlagsKnown, freshToken, loadFlags, refreshData, sessionAtom, store } from '@cam/platform/host';
 import { takePrefetchedView } from './view-prefetch';
 import { HOST_VERSION, VIEW_SCHEMA } from '../loader/provided';
 import { reportLoad } from '../loader/report-loads';
@@ -136,10 +136,13 @@ function sleep(ms: number): Promise<void> {
 let isStreamOpen = false;
 
 async function followEvents(signal: AbortSignal): Promise<void> {
+  // The first stream opens just after the session was loaded with the flags.
+  let haveFlags = areFlagsKnown();
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
-      await readEvents(signal, () => {
+      await readEvents(signal, haveFlags, () => {
         attempt = 0;
+        haveFlags = false;
         isStreamOpen = true;
       });
     } catch {
@@ -150,8 +153,11 @@ async function followEvents(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads the stream with fetch, because an EventSource cannot send a bearer token. */
-async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void> {
+/**
+ * Reads the stream with fetch, because an EventSource cannot send a bearer token.
+ * @param haveFlags the flags were loaded with the view
+ */
+async function readEvents(signal: AbortSignal, haveFlags: boolean, onOpen: () => void): Promise<void> {
   const trying = previewReleases();
   const query = queryString({ host: HOST_VERSION, ...(trying ? { try: trying } : {}) });
   // A connection that died without an end would otherwise never be noticed.
@@ -176,16 +182,16 @@ async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void
       buffered += value;
       const events = buffered.split('\n\n');
       buffered = events.pop() ?? '';
-      for (const event of events) await onEvent(event);
+      for (const event of events) await onEvent(event, haveFlags);
     }
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function onEvent(event: string): Promise<void> {
-  if (event.includes('event: current')) await onRevision(revisionOf(event));
-  if (event.includes('event: revision')) await onRevision(null);
+async function onEvent(event: string, haveFlags: boolean): Promise<void> {
+  if (event.includes('event: current')) await onCurrent(revisionOf(event), haveFlags);
+  if (event.includes('event: revision')) await refreshAll();
   if (event.includes('event: snapshot')) await refreshData();
 }
 
@@ -193,9 +199,17 @@ function revisionOf(event: string): string | null {
   return /"revision":"([^"]+)"/.exec(event)?.[1] ?? null;
 }
 
-/** The stream begins with the `current` revision. If this tab knows it, no change was missed and the view is not requested again. */
-async function onRevision(current: string | null): Promise<void> {
+/**
+ * The stream begins with the `current` revision, which changes with the flags too. If this tab knows it, no change was missed and nothing is requested
+ * again.
+ */
+async function onCurrent(current: string | null, haveFlags: boolean): Promise<void> {
   const { view, stale } = store.get(registryAtom);
   const isKnown = !stale && current !== null && current === view?.revision;
-  await Promise.all([loadFlags(), isKnown ? null : refreshView().catch(() => undefined)]);
+  if (!isKnown) await refreshAll();
+  else if (!haveFlags) await loadFlags();
+}
+
+async function refreshAll(): Promise<void> {
+  await Promise.all([loadFlags(), refreshView().catch(() => undefined)]);
 }

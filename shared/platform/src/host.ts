@@ -25,4 +25,4 @@ export {
   consumeReturnPage,
   consumeSignInLoop,
 } from './session/sign-in';
-export { clearRemote, closeRemote, loadFlags, openRemote, loadSession, refreshData, reloadTenant } from './session/load-session';
+export { areFlagsKnown, clearRemote, closeRemote, loadFlags, openRemote, loadSession, refreshData, reloadTenant } from './session/load-session';

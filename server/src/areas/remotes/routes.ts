@@ -37,9 +37,14 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
 
   mount('GET /v1/remotes/events', async ({ principal, tenantId, query, request, reply }) =>
     sendEventStream({ request, reply, principal }, (send) => {
+      let last = '';
       const tell = (name: 'current' | 'revision'): void =>
         void remotes.view(principal, query.host, query.try).then(
-          ({ revision }) => send(name, { revision }),
+          ({ revision }) => {
+            // A release that no channel points at, for example, changes nothing for this console.
+            if (revision !== last) send(name, { revision });
+            last = revision;
+          },
           (err: unknown) => request.log.error({ err }, 'a console could not be notified of a change'),
         );
       const unsubscribe = ctx.events.subscribe((event) => {

@@ -147,7 +147,7 @@ export class RemotesService {
     const automatic = [...catalogue.automaticRollbacks].map(([id, reason]) => ({ id, reason }));
     if (automatic.length > 0 && principal.rights.includes('CAM_OPERATOR')) view.rolled_back = automatic;
     const revision = createHash('sha256')
-      .update(JSON.stringify([view, caller.host?.version ?? null, [...caller.flags].sort()], withoutDigests))
+      .update(JSON.stringify([view, caller.host?.version ?? null, [...caller.flags].sort()], withoutShortened))
       .digest('base64url')
       .slice(0, 22);
     return { revision, ...view };
@@ -291,7 +291,9 @@ function releaseFor(resolution: Resolution): string | null {
   return resolution.state === 'on' ? resolution.release.version : null;
 }
 
-/** Leaves digests out of the revision: a release never changes, so its version implies its digests. */
-function withoutDigests(key: string, value: unknown): unknown {
-  return key === 'integrity' || key === 'listed' || key === 'needs' ? undefined : value;
+/** The parts of a view that its shorter forms lack. A release never changes, so its version implies them, and all forms share one revision. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['integrity', 'listed', 'needs', 'calls']);
+
+function withoutShortened(key: string, value: unknown): unknown {
+  return LEFT_OUT.has(key) ? undefined : value;
 }

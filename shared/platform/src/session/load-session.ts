@@ -45,6 +45,11 @@ export async function loadFlags(): Promise<void> {
   }
 }
 
+/** Reports whether the last attempt to load the flags succeeded. */
+export function areFlagsKnown(): boolean {
+  return !flagsUnknown;
+}
+
 /** Loads the tenant again, after a source was added or removed. */
 export async function reloadTenant(): Promise<void> {
   if (!store.get(sessionAtom)) return;

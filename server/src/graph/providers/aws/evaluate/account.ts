@@ -1,4 +1,5 @@
-import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-document';
+import type { PolicyDocument } from '../compile/policy-document';
+import { ParsedDocuments } from '../compile/parsed-documents';
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount, Principal, Attachment } from '../account-model';
 import type { PolicyFact, PolicyKind, SourceFacts } from '../../../engine/source-facts';
@@ -12,10 +13,9 @@ const NOBODY_KNOWN: ReadonlyMap<string, string> = new Map();
  * @param canonicalUsers accounts by S3 canonical user id; a policy that names such an id names the account
  */
 export function awsAccount({ accountId, entities, relations, policies }: SourceFacts, canonicalUsers = NOBODY_KNOWN): AwsAccount {
-  const documents = new Map<string, PolicyDocument | null>();
   const byHolder = new Map<string, { kind: PolicyKind; attachment: Attachment }[]>();
   for (const policy of policies) {
-    const attachment = toAttachment(policy, documents);
+    const attachment = toAttachment(policy);
     if (!attachment) continue;
     const held = byHolder.get(policy.holder.nativeId) ?? [];
     byHolder.set(policy.holder.nativeId, held);
@@ -59,9 +59,10 @@ function withAccounts(document: PolicyDocument, canonicalUsers: ReadonlyMap<stri
   return { ...document, statements };
 }
 
-/** Parses each document once, whatever the number of holders. */
-function toAttachment({ policyId, name, uri, document: text }: PolicyFact, documents: Map<string, PolicyDocument | null>): Attachment | null {
-  const document = documents.has(text) ? documents.get(text) : parsePolicyDocument(text);
-  documents.set(text, document ?? null);
+/** Evaluations share their documents: that of an account reads the policies of all others that may reach it. */
+const documents = new ParsedDocuments();
+
+function toAttachment({ policyId, name, uri, document: text }: PolicyFact): Attachment | null {
+  const document = documents.of(text);
   return document ? { policyId, policyName: name, policyUri: uri, document } : null;
 }

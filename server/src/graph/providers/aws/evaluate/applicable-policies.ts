@@ -5,7 +5,7 @@ import { principalMatches } from './principal-match';
 import type { PrincipalClass, Source } from './principal-classes';
 import { bothContexts, hasKnownAccessPoints, withoutAccessPoint } from './resource-context';
 import type { RequestContext } from '../compile/request-context';
-import type { ResourceClass } from './resource-classes';
+import type { PolicyResource } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 
 /** All policies that decide the access of a class of principals to a class of resources. */
@@ -20,24 +20,47 @@ interface PrincipalPolicies extends Pick<PrincipalClass, 'statements' | 'boundar
   dependsOnResource: boolean;
 }
 
+/** The actions that a resource policy allows a principal; null where there are none. */
+interface Given {
+  all: Bitset | null;
+  granted: Bitset | null;
+}
+
 /** Collects the deciding policies for one class of principals, one class of resources at a time. */
 export class PolicyCollector {
   readonly #matched = new Map<string, MatchedStatement<Source>[]>();
+  readonly #givenBy = new Map<string, Given>();
   /** Filtered policies by the requested actions. Few statements of a class concern any one resource type. */
   readonly #byActions = new Map<Bitset | null, PrincipalPolicies>();
   readonly #allowed: Bitset | null;
 
   constructor(readonly principal: PrincipalClass) {
-    const [first, ...others] = principal.statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement.actions] : []));
-    this.#allowed = first ? others.reduce((all, actions) => all.or(actions), Bitset.empty(first.size).or(first)) : null;
+    this.#allowed = unionOf(principal.statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement.actions] : [])));
   }
 
-  /** Reports whether some policy may allow one of the actions on the resource. If none does, the evaluation can be skipped. */
-  mayAllow({ policy }: ResourceClass, actions: Bitset): boolean {
+  /** Reports whether the policies may allow one of the actions on the resource together. If they do not, the evaluation can be skipped. */
+  mayAllow(resource: PolicyResource, actions: Bitset): boolean {
+    const isOwn = this.#allowed?.intersects(actions) === true;
+    const given = resource.policy && this.#given(resource.policy);
+    const relation = this.#relationTo(resource);
+    if (relation === null || relation === 'same-account') return isOwn || given?.all?.intersects(actions) === true;
+    if (relation === 'outside') return given?.all?.intersects(actions) === true;
     return (
-      this.#allowed?.intersects(actions) === true ||
-      policy?.statements.some(({ statement }) => statement.effect === 'Allow' && statement.actions.intersects(actions)) === true
+      given?.granted?.intersects(actions) === true ||
+      (isOwn &&
+        given?.all
+          ?.copy()
+          .and(actions)
+          .intersects(this.#allowed as Bitset) === true)
     );
+  }
+
+  /**
+   * Tells what the resource's own policy changes for the principal: equal texts, equal changes. Null: that depends on the resource, not only on its policy.
+   */
+  ofPolicy({ policy, restrictsPublic }: PolicyResource): string | null {
+    if (!policy || this.#matchedStatements(policy).length === 0) return policy ? 'a policy for others' : '';
+    return policy.patterns.every((pattern) => pattern === '*') ? `${String(restrictsPublic)} ${policy.hash}` : null;
   }
 
   /**
@@ -46,7 +69,7 @@ export class PolicyCollector {
    * @param relevant the only relevant actions; statements about others are left out. Null means all. Pass the same object for equal sets: it is a cache
    * key
    */
-  collect(resource: ResourceClass, delegatedActions: Bitset | null, relevant: Bitset | null = null): ApplicablePolicies {
+  collect(resource: PolicyResource, delegatedActions: Bitset | null, relevant: Bitset | null = null): ApplicablePolicies {
     const { statements, boundary, scps, rcps, dependsOnResource } = this.#policiesOn(relevant);
     const left = <H extends HeldStatement<Source>>(held: readonly H[]): readonly H[] =>
       dependsOnResource ? underResource(held, resource, this.principal) : held;
@@ -78,15 +101,21 @@ export class PolicyCollector {
     return policies;
   }
 
-  #side(resource: ResourceClass, delegatedActions: Bitset | null): ResourceSide<Source> | null {
+  #relationTo({ example }: PolicyResource): ResourceSide<Source>['relation'] | null {
     const { requester } = this.principal;
     if (!requester) return null;
-    const relation = requester.accountId === null ? 'outside' : requester.accountId === resource.example.accountId ? 'same-account' : 'cross-account';
+    if (requester.accountId === null) return 'outside';
+    return requester.accountId === example.accountId ? 'same-account' : 'cross-account';
+  }
+
+  #side(resource: PolicyResource, delegatedActions: Bitset | null): ResourceSide<Source> | null {
+    const relation = this.#relationTo(resource);
+    if (relation === null) return null;
     if (relation === 'same-account' && !resource.policy && !delegatedActions) return null;
     // Access points allow by statements of their own. A deny may spare requests through them, so it stays open.
     const directly = hasKnownAccessPoints(resource.example) ? withoutAccessPoint : undefined;
     const applicableStatements = resource.policy ? underResource(this.#matchedStatements(resource.policy), resource, this.principal, directly) : [];
-    const isShut = resource.restrictsPublic && relation !== 'same-account' && requester.kind !== 'service';
+    const isShut = resource.restrictsPublic && relation !== 'same-account' && this.principal.requester?.kind !== 'service';
     return {
       relation,
       statements: isShut ? applicableStatements.filter(({ statement }) => statement.effect === 'Deny') : applicableStatements,
@@ -94,11 +123,28 @@ export class PolicyCollector {
     };
   }
 
+  /** Returns the actions that a resource policy allows the principal somewhere: all of them, and those of grants that suffice by themselves. */
+  #given(policy: ResourcePolicy): Given {
+    const known = this.#givenBy.get(policy.hash);
+    if (known) return known;
+    const allows = this.#matchedStatements(policy).filter(({ statement }) => statement.effect === 'Allow');
+    const given = {
+      all: unionOf(allows.map(({ statement }) => statement.actions)),
+      granted: unionOf(allows.flatMap(({ byGrant, statement }) => (byGrant ? [statement.actions] : []))),
+    };
+    this.#givenBy.set(policy.hash, given);
+    return given;
+  }
+
   #matchedStatements(policy: ResourcePolicy): MatchedStatement<Source>[] {
     const known = this.#matched.get(policy.hash) ?? matched(policy.statements, this.principal);
     this.#matched.set(policy.hash, known);
     return known;
   }
+}
+
+function unionOf(sets: readonly Bitset[]): Bitset | null {
+  return sets.length === 0 ? null : sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets));
 }
 
 /** Merges levels that allow all requested actions: only their denies limit the result. */
@@ -134,7 +180,7 @@ export function matched(
 
 function underResource<H extends HeldStatement<Source>>(
   held: readonly H[],
-  { context }: ResourceClass,
+  { context }: PolicyResource,
   principal: PrincipalClass,
   requestOf: (context: RequestContext) => RequestContext = (same) => same,
 ): readonly H[] {

@@ -7,6 +7,7 @@ import type { SourceFacts } from '../../../engine/source-facts';
 import { privilegedIdentities, type OwnPrivileges } from '../../../engine/privileged';
 import { ActionSets } from '../../../engine/action-sets';
 import { awsAccount } from './account';
+import { AlikeResources } from './alike-resources';
 import { AssumableRoles, type AssumableRole } from './role-assumption';
 import { classAccess } from './class-access';
 import { PolicyCollector } from './applicable-policies';
@@ -24,7 +25,7 @@ import { EndpointPolicies } from '../compile/vpc-endpoints';
 import { PolicyIndex } from './policy-index';
 import { PrincipalClasses, type PrincipalClass, type ClassificationContext } from './principal-classes';
 import { publicResources } from './public-resources';
-import { classifyResources, type ResourceClass } from './resource-classes';
+import { classifyResources, type ResourceClass, type ResourceClasses } from './resource-classes';
 import { ResourceProbes } from './resource-probes';
 import { ResourcePolicies } from './resource-policies';
 
@@ -65,8 +66,8 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     return classify(withGrants(awsAccount(other), grantees), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
-  const principalClasses = [own, ...otherAccounts].flatMap(({ classes }) => classes);
-  const resources = classifyResources(account.entities, principalClasses, kinds, { policies, known });
+  const others = otherAccounts.flatMap(({ classes }) => classes);
+  const resources = classifyResources(account.entities, { own: own.classes, others }, kinds, { policies, known });
   const index = new PolicyIndex(resources.all);
   const organizations = knownOrganizations(account.accountId, context);
   const externalContext = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };
@@ -75,15 +76,17 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
 
   const candidates: Candidate[] = [
     ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.namingPrincipal(pclass)]) })),
-    ...otherAccounts.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.namingPrincipalOrAccount(pclass) }))),
+    ...others.map((pclass) => ({ pclass, reachable: () => acrossAccounts(pclass, resources, index) })),
     ...externalClasses.map(({ pclass, resources: named }) => ({ pclass, reachable: () => named })),
   ];
   const access: AccessRowRecord[] = portAccess(resources.all, new Map(networks.map(({ entity, pclass }) => [entity.nativeId, pclass.id])));
   for (const [done, { pclass, reachable }] of candidates.entries()) {
     const collector = new PolicyCollector(pclass);
+    const alike = new AlikeResources<AccessRowRecord | null>(collector);
     for (const resource of reachable()) {
-      const row = classAccess(collector, resource, kinds, sets);
-      if (row) access.push(row);
+      if (!collector.mayAllow(resource, kinds.probedActions(resource.example))) continue;
+      const row = alike.answer(resource, () => classAccess(collector, resource, kinds, sets));
+      if (row) access.push(row.classId === resource.id ? row : { ...row, classId: resource.id });
     }
     yield (done + 1) / candidates.length;
   }
@@ -142,6 +145,16 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     externalPrincipals: distinct([...trusted.map(({ entity }) => entity), ...externalClasses.map(({ entity }) => entity)]),
     attributes,
   };
+}
+
+/**
+ * Returns the resources that a principal of another account may reach: both its own policies and the resource's must allow it, except that a grant of a key
+ * or an access point suffices.
+ */
+function* acrossAccounts(pclass: PrincipalClass, resources: ResourceClasses, index: PolicyIndex): Generator<ResourceClass> {
+  const own = resources.candidatesOf(pclass);
+  for (const resource of index.namingPrincipalOrAccount(pclass))
+    if (own.has(resource) || resource.policy?.statements.some(({ byGrant }) => byGrant)) yield resource;
 }
 
 /** Returns the privilege escalations of each class, and the edges to the identities that they take over. */

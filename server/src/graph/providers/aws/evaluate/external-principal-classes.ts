@@ -8,7 +8,7 @@ import { externalPrincipalContext, type KnownOrganizations } from './external-pr
 import { externalEntity } from './external-entity';
 import { namesInConditions } from './open-statements';
 import { ALLOW_ALL, NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
-import type { ResourceClass } from './resource-classes';
+import type { PolicyResource, ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 import type { TrustedPrincipal } from './trust';
 
@@ -97,7 +97,7 @@ function classOf(entity: Entity, around: ExternalEvaluationContext): PrincipalCl
  * @param action number of the action
  * @param resource with what is known of it as a resource class
  */
-export function withinControlPolicies(entity: Entity, action: number, resource: ResourceClass, context: ExternalEvaluationContext): string[] | null {
+export function withinControlPolicies(entity: Entity, action: number, resource: PolicyResource, context: ExternalEvaluationContext): string[] | null {
   if (context.rcps.length === 0) return [];
   const { limits } = new PolicyCollector(classOf(entity, context)).collect(resource, null);
   return accessConditions([assumedPolicy(context.compiler)], { boundary: null, rcps: limits.rcps ?? [] }, action, resource.example.nativeId);

@@ -1,3 +1,4 @@
+import type { ConditionTest } from '../compile/condition-test';
 import type { KnownKeys, RequestContext } from '../compile/request-context';
 import type { Entity } from '../../../engine/model';
 import { networksOf } from '../../../engine/port-reach';
@@ -9,7 +10,7 @@ import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
 import { stableId } from '../../../engine/stable-id';
 
 /** Resources that every policy treats alike. `example` represents them. */
-export interface ResourceClass {
+export interface PolicyResource {
   id: string;
   example: Entity;
   policy: ResourcePolicy | null;
@@ -18,12 +19,26 @@ export interface ResourceClass {
   context: RequestContext;
 }
 
+/** A class of resources of an account, with what tells it from the others. */
+export interface ResourceClass extends PolicyResource {
+  /** The patterns that cover it or something in it, and how, in order. */
+  covering: readonly Coverage[];
+  /** Tells everything besides patterns and its policy that decides access to it; null where it is evaluated by itself. */
+  basis: string | null;
+}
+
+/** A pattern that covers a resource, and in which way: the resource itself, all of its objects, or some of them. */
+export interface Coverage {
+  pattern: string;
+  how: string;
+}
+
 export interface ResourceClasses {
   /** Class ids by resource URI. */
   classOf: Map<string, string>;
   all: readonly ResourceClass[];
   /** Returns the resource classes that the allow statements of a class of principals cover. */
-  candidatesOf: (principal: PrincipalClass) => Iterable<ResourceClass>;
+  candidatesOf: (principal: PrincipalClass) => ReadonlySet<ResourceClass>;
 }
 
 /** Data beyond the principals' policies that distinguishes resources. */
@@ -33,31 +48,36 @@ export interface ResourceClassificationContext {
   known: KnownKeys;
 }
 
-/** Assigns resources to classes by matching patterns, their own policies, and the values of relevant condition keys. */
+/**
+ * Assigns resources to classes by matching patterns, their own policies, and the values of relevant condition keys. Principals of other accounts reach only
+ * resources with a policy, so only these are told apart by their patterns and conditions too.
+ * @param own the classes of the account's principals
+ * @param others the classes of other accounts' principals
+ */
 export function classifyResources(
   entities: readonly Entity[],
-  principals: readonly PrincipalClass[],
+  { own, others }: { own: readonly PrincipalClass[]; others: readonly PrincipalClass[] },
   kinds: ResourceProbes,
   { policies, known }: ResourceClassificationContext,
 ): ResourceClasses {
-  const everyPattern = patternsOf(principals);
-  const index = new PatternIndex(everyPattern);
+  const ofOwn = distinctions(own, []);
+  const ofAll = distinctions([...own, ...others], policies.tests());
   const patternsInto = (entity: Entity): string[] =>
-    entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.coversInside(entity, pattern)) : [];
-  const keys = resourceConditionKeys(principals, policies);
+    entity.type === 'ACCOUNT_DATA' ? [...ofOwn.patterns].filter((pattern) => kinds.coversInside(entity, pattern)) : [];
   const classes = new Map<string, ResourceClass>();
   const byPattern = new Map<string, ResourceClass[]>();
   const classOf = new Map<string, string>();
   for (const entity of entities) {
     if (!entity.isResource) continue;
     const service = entity.nativeId.split(':')[2] ?? '';
-    const covering = coveringPatterns(entity, index, kinds);
     const policy = policies.of(entity.nativeId);
+    const { index, keys } = policy ? ofAll : ofOwn;
+    const covering = coveringPatterns(entity, index, kinds);
     const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
     // Network exposure has rules of its own.
-    const own = [...(networksOf(entity).length > 0 ? [entity.nativeId] : []), ...(hasKnownAccessPoints(entity) ? ['access points'] : [])];
+    const apart = [...(networksOf(entity).length > 0 ? [entity.nativeId] : []), ...(hasKnownAccessPoints(entity) ? ['access points'] : [])];
     const patterns = [...covering].map(([pattern, how]) => `${pattern}${how}`).sort();
     // An account has its own class, so patterns inside it make no difference.
     const inside = patternsInto(entity);
@@ -70,11 +90,19 @@ export function classifyResources(
       String(restrictsPublic),
       ...values,
       ...patterns,
-      ...own,
+      ...apart,
     );
     classOf.set(entity.uri, id);
     if (classes.has(id)) continue;
-    const made = { id, example: entity, policy, restrictsPublic, context };
+    const made = {
+      id,
+      example: entity,
+      policy,
+      restrictsPublic,
+      context,
+      covering: inOrder(covering),
+      basis: basisOf(entity, values, kinds),
+    };
     classes.set(id, made);
     for (const pattern of new Set([...covering.keys(), ...inside])) {
       const known = byPattern.get(pattern);
@@ -82,27 +110,49 @@ export function classifyResources(
       else byPattern.set(pattern, [made]);
     }
   }
-  const candidatesOf = ({ statements }: PrincipalClass): Iterable<ResourceClass> => {
+  const all = new Set(classes.values());
+  const candidatesOf = ({ statements }: PrincipalClass): ReadonlySet<ResourceClass> => {
     const allows = statements.map(({ statement }) => statement).filter(({ effect }) => effect === 'Allow');
-    if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return classes.values();
+    if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return all;
     return new Set(allows.flatMap(({ patterns: own }) => own.flatMap((pattern) => byPattern.get(pattern) ?? [])));
   };
-  return { classOf, all: [...classes.values()], candidatesOf };
+  return { classOf, all: [...all], candidatesOf };
 }
 
-/** Returns every pattern that distinguishes resources; `*` does not. */
-function patternsOf(classes: readonly PrincipalClass[]): Set<string> {
-  const patterns = new Set<string>();
-  for (const principal of classes) for (const pattern of principal.patterns) if (pattern !== '*') patterns.add(pattern);
-  return patterns;
+function inOrder(covering: ReadonlyMap<string, string>): Coverage[] {
+  return [...covering].map(([pattern, how]) => ({ pattern, how })).sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
 }
 
-/** Returns the condition keys that a resource may decide. */
-function resourceConditionKeys(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
+/**
+ * Tells what decides access to a resource besides patterns and its own policy: the tested actions, the values of condition keys, and the actions that its policy
+ * must delegate first. An account stands for itself, because patterns distinguish what may be created in it, and so does a bucket with access points.
+ */
+function basisOf(entity: Entity, values: readonly string[], kinds: ResourceProbes): string | null {
+  if (entity.type === 'ACCOUNT_DATA' || hasKnownAccessPoints(entity)) return null;
+  const delegated = kinds.delegatedActions(entity)?.key ?? '';
+  return [entity.accountId, entity.type, kinds.probedActions(entity).key, delegated, ...values].join('\n');
+}
+
+/** What tells resources apart for some principals: the patterns of their policies except `*`, and the condition keys that a resource may decide. */
+interface Distinctions {
+  patterns: ReadonlySet<string>;
+  index: PatternIndex;
+  keys: readonly string[];
+}
+
+/** @param ofPolicies the tests of the resources' own policies */
+function distinctions(principals: readonly PrincipalClass[], ofPolicies: readonly ConditionTest[]): Distinctions {
+  const patterns = new Set(principals.flatMap((principal) => principal.patterns));
+  patterns.delete('*');
+  return { patterns, index: new PatternIndex(patterns), keys: resourceConditionKeys(principals, ofPolicies) };
+}
+
+function resourceConditionKeys(classes: readonly PrincipalClass[], ofPolicies: readonly ConditionTest[]): string[] {
   const keys = new Set<string>();
-  const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
-  for (const { statement } of held.flat()) for (const { key, variables } of statement.tests) [key, ...variables].forEach((one) => keys.add(one));
-  for (const { key, variables } of policies.tests()) [key, ...variables].forEach((one) => keys.add(one));
+  const note = ({ key, variables }: ConditionTest): void => [key, ...variables].forEach((one) => keys.add(one));
+  for (const { statements, boundary, scps, rcps } of classes)
+    for (const held of [statements, boundary ?? [], ...scps, ...rcps]) for (const { statement } of held) statement.tests.forEach(note);
+  ofPolicies.forEach(note);
   return [...keys]
     .filter((key) => /resourcetag\/|:resource(account|orgid|orgpaths)$|^aws:requestedregion$|^lambda:functionurlauthtype$/.test(key))
     .sort();
