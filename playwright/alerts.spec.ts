@@ -12,8 +12,7 @@ test.describe.configure({ mode: 'serial' });
 
 test('a guardrail with alerting enabled raises an alert for a finding, and the menu badge counts it', async ({ page, signIn, cam }) => {
   await cam('import', DUMP, '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
-  await signIn(page, 'admin');
-  await page.goto('/guardrails');
+  await signIn(page, 'admin', '/guardrails');
   await page.getByRole('button', { name: 'Create Guardrail' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create Guardrail' });
   await form.getByLabel('Name').fill('Readers of the payroll');
@@ -39,8 +38,7 @@ test('a guardrail with alerting enabled raises an alert for a finding, and the m
 });
 
 test('an alert explains its access path, becomes open when viewed, and can be dismissed and kept', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/alerts?search=readers');
+  await signIn(page, 'admin', '/alerts?search=readers');
   await page.getByRole('button', { name: 'Details of nora.lind: Readers of the payroll' }).click();
   const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
   await expect(drawer.getByText('Open', { exact: true })).toBeVisible();
@@ -89,8 +87,7 @@ test('a snapshot raises an alert for a new grant and closes the alert for a remo
 });
 
 test('the changes page lists the changes of a snapshot by type and keeps the type in the URL', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/changes?search=pim');
+  await signIn(page, 'admin', '/changes?search=pim');
   await expect(page.getByRole('row', { name: /Added.*pim\.aalto was added\./ })).toBeVisible();
   await page.getByRole('tab', { name: /^Relations added/ }).click();
   await expect(page).toHaveURL(/type=EDGE_ADD/);
@@ -104,8 +101,7 @@ test('the changes page lists the changes of a snapshot by type and keeps the typ
 });
 
 test('a user raises alerts from an identity page and from the list, remediates one and deletes it', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/identities/demo/AWS/111122223333/-/USER/pim.aalto/?tile=alerts');
+  await signIn(page, 'admin', '/identities/demo/AWS/111122223333/-/USER/pim.aalto/?tile=alerts');
   await page.getByRole('button', { name: 'Raise Alert' }).click();
   const dialog = page.getByRole('dialog', { name: 'Raise Alert' });
   await dialog.getByLabel('Title').fill('Left the company');
@@ -137,8 +133,7 @@ test('a user raises alerts from an identity page and from the list, remediates o
 });
 
 test('a viewer can read alerts but not change them', async ({ page, signIn }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/alerts?search=readers');
+  await signIn(page, 'viewer', '/alerts?search=readers');
   await page.getByRole('button', { name: 'Details of pim.aalto: Readers of the payroll' }).click();
   const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
   await expect(drawer.getByText('New', { exact: true })).toBeVisible();
@@ -147,8 +142,7 @@ test('a viewer can read alerts but not change them', async ({ page, signIn }) =>
 });
 
 test('a user explains, assigns and dismisses alerts by keyboard alone, until none is open', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/alerts?search=readers');
+  await signIn(page, 'admin', '/alerts?search=readers');
   await expect(page.getByRole('row', { name: /Readers of the payroll.*pim\.aalto/ })).toBeVisible();
   await page.keyboard.press('j');
   await expect(page.locator(':focus')).toHaveAccessibleName(/^Details of .*Readers of the payroll$/);

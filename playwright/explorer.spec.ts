@@ -30,8 +30,7 @@ test('the graph library is loaded only when the first graph opens', async ({ pag
 
 test('the identities page restores its view from the URL, and an unknown URL links to the list', async ({ page, signIn, watch }) => {
   watch.allow(/404 \(Not Found\)/, /400 \(Bad Request\)/);
-  await signIn(page, 'viewer');
-  await page.goto('/identities');
+  await signIn(page, 'viewer', '/identities');
   await page.getByRole('tab', { name: /^Roles/ }).click();
   await page
     .getByRole('row', { name: /kestrel-prod/ })
@@ -133,8 +132,7 @@ const LISTS: readonly { address: string; title: string; sort: string }[] = [
 
 for (const { address, title, sort } of LISTS) {
   test(`${title}: the list restores its view from the URL, and Back and Forward restore sort order and page`, async ({ page, signIn }) => {
-    await signIn(page, 'admin');
-    await page.goto(`${address}${address.includes('?') ? '&' : '?'}size=20`);
+    await signIn(page, 'admin', `${address}${address.includes('?') ? '&' : '?'}size=20`);
     const grid = page.getByRole('region', { name: title, exact: true });
     const rows = async (): Promise<string> => {
       await expect(grid).toHaveAttribute('aria-busy', 'false');
@@ -173,8 +171,7 @@ for (const { address, title, sort } of LISTS) {
 }
 
 test('the URL keeps an open list of users and the map view, and a map place links to the items that it counts', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/privileges?view=USED');
+  await signIn(page, 'admin', '/privileges?view=USED');
   await page
     .getByRole('button', { name: /^Show users of / })
     .first()
@@ -232,8 +229,7 @@ async function fileOf(page: Page, button: Locator): Promise<[name: string, lines
 test('the exported file of an access table contains the whole search result, not only one page', async ({ page, running, signIn }) => {
   const api = await adminApi(running);
   const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=OBJECT_STORE&source=${PROD}&page_size=1`);
-  await signIn(page, 'admin');
-  await page.goto(`/objects/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/?tab=users`);
+  await signIn(page, 'admin', `/objects/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/?tab=users`);
   const grid = page.getByRole('region', { name: 'Users', exact: true });
   await grid.getByRole('textbox', { name: 'Search Users' }).fill('kestrelharbor');
   await expect(page).toHaveURL(/search=kestrelharbor/);
@@ -252,8 +248,7 @@ test('the exported file of an access table contains the whole search result, not
 });
 
 test('Back from an entity returns to the same page of the search result', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/searchresult?query=user+with-access+object_store');
+  await signIn(page, 'admin', '/searchresult?query=user+with-access+object_store');
   const grid = page.getByRole('region', { name: 'Total Access Paths' });
   const first = grid.getByRole('row').nth(1);
   for (const number of [2, 3]) {
@@ -275,8 +270,7 @@ test('Back from an entity returns to the same page of the search result', async 
 });
 
 test('a full list is exported in the background, and its file stays in the download panel', async ({ page, signIn }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/identities?type=USER&view=list');
+  await signIn(page, 'viewer', '/identities?type=USER&view=list');
   const total = Number(/\((\d+)\)/.exec((await page.getByRole('tab', { name: /^Users/ }).textContent()) ?? '')?.[1]);
   await page.getByRole('button', { name: 'Data Downloads' }).click();
   await page.getByRole('button', { name: 'Generate file of Users' }).click();
@@ -291,8 +285,7 @@ test('a full list is exported in the background, and its file stays in the downl
 });
 
 test('only an administrator can name an unknown external account', async ({ page, browser, running, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/shadow-access');
+  await signIn(page, 'admin', '/shadow-access');
   const row = page.getByRole('row').filter({ hasText: '730194482206' }).first();
   await row.getByRole('button', { name: /^Edit/ }).click();
   await page.getByRole('textbox', { name: 'Name of 730194482206' }).fill('Fathom Observability');
@@ -307,8 +300,7 @@ test('only an administrator can name an unknown external account', async ({ page
 
   const context = await browser.newContext({ baseURL: running.url });
   const other = await context.newPage();
-  await signIn(other, 'viewer');
-  await other.goto('/shadow-access?type=SHADOW_KNOWN_ACCOUNT');
+  await signIn(other, 'viewer', '/shadow-access?type=SHADOW_KNOWN_ACCOUNT');
   await expect(other.getByText('Fathom Observability').first()).toBeVisible();
   await expect(other.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
   await context.close();
@@ -319,8 +311,7 @@ test('a person shows the accounts of all providers, and each account links back 
   const { rows } = await api<Api['GET /v1/graph-querymgr/people']['answer']>('/v1/graph-querymgr/people?page_size=500');
   const person = [...rows].sort((a, b) => b.clouds.length - a.clouds.length || b.accounts_count - a.accounts_count)[0];
   expect(person?.clouds.length).toBeGreaterThan(1);
-  await signIn(page, 'viewer');
-  await page.goto('/identities');
+  await signIn(page, 'viewer', '/identities');
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('textbox', { name: 'Search People' }).fill(person?.email ?? '');
   await page.getByRole('link', { name: person?.name, exact: true }).click();

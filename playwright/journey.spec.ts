@@ -27,8 +27,7 @@ test('an administrator imports an account on the Sources page and follows its ev
 });
 
 test('the Sources page lists sources by provider, with a URL for each list', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/sources');
+  await signIn(page, 'admin', '/sources');
   await expect(page).toHaveURL(/\/sources\/cloud$/);
   await page.getByRole('tab', { name: 'AWS 1' }).click();
   await expect(page).toHaveURL(/\/sources\/cloud\/AWS$/);
@@ -79,22 +78,19 @@ test('the header search returns access paths and explains a path', async ({ page
 });
 
 test('a search finds access through an assumed role, and the explanation shows the role assumption', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/searchresult?query=user+with-access+serverless_compute+via+role+deployer');
+  await signIn(page, 'admin', '/searchresult?query=user+with-access+serverless_compute+via+role+deployer');
   await page.getByRole('button', { name: 'Explain access of nora.lind to billing' }).click();
   await expect(page.getByRole('region', { name: 'Path 1' })).toContainText('may assume');
 });
 
 test('an invalid query shows the unknown word', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/searchresult?query=user+with-access+banana');
+  await signIn(page, 'admin', '/searchresult?query=user+with-access+banana');
   await expect(page.getByText('Invalid query')).toBeVisible();
   await expect(page.getByText('Unknown type "banana".')).toBeVisible();
 });
 
 test('the source filter is added to the URL and to API requests', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/dashboard');
+  await signIn(page, 'admin', '/dashboard');
   await page.getByRole('button', { name: /Source filter/ }).click();
   await page.getByRole('radio', { name: /Payments/ }).check();
   const filtered = page.waitForRequest((request) => request.url().includes('/dashboard?') && request.url().includes('account_id=111122223333'));

@@ -73,8 +73,7 @@ test('saved alert settings appear after a reload, in another tab and, read-only,
 });
 
 test('quiet hours and digests are saved and appear after a reload', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/settings/alertstimes');
+  await signIn(page, 'admin', '/settings/alertstimes');
   await expect(page.getByRole('tab', { name: 'Notification Times', selected: true })).toBeVisible();
   await page.getByRole('switch', { name: 'Quiet hours' }).click();
   await page.getByLabel('From', { exact: true }).fill('21:00');
@@ -89,8 +88,7 @@ test('quiet hours and digests are saved and appear after a reload', async ({ pag
 });
 
 test('a webhook is created with its secret shown once, tested, turned off and deleted', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/settings/webhooks');
+  await signIn(page, 'admin', '/settings/webhooks');
   await expect(page.getByRole('tab', { name: 'Webhooks', selected: true })).toBeVisible();
   await expect(page.getByText('No webhooks')).toBeVisible();
   await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -116,8 +114,7 @@ test('a webhook is created with its secret shown once, tested, turned off and de
 });
 
 test('a ticket system is connected, tested and disconnected', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/settings/connections');
+  await signIn(page, 'admin', '/settings/connections');
   await page.getByRole('button', { name: 'Connect GitHub' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect GitHub' });
   // A name that no name server knows: nothing leaves this machine.
@@ -181,8 +178,7 @@ test('unsaved changes ask for confirmation before another tab or page opens', as
 });
 
 test('the setup has three steps, continues after a reload and ends at the cloud sources', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/setup');
+  await signIn(page, 'admin', '/setup');
   await expect(page.getByText('Step 1 of 3')).toBeVisible();
   await page.getByLabel('Job Title').fill('Auditor');
   await page.getByRole('button', { name: 'NEXT' }).click();

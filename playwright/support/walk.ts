@@ -48,13 +48,16 @@ const PATIENCE = 120_000;
  */
 export class Walk {
   readonly #pending = new Set<Request>();
+  /** How many calls have begun. */
+  #started = 0;
   #cost: Cost = { calls: [], largest: 0, scripts: 0 };
+  #look: Look | null = null;
 
   constructor(
     readonly page: Page,
     private readonly who: string,
   ) {
-    page.on('request', (request) => !NOT_WAITED_FOR.test(request.url()) && this.#pending.add(request));
+    page.on('request', (request) => this.#onRequest(request));
     page.on('requestfailed', (request) => this.#pending.delete(request));
     page.on('requestfinished', (request) => void this.#onFinished(request));
   }
@@ -74,25 +77,27 @@ export class Walk {
 
   /** Waits until, three times in a row, no call is open and nothing shows that it loads. */
   async settled(): Promise<void> {
-    let quiet = 0;
     await expect(async () => {
-      while (quiet < 3) {
-        await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-        const busy = await this.page.locator(BUSY).count();
-        quiet = this.#pending.size === 0 && busy === 0 ? quiet + 1 : 0;
-        expect(quiet, `pending requests: ${[...this.#pending].map((request) => request.url()).join(' ')}`).toBeGreaterThan(0);
-      }
+      const started = this.#started;
+      const urls = [...this.#pending].map((request) => request.url());
+      // All in one call: each takes longer than a look at the page.
+      const isQuiet = await this.page.evaluate(async (busy) => {
+        for (let round = 0; round < 3; round++) {
+          await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+          if (document.querySelector(busy)) return false;
+        }
+        return true;
+      }, BUSY);
+      expect(isQuiet && urls.length === 0 && this.#started === started, `pending requests: ${urls.join(' ')}`).toBe(true);
     }).toPass({ timeout: PATIENCE, intervals: [20] });
   }
 
-  /** Checks in each look that the page is accessible and not wider than the window. */
+  /** Checks in each look that the page is accessible and not wider than the window. Begins with the look that the page has already. */
   async look(name: string, looks: readonly Look[], part: 'all' | 'main' | 'none'): Promise<void> {
     let audited = '';
-    for (const { colours, width } of looks) {
-      const where = `${name} ${this.who} ${colours} ${width}`;
-      await this.page.emulateMedia({ colorScheme: colours });
-      await this.page.setViewportSize({ width, height: HEIGHTS[width] });
-      await this.settled();
+    for (const look of looks.toSorted((a, b) => Number(b === this.#look) - Number(a === this.#look))) {
+      const where = `${name} ${this.who} ${look.colours} ${look.width}`;
+      await this.turnTo(look);
       if (part !== 'none') {
         const content = await contentOf(this.page);
         const rules = content === audited ? STYLE_RULES : undefined;
@@ -105,6 +110,21 @@ export class Walk {
       mkdirSync(SHOTS, { recursive: true });
       await this.page.screenshot({ path: join(SHOTS, `${where.replace(/[^a-z0-9]+/gi, '_').slice(0, 180)}.png`) });
     }
+  }
+
+  /** Gives the page a look, which the pages after it keep. */
+  async turnTo(look: Look): Promise<void> {
+    if (this.#look === look) return;
+    this.#look = look;
+    await this.page.emulateMedia({ colorScheme: look.colours });
+    await this.page.setViewportSize({ width: look.width, height: HEIGHTS[look.width] });
+    await this.settled();
+  }
+
+  #onRequest(request: Request): void {
+    if (NOT_WAITED_FOR.test(request.url())) return;
+    this.#pending.add(request);
+    this.#started += 1;
   }
 
   async #onFinished(request: Request): Promise<void> {
