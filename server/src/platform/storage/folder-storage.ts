@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { forEachOf } from '../async/limiter';
 import type { ObjectStorage, PutOptions, StorageEntry, StoredObject } from './object-storage';
 import { StorageBelow } from './storage-below';
 
@@ -9,6 +10,9 @@ const INCOMING = '.incoming-';
 
 /** Errors of the file system that say that there is no such file. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Files of a folder that are written at once: each waits for the disk. */
+const FILES_AT_ONCE = 8;
 
 /** A storage in a folder of this machine, or in one that several machines mount. */
 export class FolderStorage implements ObjectStorage {
@@ -63,7 +67,7 @@ export class FolderStorage implements ObjectStorage {
     const target = this.#path(folder);
     const incoming = join(dirname(target), `${INCOMING}${randomUUID()}`);
     try {
-      for (const [path, content] of files) await writeWhole(join(incoming, path), content, false);
+      await forEachOf(files, FILES_AT_ONCE, async ([path, content]) => void (await writeWhole(join(incoming, path), content, false)));
       await replaceBy(incoming, target);
     } finally {
       await rm(incoming, { recursive: true, force: true });
