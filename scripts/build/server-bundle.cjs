@@ -4,7 +4,13 @@ const { join, resolve } = require('node:path');
 const ROOT = resolve(__dirname, '../..');
 
 /** The server, and its threads. */
-const ENTRIES = ['main.ts', 'platform/db/pglite-worker.ts', 'sources/bundles/bundle-worker.ts', 'areas/remotes/release-worker.ts'];
+const ENTRIES = [
+  'main.ts',
+  'platform/db/pglite-worker.ts',
+  'graph/pipeline/evaluation-worker.ts',
+  'sources/bundles/bundle-worker.ts',
+  'areas/remotes/release-worker.ts',
+];
 
 /**
  * Packages that stay in node_modules: the embedded database reads files beside its own, and the list of common passwords is loaded with the first password. The

@@ -166,7 +166,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     record: ({ principal, address, tool, args }) =>
       audit.record({ principal, address, call: 'POST /v1/mcp', subject: tool, before: undefined, after: { arguments: args } }),
   });
-  const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
+  const workerFile = (name: string): URL => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
+  const catalogue = loadCatalogue(new URL('./aws-catalogue.json', import.meta.url));
+  const graph = new GraphService(ctx, catalogue, workerFile('evaluation-worker'));
   const demo = config.demo === 'none' ? null : await loadDemo();
   const demoCloud = demo && new demo.DemoCloud(config.dataDir);
   const connections = new SourceConnections({
@@ -175,7 +177,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains),
     standInFor: async (cloud, credentials) => (await demoCloud?.contextFor(cloud, credentials)) ?? null,
   });
-  const sources = new SourcesService(ctx, graph, connections, new URL(`./bundle-worker${extname(import.meta.url)}`, import.meta.url));
+  const sources = new SourcesService(ctx, graph, connections, workerFile('bundle-worker'));
   const organizations = new OrganizationsService(ctx, connections, sources, graph);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
   correlatedSourcesRoutes(mount, ctx);
@@ -197,7 +199,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const backEnds = new BackEndsService(ctx, secrets, new OutboundTargets(config.backEndNetworks));
   const remotes = new RemotesService(ctx, flags, {
     served: () => new Map([...mounted].map(([call, { path, query, body, answer }]) => [call, { path, query, body, answer }])),
-    releaseWorker: new URL(`./release-worker${extname(import.meta.url)}`, import.meta.url),
+    releaseWorker: workerFile('release-worker'),
     tenantIds: () => tenants.ids(),
     backEndMisfits: (id, calls, known) => backEnds.misfits(id, calls, known),
   });

@@ -8,6 +8,7 @@ import { Db } from '../../../server/src/platform/db/database';
 import { migrate } from '../../../server/src/platform/db/migrate';
 import { allMigrations } from '../../../server/src/platform/db/migrations';
 import { buildSnapshot } from '../../../server/src/graph/pipeline/build-snapshot';
+import { evaluateHere } from '../../../server/src/graph/pipeline/evaluation-threads';
 import { Catalogue } from '../../../server/src/graph/engine/catalogue/catalogue';
 import { loadCatalogue } from '../../../server/src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../../server/src/graph/engine/links-cache';
@@ -52,7 +53,7 @@ export class BenchTenant {
     }
     const facts = reader.result().normalise(TENANT, accountId, new Date());
     const result = await buildSnapshot(
-      { db: this.db, catalogue: this.catalogue, links: this.#links },
+      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links },
       {
         tenantId: TENANT,
         incoming: { source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId }, facts },

@@ -20,6 +20,7 @@ import { GraphInventory } from './answers/counts/graph-inventory';
 import { LeastPrivilege } from './answers/least-privilege/propose';
 import { LinksCache } from './engine/links-cache';
 import { offersOf } from './pipeline/dependency-keys';
+import { EvaluationThreads } from './pipeline/evaluation-threads';
 import { readAccessChanges, type AccessChangePage, type AccessChangeCursor } from './answers/changes/read-access-changes';
 import {
   readEntityChanges,
@@ -79,6 +80,7 @@ export interface Days {
 export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #links = new LinksCache();
+  readonly #threads: EvaluationThreads;
   readonly #statistics: Statistics;
   /** Builds of the same tenant follow each other: each is based on the one before. */
   readonly #builds = new Map<string, Limiter>();
@@ -91,10 +93,13 @@ export class GraphService {
   /** The stored log events. */
   readonly events = EVENTS;
 
+  /** @param evaluationWorker the built file of pipeline/evaluation-worker.ts */
   constructor(
     private readonly ctx: Context,
     readonly catalogue: Catalogue,
+    evaluationWorker: URL,
   ) {
+    this.#threads = new EvaluationThreads(evaluationWorker);
     this.#explainer = new PairExplainer(catalogue);
     this.#statistics = new Statistics(ctx.db, ctx.log);
     this.inventory = new GraphInventory(ctx.db, catalogue);
@@ -256,7 +261,7 @@ export class GraphService {
    * @throws TrialTooLarge
    */
   tryImport<R>(request: TrialRequest, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
-    return trySnapshot({ db: this.ctx.db, catalogue: this.catalogue, links: this.#links }, request, read);
+    return trySnapshot({ db: this.ctx.db, catalogue: this.catalogue, evaluate: this.#threads.evaluate, links: this.#links }, request, read);
   }
 
   /** Compares the access of all identities at both ends of a span. Runs inside the caller's transaction. */
@@ -334,7 +339,7 @@ export class GraphService {
 
   async #build(request: BuildRequest): Promise<SnapshotResult | null> {
     const { db } = this.ctx;
-    const result = await buildSnapshot({ db, catalogue: this.catalogue, links: this.#links }, request);
+    const result = await buildSnapshot({ db, catalogue: this.catalogue, evaluate: this.#threads.evaluate, links: this.#links }, request);
     if (result?.snapshotId) await this.#statistics.noteChanges(result.changed);
     return result;
   }

@@ -6,6 +6,7 @@ import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
 import { buildSnapshot, type BuildRequest } from '../../src/graph/pipeline/build-snapshot';
+import { evaluateHere } from '../../src/graph/pipeline/evaluation-threads';
 import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
 import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
@@ -67,7 +68,7 @@ export class StoredSnapshots {
   takeFacts(facts: SourceFacts, day: string, changes: Partial<BuildRequest> = {}): Promise<SnapshotResult | null> {
     const { cloudType, accountId } = facts;
     return buildSnapshot(
-      { db: this.db, catalogue: this.catalogue, links: this.#links },
+      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links },
       {
         tenantId: TENANT,
         incoming: { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts },
@@ -86,7 +87,7 @@ export class StoredSnapshots {
   tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
     const { cloudType, accountId } = facts;
     const incoming = { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts };
-    const dependencies = { db: this.db, catalogue: this.catalogue, links: this.#links };
+    const dependencies = { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links };
     return trySnapshot(dependencies, { tenantId: TENANT, incoming, progress: async () => undefined }, read);
   }
 

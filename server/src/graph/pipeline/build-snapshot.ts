@@ -5,11 +5,13 @@ import { clearDue, markDue } from '../store/due-sources';
 import { readLinks } from '../store/read-links';
 import { saveSource } from '../store/read-sources';
 import { SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
+import type { EvaluateSource } from './evaluation-threads';
 import { evaluateSources, readBase, type IncomingSource } from './evaluate-sources';
 
 export interface BuildDependencies {
   db: Db;
   catalogue: Catalogue;
+  evaluate: EvaluateSource;
   links: LinksCache;
 }
 
@@ -45,7 +47,10 @@ export async function buildSnapshot(dependencies: BuildDependencies, request: Bu
   }
 }
 
-async function attempt({ db, catalogue, links: cache }: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null | 'stale'> {
+async function attempt(
+  { db, catalogue, evaluate, links: cache }: BuildDependencies,
+  request: BuildRequest,
+): Promise<SnapshotResult | null | 'stale'> {
   const { tenantId, incoming, takenAt, evaluating, progress, publish } = request;
   const { base, stored, dependents } = await readBase(db, tenantId, incoming);
   const later = request.evaluateLater ? dependents.filter((uid) => uid !== incoming?.source.sourceUid) : [];
@@ -55,7 +60,10 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
   const links = await cache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
   const writer = await SnapshotWriter.begin(db, tenantId, incoming?.source.sourceUid ?? '', { base, takenAt });
   try {
-    const evaluated = await evaluateSources({ db, catalogue, tenantId, links, writer }, { incoming, sources, stored, evaluating, progress });
+    const evaluated = await evaluateSources(
+      { db, catalogue, evaluate, tenantId, links, writer },
+      { incoming, sources, stored, evaluating, progress },
+    );
     const result = await writer.publish(async (tx, outcome) => {
       // The transaction discards an overtaken build, so its sources stay due.
       if (!(await publish(tx, outcome))) return false;

@@ -1,10 +1,8 @@
 import type { Db } from '../../platform/db/database';
-import { runCooperatively } from '../../platform/async/cooperative-scheduler';
 import { lettersOf } from '../providers/action-traits';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { ContextReader, Incoming } from './context/context-reader';
 import type { Evaluation } from '../engine/evaluation';
-import { EVALUATORS } from '../providers/evaluators';
 import { keepClassIds } from '../engine/keep-class-ids';
 import { leastConditionalEdges } from '../engine/least-conditional-edges';
 import { needsOf } from './dependency-keys';
@@ -23,6 +21,7 @@ import { coverageOf } from '../providers/usage-coverage';
 import type { UsageCoverage } from '../engine/usage-coverage';
 import { usageKinds } from '../providers/usage-kinds';
 import { evaluationKey, PASSING } from './evaluation-key';
+import type { EvaluateSource } from './evaluation-threads';
 
 /** An evaluated source, with what remains to be stored. */
 export interface Evaluated {
@@ -43,6 +42,7 @@ export interface Evaluated {
 export interface EvaluateTools {
   db: Db;
   catalogue: Catalogue;
+  evaluate: EvaluateSource;
   tenantId: string;
   reader: ContextReader;
   writer: SnapshotChanges;
@@ -57,7 +57,7 @@ export interface EvaluateTools {
  * @param lastKey key of the stored evaluation; undefined: unknown
  */
 export async function evaluateSource(
-  { db, catalogue, tenantId, reader, writer, arriving, evaluating }: EvaluateTools,
+  { db, catalogue, evaluate, tenantId, reader, writer, arriving, evaluating }: EvaluateTools,
   source: GraphSource,
   lastKey: string | undefined,
   progress: (done: number) => Promise<void>,
@@ -85,7 +85,7 @@ export async function evaluateSource(
     await progress(1);
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
   }
-  const found = await runCooperatively(EVALUATORS[facts.cloudType](facts, context), progress);
+  const found = await evaluate(facts, context, progress);
   const before = await db.tenant(tenantId, (tx) => readClasses(tx, tenantId, sourceUid));
   const evaluation = keepClassIds({ ...found, steps: leastConditionalEdges(found.steps) }, before);
   await writer.addActionSets(actionSetsOf(evaluation.access), lettersOf(facts.cloudType, catalogue));

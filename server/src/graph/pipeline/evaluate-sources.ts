@@ -12,6 +12,7 @@ import { readHead } from '../store/snapshot-writer';
 import { ContextReader, type Incoming } from './context/context-reader';
 import { changedKeys, offersOf } from './dependency-keys';
 import { evaluateSource, type Evaluated } from './evaluate-source';
+import type { EvaluateSource } from './evaluation-threads';
 import { shareScopes } from './share-scopes';
 import { writeLinked } from './write-linked';
 
@@ -44,6 +45,7 @@ export async function readBase(db: Db, tenantId: string, incoming: IncomingSourc
 export interface EvaluationTools {
   db: Db;
   catalogue: Catalogue;
+  evaluate: EvaluateSource;
   tenantId: string;
   /** Changed by the evaluation. */
   links: TenantLinks;
@@ -64,7 +66,7 @@ export interface EvaluationRequest {
 
 /** Evaluates sources, links all sources of the tenant, and hands every changed row to the writer. It publishes nothing. */
 export async function evaluateSources(
-  { db, catalogue, tenantId, links, writer }: EvaluationTools,
+  { db, catalogue, evaluate, tenantId, links, writer }: EvaluationTools,
   { incoming, sources, stored, evaluating, progress }: EvaluationRequest,
 ): Promise<Evaluated[]> {
   const arriving: Incoming | null = incoming && { sourceUid: incoming.source.sourceUid, facts: incoming.facts };
@@ -73,7 +75,12 @@ export async function evaluateSources(
   for (const [index, source] of sources.entries()) {
     const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
     evaluated.push(
-      await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving, evaluating }, source, links.keyOf.get(source.sourceUid), part),
+      await evaluateSource(
+        { db, catalogue, evaluate, tenantId, reader, writer, arriving, evaluating },
+        source,
+        links.keyOf.get(source.sourceUid),
+        part,
+      ),
     );
   }
   const changes = await runCooperatively(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));

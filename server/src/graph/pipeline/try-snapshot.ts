@@ -23,7 +23,7 @@ export interface TrialRequest {
  * @returns null while the graph is being changed: sources are still to be evaluated, or other snapshots were published all the time
  */
 export async function trySnapshot<R>(
-  { db, catalogue, links: cache }: BuildDependencies,
+  { db, catalogue, evaluate, links: cache }: BuildDependencies,
   { tenantId, incoming, progress }: TrialRequest,
   read: (tx: Tx, span: Span) => Promise<R>,
 ): Promise<R | null> {
@@ -36,7 +36,7 @@ export async function trySnapshot<R>(
     const writer = await TrialSnapshot.begin(db, tenantId, sourceUid, base);
     const evaluating = async (): Promise<void> => undefined;
     await evaluateSources(
-      { db, catalogue, tenantId, links, writer },
+      { db, catalogue, evaluate, tenantId, links, writer },
       { incoming, sources: [incoming.source, ...others], stored, evaluating, progress },
     );
     const result = await writer.inspect(read);

@@ -54,7 +54,9 @@ it('messages are handled in the context of their task, not in that of the task t
 it('a thread with a large heap, or one that waited for long, is not used again', async () => {
   const grown = new WorkerPool(worker('result(tasks, 500)'), LIMITS);
   expect([await grown.run(null), await grown.run(null)]).toEqual([1, 1]);
-  const ending = new WorkerPool(worker('result(tasks)'), LIMITS, 1);
+  const roomy = new WorkerPool(worker('result(tasks, 500)'), LIMITS, { keptHeap: 500 });
+  expect([await roomy.run(null), await roomy.run(null)]).toEqual([1, 2]);
+  const ending = new WorkerPool(worker('result(tasks)'), LIMITS, { idleTime: 1 });
   const tasks = [await ending.run<number>(null)];
   while (tasks.length < 2 || tasks.at(-1) !== 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -19,7 +19,7 @@ export class WorkerLimitReached extends Error {
 /** How long a thread waits for its next task, ms. A start takes about half a second of CPU time. */
 const IDLE_TIME = 60_000;
 
-/** A thread whose heap is larger after a task ends with it, MB. */
+/** A thread whose heap is larger after a task ends with it, if the pool does not say otherwise, MB. */
 const KEPT_HEAP = 128;
 
 /**
@@ -28,16 +28,22 @@ const KEPT_HEAP = 128;
  */
 export class WorkerPool {
   #idle: { thread: Worker; end: () => void } | null = null;
+  readonly #idleTime: number;
+  readonly #keptHeap: number;
 
   /**
    * @param file the built file of the worker, which calls `serveTasks`
-   * @param idleTime how long a thread waits for its next task, ms
+   * @param options.idleTime how long a thread waits for its next task, ms
+   * @param options.keptHeap the largest heap after a task with which a thread waits, MB
    */
   constructor(
     private readonly file: URL,
     private readonly limits: WorkerLimits,
-    private readonly idleTime = IDLE_TIME,
-  ) {}
+    { idleTime = IDLE_TIME, keptHeap = KEPT_HEAP } = {},
+  ) {
+    this.#idleTime = idleTime;
+    this.#keptHeap = keptHeap;
+  }
 
   /**
    * Runs one task.
@@ -64,7 +70,7 @@ export class WorkerPool {
         stopListening = () => thread.off('message', onMessage).off('error', onError).off('exit', onExit);
         thread.postMessage({ kind: 'task', task } satisfies ToWorker<unknown>);
       });
-      if (heap <= KEPT_HEAP) this.#keep(thread);
+      if (heap <= this.#keptHeap) this.#keep(thread);
       else await thread.terminate();
       return value;
     } catch (error) {
@@ -89,7 +95,7 @@ export class WorkerPool {
       end();
       void thread.terminate();
     };
-    const timer = setTimeout(drop, this.idleTime).unref();
+    const timer = setTimeout(drop, this.#idleTime).unref();
     const end = (): void => {
       this.#idle = null;
       clearTimeout(timer);
