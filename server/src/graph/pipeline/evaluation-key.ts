@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { EvaluationContext } from '../engine/evaluation';
 import type { Reference, Relation, SourceFacts } from '../engine/source-facts';
 import type { FindNode } from '../store/find-nodes';
@@ -12,18 +12,42 @@ export const PASSING: ReadonlySet<string> = new Set(['lastused', 'keyage']);
  * the program. The key covers the source's facts and those of other sources, but no usage.
  */
 export function evaluationKey(facts: SourceFacts, context: EvaluationContext, find: FindNode): string {
-  const hash = createHash('sha256');
-  const add = (part: unknown): unknown => hash.update(JSON.stringify(part, lasting) ?? '').update('\0');
-  const { cloudType, accountId, entities, relations, policies } = facts;
+  const { hash, add } = newHash();
+  const { cloudType, accountId, relations } = facts;
   add([cloudType, accountId]);
-  for (const list of [entities, relations, policies]) for (const entry of list) add(entry);
+  addContent(add, facts);
   for (const { child, parent } of relations.filter(isLinking)) add([child, parent].map((end: Reference) => nodeOf(find, end)));
   const { tenantId, holders, organization, accounts, canonicalUsers = [], accessPoints = [], organizations, federation } = context;
   add([tenantId, organization, [...organizations], federation, [...canonicalUsers]]);
   for (const point of accessPoints) add(point);
   for (const holder of holders) add(holder);
-  for (const [id, other] of accounts) add([id, other.entities, other.relations, other.policies]);
+  for (const [id, other] of accounts) add([id, contentOf(other)]);
   return hash.digest('base64url');
+}
+
+/** Fingerprints of facts that many sources depend on: in an organization, each account may depend on all others. */
+const contents = new WeakMap<SourceFacts, string>();
+
+function contentOf(facts: SourceFacts): string {
+  const known = contents.get(facts);
+  if (known !== undefined) return known;
+  const { hash, add } = newHash();
+  addContent(add, facts);
+  const content = hash.digest('base64url');
+  contents.set(facts, content);
+  return content;
+}
+
+function addContent(add: (part: unknown) => void, { entities, relations, policies }: SourceFacts): void {
+  for (const list of [entities, relations, policies]) {
+    add(list.length);
+    for (const entry of list) add(entry);
+  }
+}
+
+function newHash(): { hash: Hash; add: (part: unknown) => void } {
+  const hash = createHash('sha256');
+  return { hash, add: (part) => void hash.update(JSON.stringify(part, lasting) ?? '').update('\0') };
 }
 
 function isLinking({ kind }: Relation): boolean {
