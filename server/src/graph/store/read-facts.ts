@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
+import { OF_IDENTITIES } from '../engine/identity-facts';
 import type { Entity } from '../engine/model';
 import type { PolicyFact, Relation, SourceFacts } from '../engine/source-facts';
 import { holdsAt, type Moment } from './validity';
@@ -12,7 +13,10 @@ export interface FactsPlace {
   accountId: string;
 }
 
-/** Reassembles the facts of a source's last import from the stored rows, without usage, on which no policy depends. */
+/**
+ * Reassembles the facts of a source's last import from the stored rows, without usage, on which no policy depends.
+ * @param options.onlyIdentities reads the part of an AWS account that `identityFacts` returns
+ */
 export async function readFacts(
   tx: Tx,
   { tenantId, sourceUid, cloudType, accountId }: FactsPlace,
@@ -25,8 +29,13 @@ export async function readFacts(
     entities: onlyIdentities
       ? await readEntities(tx, place, true)
       : withScopes(await readEntities(tx, place, false), await readScopes(tx, tenantId, sourceUid)),
-    relations: (await readRelations(tx, place)).map(({ child, parent, kind, detail }) => ({ child, parent, kind, detail })),
-    policies: await readPolicies(tx, place),
+    relations: (await readRelations(tx, place, onlyIdentities ? OF_IDENTITIES.relations : undefined)).map(({ child, parent, kind, detail }) => ({
+      child,
+      parent,
+      kind,
+      detail,
+    })),
+    policies: await readPolicies(tx, place, onlyIdentities ? OF_IDENTITIES.policies : undefined),
     usage: [],
     events: [],
     usageSince: null,

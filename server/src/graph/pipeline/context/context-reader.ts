@@ -4,6 +4,7 @@ import type { EvaluationContext, OrganizationLevel } from '../../engine/evaluati
 import { ownerOfPoint } from '../../providers/aws/evaluate/foreign-access-points';
 import { mayAdmit, openStatements } from '../../providers/aws/evaluate/open-statements';
 import { accessPointKey, assumingKey, canonicalKey, needsOf } from '../dependency-keys';
+import { identityFacts } from '../../engine/identity-facts';
 import type { Entity } from '../../engine/model';
 import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
 import { readAccessPoints, readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../../store/read-facts';
@@ -110,7 +111,7 @@ export class ContextReader {
     return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
   }
 
-  /** Returns only the identities of a source, because access elsewhere depends on nothing else. */
+  /** Returns the part of a source's facts on which access elsewhere depends. */
   async #identitiesOf(source: GraphSource): Promise<SourceFacts> {
     const found = this.#identities.get(source.sourceUid) ?? (await this.#readIdentities(source));
     this.#identities.set(source.sourceUid, found);
@@ -121,8 +122,7 @@ export class ContextReader {
     const { incoming, tenantId } = this;
     if (incoming?.sourceUid !== source.sourceUid)
       return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true })));
-    const facts = await this.factsOf(source);
-    return { ...facts, entities: facts.entities.filter(({ isIdentity }) => isIdentity) };
+    return identityFacts(await this.factsOf(source));
   }
 
   async #readDirectory(): Promise<Directory> {
