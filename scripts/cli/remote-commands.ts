@@ -11,6 +11,7 @@ import { loginCommand, logoutCommand, profilesCommand } from './commands/login';
 import { mcpCommand } from './commands/mcp';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
+import { ticketsCommand } from './commands/tickets';
 import { tiersCommand } from './commands/tiers';
 import { whatIfCommand } from './commands/what-if';
 
@@ -28,6 +29,7 @@ export function remoteCommands(): Command[] {
       exclusionsCommand(),
       tiersCommand(),
       riskCommand(),
+      ticketsCommand(),
       flagsCommand(),
       apiCommand(),
       mcpCommand(),

@@ -367,10 +367,10 @@ describe('docs/integrations.md', () => {
     const page = readFileSync(join(__dirname, '../../docs/integrations.md'), 'utf8');
     const [, part = ''] = page.split('### Commands of the first hour');
     const commands = (part.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('    '));
-    expect(commands).toHaveLength(10);
+    expect(commands).toHaveLength(12);
     const { body } = await api('POST /v1/tokens', { body: { name: 'First hour', kind: 'PERSONAL', scopes: [...ADMIN_SCOPES], days: 1 } });
     const env = {
-      ...{ PATH: process.env.PATH, CAM_URL: server.url, CAM_TOKEN: body.token },
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, CAM_URL: server.url, CAM_TOKEN: body.token },
       ...{ SLACK_URL: products.urlOf('slack'), SLACK_CHANNEL, SLACK_TOKEN: STAND_IN_TOKEN, SLACK_SECRET: 'another-signing-secret' },
       ...{ JIRA_URL: products.urlOf('jira'), JIRA_USER: 'cam@company.example', JIRA_TOKEN: STAND_IN_TOKEN, JIRA_PROJECT: 'SEC' },
     };
@@ -378,6 +378,9 @@ describe('docs/integrations.md', () => {
     const run = promisify(execFile);
     const { stdout } = await run('bash', ['-ec', [...commands, `if ${gate}; then echo passed; else echo stopped; fi`].join('\n')], { env });
     expect(stdout).toContain('"passed":true');
+    // Both commands of the command line found the ticket.
+    expect(stdout).toContain(' in Security board');
+    expect(stdout).toMatch(/^TICKET +STATUS .*\n.*\n(?:SEC-\d+ |- +being made)/m);
     expect(stdout).toMatch(/stopped\n$/);
     const jira = (await api('GET /v1/connections')).body.connections.find(({ label }) => label === 'Security board');
     const query = { connection_id: jira?.connection_id ?? '' };

@@ -41,7 +41,7 @@ export async function listExclusions(
   if (ids) query = query.where('exclusion_id', 'in', [...ids]);
   if (lock) query = query.forUpdate();
   return query
-    .orderBy('exclusion.ends_on', sql`asc nulls last`)
+    .orderBy('exclusion.ends_on', (order) => order.asc().nullsLast())
     .orderBy('exclusion_id')
     .execute();
 }

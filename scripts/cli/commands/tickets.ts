@@ -1,0 +1,97 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Connection, Ticket } from '@cam/contracts';
+import type { ApiClient } from '../api-client';
+import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { CliFailure } from '../failure';
+import { table } from '../table';
+
+interface ListOptions extends CommonOptions {
+  alert?: string;
+  number: number;
+}
+
+interface MakeOptions extends CommonOptions {
+  in?: string;
+  group?: boolean;
+}
+
+const MOST = 500;
+
+export function ticketsCommand(): Command {
+  return group('tickets', 'make and read tickets about alerts', [connectionsCommand(), listCommand(), makeCommand()]);
+}
+
+function connectionsCommand(): Command {
+  return command('connections', 'list the connected ticket systems').action(async (options: CommonOptions) => {
+    const connections = await ticketSystems(clientOf(options));
+    const rows = connections.map(({ label, kind, project, tickets_count: tickets, message }) => [
+      label,
+      kind,
+      project,
+      String(tickets),
+      message || 'works',
+    ]);
+    outputOf(options).result({ connections }, table(['NAME', 'PRODUCT', 'PROJECT', 'TICKETS', 'STATE'], rows));
+  });
+}
+
+function listCommand(): Command {
+  return command('list', 'list the tickets, newest first')
+    .option('--alert <id>', 'only tickets about this alert')
+    .option('-n, --number <count>', 'number of tickets', countOf, 100)
+    .action(async (options: ListOptions) => {
+      const query = { limit: options.number, ...(options.alert === undefined ? {} : { alert_id: options.alert }) };
+      const answer = await clientOf(options).call('GET /v1/tickets', { query });
+      outputOf(options).result(answer, table(['TICKET', 'STATUS', 'ALERTS', 'TITLE', 'ADDRESS'], answer.tickets.map(rowOf), 80));
+    });
+}
+
+function makeCommand(): Command {
+  return command('make', 'make a ticket about an alert; a second run finds the same ticket')
+    .argument('<id>', 'id of the alert, or with --group the key of a group of alerts by cause')
+    .option('--in <name>', 'name of the connection; only needed if there are several')
+    .option('--group', 'about a group of alerts')
+    .action(async (key: string, options: MakeOptions) => {
+      const client = clientOf(options);
+      const { connection_id } = chosen(await ticketSystems(client), options.in);
+      const ticket = await client.call('POST /v1/tickets', { body: { connection_id, about: { kind: options.group ? 'GROUP' : 'ALERT', key } } });
+      outputOf(options).result(ticket, wordsOf(ticket));
+    });
+}
+
+/** Returns the connections that have tickets: Slack has messages. */
+async function ticketSystems(client: ApiClient): Promise<Connection[]> {
+  const { connections } = await client.call('GET /v1/connections');
+  return connections.filter(({ kind }) => kind !== 'slack');
+}
+
+/** @throws CliFailure if the name does not tell which connection is meant */
+function chosen(connections: readonly Connection[], name: string | undefined): Connection {
+  const [only] = name === undefined ? connections : connections.filter(({ label }) => label === name);
+  if (only && (name !== undefined || connections.length === 1)) return only;
+  const names = connections.map(({ label }) => `"${label}"`).join(', ');
+  if (connections.length === 0) throw new CliFailure('No ticket system is connected. Connect one in the console: Settings, Connections.');
+  if (name === undefined) throw new CliFailure(`Several ticket systems are connected. Name one with --in: ${names}.`);
+  throw new CliFailure(`No connection has the name "${name}". There is ${names}.`);
+}
+
+function rowOf(ticket: Ticket): string[] {
+  return [ticket.key || '-', statusOf(ticket), String(ticket.alert_ids.length), ticket.title, ticket.url];
+}
+
+function statusOf({ state, status, message }: Ticket): string {
+  if (state === 'LINKED') return status;
+  if (state === 'MAKING') return message === '' ? 'being made' : `not made yet: ${message}`;
+  return state === 'LOST' ? 'not found in the product' : `not made: ${message}`;
+}
+
+function wordsOf(ticket: Ticket): string {
+  const { key, url, connection_label: label } = ticket;
+  return key === '' ? `The ticket in ${label} is ${statusOf(ticket)}.` : `${key} in ${label}: ${statusOf(ticket)}. ${url}`;
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > MOST) throw new InvalidArgumentError(`Enter a number from 1 to ${MOST}.`);
+  return count;
+}
