@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { median, timed, type Measurement } from './benchmark';
+import { median, type Measurement } from './benchmark';
 import type { RunningCam } from './running-cam';
 
 const RUNS = 5;
@@ -17,13 +17,10 @@ export async function publishToVisible(page: Page, cam: RunningCam, build: (vers
   for (let run = 0; run < RUNS; run++) {
     const out = join(cam.dataDir, `live-${run}`);
     build(`99.0.${run}`, out);
-    times.push(
-      await timed(async () => {
-        const visible = offer.waitFor();
-        await cam.run('remotes', 'publish', out, '--channel', 'stable', '--reason', 'benchmark');
-        await visible;
-      }),
-    );
+    const started = Date.now();
+    const shown = whenShown(page, { button: 'Reload section' });
+    await cam.run('remotes', 'publish', out, '--channel', 'stable', '--reason', 'benchmark');
+    times.push((await shown) - started);
     await offer.click();
     await offer.waitFor({ state: 'hidden' });
   }
@@ -45,17 +42,43 @@ export async function offToGone(page: Page, cam: RunningCam): Promise<Measuremen
   };
   for (let run = 0; run < RUNS; run++) {
     await open(page, 'Guardrails');
-    times.push(
-      await timed(async () => {
-        const hidden = Promise.all([item.waitFor({ state: 'hidden' }), page.getByText('is turned off for this tenant').waitFor()]);
-        await turn(false);
-        await hidden;
-      }),
-    );
+    const started = Date.now();
+    const shown = whenShown(page, { text: 'is turned off for this tenant', withoutLink: 'Guardrails' });
+    await turn(false);
+    times.push((await shown) - started);
     await turn(true);
     await item.waitFor();
   }
   return { what: 'From turning off to removal in an open console', measured: median(times), against: 'limit', reference: OFF_LIMIT, unit: 'ms' };
+}
+
+/** A state of the page: a button with this name, or a text while the menu has no link of a name. */
+interface Shown {
+  button?: string;
+  text?: string;
+  withoutLink?: string;
+}
+
+/**
+ * Resolves with the time at which the page shows something that it does not show yet, ms since 1970. The page looks itself: from outside, one looks twice a
+ * second.
+ */
+function whenShown(page: Page, wanted: Shown): Promise<number> {
+  return page.evaluate(
+    ({ button, text, withoutLink }) =>
+      new Promise<number>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
+          const links = [...document.querySelectorAll('nav a')].map(({ textContent }) => textContent.trim());
+          if (button !== undefined && !buttons.includes(button)) return;
+          if (withoutLink !== undefined && links.includes(withoutLink)) return;
+          if (text !== undefined && !document.body.textContent.includes(text)) return;
+          observer.disconnect();
+          resolve(Date.now());
+        }).observe(document, { childList: true, subtree: true, characterData: true });
+      }),
+    wanted,
+  );
 }
 
 async function open(page: Page, name: string): Promise<void> {

@@ -211,5 +211,6 @@ async function onCurrent(current: string | null, haveFlags: boolean): Promise<vo
 }
 
 async function refreshAll(): Promise<void> {
-  await Promise.all([loadFlags(), refreshView().catch(() => undefined)]);
+  // The view first: most changes concern it.
+  await Promise.all([refreshView().catch(() => undefined), loadFlags()]);
 }
