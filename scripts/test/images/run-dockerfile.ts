@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { linkProductPackages } from './link-packages';
 
 /** A stage of a Dockerfile as a folder: its root holds what the file system of the image would hold. */
 export interface Stage {
@@ -14,9 +13,6 @@ export interface Stage {
   command: string[] | null;
 }
 
-/** The command that installs what `npm ci` has installed in the context, without what only tests and lint use. */
-const INSTALL_PRODUCT = 'npm ci --omit=dev';
-
 interface Instruction {
   keyword: string;
   rest: string;
@@ -24,7 +20,7 @@ interface Instruction {
 
 /**
  * Runs the instructions of a Dockerfile in folders, without a container engine. The programs are those of this machine. Absolute paths in commands stand for
- * paths below the folder of the stage. Where a stage installs all packages of the product, it gets those of the context: npm would unpack 64,000 files again.
+ * paths below the folder of the stage.
  *
  * @param context the folder that COPY reads, without what its .dockerignore names.
  * @param folder an empty folder for the stages.
@@ -115,7 +111,6 @@ export class DockerfileRun {
   }
 
   #command(stage: Stage, command: string): void {
-    if (command === INSTALL_PRODUCT) return linkProductPackages(this.context, join(stage.root, stage.workdir));
     const here = command.replaceAll(/(^|\s)\/(app|data|image|tokens)\b/g, (_all, space: string, name: string) => `${space}${join(stage.root, name)}`);
     // Ownership needs the users of the image.
     const shims = join(this.folder, 'shims');
