@@ -24,15 +24,13 @@ export const STYLE_RULES = { type: 'rule', values: ['color-contrast', 'link-in-t
 export async function violations(page: Page, within?: string, runOnly: string[] | typeof STYLE_RULES = ALL_RULES): Promise<string[]> {
   // A script element would break the page's content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const repeated = await page.evaluateHandle(repeatedElements);
   const found = await page.evaluate(
-    async ([part, rules, exclude]) => {
-      const { axe } = window as unknown as { axe: { run: (context: object, options: object) => Promise<{ violations: unknown[] }> } };
-      return (await axe.run({ include: [part ?? document], exclude }, { runOnly: rules, resultTypes: ['violations'] })).violations;
+    async ([part, rules]) => {
+      const { axe } = window as unknown as { axe: { run: (context: unknown, options: object) => Promise<{ violations: unknown[] }> } };
+      return (await axe.run(part ?? document, { runOnly: rules, resultTypes: ['violations'] })).violations;
     },
-    [within, runOnly, repeated] as const,
+    [within, runOnly] as const,
   );
-  await repeated.dispose();
   return (found as Violation[]).map(
     ({ id, help, nodes }) =>
       `${id}: ${help} (${nodes.length}: ${nodes
@@ -40,47 +38,6 @@ export async function violations(page: Page, within?: string, runOnly: string[] 
         .map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 100)}`)
         .join(', ')})`,
   );
-}
-
-/**
- * Returns, in the browser, the elements that are built like a sibling before them, such as the rows of a table: for them, axe would answer the same again. All
- * but texts, addresses and names must be equal. The first and the last of siblings are never among them, nor is what is inside one of them.
- */
-function repeatedElements(): Element[] {
-  const REFERENCES = new Set(['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns', 'aria-activedescendant', 'aria-details']);
-  const FREE = /^(?:id|href|src|title|alt|name|value|placeholder|aria-label|aria-valuetext|datetime|data-.*|d|points|transform|x\d?|y\d?|cx|cy|r)$/;
-  const shapes = new Map<Element, string>();
-  const shapeOf = (element: Element): string => {
-    const attributes = [...element.attributes].map(({ name, value }) => {
-      if (REFERENCES.has(name)) return `${name}:${value.split(' ').every((id) => document.getElementById(id))}`;
-      return `${name}=${FREE.test(name) ? value.trim() !== '' : value}`;
-    });
-    // A rule for sizes may fail for one of them alone.
-    const { width, height } = element.getBoundingClientRect();
-    const overflows = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
-    const sizes = [width > 0 && width < 24, height > 0 && height < 24, width === 0 || height === 0, overflows];
-    const content = [...element.childNodes].map((node) => {
-      if (node instanceof Element) return shapes.get(node) ?? shapeOf(node);
-      return node.nodeType === Node.TEXT_NODE && node.textContent?.trim() ? 'text' : '';
-    });
-    const shape = `<${element.tagName} ${attributes.sort().join(' ')} ${sizes.join()}>${content.join('')}</>`;
-    shapes.set(element, shape);
-    return shape;
-  };
-  const found: Element[] = [];
-  const search = (parent: Element): void => {
-    const known = new Set<string>();
-    for (const child of parent.children) {
-      const { color, backgroundColor } = getComputedStyle(child);
-      const shape = `${color} ${backgroundColor} ${shapes.get(child)}`;
-      if (known.has(shape) && child !== parent.lastElementChild) found.push(child);
-      else search(child);
-      known.add(shape);
-    }
-  };
-  shapeOf(document.body);
-  search(document.body);
-  return found;
 }
 
 /**
