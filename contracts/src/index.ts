@@ -119,6 +119,7 @@ export * from './partial-results';
 export * from './parts';
 export * from './policy-reference';
 export * from './product-kinds';
+export * from './ticket-state';
 export * from './read-remotes-view';
 export { problemOf, type ReaderSchema } from './reader-schema';
 export * from './release-digests';

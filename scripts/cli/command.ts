@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { ApiClient, type Subject } from './api-client';
+import { CliFailure } from './failure';
 import { FORMATS, type Format } from './formats';
 import { findInstallation } from './installation';
 import { Output } from './output';
@@ -37,4 +38,12 @@ export function group(name: string, description: string, commands: readonly Comm
   const result = new Command(name).description(description).showHelpAfterError();
   for (const one of commands) result.addCommand(one);
   return result;
+}
+
+/** Returns the value of an option. @throws CliFailure if it is no whole number from 1 to `most` */
+export function wholeNumber(text: string, option: string, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new CliFailure(`Invalid value "${text}" for ${option}. Use a whole number from 1${most === Infinity ? '' : ` to ${most}`}.`);
+  return value;
 }

@@ -380,7 +380,7 @@ describe('docs/integrations.md', () => {
     expect(stdout).toContain('"passed":true');
     // Both commands of the command line found the ticket.
     expect(stdout).toContain(' in Security board');
-    expect(stdout).toMatch(/^TICKET +STATUS .*\n.*\n(?:SEC-\d+ |- +being made)/m);
+    expect(stdout).toMatch(/^TICKET +STATUS .*\n.*\n(?:SEC-\d+ |- +Being made)/m);
     expect(stdout).toMatch(/stopped\n$/);
     const jira = (await api('GET /v1/connections')).body.connections.find(({ label }) => label === 'Security board');
     const query = { connection_id: jira?.connection_id ?? '' };

@@ -7,7 +7,7 @@ import {
   type UsageEvent,
 } from '@cam/contracts';
 import type { Command } from 'commander';
-import { clientOf, command, outputOf, type CommonOptions } from '../command';
+import { clientOf, command, outputOf, wholeNumber, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 import { csvOf } from '../formats';
 import { table } from '../table';
@@ -128,11 +128,4 @@ function invalidQuery(text: string, error: NonNullable<AutocompleteAnswer['error
   const mark = `${' '.repeat(error.position)}${'^'.repeat(Math.max(error.length, 1))}`;
   const expected = error.expected.length > 0 ? `\nExpected: ${error.expected.join(', ')}` : '';
   return new CliFailure(`${error.message}\n  ${text}\n  ${mark}${expected}`, error);
-}
-
-function wholeNumber(text: string, option: string, most: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > most)
-    throw new CliFailure(`Invalid value "${text}" for ${option}. Use a whole number from 1${most === Infinity ? '' : ` to ${most}`}.`);
-  return value;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { clientOf, command, group, outputOf, wholeNumber, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 import { table } from '../table';
 
@@ -17,9 +17,8 @@ export function riskCommand(): Command {
       .option('-n, --number <count>', 'number of entities', '20')
       .action(async (options: TopOptions) => {
         const { of } = options;
-        const size = Number(options.number);
         if (of !== 'identity' && of !== 'resource') throw new CliFailure(`Invalid kind "${of}". Use "identity" or "resource".`);
-        if (!Number.isInteger(size) || size < 1 || size > MOST) throw new CliFailure(`The number must be from 1 to ${MOST}.`);
+        const size = wholeNumber(options.number, '--number', MOST);
         const answer = await clientOf(options).call('GET /v1/risk', { query: { of, page_size: size } });
         const rows = answer.rows.map(({ risk, tier, type, name, account_name: source }) => [
           String(risk.score),

@@ -1,13 +1,13 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import type { Connection, Ticket } from '@cam/contracts';
+import type { Command } from 'commander';
+import { CONNECTION_NAMES, ticketStateLabel, type Connection, type Ticket } from '@cam/contracts';
 import type { ApiClient } from '../api-client';
-import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { clientOf, command, group, outputOf, wholeNumber, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
 import { table } from '../table';
 
 interface ListOptions extends CommonOptions {
   alert?: string;
-  number: number;
+  number: string;
 }
 
 interface MakeOptions extends CommonOptions {
@@ -24,12 +24,12 @@ export function ticketsCommand(): Command {
 function connectionsCommand(): Command {
   return command('connections', 'list the connected ticket systems').action(async (options: CommonOptions) => {
     const connections = await ticketSystems(clientOf(options));
-    const rows = connections.map(({ label, kind, project, tickets_count: tickets, message }) => [
+    const rows = connections.map(({ label, kind, project, tickets_count: tickets, message, synced_time: at }) => [
       label,
-      kind,
+      CONNECTION_NAMES[kind],
       project,
       String(tickets),
-      message || 'works',
+      message || (at === null ? 'not read yet' : 'read'),
     ]);
     outputOf(options).result({ connections }, table(['NAME', 'PRODUCT', 'PROJECT', 'TICKETS', 'STATE'], rows));
   });
@@ -38,9 +38,9 @@ function connectionsCommand(): Command {
 function listCommand(): Command {
   return command('list', 'list the tickets, newest first')
     .option('--alert <id>', 'only tickets about this alert')
-    .option('-n, --number <count>', 'number of tickets', countOf, 100)
+    .option('-n, --number <count>', 'number of tickets', '100')
     .action(async (options: ListOptions) => {
-      const query = { limit: options.number, ...(options.alert === undefined ? {} : { alert_id: options.alert }) };
+      const query = { limit: wholeNumber(options.number, '--number', MOST), ...(options.alert === undefined ? {} : { alert_id: options.alert }) };
       const answer = await clientOf(options).call('GET /v1/tickets', { query });
       outputOf(options).result(answer, table(['TICKET', 'STATUS', 'ALERTS', 'TITLE', 'ADDRESS'], answer.tickets.map(rowOf), 80));
     });
@@ -76,22 +76,10 @@ function chosen(connections: readonly Connection[], name: string | undefined): C
 }
 
 function rowOf(ticket: Ticket): string[] {
-  return [ticket.key || '-', statusOf(ticket), String(ticket.alert_ids.length), ticket.title, ticket.url];
-}
-
-function statusOf({ state, status, message }: Ticket): string {
-  if (state === 'LINKED') return status;
-  if (state === 'MAKING') return message === '' ? 'being made' : `not made yet: ${message}`;
-  return state === 'LOST' ? 'not found in the product' : `not made: ${message}`;
+  return [ticket.key || '-', ticketStateLabel(ticket), String(ticket.alert_ids.length), ticket.title, ticket.url];
 }
 
 function wordsOf(ticket: Ticket): string {
-  const { key, url, connection_label: label } = ticket;
-  return key === '' ? `The ticket in ${label} is ${statusOf(ticket)}.` : `${key} in ${label}: ${statusOf(ticket)}. ${url}`;
-}
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > MOST) throw new InvalidArgumentError(`Enter a number from 1 to ${MOST}.`);
-  return count;
+  const { key, url, connection_label: label, message } = ticket;
+  return [`${key || 'The ticket'} in ${label}: ${ticketStateLabel(ticket)}.`, ...(url ? [url] : []), ...(message ? [`${message}.`] : [])].join(' ');
 }

@@ -1,14 +1,13 @@
-import type { Ticket } from '@cam/contracts';
+import { ticketStateLabel, type Ticket } from '@cam/contracts';
 
 const TONES = { TODO: 'neutral', DOING: 'accent', DONE: 'ok' } as const;
+const TONES_UNREAD = { MAKING: 'neutral', FAILED: 'high', LOST: 'medium' } as const;
 
-/** Returns the state of a ticket in the words of its product, or what CAM does about it. */
-export function ticketState({ state, status, category }: Pick<Ticket, 'state' | 'status' | 'category'>): {
+/** Returns the label and the tone of a ticket's state. */
+export function ticketState(ticket: Pick<Ticket, 'state' | 'status' | 'category'>): {
   label: string;
   tone: 'ok' | 'high' | 'neutral' | 'accent' | 'medium';
 } {
-  if (state === 'MAKING') return { label: 'Being made', tone: 'neutral' };
-  if (state === 'FAILED') return { label: 'Not made', tone: 'high' };
-  if (state === 'LOST') return { label: 'Not found', tone: 'medium' };
-  return { label: status, tone: TONES[category] };
+  const { state, category } = ticket;
+  return { label: ticketStateLabel(ticket), tone: state === 'LINKED' ? TONES[category] : TONES_UNREAD[state] };
 }

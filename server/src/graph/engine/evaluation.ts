@@ -41,7 +41,7 @@ export interface EvaluationContext {
   holders: Iterable<Holder>;
   /** From the root to the account itself; null where no organization is known. */
   organization: readonly OrganizationLevel[] | null;
-  /** Connected accounts of the same provider that policies here name, by account id. */
+  /** Connected accounts of the same provider that policies here name, by account id: of each, what `identityFacts` returns. */
   accounts: ReadonlyMap<string, SourceFacts>;
   /** Connected accounts that policies here name by S3 canonical user id. Absent where there are none. */
   canonicalUsers?: ReadonlyMap<string, string>;

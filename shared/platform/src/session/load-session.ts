@@ -30,24 +30,28 @@ export async function loadSession(): Promise<void> {
 /** True after a failed attempt, so that an outage is reported once. */
 let flagsUnknown = false;
 
+let areLoaded = false;
+
 /** Loads the flags again. A failure keeps the current flags. */
 export async function loadFlags(): Promise<void> {
   try {
     const { featureflags } = await callApi('GET /v1/tenants/featureflags', {}, UNFILTERED);
     flagsUnknown = false;
+    areLoaded = true;
     const on = featureflags.filter((flag) => flag.value).map((flag) => flag.featureflag as FeatureFlag);
     const before = store.get(flagsAtom);
     if (on.length !== before.size || on.some((flag) => !before.has(flag))) store.set(flagsAtom, new Set(on));
   } catch (error) {
+    areLoaded = false;
     if (flagsUnknown || !(error instanceof ApiFailure)) return;
     flagsUnknown = true;
     for (const flag of FEATURE_FLAGS) console.error(`Unable to retrieve feature flag for ${flag}!`);
   }
 }
 
-/** Reports whether the last attempt to load the flags succeeded. */
+/** Reports whether the flags were loaded, and the last attempt succeeded. */
 export function areFlagsKnown(): boolean {
-  return !flagsUnknown;
+  return areLoaded;
 }
 
 /** Loads the tenant again, after a source was added or removed. */

@@ -72,13 +72,13 @@ export function classifyResources(
     const service = entity.nativeId.split(':')[2] ?? '';
     const policy = policies.of(entity.nativeId);
     const { index, keys } = policy ? ofAll : ofOwn;
-    const covering = coveringPatterns(entity, index, kinds);
+    const covering = inOrder(coveringPatterns(entity, index, kinds));
     const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
     // Network exposure has rules of its own.
     const apart = [...(networksOf(entity).length > 0 ? [entity.nativeId] : []), ...(hasKnownAccessPoints(entity) ? ['access points'] : [])];
-    const patterns = [...covering].map(([pattern, how]) => `${pattern}${how}`).sort();
+    const patterns = covering.map(({ pattern, how }) => `${pattern}${how}`);
     // An account has its own class, so patterns inside it make no difference.
     const inside = patternsInto(entity);
     const id = stableId(
@@ -100,11 +100,11 @@ export function classifyResources(
       policy,
       restrictsPublic,
       context,
-      covering: inOrder(covering),
+      covering,
       basis: basisOf(entity, values, kinds),
     };
     classes.set(id, made);
-    for (const pattern of new Set([...covering.keys(), ...inside])) {
+    for (const pattern of new Set([...covering.map(({ pattern }) => pattern), ...inside])) {
       const known = byPattern.get(pattern);
       if (known) known.push(made);
       else byPattern.set(pattern, [made]);
