@@ -1,6 +1,6 @@
 import type { Ticket } from './areas/tickets';
 
-/** What CAM does about a ticket that it cannot read in its product. */
+/** The words for a ticket that CAM cannot read in its product. */
 const UNREAD: Readonly<Record<Exclude<Ticket['state'], 'LINKED'>, string>> = { MAKING: 'Being made', FAILED: 'Not made', LOST: 'Not found' };
 
 /** Returns the state of a ticket in the words of its product, or what CAM does about it. */
