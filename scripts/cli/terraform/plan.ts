@@ -29,6 +29,8 @@ export interface Plan {
   /** The resources and data sources of the state before, and those that change with their values after (or before, when they go). */
   resources: KnownResource[];
   configuration: ModuleConfiguration;
+  /** The attributes that the configuration of each provider sets itself, by its key. */
+  providers: Record<string, Record<string, string>>;
 }
 
 interface Expression {
@@ -79,7 +81,30 @@ export function parsePlan(text: string): Plan {
       ...read.map(({ address, type, provider, before: was, after }) => ({ address, type, provider, values: { ...was, ...after } })),
     ],
     configuration: root,
+    providers: providersOf(plan),
   };
+}
+
+/** Reads constants, and values that variables of the root give. */
+function providersOf({ configuration = {}, variables = {} }: Json): Plan['providers'] {
+  const { provider_config: providers = {} } = configuration as { provider_config?: Record<string, { expressions?: Record<string, unknown> }> };
+  const given = variables as Record<string, { value?: unknown } | undefined>;
+  const valueOf = (expression: unknown): unknown => {
+    const { constant_value: constant, references = [] } = (expression ?? {}) as { constant_value?: unknown; references?: string[] };
+    const [variable] = references.flatMap((reference) => /^var\.([\w-]+)$/.exec(reference)?.[1] ?? []);
+    return constant ?? (references.length === 1 && variable !== undefined ? given[variable]?.value : undefined);
+  };
+  return Object.fromEntries(
+    Object.entries(providers).map(([key, { expressions = {} }]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(expressions).flatMap(([name, expression]) => {
+          const value = valueOf(expression);
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      ),
+    ]),
+  );
 }
 
 function parseJson(text: string): Json {

@@ -1,4 +1,6 @@
 import type { ChangeEdit } from '@cam/contracts';
+import { AWS_ORGANIZATION_TYPES } from './aws-organization-types';
+import { AWS_RESOURCE_TYPES } from './aws-resource-types';
 import { AWS_TYPES, memberFact, type ReadType } from './aws-types';
 import { editsBetween, type Fact } from './facts';
 import type { Plan, ResourceChange } from './plan';
@@ -19,6 +21,9 @@ export interface PlannedEdits {
   /** `address: reason` of changes of access that could not be read. */
   unread: string[];
 }
+
+/** The types of AWS. Their source is the account of the provider. */
+const OF_AWS: Record<string, ReadType> = { ...AWS_TYPES, ...AWS_RESOURCE_TYPES, ...AWS_ORGANIZATION_TYPES };
 
 /** Memberships of directories. Their resources name everything by the ids of the provider. */
 const DIRECTORY_TYPES: Record<string, { source: string; read: ReadType }> = {
@@ -46,7 +51,7 @@ const DIRECTORY_TYPES: Record<string, { source: string; read: ReadType }> = {
 };
 
 /** The resource types whose changes are read. */
-export const READ_TYPES: readonly string[] = [...Object.keys(AWS_TYPES), ...Object.keys(DIRECTORY_TYPES)].sort();
+export const READ_TYPES: readonly string[] = [...Object.keys(OF_AWS), ...Object.keys(DIRECTORY_TYPES)].sort();
 
 /** Types that give nobody access, although their names sound like it. */
 const HARMLESS = new Set([
@@ -69,7 +74,7 @@ export function plannedEdits(plan: Plan, { fill, account }: { fill: Fill; accoun
   const reader = new ResourceReader(plan, fill, account);
   const facts = new Map<string, { before: Fact[]; after: Fact[] }>();
   for (const change of plan.changes) {
-    const type = AWS_TYPES[change.type] ?? DIRECTORY_TYPES[change.type]?.read;
+    const type = OF_AWS[change.type] ?? DIRECTORY_TYPES[change.type]?.read;
     if (!type) {
       if (isChanged(change) && CONCERNS_ACCESS.test(change.type) && !HARMLESS.has(change.type))
         reader.unread.add(`${change.address}: changes of ${change.type} are not read yet`);

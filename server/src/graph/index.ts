@@ -14,7 +14,7 @@ export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';
 export { accountOfArn } from './providers/aws/normalise/facts';
-export { targetOf, wordsOf } from './engine/bundle/bundle-edit';
+export { targetsOf, wordsOf } from './engine/bundle/bundle-edit';
 export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';
 export { ImportFailure } from './engine/bundle/import-failure';
 export { summarizeMissing as withMissingTogether } from './engine/bundle/missing-files';

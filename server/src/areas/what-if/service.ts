@@ -1,5 +1,5 @@
 import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
-import { accountOfArn, TrialTooLarge, targetOf, wordsOf, type GraphService } from '../../graph';
+import { accountOfArn, TrialTooLarge, targetsOf, wordsOf, type GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
 import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
@@ -130,7 +130,7 @@ export class WhatIfService {
 
   /** Returns the source that has every entity that the edits name. */
   async #sourceOf(tenantId: string, edits: readonly ChangeEdit[]): Promise<string> {
-    const targets = [...new Set(edits.map(targetOf))];
+    const targets = [...new Set(edits.flatMap(targetsOf))];
     const { found, accounts } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       found: await this.deps.graph.editedEntities(tx, tenantId, targets),
       accounts: await this.deps.sources.accountsOf(tx, tenantId),
