@@ -114,7 +114,15 @@ export const ChangeEdit = Type.Union([
     },
     closed,
   ),
-  Type.Object({ kind: Type.Literal('ADD_ASSIGNMENT'), ...assignment, profile: Type.Optional(Profile) }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('ADD_ASSIGNMENT'),
+      ...assignment,
+      profile: Type.Optional(Profile),
+      priority: Type.Optional(Type.Integer({ description: 'of a group of Okta: lower numbers come first' })),
+    },
+    closed,
+  ),
   Type.Object({ kind: Type.Literal('REMOVE_ASSIGNMENT'), ...assignment }, closed),
   Type.Object(
     {

@@ -1,6 +1,7 @@
 import { attachmentFact, memberFact, type ReadType } from './aws-types';
 import type { Fact } from './facts';
 import { isUnknown, type ResourceReader, type Side } from './resource-reader';
+import { assignmentFact } from './source-type';
 
 /** Policies that limit access. Other policies of an organization, such as those of backups and tags, do not. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -41,24 +42,6 @@ export const AWS_ORGANIZATION_TYPES: Record<string, ReadType> = {
   aws_iam_group_policy_attachments_exclusive: (reader, side) => [retainedFact(reader, side, 'group', 'attached')],
   aws_iam_role_policy_attachments_exclusive: (reader, side) => [retainedFact(reader, side, 'role', 'attached')],
 };
-
-interface Assigned {
-  principal: string;
-  role: string;
-  scope: string;
-  condition?: { expression: string; title?: string; description?: string };
-}
-
-/** Returns the fact that a principal holds a role somewhere. */
-export function assignmentFact(assigned: Assigned): Fact {
-  const { principal, role, scope, condition } = assigned;
-  return {
-    key: `${principal} is ${role} on ${scope} if ${JSON.stringify(condition ?? null)}`,
-    value: '',
-    add: { kind: 'ADD_ASSIGNMENT', ...assigned },
-    remove: { kind: 'REMOVE_ASSIGNMENT', ...assigned },
-  };
-}
 
 function centerArn(type: string, id: string): string {
   return `arn:aws:identitystore:::${type.toLowerCase()}/${id}`;

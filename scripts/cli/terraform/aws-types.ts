@@ -97,8 +97,9 @@ function partsOfRole(reader: ResourceReader, side: Side): Fact[] {
 
 /** Reports whether an optional attribute is missing. The provider computes it then, so that new resources have it as an unknown value. */
 function isUnset(reader: ResourceReader, side: Side, attribute: string): boolean {
-  if ((side.unknown as Record<string, unknown> | null)?.[attribute] !== true) return !Array.isArray(side.resource.values[attribute]);
-  if (reader.isNamed(side, attribute)) throw new Unplaced(`${attribute} is not known before the apply`);
+  if (Array.isArray(side.resource.values[attribute])) return false;
+  const isWhole = (side.unknown as Record<string, unknown> | null)?.[attribute] === true;
+  if (isUnknown(side, attribute) && (!isWhole || reader.isNamed(side, attribute))) throw new Unplaced(`${attribute} is not known before the apply`);
   return true;
 }
 

@@ -14,6 +14,8 @@ export interface ResourceChange {
   unknown: unknown;
   /** The key of its provider in the configuration, which tells accounts apart. */
   provider: string;
+  /** It is deleted, and made anew. */
+  isReplaced: boolean;
 }
 
 /** A resource that exists, or that the plan makes. */
@@ -117,9 +119,11 @@ function parseJson(text: string): Json {
 }
 
 function changeOf({ address, type, change }: Json, root: ModuleConfiguration): ResourceChange {
-  const { before = null, after = null, after_unknown: unknown = {} } = (change ?? {}) as Json;
+  const { before = null, after = null, after_unknown: unknown = {}, actions = [] } = (change ?? {}) as Json;
   const at = String(address);
-  return { address: at, type: String(type), before: before as Json | null, after: after as Json | null, unknown, provider: providerOf(at, root) };
+  const isReplaced = Array.isArray(actions) && actions.includes('create') && actions.includes('delete');
+  const sides = { before: before as Json | null, after: after as Json | null };
+  return { address: at, type: String(type), ...sides, unknown, provider: providerOf(at, root), isReplaced };
 }
 
 function stateResources(module: StateModule | undefined, root: ModuleConfiguration): KnownResource[] {

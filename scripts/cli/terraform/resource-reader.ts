@@ -34,13 +34,13 @@ export class ResourceReader {
     private readonly account: string | null,
   ) {}
 
-  /** Runs `read`; a resource that cannot be placed is noted and gives nothing. */
-  orNothing<T>(side: Side, read: () => T[]): T[] {
+  /** Runs `read`; a resource that cannot be placed gives nothing, and is noted where it changes. */
+  orNothing<T>(address: string, isChanged: boolean, read: () => T[]): T[] {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof Unplaced)) throw error;
-      this.unread.add(`${side.resource.address}: ${error.message}`);
+      if (isChanged) this.unread.add(`${address}: ${error.message}`);
       return [];
     }
   }
