@@ -170,5 +170,5 @@ function setRole(bundle: GcpBundle, name: string, document: Fields | null): GcpB
   }
   if (!Array.isArray(document.includedPermissions)) throw new EditFailure('A custom role has a list of includedPermissions.');
   const { deleted: _deleted, ...before } = known?.fields ?? {};
-  return { ...bundle, roles: [...others, { file: 'what-if', place: '', ...known, fields: { ...before, ...document, name } }] };
+  return { ...bundle, roles: [...others, { file: 'what-if', place: '', ...known, fields: { ...{ name }, ...before, ...document, name } }] };
 }
