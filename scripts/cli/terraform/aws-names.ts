@@ -4,11 +4,11 @@ import { isUnknown, Unplaced, type ResourceReader, type Side } from './resource-
 /** How the ARN of a resource is written. */
 interface ArnForm {
   service: string;
-  /** What stands before the name: `key/`. */
+  /** The part before the name: `key/`. */
   kind: string;
   /** The attribute with the name; null: AWS chooses it. */
   name: string | null;
-  /** What AWS appends to the name. */
+  /** The part that AWS appends to the name. */
   after?: string;
 }
 

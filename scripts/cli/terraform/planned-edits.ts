@@ -77,7 +77,7 @@ export function plannedEdits(plan: Plan, { fill, account }: { fill: Fill; accoun
       if (reason !== null) reader.unread.add(`${change.address}: ${reason}`);
       continue;
     }
-    // What cannot be read says nothing, so it may only be left out where nothing changes.
+    // A resource that cannot be read is left out silently only if it does not change.
     const found = reader.orNothing(change.address, isChanged(change), () => factsOf(reader, change, type));
     for (const { when, source, ...fact } of found) {
       const known = facts.get(source) ?? { before: [], after: [] };
