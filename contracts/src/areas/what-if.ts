@@ -91,8 +91,9 @@ export const ChangeEdit = Type.Union([
     {
       kind: Type.Literal('SET_PUBLIC_ACCESS_BLOCK'),
       resource: Id('ARN of a bucket, or the number of an account'),
-      restrict_public_buckets: Type.Boolean(),
-      ignore_public_acls: Type.Boolean(),
+      block: Type.Union([Type.Object({ restrict_public_buckets: Type.Boolean(), ignore_public_acls: Type.Boolean() }, closed), Type.Null()], {
+        description: 'null removes it',
+      }),
     },
     closed,
   ),

@@ -82,8 +82,8 @@ function publicAccessFact(reader: ResourceReader, side: Side, resource: string):
   return {
     key: `public access of ${resource}`,
     value: `${restrict} ${ignore}`,
-    add: { ...edit, restrict_public_buckets: restrict, ignore_public_acls: ignore },
-    remove: { ...edit, restrict_public_buckets: false, ignore_public_acls: false },
+    add: { ...edit, block: { restrict_public_buckets: restrict, ignore_public_acls: ignore } },
+    remove: { ...edit, block: null },
   };
 }
 

@@ -37,6 +37,8 @@ function isEnd(edit: ChangeEdit): boolean {
       return edit.role === null;
     case 'SET_STATEMENT':
       return edit.statement === null;
+    case 'SET_PUBLIC_ACCESS_BLOCK':
+      return edit.block === null;
     case 'SET_BINDING':
       return edit.members.length === 0;
     default:

@@ -52,11 +52,11 @@ const EXAMPLES: Record<string, [Json, ChangeEdit[]]> = {
   aws_s3_bucket_policy: [{ bucket: 'data', policy }, [set('arn:aws:s3:::data')]],
   aws_s3_bucket_public_access_block: [
     { bucket: 'data', restrict_public_buckets: true, ignore_public_acls: false, block_public_policy: true },
-    [{ kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: 'arn:aws:s3:::data', restrict_public_buckets: true, ignore_public_acls: false }],
+    [{ kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: 'arn:aws:s3:::data', block: { restrict_public_buckets: true, ignore_public_acls: false } }],
   ],
   aws_s3_account_public_access_block: [
     { restrict_public_buckets: true, ignore_public_acls: true },
-    [{ kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: ACCOUNT, restrict_public_buckets: true, ignore_public_acls: true }],
+    [{ kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: ACCOUNT, block: { restrict_public_buckets: true, ignore_public_acls: true } }],
   ],
   aws_sqs_queue: [{ name: 'jobs', policy }, [create(at('sqs', 'jobs')), set(at('sqs', 'jobs'))]],
   aws_sqs_queue_policy: [{ queue_url: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/jobs`, policy }, [set(at('sqs', 'jobs'))]],

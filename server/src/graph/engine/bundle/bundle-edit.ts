@@ -127,7 +127,7 @@ export function wordsOf(edit: BundleEdit): string {
     case 'SET_RUNTIME_ROLE':
       return edit.role === null ? `Take its role from ${edit.resource}` : `Let ${edit.resource} act with ${edit.role}`;
     case 'SET_PUBLIC_ACCESS_BLOCK':
-      return `Set the public access block of ${edit.resource}`;
+      return `${edit.block ? 'Set' : 'Remove'} the public access block of ${edit.resource}`;
     case 'SET_KEY_GRANT':
       return `${edit.document ? 'Set' : 'Retire'} the grant ${edit.grant} of ${edit.key}`;
     case 'RETAIN_POLICIES':

@@ -166,7 +166,7 @@ const EDITS: Record<string, [ChangeEdit, Files]> = {
     { 'iam/details.json': iam(['own'], [], 'web') },
   ],
   'sets the public access block of a bucket': [
-    { kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: 'arn:aws:s3:::payroll', restrict_public_buckets: true, ignore_public_acls: false },
+    { kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: 'arn:aws:s3:::payroll', block: { restrict_public_buckets: true, ignore_public_acls: false } },
     {
       's3/get-public-access-block/payroll.json': {
         PublicAccessBlockConfiguration: { RestrictPublicBuckets: true, IgnorePublicAcls: false, BlockPublicPolicy: true },
@@ -174,7 +174,7 @@ const EDITS: Record<string, [ChangeEdit, Files]> = {
     },
   ],
   'sets the public access block of the account': [
-    { kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: ACCOUNT, restrict_public_buckets: true, ignore_public_acls: true },
+    { kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: ACCOUNT, block: { restrict_public_buckets: true, ignore_public_acls: true } },
     { 's3control/get-public-access-block.json': { PublicAccessBlockConfiguration: { RestrictPublicBuckets: true, IgnorePublicAcls: true } } },
   ],
   'retains some inline policies': [{ kind: 'RETAIN_POLICIES', holder: arn('user', 'dora'), inline: [] }, { 'iam/details.json': iam([]) }],
@@ -246,7 +246,7 @@ describe('an edit of the resources of an AWS account', () => {
     ['a key without a policy', { kind: 'SET_KEY_GRANT', key: OTHER_KEY, grant: 'x', document: { Operations: [] } }, 'no policy of this key'],
     [
       'the block of an unknown bucket',
-      { kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: 'arn:aws:s3:::x', restrict_public_buckets: true, ignore_public_acls: true },
+      { kind: 'SET_PUBLIC_ACCESS_BLOCK', resource: 'arn:aws:s3:::x', block: { restrict_public_buckets: true, ignore_public_acls: true } },
       'no bucket',
     ],
     ['an attached control policy', { kind: 'ATTACH_POLICY', holder: 'ou-1', policy: LIMITS }, 'attached already'],
