@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeEdit, WhatIfVerdict } from '@cam/contracts';
 import { ApiRefusal, type ApiClient } from '../api-client';
+import { isChangeSet, parseChangeSet } from '../cloudformation/change-set';
 import { parsePlan } from '../terraform/plan';
 import { plannedEdits } from '../terraform/planned-edits';
 import type { Tried } from './decide';
@@ -23,12 +24,12 @@ export interface PlanOptions {
 }
 
 /**
- * Tries a plan of Terraform: the edits of each source, once with the policies that the plan does not know as wide as they may be, and once as narrow.
- * @param text the plan as `terraform show -json` prints it. Only the edits of known types leave this machine.
+ * Tries a plan of Terraform or a change set of CloudFormation: the edits of each source, once with the policies that the plan does not know as wide as they may be, and once as narrow.
+ * @param text as `terraform show -json` or `aws cloudformation describe-change-set` prints it. Only the edits of known types leave this machine.
  * @throws CliFailure if the plan cannot be read
  */
 export async function tryPlan(client: ApiClient, text: string, options: PlanOptions): Promise<Tried> {
-  const plan = parsePlan(text);
+  const plan = isChangeSet(text) ? parseChangeSet(text) : parsePlan(text);
   const { account } = options;
   const wide = plannedEdits(plan, { fill: 'wide', account });
   const narrow = plannedEdits(plan, { fill: 'narrow', account });

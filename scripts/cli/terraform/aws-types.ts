@@ -90,6 +90,7 @@ function partsOfRole(reader: ResourceReader, side: Side): Fact[] {
       const { name } = block as { name?: unknown };
       const unknown = (side.unknown as Record<string, unknown[]> | null)?.inline_policy?.[index] ?? {};
       const own: Side = { resource: { ...side.resource, values: block as Record<string, unknown> }, unknown };
+      if (isUnknown(own, 'name')) throw new Unplaced('the name of an inline_policy is not known before the apply');
       return typeof name === 'string' && name !== '' ? inlineOf(reader, own, holder, name) : [];
     }),
   ];

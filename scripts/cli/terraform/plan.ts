@@ -33,6 +33,8 @@ export interface Plan {
   configuration: ModuleConfiguration;
   /** The attributes that the configuration of each provider sets itself, by its key. */
   providers: Record<string, Record<string, string>>;
+  /** `address: reason` of changes of access that could not be read. */
+  unread: readonly string[];
 }
 
 interface Expression {
@@ -84,6 +86,7 @@ export function parsePlan(text: string): Plan {
     ],
     configuration: root,
     providers: providersOf(plan),
+    unread: [],
   };
 }
 

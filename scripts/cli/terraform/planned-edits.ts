@@ -93,7 +93,7 @@ export function plannedEdits(plan: Plan, { fill, account }: { fill: Fill; accoun
     sources,
     filled: [...reader.filled].sort(),
     admitsOthers: reader.admitsOthers,
-    unread: [...reader.unread].sort(),
+    unread: [...plan.unread, ...reader.unread].sort(),
   };
 }
 
