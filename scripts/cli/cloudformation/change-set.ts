@@ -1,4 +1,5 @@
 import { CliFailure } from '../failure';
+import { knownValues } from '../terraform/known-values';
 import type { Plan, ResourceChange } from '../terraform/plan';
 import { OpenStructure, TYPES, type Named, type Part } from './types';
 
@@ -109,32 +110,18 @@ function pairsOf(before: readonly Part[], after: readonly Part[]): Pair[] {
 }
 
 function changeOf(address: string, { type, before, after }: Pair): ResourceChange {
-  const { known, unknown } = split(after?.values ?? null);
+  const { known, unknown } = knownValues(after?.values ?? null, isOpen);
   return {
     address,
     type,
     provider: PROVIDER,
     isReplaced: false,
-    before: before ? (split(before.values).known as Json) : null,
+    before: before ? (knownValues(before.values, isOpen).known as Json) : null,
     after: after ? (known as Json) : null,
     unknown: unknown ?? {},
   };
 }
 
-/** Separates the values that are known from marks of those that are not, as plans of Terraform do. */
-function split(value: unknown): { known: unknown; unknown: unknown } {
-  if (typeof value === 'string') {
-    const isOpen = value.includes(UNKNOWN) || value.includes(RESOLVED);
-    return { known: isOpen ? null : value, unknown: isOpen };
-  }
-  if (Array.isArray(value)) {
-    const parts = value.map(split);
-    return { known: parts.map(({ known }) => known), unknown: parts.map(({ unknown }) => unknown) };
-  }
-  if (typeof value !== 'object' || value === null) return { known: value, unknown: false };
-  const parts = Object.entries(value).flatMap(([name, own]) => (own === undefined ? [] : [[name, split(own)] as const]));
-  return {
-    known: Object.fromEntries(parts.map(([name, { known }]) => [name, known])),
-    unknown: Object.fromEntries(parts.map(([name, { unknown }]) => [name, unknown])),
-  };
+function isOpen(text: string): boolean {
+  return text.includes(UNKNOWN) || text.includes(RESOLVED);
 }

@@ -6,9 +6,7 @@ import { CliFailure, Undecided } from '../failure';
 import { decide, type Tried } from '../gate/decide';
 import { gateOf, parseFailOn, parseGate, type Gate } from '../gate/gate-file';
 import { REPORTS, reportOf, type ReportFormat } from '../gate/reports';
-import { tryPlan } from '../gate/try-plan';
-import { isChangeSet } from '../cloudformation/change-set';
-import { isPlan } from '../terraform/plan';
+import { isAnyPlan, tryPlan } from '../gate/try-plan';
 import { parseEdits } from '../what-if-report';
 
 interface WhatIfOptions extends CommonOptions {
@@ -20,7 +18,10 @@ interface WhatIfOptions extends CommonOptions {
 
 export function whatIfCommand(): Command {
   return command('what-if', 'try a change: prints the access that it would add and take away, and changes nothing')
-    .argument('<file>', 'JSON file with a list of edits, a plan of Terraform or a change set of CloudFormation; "-" reads standard input')
+    .argument(
+      '<file>',
+      'JSON file with a list of edits, a plan of Terraform, a change set of CloudFormation or a what-if of Bicep; "-" reads standard input',
+    )
     .option('--fail-on <conditions>', 'fail if the verdict meets one of: gained, lost, broken, unknown, guardrails (comma-separated)')
     .option('--gate <file>', 'fail by the conditions of a gate file')
     .option('--account <id>', 'AWS account of resources of the plan, if the plan does not say it')
@@ -29,7 +30,7 @@ export function whatIfCommand(): Command {
     .action(async (path: string, options: WhatIfOptions) => {
       const gate = await readGate(options);
       const given = path === '-' ? await text(process.stdin) : await readText(path);
-      const isOfPlan = isPlan(given) || isChangeSet(given);
+      const isOfPlan = isAnyPlan(given);
       const tried = isOfPlan ? await tryPlanOf(given, options) : await tryEdits(given, options);
       const decision = decide(gate, tried);
       const { wide, narrow, untried } = tried;

@@ -255,7 +255,7 @@ describe('a plan of Terraform', () => {
 
   it('reads the types that the documentation lists', () => {
     const page = readFileSync(join(__dirname, '../../../docs/what-if.md'), 'utf8');
-    const [, table = ''] = /### Read types(.*?)\n## /s.exec(page) ?? [];
+    const [, table = ''] = /### Read types(.*?)\n### /s.exec(page) ?? [];
     // `google_project_iam_{member,binding}` stands for two types.
     const listed = [...table.matchAll(/`([\w{},]+)`/g)].flatMap(([, name = '']) => {
       const [, before, some, after] = /^(\w+)\{([\w,]+)\}(\w*)$/.exec(name) ?? [];
