@@ -91,6 +91,7 @@ import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
 import { remotesRoutes, RemotesService } from './areas/remotes';
+import { breakRoutes, BreakService } from './areas/breaks';
 import { whatIfRoutes, WhatIfService } from './areas/what-if';
 import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
 
@@ -348,7 +349,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
   guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
-  whatIfRoutes(mount, new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched }));
+  const whatIf = new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched });
+  whatIfRoutes(mount, whatIf);
+  breakRoutes(mount, new BreakService(ctx, { graph, whatIf }));
   operatorRoutes(mount, {
     tenants,
     embedded,

@@ -13,6 +13,8 @@ import { PairExplainer } from './answers/explain/explain-pair';
 import type { Explanation } from './answers/explain/explanation';
 import { readSharedElements, type Pair } from './answers/explain/read-pair-access';
 import type { PathElement } from './answers/explain/shared-elements';
+import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
+import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { peopleOf } from './answers/people/read-people';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
 import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
@@ -127,6 +129,14 @@ export class GraphService {
    */
   sharedElements(tx: Tx, tenantId: string, pairs: readonly Pair[]): Promise<PathElement[][]> {
     return readSharedElements(tx, tenantId, pairs);
+  }
+
+  /**
+   * Returns the ways of access of a pair, with what a change can remove of each. Runs inside the caller's transaction, also in that of a trial.
+   * @param before the documents that the trial changed
+   */
+  waysOfAccess(tx: Tx, tenantId: string, pair: Pair, before?: DocumentsBefore): Promise<PairWays> {
+    return readWays(tx, tenantId, pair, before);
   }
 
   /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */
