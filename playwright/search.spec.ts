@@ -220,11 +220,8 @@ test('a change of a user is tried on its page, and the verdict names what it wou
 });
 
 test('the access of an explanation is cut: the plans name their changes and costs, and leave alone what has to stay', async ({ page, signIn }) => {
-  await signIn(page, 'admin', `/search?q=${encodeURIComponent('user nora.lind with-access object_store')}`);
-  await page
-    .getByRole('button', { name: /^Explain/ })
-    .first()
-    .click();
+  await signIn(page, 'admin', address('user nora.lind with-access object_store payroll'));
+  await page.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
   await page.getByRole('button', { name: 'Cut this access' }).click();
   const drawer = page.getByRole('dialog', { name: /^Cut the access of nora\.lind to / });
   const plan = drawer.getByRole('region', { name: 'Plan 1' });
@@ -234,10 +231,10 @@ test('the access of an explanation is cut: the plans name their changes and cost
   await expect(plan.getByRole('region', { name: 'Verdict' })).toContainText('nora.lind');
   const [download] = await Promise.all([page.waitForEvent('download'), plan.getByRole('button', { name: 'Download changes of plan 1' }).click()]);
   expect(download.suggestedFilename()).toBe('change-set.json');
-  const keep = plan.getByRole('button', { name: /^Keep / }).first();
-  const name = ((await keep.getAttribute('aria-label')) ?? '').replace('Keep ', '');
+  const keep = plan.getByRole('button', { name: /^Keep this: / }).first();
+  const name = ((await keep.getAttribute('aria-label')) ?? '').replace('Keep this: ', '');
   await keep.click();
   await expect(drawer.getByRole('list', { name: 'What has to stay' })).toContainText(`${name} stays.`);
   await expect(plan.or(drawer.getByText(/^No plan ends/)).first()).toBeVisible();
-  await expect(drawer.getByRole('button', { name: `Keep ${name}`, exact: true })).toHaveCount(0);
+  await expect(drawer.getByRole('button', { name: `Keep this: ${name}`, exact: true })).toHaveCount(0);
 });

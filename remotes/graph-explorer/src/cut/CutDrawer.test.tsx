@@ -69,7 +69,7 @@ it('searches again without what has to stay, and with it again', async () => {
   mockAnswer = async () => ANSWER;
   open();
   expect(lastBody()).toEqual({ body: { identity_uri: 'i', resource_uri: 'r', keep: [] } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep ann in makers' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep this: ann in makers' }));
   expect(lastBody()).toEqual({ body: { identity_uri: 'i', resource_uri: 'r', keep: [MEMBERSHIP.id] } });
   fireEvent.click(await screen.findByRole('button', { name: 'No longer keep ann in makers' }));
   expect(lastBody()).toEqual({ body: { identity_uri: 'i', resource_uri: 'r', keep: [] } });

@@ -125,7 +125,7 @@ function Plan({ plan, number, onKeep }: { plan: BreakPlan; number: number; onKee
                 {reachOf(element)} · <EntityLink uri={element.uri} name="Show" />
               </small>
             </span>
-            <Button size="small" aria-label={`Keep ${element.name}`} onClick={() => onKeep(element)}>
+            <Button size="small" aria-label={`Keep this: ${element.name}`} onClick={() => onKeep(element)}>
               Keep this
             </Button>
           </li>
