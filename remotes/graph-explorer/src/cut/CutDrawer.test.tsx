@@ -56,9 +56,9 @@ it('shows each plan with its changes, whom they concern, and the four costs', as
   mockAnswer = async () => ANSWER;
   open();
   const plan = await screen.findByRole('region', { name: 'Plan 1' });
-  expect(screen.getByText(/^1 plan ends all 2 ways of this access/).textContent).toContain('Fewer than 2 changes cannot end it.');
-  expect(plan.textContent).toContain('Remove ann from makers concerns one identity');
-  expect(plan.textContent).toContain('Remove statement 1 from the policy Read concerns up to 7 identities');
+  expect(screen.getByText(/^1 plan ends this access, which has 2 ways/).textContent).toContain('Fewer than 2 changes cannot end it.');
+  expect(plan.textContent).toContain('Remove ann from makers Concerns one identity');
+  expect(plan.textContent).toContain('Remove statement 1 from the policy Read Concerns up to 7 identities');
   const costs = within(plan)
     .getAllByRole('definition')
     .map((number) => `${number.previousSibling?.textContent}: ${number.textContent}`);
@@ -88,7 +88,7 @@ it('saves the changes as the command line reads them', async () => {
 it('says why there is no plan, and why a search failed', async () => {
   mockAnswer = async () => ({ ...ANSWER, plans: [], fewest: 0, notes: ['A part of this access comes from elsewhere.'] });
   open();
-  expect(await screen.findByText('No plan ends all 2 ways of this access.')).toBeTruthy();
+  expect(await screen.findByText('No plan ends this access, which has 2 ways.')).toBeTruthy();
   expect(screen.getByText('A part of this access comes from elsewhere.')).toBeTruthy();
   mockAnswer = () => Promise.reject(new ApiFailure(409, 'The graph is being updated.', 'GRAPH_CHANGING', 'x-1', undefined));
   open();

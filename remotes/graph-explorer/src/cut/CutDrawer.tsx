@@ -131,7 +131,7 @@ function Plan({ plan, number, onKeep }: { plan: BreakPlan; number: number; onKee
           </li>
         ))}
       </ul>
-      <dl className={verdictStyles.numbers}>
+      <dl className={`${verdictStyles.numbers} ${styles.costs}`}>
         {costsOf(plan).map(({ label, count, isBad }) => (
           <div key={label} data-bad={isBad}>
             <dt>{label}</dt>

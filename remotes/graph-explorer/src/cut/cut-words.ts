@@ -13,17 +13,17 @@ export function mayCut(identityUri: string, resourceUri: string): boolean {
 
 /** Returns the result of a search in a sentence or two. */
 export function summaryOf({ plans, ways, fewest, is_complete: isComplete }: BreakAnswer): string {
-  const all = ways === 1 ? 'the only way' : `all ${ways} ways`;
-  if (plans.length === 0) return `No plan ends ${all} of this access.`;
+  const all = ways === 1 ? 'this access' : `this access, which has ${ways} ways`;
+  if (plans.length === 0) return `No plan ends ${all}.`;
   const found = plans.length === 1 ? '1 plan ends' : `${plans.length} plans end`;
   const least = fewest > 1 && isComplete ? ` Fewer than ${fewest} changes cannot end it.` : '';
-  return `${found} ${all} of this access. Each was tried: nobody gains access by it.${least}`;
+  return `${found} ${all}. Each was tried: nobody gains access by it.${least}`;
 }
 
 /** Says whom an element concerns. */
 export function reachOf({ reach }: BreakElement): string {
-  if (reach >= EVERYBODY) return 'concerns a whole account or everybody';
-  return reach === 1 ? 'concerns one identity' : `concerns up to ${reach} identities`;
+  if (reach >= EVERYBODY) return 'Concerns a whole account or everybody';
+  return reach === 1 ? 'Concerns one identity' : `Concerns up to ${reach} identities`;
 }
 
 /** Returns the costs of a plan, in the order in which plans are compared. */
