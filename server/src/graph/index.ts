@@ -16,7 +16,7 @@ export { TiersService } from './answers/tiers/service';
 export { accountOfArn } from './providers/aws/normalise/facts';
 export type { CutElement } from './answers/breaks/elements';
 export { documentsBefore, editsOf } from './answers/breaks/edits-of-cut';
-export { leastHittingSet } from './answers/breaks/hitting-set';
+export { leastHittingSet, type WayToHit } from './answers/breaks/hitting-set';
 export type { PairWays } from './answers/breaks/read-ways';
 export type { Difference } from './answers/what-if/describe-difference';
 export { targetOf, wordsOf } from './engine/bundle/bundle-edit';

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context';
 import { ApiError, notFound, unprocessable } from '../../platform/http/errors';
 import { CallLimits } from '../../platform/security/call-limits';
 import type { TryChange, WhatIfService } from '../what-if';
+import { CutSearch, type Ending, type Outcome } from './search';
 import { CutSolver, type Candidate } from './solver';
 
 /** Searches that a tenant may start in a minute. */
@@ -27,12 +28,6 @@ export interface AccessToEnd {
   /** Ids of elements that must stay. */
   keep: readonly string[];
   signal: AbortSignal;
-}
-
-/** A plan that was tried and ends the access. */
-interface Tried {
-  elements: CutElement[];
-  verdict: WhatIfVerdict;
 }
 
 /** Finds the least changes that end an access. Each plan was tried: the graph after it has no way left, and nobody gains anything. */
@@ -61,111 +56,76 @@ export class BreakService {
     if (!now.ways.hasAccess) throw unprocessable('NO_ACCESS', `${identity.name} has no access to ${resource.name}, so there is nothing to end.`);
     if (this.#limits.admit(tenantId) !== null)
       throw new ApiError(429, 'TOO_MANY_CALLS', `A tenant can search ${PER_MINUTE} cuts in a minute. Please wait a moment.`);
-    const search = new Search(tenantId, access, this.deps);
+    const ends = Date.now() + PATIENCE;
+    const limits = { trials: MOST_TRIALS, plans: MOST_PLANS, isLate: () => Date.now() > ends };
+    const search = new CutSearch<WhatIfVerdict>(new CutSolver(new Set(access.keep)), limits);
     search.solver.add(now.ways.ways);
-    await whatIf.inTurn(tenantId, (tryChange) => search.run(tryChange));
-    return { identity: endOf(identity), resource: endOf(resource), ...search.answer() };
-  }
-}
-
-/** One search: it tries the cheapest choice, learns the ways that it leaves, and goes on. */
-class Search {
-  readonly solver: CutSolver;
-  readonly #plans: Tried[] = [];
-  readonly #ends = Date.now() + PATIENCE;
-  #trials = 0;
-  #isOver = false;
-  #refusal: string | null = null;
-  #gaining = 0;
-
-  constructor(
-    private readonly tenantId: string,
-    private readonly access: AccessToEnd,
-    private readonly deps: BreakDependencies,
-  ) {
-    this.solver = new CutSolver(new Set(access.keep));
+    await whatIf.inTurn(tenantId, (tryChange) => search.run((choice) => this.#try(tenantId, access, choice, tryChange)));
+    return { identity: endOf(identity), resource: endOf(resource), ...answerOf(search, access.keep) };
   }
 
-  async run(tryChange: TryChange): Promise<void> {
-    while (this.#plans.length < MOST_PLANS) {
-      const candidate = this.solver.next();
-      if (!candidate) return;
-      if (this.#trials === MOST_TRIALS || Date.now() > this.#ends) {
-        this.#isOver = true;
-        return;
-      }
-      this.#trials += 1;
-      await this.#try(candidate, tryChange);
-    }
-  }
-
-  async #try({ sourceUid, elements }: Candidate, tryChange: TryChange): Promise<void> {
-    const { tenantId, access, deps } = this;
+  async #try(tenantId: string, access: AccessToEnd, { sourceUid, elements }: Candidate, tryChange: TryChange): Promise<Outcome<WhatIfVerdict>> {
     const removals = elements.map(({ removal }) => removal);
     const [edits, before] = [editsOf(removals), documentsBefore(removals)];
     try {
       const { found, verdict } = await tryChange<PairWays>({
         ...{ edits, sourceUid, withGuardrails: false, signal: access.signal },
-        look: (tx) => deps.graph.waysOfAccess(tx, tenantId, access, before),
+        look: (tx) => this.deps.graph.waysOfAccess(tx, tenantId, access, before),
         isWanted: ({ hasAccess }) => !hasAccess,
       });
-      // The same ways again would be chosen again.
-      if (!verdict) {
-        if (!this.solver.add(found.ways)) this.solver.refuse(elements);
-        return;
-      }
-      if (verdict.gained > 0) this.#gaining += 1;
-      else this.#plans.push({ elements, verdict });
+      if (!verdict) return { kind: 'LEAVES', ways: found };
+      return verdict.gained > 0 ? { kind: 'GAINS' } : { kind: 'ENDS', effect: verdict };
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'CHANGE_REFUSED') throw error;
-      this.#refusal = error.message;
+      if (error instanceof ApiError && error.code === 'CHANGE_REFUSED') return { kind: 'REFUSED', reason: error.message };
+      throw error;
     }
-    this.solver.refuse(elements);
-  }
-
-  answer(): Omit<BreakAnswer, 'identity' | 'resource'> {
-    const fewest = this.solver.fewest();
-    const isComplete = !this.#isOver && this.solver.isExact;
-    return {
-      ways: this.solver.size,
-      fewest: fewest ?? 0,
-      plans: this.#plans.toSorted(inOrder).map(toPlan),
-      kept: this.solver.known(this.access.keep).map(toElement),
-      is_complete: isComplete,
-      notes: this.#notes(fewest, isComplete),
-    };
-  }
-
-  /** Says what the answer does not cover, and why there is no plan. */
-  #notes(fewest: number | null, isComplete: boolean): string[] {
-    const plans = this.#plans.length;
-    const kept = this.access.keep.length > 0 ? ' with what has to stay' : '';
-    const several = this.solver.overall();
-    const sources = new Set(several.map(({ sourceUid }) => sourceUid)).size;
-    return [
-      ...(fewest === null ? [`A part of this access comes from things that CAM cannot try to change yet${kept}, so no plan ends all of it.`] : []),
-      ...(plans === 0 && sources > 1
-        ? [
-            `Only changes in ${sources} accounts together end this access: ${several.map(({ action }) => action).join('; ')}. CAM can try one account at a time.`,
-          ]
-        : []),
-      ...(this.#gaining > 0
-        ? [`${this.#gaining === 1 ? 'A choice was' : `${this.#gaining} choices were`} left out, because somebody would gain access by it.`]
-        : []),
-      ...(this.#refusal !== null && plans === 0 ? [`A change could not be tried. ${this.#refusal}`] : []),
-      ...(isComplete ? [] : [`The search ended after ${this.#trials} tried changes, so a better plan may exist.`]),
-    ];
   }
 }
 
-function inOrder(a: Tried, b: Tried): number {
-  const keys = ({ elements, verdict: { broken, unknown, lost } }: Tried): number[] => [broken, unknown, elements.length, lost];
+function answerOf(search: CutSearch<WhatIfVerdict>, keep: readonly string[]): Omit<BreakAnswer, 'identity' | 'resource'> {
+  const { solver, endings, isCutShort } = search;
+  const fewest = solver.fewest();
+  const isComplete = !isCutShort && solver.isExact;
+  return {
+    ways: solver.size,
+    fewest: fewest ?? 0,
+    plans: endings.toSorted(inOrder).map(toPlan),
+    kept: solver.known(keep).map(toElement),
+    is_complete: isComplete,
+    notes: notesOf(search, { hasFewest: fewest !== null, isComplete, isKeeping: keep.length > 0 }),
+  };
+}
+
+/** Says what the answer does not cover, and why there is no plan. */
+function notesOf(
+  { solver, endings, gaining, refusal, trials }: CutSearch<WhatIfVerdict>,
+  { hasFewest, isComplete, isKeeping }: { hasFewest: boolean; isComplete: boolean; isKeeping: boolean },
+): string[] {
+  const hasPlan = endings.length > 0;
+  const several = solver.overall();
+  const sources = new Set(several.map(({ sourceUid }) => sourceUid)).size;
+  const actions = several.map(({ action }) => action).join('; ');
+  const kept = isKeeping ? ' with what has to stay' : '';
+  const choices = gaining === 1 ? 'A choice was' : `${gaining} choices were`;
+  return [
+    ...(hasFewest ? [] : [`A part of this access comes from things that CAM cannot try to change yet${kept}, so no plan ends all of it.`]),
+    ...(hasPlan || sources < 2
+      ? []
+      : [`Only changes in ${sources} accounts together end this access: ${actions}. CAM can try one account at a time.`]),
+    ...(gaining > 0 ? [`${choices} left out, because somebody would gain access by it.`] : []),
+    ...(refusal !== null && !hasPlan ? [`A change could not be tried. ${refusal}`] : []),
+    ...(isComplete ? [] : [`The search ended after ${trials} tried changes, so a better plan may exist.`]),
+  ];
+}
+
+function inOrder(a: Ending<WhatIfVerdict>, b: Ending<WhatIfVerdict>): number {
+  const keys = ({ elements, effect: { broken, unknown, lost } }: Ending<WhatIfVerdict>): number[] => [broken, unknown, elements.length, lost];
   const [one, other] = [keys(a), keys(b)];
   const index = one.findIndex((value, place) => value !== other[place]);
   return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
 }
 
-function toPlan({ elements, verdict }: Tried): BreakPlan {
+function toPlan({ elements, effect: verdict }: Ending<WhatIfVerdict>): BreakPlan {
   return { elements: elements.map(toElement), edits: editsOf(elements.map(({ removal }) => removal)), verdict };
 }
 

@@ -1,4 +1,4 @@
-import { leastHittingSet, type CutElement } from '../../graph';
+import { leastHittingSet, type CutElement, type WayToHit } from '../../graph';
 
 /** A choice of elements of one source that would end every known way. */
 export interface Candidate {
@@ -15,7 +15,7 @@ const PER_CHANGE = 10_000;
  * so far costs at most as much as the least one that hits all of them
  */
 export class CutSolver {
-  readonly #ways: string[][] = [];
+  readonly #ways: WayToHit[] = [];
   readonly #known = new Map<string, CutElement>();
   readonly #refused: string[][] = [];
   /** False: a search ended early, so the choices may not be the least. */
@@ -24,16 +24,20 @@ export class CutSolver {
   /** @param kept ids of elements that must stay */
   constructor(private readonly kept: ReadonlySet<string>) {}
 
-  /** Adds ways. Returns whether any of them is new. */
-  add(ways: readonly (readonly CutElement[])[]): boolean {
+  /**
+   * Adds ways. Returns whether any of them is new.
+   * @param tried the choice that left them. A removal that may lift a Deny may have opened them, so they count with that removal only
+   */
+  add(ways: readonly (readonly CutElement[])[], tried: readonly CutElement[] = []): boolean {
     const before = this.#ways.length;
-    const seen = new Set(this.#ways.map((way) => way.join('\n')));
+    const when = tried.flatMap(({ id, mayLiftDeny }) => (mayLiftDeny ? [id] : [])).sort();
+    const seen = new Set(this.#ways.map((way) => keyOf(way)));
     for (const way of ways) {
-      for (const element of way) this.#known.set(element.id, element);
-      const ids = way.map(({ id }) => id).sort();
-      if (seen.has(ids.join('\n'))) continue;
-      seen.add(ids.join('\n'));
-      this.#ways.push(ids);
+      for (const element of way) if (!this.#known.has(element.id)) this.#known.set(element.id, element);
+      const added = { elements: way.map(({ id }) => id).sort(), when };
+      if (seen.has(keyOf(added))) continue;
+      seen.add(keyOf(added));
+      this.#ways.push(added);
     }
     return this.#ways.length > before;
   }
@@ -41,6 +45,11 @@ export class CutSolver {
   /** The number of known ways. */
   get size(): number {
     return this.#ways.length;
+  }
+
+  /** All known elements. */
+  get elements(): CutElement[] {
+    return [...this.#known.values()];
   }
 
   /** The known elements with these ids. */
@@ -64,7 +73,10 @@ export class CutSolver {
     const sources = new Set([...this.#known.values()].map(({ sourceUid }) => sourceUid));
     let best: { sourceUid: string; ids: string[]; cost: number } | null = null;
     for (const sourceUid of [...sources].sort()) {
-      const ways = this.#ways.map((way) => way.filter((id) => this.#known.get(id)?.sourceUid === sourceUid));
+      const ways = this.#ways.map(({ elements, when }) => ({
+        when,
+        elements: elements.filter((id) => this.#known.get(id)?.sourceUid === sourceUid),
+      }));
       const found = leastHittingSet(ways, { costOf: (id) => this.#costOf(id), kept: this.kept, refused: this.#refused });
       this.isExact &&= found?.isLeast ?? true;
       if (found && (best === null || found.cost < best.cost)) best = { sourceUid, ids: found.elements, cost: found.cost };
@@ -81,4 +93,8 @@ export class CutSolver {
   #costOf(id: string): number {
     return PER_CHANGE + (this.#known.get(id)?.reach ?? 1);
   }
+}
+
+function keyOf({ elements, when }: WayToHit): string {
+  return [...elements, '', ...when].join('\n');
 }

@@ -6,6 +6,8 @@ import type { Way, WayGrant, WayPart } from './ways';
 export interface CutElement extends BreakElement {
   sourceUid: string;
   removal: Removal;
+  /** The removal may take a Deny away as well, which may open ways. */
+  mayLiftDeny: boolean;
 }
 
 /** The stored facts about the parts of ways. */
@@ -15,7 +17,7 @@ export interface PartFacts {
   /** Attached policies, by `attachmentKey`. */
   attachments: ReadonlyMap<string, Attachment>;
   /** Direct memberships, by `membershipKey`. */
-  memberships: ReadonlyMap<string, { memberId: string; groupId: string; sourceUid: string }>;
+  memberships: ReadonlyMap<string, { memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>;
   /** Documents that a cut changed: their elements are those of the documents before. */
   before: DocumentsBefore;
 }
@@ -34,6 +36,9 @@ export interface Attachment {
 
 export const attachmentKey = (policyId: string, holderId: string): string => `${policyId} ${holderId}`;
 export const membershipKey = (memberUri: string, groupUri: string): string => `${memberUri} ${groupUri}`;
+
+/** Returns whether a document may deny something: a cautious look at its text. */
+export const mayDeny = (document: string): boolean => document.includes('"Deny"');
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
 
@@ -54,7 +59,7 @@ function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
   const membership = facts.memberships.get(membershipKey(part.member, part.group));
   const [member, group] = [facts.entities.get(part.member), facts.entities.get(part.group)];
   if (!membership || !member || !group || !EDITABLE_GROUPS.has(part.group.split(':')[1] ?? '')) return [];
-  const { memberId, groupId, sourceUid } = membership;
+  const { memberId, groupId, sourceUid, mayDeny } = membership;
   return [
     {
       id: `MEMBERSHIP ${memberId} ${groupId}`,
@@ -65,6 +70,7 @@ function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
       reach: 1,
       sourceUid,
       removal: { kind: 'MEMBERSHIP', group: groupId, member: memberId },
+      mayLiftDeny: mayDeny,
     },
   ];
 }
@@ -101,6 +107,7 @@ function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElem
     reach: attachment.reach,
     sourceUid,
     removal: { kind: 'ATTACHMENT', holder: holder.nativeId, policy: id },
+    mayLiftDeny: mayDeny(attachment.document),
   };
   if (managed[1] === 'aws') return [detached];
   return [
@@ -144,6 +151,7 @@ function ofDocument({ by, ...place }: StatementPlace & { by: string }): CutEleme
       reach: 1,
       sourceUid,
       removal: { kind: 'PRINCIPAL', document, index, principal: by },
+      mayLiftDeny: false,
     },
     whole,
   ];
@@ -159,5 +167,6 @@ function statementElement({ document, index, words, uri, sourceUid, reach }: Sta
     reach,
     sourceUid,
     removal: { kind: 'STATEMENT', document, index },
+    mayLiftDeny: false,
   };
 }

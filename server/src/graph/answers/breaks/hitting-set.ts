@@ -6,6 +6,14 @@ export interface HittingSet {
   isLeast: boolean;
 }
 
+/** A way that a choice has to hit. */
+export interface WayToHit {
+  /** A way without elements cannot be hit. */
+  elements: readonly string[];
+  /** The way exists only if the choice has all of these; without any, it always does. */
+  when: readonly string[];
+}
+
 export interface Choice {
   /** Cost of removing an element, above 0. */
   costOf: (element: string) => number;
@@ -19,32 +27,33 @@ export interface Choice {
 const MOST_STEPS = 200_000;
 
 /**
- * Returns the cheapest choice of elements with at least one of each way, by branch and bound: it branches on the way with the fewest elements left, and
- * gives up where disjoint ways alone cost as much as the best choice so far. Of choices with equal costs it returns the same one for the same input.
- * Exponential in the number of elements at worst.
- * @param ways the elements of each way; one without elements cannot be hit
+ * Returns the cheapest choice of elements that hits each way which exists with it, by branch and bound: it branches on the way with the fewest elements left,
+ * and gives up where disjoint ways alone cost as much as the best choice so far. It returns the same choice for the same input. Exponential in the number of
+ * elements at worst.
  * @returns null where no choice is possible
  */
-export function leastHittingSet(ways: readonly (readonly string[])[], { costOf, kept, refused }: Choice): HittingSet | null {
-  const open = minimalWays(ways.map((way) => [...new Set(way)].filter((element) => !kept.has(element)).sort(byCost(costOf))));
-  if (open.some((way) => way.length === 0)) return null;
+export function leastHittingSet(ways: readonly WayToHit[], { costOf, kept, refused }: Choice): HittingSet | null {
+  const open = minimalWays(
+    ways.map(({ elements, when }) => ({ when, elements: [...new Set(elements)].filter((element) => !kept.has(element)).sort(byCost(costOf)) })),
+  );
   let best: { elements: string[]; cost: number } | null = null;
   let steps = 0;
 
-  const search = (left: readonly string[][], chosen: ReadonlySet<string>, barred: ReadonlySet<string>, cost: number): void => {
+  const search = (left: readonly WayToHit[], chosen: ReadonlySet<string>, barred: ReadonlySet<string>, cost: number): void => {
     if (steps++ > MOST_STEPS) return;
-    const first = left.toSorted((a, b) => choicesIn(a, barred).length - choicesIn(b, barred).length)[0];
+    const existing = left.filter(({ when }) => when.every((element) => chosen.has(element)));
+    const first = existing.toSorted((a, b) => choicesIn(a, barred).length - choicesIn(b, barred).length)[0];
     if (!first) {
       if (best === null || cost < best.cost) best = { elements: [...chosen].sort(), cost };
       return;
     }
-    if (best !== null && cost + leastOf(left, barred, costOf) >= best.cost) return;
+    if (best !== null && cost + leastOf(existing, barred, costOf) >= best.cost) return;
     const now = new Set(barred);
     for (const element of choicesIn(first, barred)) {
       const next = new Set([...chosen, element]);
       if (!refused.some((one) => one.every((part) => next.has(part)))) {
         search(
-          left.filter((way) => !way.includes(element)),
+          left.filter(({ elements }) => !elements.includes(element)),
           next,
           now,
           cost + costOf(element),
@@ -59,20 +68,21 @@ export function leastHittingSet(ways: readonly (readonly string[])[], { costOf, 
   return best === null ? null : { ...(best as { elements: string[]; cost: number }), isLeast: steps <= MOST_STEPS };
 }
 
-function choicesIn(way: readonly string[], barred: ReadonlySet<string>): string[] {
-  return way.filter((element) => !barred.has(element));
+function choicesIn({ elements }: WayToHit, barred: ReadonlySet<string>): string[] {
+  return elements.filter((element) => !barred.has(element));
 }
 
-/** Drops each way that contains another one: whatever hits the other hits it too. */
-function minimalWays(ways: readonly string[][]): string[][] {
-  const found: string[][] = [];
-  for (const way of ways.toSorted((a, b) => a.length - b.length))
-    if (!found.some((known) => known.every((element) => way.includes(element)))) found.push(way);
+/** Drops each way that contains another one which exists whenever it does: whatever hits the other hits it too. */
+function minimalWays(ways: readonly WayToHit[]): WayToHit[] {
+  const found: WayToHit[] = [];
+  const contains = (whole: readonly string[], part: readonly string[]): boolean => part.every((element) => whole.includes(element));
+  for (const way of ways.toSorted((a, b) => a.elements.length + a.when.length - b.elements.length - b.when.length))
+    if (!found.some(({ elements, when }) => contains(way.elements, elements) && contains(way.when, when))) found.push(way);
   return found;
 }
 
 /** Returns a lower bound: ways that share no element need one element each. */
-function leastOf(ways: readonly string[][], barred: ReadonlySet<string>, costOf: Choice['costOf']): number {
+function leastOf(ways: readonly WayToHit[], barred: ReadonlySet<string>, costOf: Choice['costOf']): number {
   const taken = new Set<string>();
   let sum = 0;
   for (const way of ways) {

@@ -120,8 +120,12 @@ async function readAttachments(tx: Tx, tenantId: string, policyIds: readonly str
 
 async function readMemberships(tx: Tx, tenantId: string, joins: readonly { member: string; group: string }[]): Promise<PartFacts['memberships']> {
   if (joins.length === 0) return new Map();
-  const { rows } = await sql<{ member: string; group: string; memberId: string; groupId: string; sourceUid: string }>`
-    select j.member, j.group, g.child_id "memberId", g.parent_id "groupId", g.source_uid "sourceUid"
+  // What a group of a directory excludes is not told here.
+  const { rows } = await sql<{ member: string; group: string; memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>`
+    select j.member, j.group, g.child_id "memberId", g.parent_id "groupId", g.source_uid "sourceUid",
+      split_part(j.group, ':', 2) <> 'AWS' or exists (
+        select from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+        where ${holdsAt('p', tenantId, null)} and p.source_uid = g.source_uid and p.holder_id = g.parent_id and d.document like '%"Deny"%') "mayDeny"
     from jsonb_to_recordset(${JSON.stringify(joins)}::jsonb) j("member" text, "group" text)
       join graph_edge g on g.child_uri = j.member and g.parent_uri = j.group and g.kind = 'member_of' and ${holdsAt('g', tenantId, null)}`.execute(
     tx,
