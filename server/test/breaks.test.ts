@@ -80,6 +80,16 @@ async function leftAfter(edits: ChangeEdit[], name: string, bucket: string): Pro
   return row ? row.actions_after.replaceAll('-', '') : 'unchanged';
 }
 
+/** Returns the number of identities, without groups, that a change takes all access to the ledger from. */
+async function lostBy(edits: ChangeEdit[]): Promise<number> {
+  const { body } = await until('the change was tried', async () => {
+    const answer = await api('POST /v1/graph-querymgr/what-if', { body: { edits } }, tenant.token);
+    return answer.error.code === 'WHAT_IF_BUSY' || answer.error.code === 'TOO_MANY_CALLS' ? null : answer;
+  });
+  const ofLedger = body.rows.filter(({ identity, resource }) => identity.type !== 'GROUP' && resource.uri === uriOf('OBJECT_STORE', 'ledger'));
+  return ofLedger.filter(({ actions_after: after }) => after.replaceAll('-', '') === '').length;
+}
+
 describe('the plans that end an access', () => {
   it('were tried, end it, are not larger than needed, and say what else they end and break', async () => {
     const { plans, fewest, ways, is_complete: isComplete } = await cutsOf('ann', 'ledger');
@@ -147,6 +157,44 @@ describe('the plans that end an access', () => {
     const { plans: left, fewest, notes } = await cutsOf('ann', 'shared', keep);
     expect({ left, fewest }).toEqual({ left: [], fewest: 0 });
     expect(notes[0]).toMatch(/^A part of this access comes from things that CAM cannot try to change yet with what has to stay/);
+  });
+});
+
+describe('the choke points of crown jewels', () => {
+  it('are the changes that end the most access to the most important tier, as a trial of each confirms', async () => {
+    const rule = { name: 'Ledger', kind: 'QUERY', definition: { query: 'object_store ledger' }, tier: 0, reason: 'It matters.' } as const;
+    expect((await api('POST /v1/tiers/rules', { body: rule }, tenant.token)).status).toBe(200);
+    const {
+      points,
+      line,
+      jewels,
+      identities,
+      is_complete: isComplete,
+    } = await until('the choke points were computed', async () => {
+      const { body } = await api('GET /v1/choke-points', {}, tenant.token);
+      return body.is_current && body.jewels[0] === 1 ? body : null;
+    });
+    expect({ jewels: jewels[0], isComplete }).toEqual({ jewels: 1, isComplete: true });
+    expect(points.length).toBeGreaterThan(3);
+    const ends = points.map(({ pairs }) => pairs[0] ?? 0);
+    expect(ends).toEqual(ends.toSorted((a, b) => b - a));
+    for (const { action, edits, pairs } of points.slice(0, 3)) {
+      const lost = await lostBy(edits);
+      expect([action, lost]).toEqual([action, pairs[0]]);
+    }
+    const reaching = line.map(({ identities: [ofTier0 = 0] }) => ofTier0);
+    expect(reaching).toEqual(reaching.toSorted((a, b) => b - a));
+    expect(reaching[0]).toBeLessThanOrEqual(identities);
+    expect(line[1]?.name).toBe(points[0]?.name);
+    expect((reaching[0] ?? 0) - (reaching[1] ?? 0)).toBe(points[0]?.identities);
+  });
+
+  it('are refused without the right, and empty for a tenant without sources', async () => {
+    expect((await api('GET /v1/choke-points', {})).status).toBe(401);
+    const withoutRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await api('GET /v1/choke-points', {}, withoutRight)).error.code).toBe('RIGHT_MISSING');
+    const { body } = await api('GET /v1/choke-points', {}, (await createTenant()).token);
+    expect(body).toMatchObject({ points: [], line: [], computed_at: null, is_current: false });
   });
 });
 

@@ -40,6 +40,38 @@ export const BreakAnswer = Type.Object({
 });
 export type BreakAnswer = Static<typeof BreakAnswer>;
 
+const PerTier = (description: string) => Type.Array(Type.Integer(), { minItems: 3, maxItems: 3, description });
+
+/** An element whose removal alone ends much access to crown jewels. */
+export const ChokePoint = Type.Object({
+  ...BreakElement.properties,
+  pairs: PerTier('accesses of one identity to one resource that end with it, for tiers 0, 1 and 2'),
+  identities: Type.Integer({ description: 'identities that lose access to crown jewels' }),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  source_uid: Type.String(),
+  edits: Type.Array(ChangeEdit, { description: 'the change, as "cam what-if" reads it' }),
+});
+export type ChokePoint = Static<typeof ChokePoint>;
+
+/** The choke points of a tenant, as of its last scores. */
+export const ChokePoints = Type.Object({
+  computed_at: Type.Union([Type.String(), Type.Null()], { description: 'null: not computed yet' }),
+  is_current: Type.Boolean({ description: 'false: a snapshot was published or tiers changed since, and they are computed again' }),
+  jewels: PerTier('resources of tiers 0, 1 and 2'),
+  identities: Type.Integer({ description: 'identities outside tier 0, without groups' }),
+  points: Type.Array(ChokePoint, { description: 'at most 50, the best first: most access to tier 0, then to tier 1, then to tier 2' }),
+  line: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'the element that is removed next; empty for today' }),
+      identities: PerTier('identities that still reach a resource of tiers 0, 1 and 2'),
+    }),
+    { description: 'today, and after each of the best changes in a row' },
+  ),
+  is_complete: Type.Boolean({ description: 'false: there is more access to crown jewels than was looked at, so the numbers are lower bounds' }),
+});
+export type ChokePoints = Static<typeof ChokePoints>;
+
 /** The least changes that end an access. */
 export const breakEndpoints = {
   'POST /v1/breaks': endpoint({
@@ -54,5 +86,11 @@ export const breakEndpoints = {
       keep: Type.Optional(Type.Array(Type.String({ maxLength: 5000 }), { maxItems: 100, description: 'ids of elements that must stay' })),
     },
     answer: BreakAnswer,
+  }),
+  'GET /v1/choke-points': endpoint({
+    summary: 'List the changes that end the most access to crown jewels, each by itself',
+    access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    owner: 'graph-explorer',
+    answer: ChokePoints,
   }),
 };

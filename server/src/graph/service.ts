@@ -14,6 +14,7 @@ import type { Explanation } from './answers/explain/explanation';
 import { readSharedElements, type Pair } from './answers/explain/read-pair-access';
 import type { PathElement } from './answers/explain/shared-elements';
 import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
+import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { peopleOf } from './answers/people/read-people';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
@@ -137,6 +138,11 @@ export class GraphService {
    */
   waysOfAccess(tx: Tx, tenantId: string, pair: Pair, before?: DocumentsBefore): Promise<PairWays> {
     return readWays(tx, tenantId, pair, before);
+  }
+
+  /** Returns the elements that end the most access to crown jewels alone, by what the graph stores. Runs inside the caller's transaction. */
+  chokePoints(tx: Tx, tenantId: string): Promise<ChokePoints> {
+    return readChokePoints(tx, tenantId);
   }
 
   /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */

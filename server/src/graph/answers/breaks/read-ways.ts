@@ -6,7 +6,7 @@ import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
 import type { DocumentsBefore } from './edits-of-cut';
 import { attachmentKey, elementsOf, membershipKey, type Attachment, type CutElement, type PartFacts } from './elements';
-import { waysOf, type Grants, type Way } from './ways';
+import { waysOf, type Grants, type Route, type Way } from './ways';
 
 /** The access of a pair, way by way. */
 export interface PairWays {
@@ -23,7 +23,7 @@ export interface PairWays {
 export async function readWays(tx: Tx, tenantId: string, { identityUri, resourceUri }: Pair, before: DocumentsBefore = new Map()): Promise<PairWays> {
   const routes = await readRoutes(tx, tenantId, { identityUri, resourceUri });
   if (routes.length === 0) return { hasAccess: false, ways: [] };
-  const steps = await readSteps(tx, tenantId, identityUri, routes);
+  const steps = await readSteps(tx, tenantId, stepsOfRoutes(identityUri, routes));
   const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null);
   const facts = { ...(await readFacts(tx, tenantId, ways)), before };
   return { hasAccess: true, ways: ways.map((way) => elementsOf(way, facts)) };
@@ -47,23 +47,35 @@ async function readRoutes(tx: Tx, tenantId: string, { identityUri, resourceUri }
   return rows.map(({ hops, via }) => ({ hops, via: via.map(toGrantSource) }));
 }
 
-/** Returns the grants of each step from one identity to the next, by the URIs of both. A step may be that of a group. */
-async function readSteps(tx: Tx, tenantId: string, identityUri: string, routes: readonly StoredRoute[]): Promise<Map<string, Grants>> {
-  const steps = new Map<string, { by: string; on: string }>();
+/** A step from one identity, or a group of it, to the next. */
+export interface Step {
+  by: string;
+  on: string;
+}
+
+/** Returns the steps of the paths of an identity. A step may be that of a group. */
+export function stepsOfRoutes(identityUri: string, routes: readonly Pick<Route, 'hops'>[]): Step[] {
+  const steps: Step[] = [];
   for (const { hops } of routes) {
     let actors = [identityUri];
     for (const { uri, type } of hops) {
       if (isGroupType(type)) actors = [...actors, uri];
       else {
-        for (const by of actors) steps.set(`${by} ${uri}`, { by, on: uri });
+        steps.push(...actors.map((by) => ({ by, on: uri })));
         actors = [uri];
       }
     }
   }
-  if (steps.size === 0) return new Map();
+  return steps;
+}
+
+/** Returns the grants of each step, by the URIs of both ends. */
+export async function readSteps(tx: Tx, tenantId: string, all: readonly Step[]): Promise<Map<string, Grants>> {
+  const steps = [...new Map(all.map((step) => [`${step.by} ${step.on}`, step])).values()];
+  if (steps.length === 0) return new Map();
   const { rows } = await sql<{ by: string; on: string; via: StoredGrant[] }>`
     select s.by, s.on, a.via
-    from jsonb_to_recordset(${JSON.stringify([...steps.values()])}::jsonb) s("by" text, "on" text)
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) s("by" text, "on" text)
       join graph_holder h on h.uri = s.by and ${holdsAt('h', tenantId, null)}
       join graph_entity k on k.uri = s.on and k.is_resource and ${holdsAt('k', tenantId, null)}
       join graph_access a on a.pclass_id = h.pclass_id and a.class_id = k.class_id and ${holdsAt('a', tenantId, null)}`.execute(tx);
@@ -75,7 +87,8 @@ async function readSteps(tx: Tx, tenantId: string, identityUri: string, routes: 
   return found;
 }
 
-async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]): Promise<Omit<PartFacts, 'before'>> {
+/** Returns the stored facts about the parts of ways. */
+export async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]): Promise<Omit<PartFacts, 'before'>> {
   const parts = ways.flat();
   const grants = parts.flatMap((part) => (part.kind === 'GRANT' ? [part] : []));
   const joins = parts.flatMap((part) => (part.kind === 'MEMBERSHIP' ? [part] : []));

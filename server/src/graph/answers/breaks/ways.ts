@@ -42,8 +42,8 @@ export interface RoutesOfPair {
   routes: readonly Route[];
 }
 
-/** The most ways that are told apart. More would be alike in most of their parts. */
-const MOST_WAYS = 500;
+/** The most ways of a pair that are told apart. More would be alike in most of their parts. */
+export const MOST_WAYS = 500;
 
 /**
  * Returns the ways of a pair by what the graph stores. Where it is open whether one statement suffices, a way has all of them: then each real way is a
