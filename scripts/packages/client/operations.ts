@@ -161,6 +161,7 @@ export const OPERATIONS = {
   postAlertsComments: 'POST /v1/alerts/comments',
   postAlertsVerification: 'POST /v1/alerts/verification',
   postAlertsViews: 'POST /v1/alerts/views',
+  postBreaks: 'POST /v1/breaks',
   postCalendarCleanup: 'POST /v1/calendar/cleanup',
   postCalendarResetFSMState: 'POST /v1/calendar/resetFSMState',
   postConnections: 'POST /v1/connections',
