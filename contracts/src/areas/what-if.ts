@@ -40,8 +40,8 @@ const assignment = {
   condition: Type.Optional(Condition),
 };
 
-/** One edit of a source. It names everything by the ids of the provider. */
-export const ChangeEdit = Type.Union([
+/** Edits of policies, memberships, principals and buckets. Answers have edits of these kinds only, because programs know them. */
+const POLICY_EDITS = [
   Type.Object(
     { kind: Type.Literal('SET_INLINE_POLICY'), holder: Holder, name: Type.String({ minLength: 1, maxLength: 256 }), document: OptionalDocument },
     closed,
@@ -68,6 +68,14 @@ export const ChangeEdit = Type.Union([
   Type.Object({ kind: Type.Literal('DELETE_BUCKET'), bucket: Id('ARN of the bucket') }, closed),
   Type.Object({ kind: Type.Literal('SET_TRUST_POLICY'), role: Id('ARN of the role'), document: Document }, closed),
   Type.Object({ kind: Type.Literal('SET_RESOURCE_POLICY'), resource: Resource, document: OptionalDocument }, closed),
+] as const;
+
+export const PolicyEdit = Type.Union([...POLICY_EDITS]);
+export type PolicyEdit = Static<typeof PolicyEdit>;
+
+/** One edit of a source. It names everything by the ids of the provider. */
+export const ChangeEdit = Type.Union([
+  ...POLICY_EDITS,
   Type.Object({ kind: Type.Literal('CREATE_RESOURCE'), resource: Id('ARN of the new resource of AWS') }, closed),
   Type.Object({ kind: Type.Literal('DELETE_RESOURCE'), resource: Id('ARN of the resource') }, closed),
   Type.Object(

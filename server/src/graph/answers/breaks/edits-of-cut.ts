@@ -1,4 +1,4 @@
-import type { ChangeEdit } from '@cam/contracts/server';
+import type { PolicyEdit } from '@cam/contracts/server';
 
 /** A document that a cut takes parts out of. */
 export interface CutDocument {
@@ -25,9 +25,9 @@ interface Statement {
  * Returns the edits that make these removals, one for each document, attachment and membership. A document without statements is deleted; a role cannot be
  * without a trust policy, so there its last statement denies what it allowed.
  */
-export function editsOf(removals: readonly Removal[]): ChangeEdit[] {
+export function editsOf(removals: readonly Removal[]): PolicyEdit[] {
   const documents = new Map<string, { document: CutDocument; parts: DocumentRemoval[] }>();
-  const edits: ChangeEdit[] = [];
+  const edits: PolicyEdit[] = [];
   for (const removal of removals) {
     if (removal.kind === 'ATTACHMENT') edits.push({ kind: 'DETACH_POLICY', holder: removal.holder, policy: removal.policy });
     else if (removal.kind === 'MEMBERSHIP') edits.push({ kind: 'REMOVE_MEMBER', group: removal.group, member: removal.member });
@@ -67,7 +67,7 @@ export function documentsBefore(removals: readonly Removal[]): DocumentsBefore {
 
 type DocumentRemoval = Extract<Removal, { document: CutDocument }>;
 
-function setDocument({ place, text }: CutDocument, parts: readonly DocumentRemoval[]): ChangeEdit {
+function setDocument({ place, text }: CutDocument, parts: readonly DocumentRemoval[]): PolicyEdit {
   const document = withoutParts(text, parts, place.kind === 'TRUST');
   switch (place.kind) {
     case 'INLINE':
