@@ -182,11 +182,11 @@ describe('the choke points of crown jewels', () => {
       const lost = await lostBy(edits);
       expect([action, lost]).toEqual([action, pairs[0]]);
     }
-    const reaching = line.map(({ identities: [ofTier0 = 0] }) => ofTier0);
-    expect(reaching).toEqual(reaching.toSorted((a, b) => b - a));
-    expect(reaching[0]).toBeLessThanOrEqual(identities);
-    expect(line[1]?.name).toBe(points[0]?.name);
-    expect((reaching[0] ?? 0) - (reaching[1] ?? 0)).toBe(points[0]?.identities);
+    const left = line.map(({ pairs: [ofTier0 = 0] }) => ofTier0);
+    expect(left).toEqual(left.toSorted((a, b) => b - a));
+    expect(left[0]).toBeLessThanOrEqual(identities);
+    expect(line[1]?.action).toBe(points[0]?.action);
+    expect((left[0] ?? 0) - (left[1] ?? 0)).toBe(points[0]?.pairs[0]);
   });
 
   it('are refused without the right, and empty for a tenant without sources', async () => {

@@ -36,6 +36,7 @@ export const OPERATIONS = {
   getChanges: 'GET /v1/changes',
   getChangesCount: 'GET /v1/changes/count',
   getChangesDocuments: 'GET /v1/changes/documents',
+  getChokePoints: 'GET /v1/choke-points',
   getConnections: 'GET /v1/connections',
   getCorrelatedSources: 'GET /v1/correlated-sources',
   getEvents: 'GET /v1/events',

@@ -17,7 +17,6 @@ export { accountOfArn } from './providers/aws/normalise/facts';
 export type { CutElement } from './answers/breaks/elements';
 export { documentsBefore, editsOf } from './answers/breaks/edits-of-cut';
 export { leastHittingSet, type WayToHit } from './answers/breaks/hitting-set';
-export type { ChokePoints } from './answers/breaks/read-choke-points';
 export type { PairWays } from './answers/breaks/read-ways';
 export type { Difference } from './answers/what-if/describe-difference';
 export { targetsOf, wordsOf } from './engine/bundle/bundle-edit';

@@ -166,7 +166,7 @@ export class WhatIfService {
   }
 }
 
-/** What a change does to access and to the findings of guardrails. */
+/** The effect of a change on access and on the findings of guardrails. */
 interface Effect {
   difference: Difference;
   alerts: ComparedGuardrails;

@@ -12,7 +12,7 @@ import { waysOf, type Grants, type Route, type Way } from './ways';
 export interface PairWays {
   /** The identity has some access, perhaps under conditions. */
   hasAccess: boolean;
-  /** What a change can remove of each way. */
+  /** The elements of each way that a change can remove. */
   ways: CutElement[][];
 }
 
@@ -133,7 +133,7 @@ async function readAttachments(tx: Tx, tenantId: string, policyIds: readonly str
 
 async function readMemberships(tx: Tx, tenantId: string, joins: readonly { member: string; group: string }[]): Promise<PartFacts['memberships']> {
   if (joins.length === 0) return new Map();
-  // What a group of a directory excludes is not told here.
+  // A group of a directory may exclude somebody, which is not told here.
   const { rows } = await sql<{ member: string; group: string; memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>`
     select j.member, j.group, g.child_id "memberId", g.parent_id "groupId", g.source_uid "sourceUid",
       split_part(j.group, ':', 2) <> 'AWS' or exists (
