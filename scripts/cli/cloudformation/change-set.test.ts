@@ -191,6 +191,7 @@ describe('a change set of CloudFormation', () => {
     expect(of({ Replacement: 'Conditional' }, replaced).unread).toEqual(['X: only the execution will know whether it is replaced']);
     expect(of({ AfterContext: undefined }, replaced).unread).toEqual([expect.stringContaining('--include-property-values')]);
     expect(planned('AWS::IAM::OIDCProvider', { after: {} }).unread).toEqual(['X: changes of AWS::IAM::OIDCProvider are not read yet']);
+    expect(planned('AWS::S3::Bucket', { after: { AccessControl: 'PublicRead' } }).unread).toEqual(['X: acl is not read yet']);
     expect(planned('AWS::CloudFormation::Stack', { before: {}, after: {} }).unread).toHaveLength(1);
     expect(planned('AWS::Logs::LogGroup', { after: {} })).toMatchObject({ sources: [], unread: [] });
   });

@@ -15,7 +15,7 @@ const PROVIDER = 'aws';
 
 /** Names of types that may give access, or take it away, and of those that contain other resources. */
 const CONCERNS_ACCESS =
-  /IAM|Polic|Role|Permission|Grant|Member|Assignment|Acl|Trust|Organizations|SSO|Public|AccessPoint|::Url$|CloudFormation::|Custom::|Serverless::|EC2::Instance$/;
+  /IAM|Polic|Role|Permission|Grant|Member|Assignment|Acl|Trust|Organizations|SSO|Public|AccessPoint|::Url$|CloudFormation::|Custom::|Serverless::|EC2::Instance$|LaunchTemplate|GlobalTable|ReplicaKey/;
 
 /** Reports whether a JSON text is a change set of CloudFormation. */
 export function isChangeSet(text: string): boolean {

@@ -68,7 +68,7 @@ export const TYPES: Record<string, PartsOf> = {
     const { RestrictPublicBuckets: restrict, IgnorePublicAcls: ignore } = object(own.PublicAccessBlockConfiguration);
     const block = { bucket, restrict_public_buckets: flag(restrict), ignore_public_acls: flag(ignore) };
     return [
-      part('aws_s3_bucket', { bucket }),
+      part('aws_s3_bucket', { bucket, acl: own.AccessControl }),
       ...(own.PublicAccessBlockConfiguration === undefined ? [] : [part('aws_s3_bucket_public_access_block', block)]),
     ];
   },

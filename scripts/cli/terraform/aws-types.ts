@@ -43,7 +43,10 @@ export const AWS_TYPES: Record<string, ReadType> = {
   },
   aws_s3_bucket: (reader, side) => {
     const bucket = reader.bucketArn(side);
-    return [{ key: bucket, value: '', add: { kind: 'CREATE_BUCKET', bucket }, remove: { kind: 'DELETE_BUCKET', bucket } }];
+    if ((reader.text(side, 'acl') ?? 'private').toLowerCase() !== 'private') throw new Unplaced('acl is not read yet');
+    if (reader.isNamed(side, 'grant')) throw new Unplaced('grant is not read yet');
+    const policy = reader.isNamed(side, 'policy') ? resourcePolicyFacts(reader, side, { resource: bucket, actions: 's3:*' }) : [];
+    return [...policy, { key: bucket, value: '', add: { kind: 'CREATE_BUCKET', bucket }, remove: { kind: 'DELETE_BUCKET', bucket } }];
   },
   aws_s3_bucket_policy: (reader, side) => resourcePolicyFacts(reader, side, { resource: reader.bucket(side, 'bucket'), actions: 's3:*' }),
 };

@@ -179,13 +179,20 @@ describe('a plan of Terraform', () => {
       change('aws_iam_access_key.k', null, { user: 'ann' }),
       change('aws_instance.web', null, { ami: 'x' }, { iam_instance_profile: true }),
       change('aws_instance.app', { ami: 'x' }, { ami: 'x', iam_instance_profile: 'app' }),
+      change('aws_s3_bucket.public', null, { bucket: 'p', acl: 'public-read' }),
+      change('azurerm_key_vault.v', { access_policy: [] }, { access_policy: [{ object_id: 'm' }] }),
+      change('azurerm_linux_web_app.own', null, { identity: [{ type: 'SystemAssigned', identity_ids: [] }] }),
+      change('azurerm_linux_web_app.shared', null, { identity: [{ type: 'UserAssigned', identity_ids: ['i'] }] }),
       change('aws_iam_group_policy.g', null, { group: 'g', name: 'n', policy: 'not JSON' }),
     ]);
     expect(sources).toEqual([]);
     expect(unread).toEqual([
       'aws_iam_group_policy.g: policy is not a JSON object',
-      'aws_instance.app: iam_instance_profile says what it may do, and is not read yet',
+      'aws_instance.app: iam_instance_profile concerns access, and is not read yet',
+      'aws_s3_bucket.public: acl is not read yet',
       'aws_ssoadmin_permission_set.s: changes of aws_ssoadmin_permission_set are not read yet',
+      'azurerm_key_vault.v: access_policy concerns access, and is not read yet',
+      'azurerm_linux_web_app.shared: identity concerns access, and is not read yet',
       'google_project_iam_member.gone: member is empty',
       'google_pubsub_schema_iam_member.m: changes of google_pubsub_schema_iam_member are not read yet',
       'okta_group_rule.r: changes of okta_group_rule are not read yet',

@@ -53,8 +53,11 @@ const HARMLESS = new Set([
   'google_monitoring_alert_policy',
 ]);
 
-/** Attributes that name the identity with which a resource acts. */
-const ACTS_WITH = ['iam_instance_profile', 'service_account', 'service_account_email'];
+/** Attributes of any resource that say who may use it, or with which identity it acts. */
+const ATTRIBUTES_OF_ACCESS = [
+  ...['iam_instance_profile', 'iam_roles', 'service_account', 'service_account_email', 'identity'],
+  ...['policy', 'access_policy', 'access_policies', 'key_policy', 'resource_policy'],
+];
 
 /** Types that make memberships besides, or assign applications. */
 const GROUPS = /^(?:azuread_(?:group|access_package)|okta_(?:group|user|app))/;
@@ -121,14 +124,17 @@ function unreadChange(reader: ResourceReader, change: ResourceChange): string | 
   const { type, before, after } = change;
   if ((CONCERNS_ACCESS.test(type) || GROUPS.test(type)) && !HARMLESS.has(type)) return `changes of ${type} are not read yet`;
   const side = sideOf(change, 'after');
-  const valueOf = (values: Record<string, unknown> | null, name: string): string => {
-    const value = values?.[name] ?? '';
-    return Array.isArray(value) && value.length === 0 ? '""' : JSON.stringify(value);
-  };
-  const acts = ACTS_WITH.find(
+  const named = ATTRIBUTES_OF_ACCESS.find(
     (name) => valueOf(before, name) !== valueOf(after, name) || (side !== null && isUnknown(side, name) && reader.isNamed(side, name)),
   );
-  return acts === undefined ? null : `${acts} says what it may do, and is not read yet`;
+  return named === undefined ? null : `${named} concerns access, and is not read yet`;
+}
+
+/** Returns a value for comparison. An identity of the resource's own has no access yet, so only those count that it shares. */
+function valueOf(values: Record<string, unknown> | null, name: string): string {
+  const value = values?.[name] ?? '';
+  if (name === 'identity' && Array.isArray(value)) return value.flatMap((one: { identity_ids?: unknown } | null) => one?.identity_ids ?? []).join();
+  return value === '' || (Array.isArray(value) && value.length === 0) ? '' : JSON.stringify(value);
 }
 
 /** Returns the sources whose custom roles change while another source of the same product changes too. Each source is tried by itself. */
