@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { StringEnum } from '../vocabulary';
-import { PolicyEdit, WhatIfVerdict } from './what-if';
+import { ChangeEdit, WhatIfVerdict } from './what-if';
 
 /** Kinds of things that a cut removes. */
-export const BREAK_ELEMENT_KINDS = ['STATEMENT', 'PRINCIPAL', 'ATTACHMENT', 'MEMBERSHIP'] as const;
+export const BREAK_ELEMENT_KINDS = ['STATEMENT', 'PRINCIPAL', 'ATTACHMENT', 'ASSIGNMENT', 'MEMBERSHIP'] as const;
 
 /** Something whose removal ends a way of access. */
 export const BreakElement = Type.Object({
@@ -20,7 +20,7 @@ export type BreakElement = Static<typeof BreakElement>;
 /** Changes of one source that end the access together. */
 export const BreakPlan = Type.Object({
   elements: Type.Array(BreakElement),
-  edits: Type.Array(PolicyEdit, { description: 'the changes, as "cam what-if" reads them' }),
+  edits: Type.Array(ChangeEdit, { description: 'the changes, as "cam what-if" reads them' }),
   verdict: WhatIfVerdict,
 });
 export type BreakPlan = Static<typeof BreakPlan>;
@@ -50,7 +50,7 @@ export const ChokePoint = Type.Object({
   account_id: Type.String(),
   account_name: Type.String(),
   source_uid: Type.String(),
-  edits: Type.Array(PolicyEdit, { description: 'the change, as "cam what-if" reads it' }),
+  edits: Type.Array(ChangeEdit, { description: 'the change, as "cam what-if" reads it' }),
 });
 export type ChokePoint = Static<typeof ChokePoint>;
 

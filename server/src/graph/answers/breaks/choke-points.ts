@@ -87,6 +87,7 @@ export function isShared({ removal }: CutElement, of: { identityId: string; reso
   const concerns = (id: string): boolean => (id === of.identityId && of.identities > 1) || (id === of.resourceId && of.resources > 1);
   if (removal.kind === 'MEMBERSHIP') return !concerns(removal.member);
   if (removal.kind === 'ATTACHMENT') return !concerns(removal.holder);
+  if (removal.kind === 'ASSIGNMENT') return !concerns(removal.principal);
   if (removal.kind === 'PRINCIPAL' && concerns(removal.principal)) return false;
   const { place } = removal.document;
   return place.kind === 'MANAGED' || !concerns(place.kind === 'INLINE' ? place.holder : place.of);

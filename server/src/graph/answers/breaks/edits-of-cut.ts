@@ -1,4 +1,4 @@
-import type { PolicyEdit } from '@cam/contracts/server';
+import type { ChangeEdit } from '@cam/contracts/server';
 
 /** A document that a cut takes parts out of. */
 export interface CutDocument {
@@ -12,6 +12,7 @@ export type Removal =
   | { kind: 'STATEMENT'; document: CutDocument; index: number }
   | { kind: 'PRINCIPAL'; document: CutDocument; index: number; principal: string }
   | { kind: 'ATTACHMENT'; holder: string; policy: string }
+  | { kind: 'ASSIGNMENT'; principal: string; role: string; scope: string; condition?: { expression: string } }
   | { kind: 'MEMBERSHIP'; group: string; member: string };
 
 interface Statement {
@@ -25,11 +26,12 @@ interface Statement {
  * Returns the edits that make these removals, one for each document, attachment and membership. A document without statements is deleted; a role cannot be
  * without a trust policy, so there its last statement denies what it allowed.
  */
-export function editsOf(removals: readonly Removal[]): PolicyEdit[] {
+export function editsOf(removals: readonly Removal[]): ChangeEdit[] {
   const documents = new Map<string, { document: CutDocument; parts: DocumentRemoval[] }>();
-  const edits: PolicyEdit[] = [];
+  const edits: ChangeEdit[] = [];
   for (const removal of removals) {
     if (removal.kind === 'ATTACHMENT') edits.push({ kind: 'DETACH_POLICY', holder: removal.holder, policy: removal.policy });
+    else if (removal.kind === 'ASSIGNMENT') edits.push({ ...removal, kind: 'REMOVE_ASSIGNMENT' });
     else if (removal.kind === 'MEMBERSHIP') edits.push({ kind: 'REMOVE_MEMBER', group: removal.group, member: removal.member });
     else {
       const key = placeKey(removal.document.place);
@@ -67,7 +69,7 @@ export function documentsBefore(removals: readonly Removal[]): DocumentsBefore {
 
 type DocumentRemoval = Extract<Removal, { document: CutDocument }>;
 
-function setDocument({ place, text }: CutDocument, parts: readonly DocumentRemoval[]): PolicyEdit {
+function setDocument({ place, text }: CutDocument, parts: readonly DocumentRemoval[]): ChangeEdit {
   const document = withoutParts(text, parts, place.kind === 'TRUST');
   switch (place.kind) {
     case 'INLINE':
