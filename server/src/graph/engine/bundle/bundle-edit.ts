@@ -21,7 +21,9 @@ export function editInOrder<B>(bundle: B, edits: readonly BundleEdit[], edit: (b
 /** Returns the native ids by which an edit names the entity that it is about, or what contains it. The graph may lack some of them. */
 export function targetsOf(edit: BundleEdit): string[] {
   const target = targetOf(edit);
-  if (target.startsWith('//')) return [target, googleNode(target)];
+  if (target.startsWith('//')) return [...new Set([target, googleNode(target)])];
+  const project = /^serviceAccount:[^@]+@([^.@]+)\.iam\.gserviceaccount\.com$/.exec(target)?.[1];
+  if (project !== undefined) return [target, `projects/${project}`];
   // Attachments name the nodes of an organization by short ids, which other providers may have too.
   if (!target.startsWith('/')) return 'policy' in edit && /^arn:[^:]+:organizations:/.test(edit.policy ?? '') ? [edit.policy ?? ''] : [target];
   const scope = target.toLowerCase();
