@@ -2,6 +2,7 @@ import { table } from '../cli/table';
 import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
 import { connectors } from './connectors/connectors';
+import { decide } from './decide';
 import { federation } from './federation';
 import { graph } from './graph/graph';
 import { grid } from './grid/grid';
@@ -13,7 +14,21 @@ import { risk } from './risk';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation, graph, grid, guardrails, pages, query, reports, risk, simulator];
+const BENCHMARKS: readonly Benchmark[] = [
+  builds,
+  starts,
+  connectors,
+  decide,
+  federation,
+  graph,
+  grid,
+  guardrails,
+  pages,
+  query,
+  reports,
+  risk,
+  simulator,
+];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

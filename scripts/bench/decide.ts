@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccessRow, Api, BreakAnswer, ChokePoints, WhatIfVerdict } from '@cam/contracts';
+import type { Size } from '../../server/demo/size';
+import { timed, type Benchmark, type Measurement } from './benchmark';
+import { untilCounted } from './counted';
+import { onDatabases } from './query/loaded-cam';
+import type { RunningCam } from './running-cam';
+
+/** Pairs whose access is cut. */
+const PAIRS = Number(process.env.BENCH_RUNS ?? 12);
+
+/** Targets in ms: the verdict of an edit, the plans of a pair, and the choke points of the tenant. */
+const TARGET = { verdict: 5_000, cut: 2_000, chokePoints: 60_000 };
+
+type Answer = Api['POST /v1/graph-querymgr/autocomplete-user']['answer'];
+
+const PAUSE = 500;
+/** A tenant may search ten cuts in a minute. */
+const TURN = 6_100;
+
+/** Measures what-if, cuts and choke points. BENCH_SIZE (default M), BENCH_DATABASE, BENCH_DATABASE_URL, BENCH_DATA and BENCH_RUNS work as in `query`. */
+export const decide: Benchmark = {
+  name: 'decide',
+  run: () => onDatabases((process.env.BENCH_SIZE ?? 'M') as Size, (loaded) => loaded.running((cam) => new Deciding(cam).measured())),
+};
+
+class Deciding {
+  readonly #token: string;
+
+  constructor(private readonly cam: RunningCam) {
+    this.#token = cam.cli('token', '--user', 'admin@demo.example').trim();
+  }
+
+  async measured(): Promise<Measurement[]> {
+    await untilCounted(this.cam.url, this.#token);
+    const points = await this.#chokePoints();
+    const lines = [{ what: `choke points (${points.points.length})`, measured: this.#computed(), ...against(TARGET.chokePoints) }];
+    const cuts: number[] = [];
+    const trials: number[] = [];
+    for (const { identity_uri, resource_uri } of await this.#pairs()) {
+      const begun = performance.now();
+      let answer: BreakAnswer | null = null;
+      const body = { identity_uri, resource_uri };
+      cuts.push(await timed(async () => void (answer = await this.#call<BreakAnswer>('POST', '/v1/breaks', body))));
+      const [plan] = (answer as BreakAnswer | null)?.plans ?? [];
+      if (plan) {
+        const change = { source_uid: plan.verdict.source_uid, edits: plan.edits };
+        trials.push(await timed(() => this.#call<WhatIfVerdict>('POST', '/v1/graph-querymgr/what-if', change)));
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, TURN - (performance.now() - begun))));
+    }
+    return [...lines, ...linesOf('verdict of a change', trials, TARGET.verdict), ...linesOf('plans of a pair', cuts, TARGET.cut)];
+  }
+
+  async #chokePoints(): Promise<ChokePoints> {
+    for (;;) {
+      const points = await this.#call<ChokePoints>('GET', '/v1/choke-points');
+      if (points.is_current) return points;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  /** Returns how long the last computation took, ms, as the log of the server tells. */
+  #computed(): number {
+    const lines = readFileSync(join(this.cam.dataDir, 'server.log'), 'utf8').split('\n');
+    const last = lines.findLast((line) => line.includes('"choke points computed"'));
+    return last === undefined ? Number.NaN : (JSON.parse(last) as { ms: number }).ms;
+  }
+
+  /** Returns pairs of identities and buckets, spread over the answer. */
+  async #pairs(): Promise<AccessRow[]> {
+    const body = { input: 'user|role with-access object_store for read', session_props: { batch_size: 1000 } };
+    const { result_table: rows } = await this.#call<Answer>('POST', '/v1/graph-querymgr/autocomplete-user', body);
+    const step = Math.max(1, Math.floor(rows.length / PAIRS));
+    return rows.filter((_row, index) => index % step === 0).slice(0, PAIRS);
+  }
+
+  async #call<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const response = await fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+}
+
+/** Returns the median and the longest time; nothing without times. */
+function linesOf(what: string, times: readonly number[], target: number): Measurement[] {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [middle, last] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  if (middle === undefined || last === undefined) return [];
+  return [
+    { what: `${what}, median of ${sorted.length}`, measured: middle, ...against(target) },
+    { what: `${what}, longest`, measured: last, ...against(target) },
+  ];
+}
+
+function against(reference: number): Pick<Measurement, 'against' | 'reference' | 'unit'> {
+  return { against: 'target', reference, unit: 'ms' };
+}
