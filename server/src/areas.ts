@@ -156,8 +156,6 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
-  const tokens = new ApiTokens(ctx, embedded !== null);
-  apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
   mcpRoutes(mount, {
     settings: new McpSettings(ctx),
     publicUrl: ctx.publicUrl,
@@ -180,6 +178,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const sources = new SourcesService(ctx, graph, connections, workerFile('bundle-worker'));
   const organizations = new OrganizationsService(ctx, connections, sources, graph);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
+  const tokens = new ApiTokens(ctx, { knowsUsers: embedded !== null, sources });
+  apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);

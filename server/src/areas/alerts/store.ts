@@ -48,6 +48,8 @@ export interface AlertFilter {
   /** E-mail address of a user whom a comment mentions. */
   mentioned?: string;
   overdue?: boolean;
+  /** Only alerts whose subject is in one of these accounts: an alert belongs to the account of its resources, and its subject may be of another one. */
+  subjectsWithin?: readonly string[];
   /** Only these alerts. */
   ids?: readonly string[];
 }
@@ -70,7 +72,7 @@ type Where = ExpressionBuilder<Database, 'alert'>;
 
 /** Returns the condition of a filter; all severities unless it names one. */
 function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
-  const { accountIds, show, time, monitorId, objectUri, severity, search, assignee, mentioned, overdue, ids } = filter;
+  const { accountIds, show, time, monitorId, objectUri, severity, search, assignee, mentioned, overdue, subjectsWithin, ids } = filter;
   return (eb: Where) =>
     eb.and([
       eb('tenant_id', '=', tenantId),
@@ -84,6 +86,7 @@ function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
       ...(assignee === undefined ? [] : [assignee === 'none' ? eb('assignee', 'is', null) : eb('assignee', '=', assignee.toLowerCase())]),
       ...(mentioned === undefined ? [] : [isMentioned(mentioned.toLowerCase())]),
       ...(overdue ? [isOverdue(dueDays)] : []),
+      ...(subjectsWithin ? [eb(sql<string>`split_part(subject_uri, ':', 3)`, 'in', [...subjectsWithin])] : []),
       ...(ids ? [sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`] : []),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
