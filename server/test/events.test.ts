@@ -2,7 +2,7 @@ import type { Api, EndpointKey, EventKind, TenantFeedEvent } from '@cam/contract
 import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
-import { signatureOf, startEventReceiver } from './support/event-receiver';
+import { isSignedFor, signatureOf, startEventReceiver } from './support/event-receiver';
 import { startServer } from './support/server-process.cjs';
 import { PATIENT, until } from './support/until';
 
@@ -134,13 +134,14 @@ describe('events', () => {
 
 describe('a webhook', () => {
   it('gets new events of its kinds, signed, in order', async () => {
-    const { secret, webhook_id } = await createWebhook();
+    const { secret, webhook_id, public_keys: keys } = await createWebhook();
     await snapshot('ada', 'bob', 'eve');
     await until('both alerts arrive', () => receiver.accepted.filter(({ type }) => type === 'alert.raised').length >= 2, PATIENT);
     const names = receiver.accepted.map(({ data }) => (data.subject as { name: string }).name);
     expect(names).toEqual(expect.arrayContaining(['bob', 'eve']));
     expect(receiver.accepted.map(({ seq }) => seq)).toEqual(receiver.accepted.map(({ seq }) => seq).sort((a, b) => a - b));
     for (const event of receiver.accepted) expect(event.signatures).toEqual([signatureOf(event, secret)]);
+    expect(receiver.accepted.map((event) => isSignedFor(event, keys[0]?.key ?? ''))).not.toContain(false);
     const { attempts } = (await api('GET /v1/webhooks/{webhook_id}/attempts', { path: { webhook_id } })).body;
     expect(attempts.every(({ sent, message }) => sent && message === '')).toBe(true);
     expect((await api('GET /v1/webhooks')).body.webhooks).toMatchObject([{ state: 'ON', waiting: 0, failing: false, next_attempt: null }]);
@@ -150,8 +151,18 @@ describe('a webhook', () => {
     const { webhook_id } = await createWebhook();
     const listed = JSON.stringify((await api('GET /v1/webhooks')).body);
     expect(listed).not.toMatch(/whsec_|key=secret/);
-    const { secret } = (await api('POST /v1/webhooks/{webhook_id}/secret', { path: { webhook_id } })).body;
+    const [before] = (await api('GET /v1/webhooks')).body.webhooks;
+    const { secret, public_key: fresh } = (await api('POST /v1/webhooks/{webhook_id}/secret', { path: { webhook_id } })).body;
     expect(secret).toMatch(/^whsec_/);
+    // For a day, messages have signatures of both key pairs.
+    const former = before?.public_keys[0]?.key ?? '';
+    expect((await api('GET /v1/webhooks')).body.webhooks[0]?.public_keys).toEqual([
+      { key: fresh, valid_until: null },
+      { key: former, valid_until: expect.any(String) as string },
+    ]);
+    await api('POST /v1/webhooks/{webhook_id}/test', { path: { webhook_id } });
+    expect([fresh, former].map((key) => receiver.accepted.every((event) => isSignedFor(event, key)))).toEqual([true, true]);
+    expect(receiver.accepted.map(({ signatures, publicSignatures }) => [signatures.length, publicSignatures.length])).toEqual([[2, 2]]);
     const logged = JSON.stringify((await events(['audit.entry'])).slice(-3));
     expect(logged).not.toMatch(/whsec_|key=secret/);
     expect(server.log()).not.toMatch(/whsec_|key=secret/);

@@ -30,6 +30,13 @@ export const Webhook = Type.Object({
   format: StringEnum(EVENT_FORMATS),
   state: StringEnum(['ON', 'OFF']),
   state_reason: Type.String({ description: 'why CAM turned it off; empty otherwise' }),
+  public_keys: Type.Array(
+    Type.Object({ key: Type.String(), valid_until: Type.Union([Time, Type.Null()], { description: 'null: the present key' }) }),
+    {
+      description:
+        'public keys that verify its signatures of version 1a, the present one first; none until the secret is replaced once, if it was created without',
+    },
+  ),
   sent_seq: Type.Integer({ description: 'position of the last event that it accepted or that was not for it' }),
   waiting: Type.Integer({ description: 'events after that position' }),
   failing: Type.Boolean({ description: 'its last attempt failed' }),
@@ -121,11 +128,11 @@ export const eventEndpoints = {
     answer: NoAnswer,
   }),
   'POST /v1/webhooks/{webhook_id}/secret': endpoint({
-    summary: 'Give a webhook a new signing secret. Messages also have a signature of the former one for 24 hours',
+    summary: 'Give a webhook a new signing secret and key pair. Messages also have signatures of the former ones for 24 hours',
     access: WRITE_RIGHTS.GENERAL,
     audit: { requestOnly: 'the secret is not kept in the log' },
     path,
-    answer: Type.Object({ secret: Secret }),
+    answer: Type.Object({ secret: Secret, public_key: Type.String({ description: 'key that verifies signatures of version 1a' }) }),
   }),
   'POST /v1/webhooks/{webhook_id}/test': endpoint({
     summary: 'Send a test event to a webhook',

@@ -16,9 +16,9 @@ interface EventOptions extends CommonOptions {
   kind?: string[];
 }
 
-/** Returns the commands that read events. Webhooks are managed in the console and by the API. */
+/** Returns the commands that read events. Webhooks are created and changed in the console and by the API. */
 export function eventsCommand(): Command {
-  return group('events', 'read what happens in the tenant', [listCommand(), tailCommand()]);
+  return group('events', 'read what happens in the tenant', [listCommand(), tailCommand(), webhooksCommand()]);
 }
 
 function withFilter(name: string, description: string): Command {
@@ -52,6 +52,21 @@ function tailCommand(): Command {
         if (answer.events.length < PAGE) await delay(PAUSE);
       }
     });
+}
+
+function webhooksCommand(): Command {
+  return command('webhooks', 'list the webhooks, with the public keys that verify their messages').action(async (options: CommonOptions) => {
+    const answer = await clientOf(options).call('GET /v1/webhooks');
+    const rows = answer.webhooks.map((hook) => [
+      hook.webhook_id,
+      hook.label,
+      hook.state.toLowerCase(),
+      hook.format,
+      String(hook.waiting),
+      hook.public_keys.map(({ key, valid_until: until }) => (until === null ? key : `${key} until ${until}`)).join(', ') || '-',
+    ]);
+    outputOf(options).result(answer, table(['ID', 'NAME', 'STATE', 'FORMAT', 'WAITING', 'PUBLIC KEYS'], rows, 120));
+  });
 }
 
 function lineOf(event: TenantFeedEvent): string {

@@ -10,6 +10,7 @@ const webhook: Webhook = {
   format: 'CAM',
   state: 'ON',
   state_reason: '',
+  public_keys: [{ key: 'whpk_present', valid_until: null }],
   sent_seq: 4,
   waiting: 3,
   failing: true,
@@ -71,6 +72,7 @@ it('shows why the last attempts failed, and tries again at once', async () => {
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByText(/It answered 500/)).toBeTruthy();
   expect(within(drawer).getByText(/Next attempt/)).toBeTruthy();
+  expect(within(drawer).getByText('whpk_present')).toBeTruthy();
   fireEvent.click(within(drawer).getByRole('button', { name: 'Send test' }));
   await waitFor(() => expect(mockToasts).toEqual(['The test event was not accepted. It answered 500.']));
   fireEvent.click(within(drawer).getByRole('button', { name: 'Try now' }));

@@ -43,7 +43,7 @@ export function eventRoutes(mount: Mount, feed: EventFeed, webhooks: Webhooks): 
     return undefined;
   });
 
-  mount('POST /v1/webhooks/{webhook_id}/secret', async ({ tenantId, path }) => ({ secret: await webhooks.renewSecret(tenantId, path.webhook_id) }));
+  mount('POST /v1/webhooks/{webhook_id}/secret', ({ tenantId, path }) => webhooks.renewSecret(tenantId, path.webhook_id));
 
   mount('POST /v1/webhooks/{webhook_id}/test', async ({ tenantId, path }) => webhooks.test(tenantId, path.webhook_id));
 

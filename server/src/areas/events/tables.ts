@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways, Generated } from 'kysely';
 import type { EventFormat, EventKind } from '@cam/contracts/server';
+import type { PublicKey } from './signature';
 
 /** A change. Triggers of the database write rows, in the transaction of the change. */
 export interface EventTable {
@@ -28,6 +29,8 @@ export interface WebhookTable {
   format: EventFormat;
   /** The present secret and, for a day, the former one, encrypted. */
   secrets: Buffer;
+  /** The public keys of the secrets. */
+  public_keys: ColumnType<PublicKey[], string, string>;
   state: 'ON' | 'OFF';
   state_reason: ColumnType<string, string | undefined, string>;
   /** Position of the last event that was accepted or was not for it. */

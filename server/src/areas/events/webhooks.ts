@@ -9,7 +9,7 @@ import { isWrongKey, type SecretBox } from '../../platform/security/secret-box';
 import type { EventFeed } from './feed';
 import { deleteOldEvents, lastSeq, listEvents, sequence } from './feed-store';
 import { sendEvent, waitAfter, type Attempted } from './send';
-import { newSecret, type SigningSecret } from './signature';
+import { isValid, newSecret, type PublicKey, type SigningSecret } from './signature';
 import * as store from './webhook-store';
 
 const JOB = 'events.send';
@@ -87,7 +87,7 @@ export class Webhooks {
     { label, url, kinds, format, by }: { label: string; url: string; kinds: EventKind[]; format: EventFormat; by: string },
   ): Promise<{ secret: string; webhook: Webhook }> {
     await this.#checkUrl(url);
-    const secret = newSecret();
+    const { value, key, publicKey } = newSecret();
     const webhook = await this.ctx.db.tenant(tenantId, async (tx) => {
       const last = await sequence(tx, tenantId);
       if ((await store.listWebhooks(tx, tenantId)).length >= MOST_WEBHOOKS)
@@ -95,12 +95,13 @@ export class Webhooks {
       const now = new Date();
       const row: store.WebhookRow = {
         ...{ tenant_id: tenantId, webhook_id: randomUUID(), url, label: label.trim(), kinds, format, created_by: by, created_at: now, next_at: now },
-        ...{ secrets: this.#seal([{ value: secret, until: null }]), state: 'ON', state_reason: '', sent_seq: last, attempts: 0, leased_until: null },
+        public_keys: [{ value: publicKey, until: null }],
+        ...{ secrets: this.#seal([{ value, key, until: null }]), state: 'ON', state_reason: '', sent_seq: last, attempts: 0, leased_until: null },
       };
       await store.saveWebhook(tx, row);
       return toWebhook(row, last);
     });
-    return { secret, webhook };
+    return { secret: value, webhook };
   }
 
   /** Changes a webhook, which tries again at once. @returns it before and after */
@@ -115,15 +116,19 @@ export class Webhooks {
     return this.#update(tenantId, webhookId, (row, last) => ({ ...row, sent_seq: Math.min(after, last) }));
   }
 
-  /** Gives a webhook a new secret. Messages also carry a signature of the former one for a day. @returns the new secret */
-  async renewSecret(tenantId: string, webhookId: string): Promise<string> {
-    const fresh = newSecret();
+  /** Gives a webhook a new secret and key pair. Messages also carry signatures of the former ones for a day. */
+  async renewSecret(tenantId: string, webhookId: string): Promise<{ secret: string; public_key: string }> {
+    const { value, key, publicKey } = newSecret();
     await this.#update(tenantId, webhookId, (row) => {
       const until = new Date(Date.now() + FORMER_SECRET).toISOString();
       const former = this.#open(row.secrets).filter((one) => one.until === null);
-      return { ...row, secrets: this.#seal([{ value: fresh, until: null }, ...former.map(({ value }) => ({ value, until }))]) };
+      return {
+        ...row,
+        secrets: this.#seal([{ value, key, until: null }, ...former.map((one) => ({ ...one, until }))]),
+        public_keys: [{ value: publicKey, until: null }, ...endingAt(row.public_keys, until)],
+      };
     });
-    return fresh;
+    return { secret: value, public_key: publicKey };
   }
 
   /** @returns the deleted webhook @throws ApiError 404 for an unknown one */
@@ -298,11 +303,17 @@ function toWebhook(row: store.WebhookRow, last: number): Webhook {
   return {
     ...{ webhook_id, label, kinds, format, state, state_reason, sent_seq, created_by },
     url: `${origin}${pathname}`,
+    public_keys: row.public_keys.filter((one) => isValid(one, Date.now())).map(({ value: key, until }) => ({ key, valid_until: until })),
     waiting: Math.max(0, last - sent_seq),
     failing: attempts > 0,
     next_attempt: state === 'ON' && attempts > 0 ? new Date(next_at).toISOString() : null,
     created_time: new Date(created_at).toISOString(),
   };
+}
+
+/** Returns the present key of these with an end; keys from before it are over. */
+function endingAt(keys: readonly PublicKey[], until: string): PublicKey[] {
+  return keys.filter((one) => one.until === null).map((one) => ({ ...one, until }));
 }
 
 const unknownWebhook = () => notFound('This webhook no longer exists. Reload the list.');

@@ -107,6 +107,7 @@ import * as createListViews from './20261126T0330_create_list_views';
 import * as createTickets from './20261126T1110_create_tickets';
 import * as endChatWithConnection from './20261126T1350_end_chat_with_connection';
 import * as limitTokensToAccounts from './20261126T1950_limit_tokens_to_accounts';
+import * as addPublicKeysToWebhooks from './20261126T2005_add_public_keys_to_webhooks';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -221,4 +222,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T1110_create_tickets': createTickets,
   '20261126T1350_end_chat_with_connection': endChatWithConnection,
   '20261126T1950_limit_tokens_to_accounts': limitTokensToAccounts,
+  '20261126T2005_add_public_keys_to_webhooks': addPublicKeysToWebhooks,
 };
