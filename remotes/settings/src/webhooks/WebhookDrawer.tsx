@@ -84,19 +84,23 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
         <dd>{webhook.kinds.map((kind) => KIND_WORDS[kind]).join('; ')}</dd>
         <dt>Waiting</dt>
         <dd>{formatCount(webhook.waiting)}</dd>
-        <dt>Public key</dt>
-        <dd>
-          {webhook.public_keys.length === 0 && 'None yet. New secret makes one.'}
-          {webhook.public_keys.map(({ key, valid_until: until }) => (
-            <div key={key}>
-              <code>{key}</code>
-              {until !== null && `, the former one, until ${formatZoned(until)}`}{' '}
-              <Button size="small" aria-label={`Copy public key ${key}`} onClick={() => void copyText(key, 'Public key copied.')}>
-                Copy
-              </Button>
-            </div>
-          ))}
-        </dd>
+        {webhook.bucket === null && (
+          <>
+            <dt>Public key</dt>
+            <dd>
+              {webhook.public_keys.length === 0 && 'None yet. New secret makes one.'}
+              {webhook.public_keys.map(({ key, valid_until: until }) => (
+                <div key={key}>
+                  <code>{key}</code>
+                  {until !== null && `, the former one, until ${formatZoned(until)}`}{' '}
+                  <Button size="small" aria-label={`Copy public key ${key}`} onClick={() => void copyText(key, 'Public key copied.')}>
+                    Copy
+                  </Button>
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       <div className={styles.buttons}>
         <Button onClick={() => void test()}>Send test</Button>
@@ -105,7 +109,7 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
           {webhook.state === 'OFF' ? 'Turn on' : webhook.failing ? 'Try now' : 'Turn off'}
         </Button>
         <Button onClick={() => void replay()}>Replay</Button>
-        <Button onClick={() => void renew()}>New secret</Button>
+        {webhook.bucket === null && <Button onClick={() => void renew()}>New secret</Button>}
         <Button danger onClick={() => void remove()}>
           Delete
         </Button>
@@ -118,10 +122,11 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
         {!attempts.data && !attempts.error && <LoadingState label="Loading the last attempts" rows={2} />}
         {attempts.data?.attempts.length === 0 && <p className={styles.detail}>Nothing was sent yet.</p>}
         <ol className={styles.attempts}>
-          {attempts.data?.attempts.map(({ seq, kind, time, ms, sent, message }) => (
+          {attempts.data?.attempts.map(({ seq, kind, time, ms, sent, message, file }) => (
             <li key={`${time} ${seq}`}>
               <div>
-                <StatusTag tone={sent ? 'ok' : 'high'}>{sent ? 'Accepted' : 'Not accepted'}</StatusTag> {kind}, event {formatCount(seq)}
+                <StatusTag tone={sent ? 'ok' : 'high'}>{sent ? 'Accepted' : 'Not accepted'}</StatusTag>{' '}
+                {file === '' ? `${kind}, event ${formatCount(seq)}` : file}
               </div>
               <div className={styles.detail}>
                 <Time at={time} />, {formatCount(ms)} ms{message && `: ${message}`}

@@ -24,7 +24,12 @@ export async function findWebhook(tx: Tx, tenantId: string, webhookId: string): 
 }
 
 export async function saveWebhook(tx: Tx, { tenant_id, webhook_id, created_by, created_at, ...row }: WebhookRow): Promise<void> {
-  const change = { ...row, kinds: JSON.stringify(row.kinds), public_keys: JSON.stringify(row.public_keys) };
+  const change = {
+    ...row,
+    kinds: JSON.stringify(row.kinds),
+    public_keys: JSON.stringify(row.public_keys),
+    bucket: row.bucket && JSON.stringify(row.bucket),
+  };
   await tx
     .insertInto('webhook')
     .values({ tenant_id, webhook_id, created_by, created_at: new Date(created_at), ...change })
