@@ -84,7 +84,7 @@ import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from '.
 import { packagesRoutes } from './areas/packages';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
-import { Connections, Incoming, Subjects, ticketRoutes, Tickets, TicketWork } from './areas/tickets';
+import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -224,7 +224,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   };
   stageRoutes(mount, new StagesService(ctx, { changed: restaged }));
   const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => alertRisks.queue(tenantId) });
-  const alertRisks = new AlertRisks(ctx, risk, (tenantId) => notifications.reconsider(tenantId));
+  const alertRisks = new AlertRisks(ctx, risk, async (tenantId) => {
+    await notifications.reconsider(tenantId);
+    await ticketRules.queue(tenantId);
+  });
   riskRoutes(mount, risk, { findings: (tenantId, filter, page) => listFindings(alerts, tenantId, filter, page) });
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
@@ -257,6 +260,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const told = async (tenantId: string): Promise<void> => {
     await notifications.queue(tenantId);
     await woken(tenantId);
+    await ticketRules.queue(tenantId);
   };
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
@@ -303,7 +307,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const tickets = new Tickets(ctx, { connections: productConnections, subjects, work: ticketWork });
   const verifyApiToken = (token: string, address: string) => apiTokens.verify(token, address);
   const incoming = new Incoming(ctx, { connections: productConnections, work: ticketWork, verifyApiToken });
-  ticketRoutes(mount, productConnections, tickets, incoming);
+  const ticketRules: TicketRules = new TicketRules(ctx, {
+    connections: productConnections,
+    tickets,
+    alerts,
+    causes: { determine: (tenantId, ids) => causes.determine(tenantId, ids) },
+    record: (written) => audit.record(written),
+  });
+  ticketRoutes(mount, { connections: productConnections, tickets, rules: ticketRules, incoming });
   const exclusions: ExclusionsService = new ExclusionsService(ctx, {
     queries,
     findings: {
@@ -327,7 +338,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     record: (written) => audit.record(written),
   });
   chatRoutes(mount, chat);
-  const causes = new AlertCauses(ctx, { graph });
+  const causes: AlertCauses = new AlertCauses(ctx, { graph });
   const guardrailFacts = { notify: readNotify, remediations: readRemediations };
   const notifications: NotificationsService = new NotificationsService(ctx, {
     settings,
@@ -393,6 +404,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await notifications.queue(tenantId);
       await webhooks.queue(tenantId);
       await ticketWork.queue(tenantId);
+      await ticketRules.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);

@@ -5,6 +5,7 @@ import { Button, ErrorState, formatCount, LoadingState, StatusTag, Time } from '
 import { TabIntro } from '../TabIntro';
 import { ShownOnce } from '../tokens/ShownOnce';
 import { ConnectionForm } from './ConnectionForm';
+import { TicketRules } from './TicketRules';
 import { PRODUCT_WORDS, stateOf } from './words';
 import { SEVERITY_ORDER } from './severities';
 import styles from './connections.module.css';
@@ -50,6 +51,7 @@ export function Connections(): ReactNode {
           ))}
         </div>
       )}
+      {data && <TicketRules connections={data.connections} />}
       {form && (
         <ConnectionForm
           {...form}

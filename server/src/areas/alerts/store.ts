@@ -137,6 +137,45 @@ export async function listAlerts(
   return query.offset(page.offset).limit(page.limit).execute();
 }
 
+/** Conditions that alerts meet together. An empty list and null admit all. */
+export interface AlertConditions {
+  riskAbove: number | null;
+  /** This tier or a more important one; 0 is the most important. */
+  maxTier: number | null;
+  severities: readonly Severity[];
+  monitorIds: readonly string[];
+  accountIds: readonly string[];
+}
+
+/** Returns the open alerts whose risk is computed and which meet conditions, the riskiest first. `finding` stays the same when an alert closes and returns. */
+export async function listMeeting(
+  tx: Tx,
+  tenantId: string,
+  { riskAbove, maxTier, severities, monitorIds, accountIds }: AlertConditions,
+): Promise<{ alertId: string; finding: string }[]> {
+  let query = tx
+    .selectFrom('alert')
+    .select(['alert_id', 'monitor_id', 'finding_key'])
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', OPEN)
+    .where('remediated_at', 'is', null)
+    .where('risk', 'is not', null)
+    .where('risk_awaits', 'is', null)
+    .where(NOT_EXCLUDED);
+  if (riskAbove !== null) query = query.where('risk', '>', riskAbove);
+  if (maxTier !== null) query = query.where(sql<boolean>`(risk_factors ->> 'tier')::int <= ${maxTier}`);
+  if (severities.length > 0) query = query.where('severity', 'in', [...severities]);
+  if (monitorIds.length > 0) query = query.where('monitor_id', 'in', [...monitorIds]);
+  if (accountIds.length > 0) query = query.where('account_id', 'in', [...accountIds]);
+  const rows = await query.orderBy('risk', 'desc').orderBy('alert_id').execute();
+  return rows.map((row) => ({ alertId: row.alert_id, finding: findingOf(row) }));
+}
+
+/** Returns what stays the same when an alert closes and its finding comes back. */
+export function findingOf({ monitor_id: monitorId, finding_key: key }: Pick<AlertRow, 'monitor_id' | 'finding_key'>): string {
+  return `${monitorId} ${key.split('\n')[0]}`;
+}
+
 /** Returns what groups are made of, for all alerts that match. */
 export function listForGroups(tx: Tx, tenantId: string, filter: AlertFilter, dueDays: DueDays) {
   return tx

@@ -109,6 +109,7 @@ import * as endChatWithConnection from './20261126T1350_end_chat_with_connection
 import * as limitTokensToAccounts from './20261126T1950_limit_tokens_to_accounts';
 import * as addPublicKeysToWebhooks from './20261126T2005_add_public_keys_to_webhooks';
 import * as sendEventsToBuckets from './20261126T2010_send_events_to_buckets';
+import * as createTicketRules from './20261126T2030_create_ticket_rules';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -225,4 +226,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T1950_limit_tokens_to_accounts': limitTokensToAccounts,
   '20261126T2005_add_public_keys_to_webhooks': addPublicKeysToWebhooks,
   '20261126T2010_send_events_to_buckets': sendEventsToBuckets,
+  '20261126T2030_create_ticket_rules': createTicketRules,
 };
