@@ -347,12 +347,6 @@ describe('a rule', () => {
     expect(await preview({ connection_id, monitor_ids: ['unknown'] })).toEqual({ alerts_count: 0, tickets_count: 0 });
     const meets = { connection_id, severities: ['HIGH' as const], max_tier: 3, risk_above: 0, account_ids: [first?.account_id ?? ''] };
     const count = { alerts_count: open.length - 1, tickets_count: open.length - 1 };
-    console.log(
-      JSON.stringify(open.map(({ risk, account_id, severity }) => [risk, account_id, severity])),
-      await preview({ connection_id }),
-      await preview({ connection_id, max_tier: 3 }),
-      await preview({ connection_id, risk_above: 0 }),
-    );
     await until('the preview counts', async () => (await preview(meets)).tickets_count === count.tickets_count, PATIENT);
     expect(await preview(meets)).toEqual(count);
 

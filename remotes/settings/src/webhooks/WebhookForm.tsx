@@ -23,7 +23,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: Props): ReactNode {
   const [url, setUrl] = useState('');
   const [kinds, setKinds] = useState<EventKind[]>(webhook?.kinds ?? readable.filter((kind) => kind.startsWith('alert.')));
   const [format, setFormat] = useState<EventFormat>(webhook?.format ?? 'CAM');
-  const [isBucket, setIsBucket] = useState(webhook?.bucket != null);
+  const [isBucket, setIsBucket] = useState(webhook !== null && webhook.bucket !== null);
   const [bucket, setBucket] = useState(inputOf(webhook?.bucket ?? null));
   const isTargetComplete = isBucket ? isComplete(bucket) : webhook !== null || url.trim() !== '';
   const save = async (): Promise<void> => {

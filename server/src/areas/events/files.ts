@@ -13,7 +13,7 @@ export interface EventFile {
   lastSeq: number;
   /** Day (UTC) on which it was planned. */
   day: string;
-  /** Of the kinds of the webhook, oldest first; none: nothing is sent. */
+  /** Events of the kinds of the webhook, oldest first; none: nothing is sent. */
   events: TenantFeedEvent[];
   /** No event is newer. */
   isLatest: boolean;

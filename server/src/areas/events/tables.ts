@@ -23,7 +23,7 @@ export interface EventCounterTable {
 export interface WebhookTable {
   tenant_id: string;
   webhook_id: string;
-  /** Of a bucket: the address of its storage. */
+  /** Address of the receiver, or of the storage of the bucket. */
   url: string;
   /** The bucket that gets files; null: the address gets messages. */
   bucket: ColumnType<EventBucket | null, string | null, string | null>;
