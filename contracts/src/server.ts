@@ -21,7 +21,6 @@ export * from './reader-schema';
 export * from './parts';
 export * from './policy-reference';
 export * from './product-kinds';
-export * from './ticket-state';
 export * from './release-digests';
 export * from './report-types';
 export * from './remote-ids';

@@ -7,6 +7,3 @@ const UNREAD: Readonly<Record<Exclude<Ticket['state'], 'LINKED'>, string>> = { M
 export function ticketStateLabel({ state, status }: Pick<Ticket, 'state' | 'status'>): string {
   return state === 'LINKED' ? status : UNREAD[state];
 }
-
-/** Tickets that one rule makes within 24 hours. The others follow with later scorings. */
-export const MOST_TICKETS_A_DAY = 200;

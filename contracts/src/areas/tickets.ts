@@ -1,8 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
-import { CONNECTION_KINDS, PRODUCT_KINDS } from '../product-kinds';
+import { CONNECTION_KINDS, MOST_TICKETS_A_DAY, PRODUCT_KINDS } from '../product-kinds';
 import { WRITE_RIGHTS } from '../rights';
-import { MOST_TICKETS_A_DAY } from '../ticket-state';
 import { Severity, StringEnum } from '../vocabulary';
 
 /** Most connections of a tenant. */

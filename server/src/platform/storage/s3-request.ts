@@ -12,11 +12,6 @@ export interface S3Request {
 
 type Place = Pick<S3Settings, 'endpoint' | 'bucket' | 'region' | 'isPathStyle'>;
 
-/** Returns the address of AWS for buckets of a region. */
-export function awsEndpoint(region: string): string {
-  return `https://s3.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
-}
-
 /** Returns the address of an object, or of the bucket itself. */
 export function s3Address({ endpoint, bucket, isPathStyle }: Omit<Place, 'region'>, { key = '', query = {} }: Pick<S3Request, 'key' | 'query'>): URL {
   const url = new URL(endpoint);

@@ -1,5 +1,4 @@
 import { ConfigError } from '../config-error';
-import { awsEndpoint } from './s3-request';
 
 /** A bucket of an object storage with the API of S3. */
 export interface S3Settings {
@@ -41,6 +40,11 @@ export function readStorage(env: NodeJS.ProcessEnv): S3Settings | null {
     isPathStyle: readStyle(env.CAM_STORAGE_PATH_STYLE, given !== undefined && given !== '', bucket),
     keys: readKeys(env),
   };
+}
+
+/** Returns the address of AWS for buckets of a region. */
+export function awsEndpoint(region: string): string {
+  return `https://s3.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
 }
 
 /** Certificates of AWS do not cover buckets with a point in their name. */
