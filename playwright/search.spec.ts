@@ -218,3 +218,23 @@ test('a change of a user is tried on its page, and the verdict names what it wou
   await expect(drawer.getByRole('region', { name: 'Guardrails' })).toContainText('would raise 1 alert');
   expect(await violations(page, '[aria-label="Verdict"]')).toEqual([]);
 });
+
+test('the access of an explanation is cut: the plans name their changes and costs, and leave alone what has to stay', async ({ page, signIn }) => {
+  await signIn(page, 'admin', address('user nora.lind with-access object_store payroll'));
+  await page.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
+  await page.getByRole('button', { name: 'Cut this access' }).click();
+  const drawer = page.getByRole('dialog', { name: /^Cut the access of nora\.lind to / });
+  const plan = drawer.getByRole('region', { name: 'Plan 1' });
+  await expect(plan).toContainText('Lost in all');
+  expect(await violations(page, '.ant-drawer-body')).toEqual([]);
+  await plan.getByRole('button', { name: 'Show effect of plan 1' }).click();
+  await expect(plan.getByRole('region', { name: 'Verdict' })).toContainText('nora.lind');
+  const [download] = await Promise.all([page.waitForEvent('download'), plan.getByRole('button', { name: 'Download changes of plan 1' }).click()]);
+  expect(download.suggestedFilename()).toBe('change-set.json');
+  const keep = plan.getByRole('button', { name: /^Keep this: / }).first();
+  const name = ((await keep.getAttribute('aria-label')) ?? '').replace('Keep this: ', '');
+  await keep.click();
+  await expect(drawer.getByRole('list', { name: 'What has to stay' })).toContainText(`${name} stays.`);
+  await expect(plan.or(drawer.getByText(/^No plan ends/)).first()).toBeVisible();
+  await expect(drawer.getByRole('button', { name: `Keep this: ${name}`, exact: true })).toHaveCount(0);
+});

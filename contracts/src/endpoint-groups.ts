@@ -37,6 +37,7 @@ import { tierEndpoints } from './areas/tiers';
 import { ticketEndpoints } from './areas/tickets';
 import { userSessionEndpoints } from './areas/user-sessions';
 import { viewEndpoints } from './areas/views';
+import { breakEndpoints } from './areas/breaks';
 import { whatIfEndpoints } from './areas/what-if';
 
 /** Calls about one subject. */
@@ -62,6 +63,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Exports of access', description: 'Answers to queries as files', endpoints: accessExportEndpoints },
   { tag: 'Inventory', description: 'Identities, objects, networks, privileges, unused and public access', endpoints: inventoryEndpoints },
   { tag: 'Least privilege', description: 'Proposals with the privileges in use', endpoints: leastPrivilegeEndpoints },
+  { tag: 'Cuts', description: 'The least changes that end an access', endpoints: breakEndpoints },
   { tag: 'What-if', description: 'Changes that are tried before they are made', endpoints: whatIfEndpoints },
   { tag: 'Tiers', description: 'What is most valuable', endpoints: tierEndpoints },
   { tag: 'Stages', description: 'Tags and names that stand for production or tests', endpoints: stageEndpoints },

@@ -36,6 +36,7 @@ import { sourcesEndpoints } from './areas/sources';
 import { stageEndpoints } from './areas/stages';
 import { ticketEndpoints } from './areas/tickets';
 import { tierEndpoints } from './areas/tiers';
+import { breakEndpoints } from './areas/breaks';
 import { whatIfEndpoints } from './areas/what-if';
 import { viewEndpoints } from './areas/views';
 
@@ -62,6 +63,7 @@ export const endpoints = {
   ...accessExportEndpoints,
   ...inventoryEndpoints,
   ...leastPrivilegeEndpoints,
+  ...breakEndpoints,
   ...whatIfEndpoints,
   ...tierEndpoints,
   ...stageEndpoints,

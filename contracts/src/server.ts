@@ -77,6 +77,7 @@ export * from './areas/stages';
 export * from './areas/tickets';
 export * from './areas/tiers';
 export * from './areas/user-sessions';
+export * from './areas/breaks';
 export * from './areas/what-if';
 export * from './areas/correlated-sources';
 export * from './api-compatibility';

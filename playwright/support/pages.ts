@@ -18,6 +18,7 @@ export const EXPLORER_PAGES = [
   ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
   ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
   ...UNUSED_TYPES.flatMap((type) => UNUSED_TABS.map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`)),
+  '/choke-points',
   ...each('/crown-jewels', 'tab', ['tiers', 'rules', 'certify', 'shadow', 'risk', 'stages']),
   '/searchresult',
   '/searchresult?query=user+with-access+any',

@@ -10,6 +10,7 @@ export default defineManifest({
   menu: [
     { id: 'dashboard', label: 'Dashboard', to: '/dashboard', group: 'dashboard', order: 0, icon: 'dashboard', ...readers },
     { id: 'crown-jewels', label: 'Crown Jewels', to: '/crown-jewels', group: 'watch', order: 5, icon: 'crown', ...readers },
+    { id: 'choke-points', label: 'Choke Points', to: '/choke-points', group: 'watch', order: 6, icon: 'link', ...readers },
     { id: 'unused-access', label: 'Unused Access', to: '/unused-access', group: 'watch', order: 50, icon: 'unused', ...readers },
     { id: 'networks', label: 'Networks', to: '/networks', group: 'inventory', order: 10, icon: 'network', ...readers },
     { id: 'objects', label: 'Objects', to: '/objects', group: 'inventory', order: 20, icon: 'database', ...readers },
@@ -26,6 +27,7 @@ export default defineManifest({
     { page: 'publicObjects', name: 'publicObjects', path: '/public-objects', title: 'Public Objects', accountSegment: true, ...readers },
     { page: 'shadowAccess', name: 'shadowAccess', path: '/shadow-access', title: 'Shadow Access', accountSegment: true, ...readers },
     { page: 'crownJewels', name: 'crownJewels', path: '/crown-jewels', title: 'Crown Jewels', ...readers },
+    { page: 'chokePoints', name: 'chokePoints', path: '/choke-points', title: 'Choke Points', ...readers },
     { page: 'unusedAccess', name: 'unusedSAccess', path: '/unused-access/*', title: 'Unused Access', ...readers },
   ],
   commands: [
@@ -46,6 +48,7 @@ export default defineManifest({
     { id: 'graph-explorer.people', label: 'Show people', keywords: 'persons leavers accounts', to: '/identities/person', ...readers },
     { id: 'graph-explorer.public-objects', label: 'Show public objects', keywords: 'internet exposed', to: '/public-objects', ...readers },
     { id: 'graph-explorer.shadow-access', label: 'Show shadow access', keywords: 'external unknown outsiders', to: '/shadow-access', ...readers },
+    { id: 'graph-explorer.choke-points', label: 'Choke Points', keywords: 'cut break reduce exposure', to: '/choke-points', ...readers },
     { id: 'graph-explorer.tier-rules', label: 'Edit tier rules', keywords: 'crown jewels', to: '/crown-jewels?tab=rules', ...readers },
     { id: 'graph-explorer.certify', label: 'Certify tiers', keywords: 'crown jewels review', to: '/crown-jewels?tab=certify', ...readers },
     { id: 'graph-explorer.risk', label: 'Show the largest risks', keywords: 'score weights', to: '/crown-jewels?tab=risk', ...readers },

@@ -8,6 +8,7 @@ import { remotesCommand } from './commands/remotes';
 import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
 import { tokenCommand } from './commands/token';
+import { breakCommand } from './commands/break';
 import { whatIfCommand } from './commands/what-if';
 import { runProgram } from './program';
 
@@ -18,6 +19,7 @@ process.exitCode = await runProgram(process.argv.slice(2), [
   queryCommand(),
   explainCommand(),
   whatIfCommand(),
+  breakCommand(),
   flagsCommand(),
   remotesCommand(),
   tenantsCommand(),

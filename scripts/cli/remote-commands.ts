@@ -13,6 +13,7 @@ import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { ticketsCommand } from './commands/tickets';
 import { tiersCommand } from './commands/tiers';
+import { breakCommand } from './commands/break';
 import { whatIfCommand } from './commands/what-if';
 
 /** Returns the commands that need nothing but the API, so that they work from any machine. */
@@ -24,6 +25,7 @@ export function remoteCommands(): Command[] {
       queryCommand(),
       explainCommand(),
       whatIfCommand(),
+      breakCommand(),
       importCommand(),
       eventsCommand(),
       exclusionsCommand(),

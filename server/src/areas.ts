@@ -91,6 +91,7 @@ import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
 import { remotesRoutes, RemotesService } from './areas/remotes';
+import { breakRoutes, BreakService, ChokePointService } from './areas/breaks';
 import { whatIfRoutes, WhatIfService } from './areas/what-if';
 import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
 
@@ -223,7 +224,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     await evaluator.queue(tenantId);
   };
   stageRoutes(mount, new StagesService(ctx, { changed: restaged }));
-  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => alertRisks.queue(tenantId) });
+  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => followScores(tenantId) });
+  const chokePoints = new ChokePointService(ctx, { graph, sources, scoredAt: (tenantId) => risk.scoredAt(tenantId) });
+  const followScores = async (tenantId: string): Promise<void> => {
+    await alertRisks.queue(tenantId);
+    await chokePoints.queue(tenantId);
+  };
   const alertRisks = new AlertRisks(ctx, risk, async (tenantId) => {
     await notifications.reconsider(tenantId);
     await ticketRules.queue(tenantId);
@@ -359,7 +365,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
   guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
-  whatIfRoutes(mount, new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched }));
+  const whatIf = new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched });
+  whatIfRoutes(mount, whatIf);
+  breakRoutes(mount, new BreakService(ctx, { graph, whatIf }), chokePoints);
   operatorRoutes(mount, {
     tenants,
     embedded,
@@ -408,6 +416,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
+      await chokePoints.resume(tenantId);
       await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
     }
@@ -419,6 +428,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     visit: async (tenantId) => {
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);
+      await chokePoints.resume(tenantId);
       await exclusions.warn(tenantId);
     },
     log: ctx.log,

@@ -12,6 +12,7 @@ export default defineRemote({
     publicObjects: lazy(() => import('./public-objects/PublicObjectsPage')),
     shadowAccess: lazy(() => import('./shadow-access/ShadowAccessPage')),
     crownJewels: lazy(() => import('./crown-jewels/CrownJewelsPage')),
+    chokePoints: lazy(() => import('./choke-points/ChokePointsPage')),
     unusedAccess: lazy(() => import('./unused-access/UnusedAccessPages')),
   },
   parts: {

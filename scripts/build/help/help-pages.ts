@@ -23,6 +23,7 @@ const GROUPS: readonly { title: string; documents: readonly Document[] }[] = [
       { slug: 'suspicious-activity', file: 'docs/suspicious-activity.md' },
       { slug: 'risk', file: 'docs/risk.md' },
       { slug: 'what-if', file: 'docs/what-if.md' },
+      { slug: 'cut-access', file: 'docs/cut-access.md' },
       { slug: 'accessibility', file: 'docs/accessibility.md' },
     ],
   },

@@ -13,6 +13,9 @@ import { PairExplainer } from './answers/explain/explain-pair';
 import type { Explanation } from './answers/explain/explanation';
 import { readSharedElements, type Pair } from './answers/explain/read-pair-access';
 import type { PathElement } from './answers/explain/shared-elements';
+import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
+import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
+import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { peopleOf } from './answers/people/read-people';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
 import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
@@ -127,6 +130,19 @@ export class GraphService {
    */
   sharedElements(tx: Tx, tenantId: string, pairs: readonly Pair[]): Promise<PathElement[][]> {
     return readSharedElements(tx, tenantId, pairs);
+  }
+
+  /**
+   * Returns the ways of access of a pair, with what a change can remove of each. Runs inside the caller's transaction, also in that of a trial.
+   * @param before the documents that the trial changed
+   */
+  waysOfAccess(tx: Tx, tenantId: string, pair: Pair, before?: DocumentsBefore): Promise<PairWays> {
+    return readWays(tx, tenantId, pair, before);
+  }
+
+  /** Returns the elements that end the most access to crown jewels alone, by what the graph stores. Runs inside the caller's transaction. */
+  chokePoints(tx: Tx, tenantId: string): Promise<ChokePoints> {
+    return readChokePoints(tx, tenantId);
   }
 
   /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */

@@ -5,6 +5,8 @@ import { describeActions, Button, Drawer, EmptyState, ErrorState, JsonPanel, Loa
 import { AccessGraph } from './graph/AccessGraph';
 import { foldedPaths, type FoldedPath } from './folded-paths';
 import { graphOfPaths } from './graph/graph-data';
+import { CutDrawer } from '../cut/CutDrawer';
+import { mayCut } from '../cut/cut-words';
 import type { ExplainedAccess } from './use-explained-access';
 import { TryChangeDrawer } from '../what-if/TryChangeDrawer';
 import { mayTryChange } from '../what-if/change-form';
@@ -48,6 +50,7 @@ export function Explanation({ row, query = '' }: ExplanationProps): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
     query: { identity_uri, resource_uri, ...(query === '' ? {} : { query }), ...(change === 'DELETED' ? { lost: true } : {}) },
   });
+  const [isCutting, setCutting] = useState(false);
   const graph = useMemo(() => graphOfPaths(data?.paths ?? []), [data]);
   const folded = useMemo(() => foldedPaths(data?.paths ?? []), [data]);
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
@@ -60,6 +63,15 @@ export function Explanation({ row, query = '' }: ExplanationProps): ReactNode {
         {describeActions(data.actions_str, data.conditional_actions_str, data.resource.name)}
         {data.as_of === null ? '' : ` on ${data.as_of}`}.{folded.length > 1 && <AskedFirst privileges={data.asked_privileges} />}
       </p>
+      {data.as_of === null && data.actions_str !== '---' && mayCut(identity_uri, resource_uri) && (
+        <p>
+          <Button onClick={() => setCutting(true)}>Cut this access</Button>
+          <CutDrawer
+            access={isCutting ? { identity_uri, resource_uri, identity: data.identity.name, resource: data.resource.name } : null}
+            onClose={() => setCutting(false)}
+          />
+        </p>
+      )}
       <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
       {folded.map(({ path, alike }, index) => (
         <FoldedPaths key={index} path={path} alike={alike} number={index + 1} />

@@ -1,5 +1,5 @@
 import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
-import { accountOfArn, TrialTooLarge, targetOf, wordsOf, type GraphService } from '../../graph';
+import { accountOfArn, type Difference, type GraphService, type Span, targetOf, TrialTooLarge, wordsOf } from '../../graph';
 import type { Context } from '../../platform/context';
 import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
@@ -54,6 +54,18 @@ export interface Change {
   signal: AbortSignal;
 }
 
+/** A change that is one of several tried in a row. */
+export interface ChangeInRow<F> extends Change {
+  sourceUid: string;
+  /** Looks at the graph after the change, before it is compared. */
+  look: (tx: Tx) => Promise<F>;
+  /** Returns whether the change is worth comparing. */
+  isWanted: (found: F) => boolean;
+}
+
+/** Tries one change. The verdict is null if it was not wanted. */
+export type TryChange = <F>(change: ChangeInRow<F>) => Promise<{ found: F; verdict: WhatIfVerdict | null }>;
+
 /** Tries changes of a source before anybody makes them. Nothing of the tenant changes, and nothing of a trial is stored. */
 export class WhatIfService {
   readonly #limits = new CallLimits(PER_MINUTE);
@@ -75,13 +87,25 @@ export class WhatIfService {
    */
   async try(tenantId: string, change: Change): Promise<WhatIfVerdict> {
     refuseLargeDocuments(change.edits);
+    return this.inTurn(tenantId, async () => {
+      const sourceUid = change.sourceUid ?? (await this.#sourceOf(tenantId, change.edits));
+      const { verdict } = await this.#try(tenantId, { ...change, sourceUid, look: async () => null, isWanted: () => true });
+      return verdict as WhatIfVerdict;
+    });
+  }
+
+  /**
+   * Tries several changes, as one turn of the tenant.
+   * @throws ApiError as `try` does
+   */
+  async inTurn<R>(tenantId: string, work: (tryChange: TryChange) => Promise<R>): Promise<R> {
     if (this.#running.has(tenantId) || this.#running.size >= AT_ONCE)
       throw new ApiError(429, 'WHAT_IF_BUSY', 'Another change is being tried. Try yours again in a few seconds.');
     if (this.#limits.admit(tenantId) !== null)
       throw new ApiError(429, 'TOO_MANY_CALLS', `A tenant can try ${PER_MINUTE} changes in a minute. Please wait a moment.`);
     this.#running.add(tenantId);
     try {
-      return await this.#try(tenantId, change);
+      return await work((change) => this.#try(tenantId, change));
     } catch (error) {
       if (error instanceof TrialTooLarge)
         throw unprocessable('CHANGE_TOO_LARGE', 'This change affects too much of the graph to be tried at once. Try its edits one by one.');
@@ -91,41 +115,35 @@ export class WhatIfService {
     }
   }
 
-  async #try(tenantId: string, { edits, sourceUid, withGuardrails, signal }: Change): Promise<WhatIfVerdict> {
-    const { graph, sources, guardrails, queries } = this.deps;
-    const uid = sourceUid ?? (await this.#sourceOf(tenantId, edits));
+  async #try<F>(
+    tenantId: string,
+    { edits, sourceUid: uid, withGuardrails, signal, look, isWanted }: ChangeInRow<F>,
+  ): Promise<{ found: F; verdict: WhatIfVerdict | null }> {
+    const { graph, sources } = this.deps;
     const edited = await sources.readEdited(tenantId, uid, edits);
     const ends = Date.now() + PATIENCE;
     const progress = async (): Promise<void> => {
       if (signal.aborted) throw new CallerDisconnected();
       if (Date.now() > ends) throw unprocessable('CHANGE_TOO_LARGE', 'This change takes too long to evaluate. Try its edits one by one.');
     };
-    const since = new Date(Date.now() - USED_DAYS * DAY).toISOString();
     const tried = await graph.tryImport({ tenantId, incoming: edited, progress }, async (tx, span) => {
       if (!(await sources.isCurrentBundle(tx, tenantId, uid, edited.bundle))) return null;
-      const difference = await graph.describeDifference(tx, tenantId, span, { since, most: MOST_PAIRS, isLate: lateAfter(PATIENCE_OF_ACCESS) });
-      const kinds = await graph.changedKinds(tx, tenantId, span);
-      const watched = withGuardrails ? await guardrails(tx, tenantId) : [];
-      const comparison = { since: span.since, kinds, isLate: lateAfter(PATIENCE_OF_GUARDRAILS) };
-      return { difference, alerts: await compareGuardrails(tx, tenantId, watched, queries, comparison) };
+      const found = await look(tx);
+      return { found, effect: isWanted(found) ? await this.#compare(tx, tenantId, span, withGuardrails) : null };
     });
     if (!tried) throw conflict('GRAPH_CHANGING', 'The graph is being updated by an import. Try the change again when it ends.');
-    const { difference, alerts } = tried;
-    const { isComplete, ...numbers } = difference;
-    return {
-      source_uid: uid,
-      cloud_type: edited.source.cloudType as CloudType,
-      account_id: edited.source.accountId,
-      account_name: edited.accountName,
-      taken_at: edited.takenAt.toISOString(),
-      edits: edits.map(wordsOf),
-      ...numbers,
-      is_complete: isComplete,
-      guardrails: alerts.guardrails,
-      guardrails_complete: withGuardrails && alerts.left.length === 0,
-      guardrails_compared: alerts.compared,
-      notes: notesOf(difference, alerts, { withGuardrails }),
-    };
+    const { found, effect } = tried;
+    return { found, verdict: effect && verdictOf(edited, edits, effect, withGuardrails) };
+  }
+
+  async #compare(tx: Tx, tenantId: string, span: Span, withGuardrails: boolean): Promise<Effect> {
+    const { graph, guardrails, queries } = this.deps;
+    const since = new Date(Date.now() - USED_DAYS * DAY).toISOString();
+    const difference = await graph.describeDifference(tx, tenantId, span, { since, most: MOST_PAIRS, isLate: lateAfter(PATIENCE_OF_ACCESS) });
+    const kinds = await graph.changedKinds(tx, tenantId, span);
+    const watched = withGuardrails ? await guardrails(tx, tenantId) : [];
+    const comparison = { since: span.since, kinds, isLate: lateAfter(PATIENCE_OF_GUARDRAILS) };
+    return { difference, alerts: await compareGuardrails(tx, tenantId, watched, queries, comparison) };
   }
 
   /** Returns the source that has every entity that the edits name. */
@@ -146,6 +164,31 @@ export class WhatIfService {
     const names = uids.map((one) => accounts.find((account) => account.uid === one)?.account_name ?? one).join(', ');
     throw unprocessable('CHANGE_OF_SEVERAL_SOURCES', `The edits concern several sources: ${names}. Try the edits of one source at a time.`);
   }
+}
+
+/** What a change does to access and to the findings of guardrails. */
+interface Effect {
+  difference: Difference;
+  alerts: ComparedGuardrails;
+}
+
+function verdictOf(edited: EditedSource, edits: readonly ChangeEdit[], { difference, alerts }: Effect, withGuardrails: boolean): WhatIfVerdict {
+  const { isComplete, ...numbers } = difference;
+  const { sourceUid, cloudType, accountId } = edited.source;
+  return {
+    source_uid: sourceUid,
+    cloud_type: cloudType as CloudType,
+    account_id: accountId,
+    account_name: edited.accountName,
+    taken_at: edited.takenAt.toISOString(),
+    edits: edits.map(wordsOf),
+    ...numbers,
+    is_complete: isComplete,
+    guardrails: alerts.guardrails,
+    guardrails_complete: withGuardrails && alerts.left.length === 0,
+    guardrails_compared: alerts.compared,
+    notes: notesOf(difference, alerts, { withGuardrails }),
+  };
 }
 
 /** Returns the AWS account in the ARNs of entities that a change creates, if it is one. */

@@ -2,6 +2,7 @@ import type { EndpointKey } from '@cam/contracts';
 
 /** POST calls that only read: their query does not fit into an address. */
 const READING_POSTS: ReadonlySet<string> = new Set<EndpointKey>([
+  'POST /v1/breaks',
   'POST /v1/graph-querymgr/autocomplete',
   'POST /v1/graph-querymgr/autocomplete-user',
   'POST /v1/graph-querymgr/what-if',

@@ -1,0 +1,42 @@
+import type { BreakAnswer, BreakElement, BreakPlan } from '@cam/contracts';
+
+/** Clouds of which CAM can try changes. */
+const CHANGEABLE: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
+
+/** The reach of an element that concerns everybody. */
+const EVERYBODY = 1000;
+
+/** Returns whether a change that CAM can try may end the access between two entities. */
+export function mayCut(identityUri: string, resourceUri: string): boolean {
+  return [identityUri, resourceUri].some((uri) => CHANGEABLE.has(uri.split(':')[1] ?? ''));
+}
+
+/** Returns the result of a search in a sentence or two. */
+export function summaryOf({ plans, ways, fewest, is_complete: isComplete }: BreakAnswer): string {
+  const all = ways === 1 ? 'this access' : `this access, which has ${ways} ways`;
+  if (plans.length === 0) return `No plan ends ${all}.`;
+  const found = plans.length === 1 ? '1 plan ends' : `${plans.length} plans end`;
+  const least = fewest > 1 && isComplete ? ` Fewer than ${fewest} changes cannot end it.` : '';
+  return `${found} ${all}. Each was tried: nobody gains access by it.${least}`;
+}
+
+/** Says whom an element concerns. */
+export function reachOf({ reach }: BreakElement): string {
+  if (reach >= EVERYBODY) return 'Concerns a whole account or everybody';
+  return reach === 1 ? 'Concerns one identity' : `Concerns up to ${reach} identities`;
+}
+
+/** Returns the costs of a plan, in the order in which plans are compared. */
+export function costsOf({ elements, verdict: { broken, unknown, lost } }: BreakPlan): { label: string; count: number; isBad: boolean }[] {
+  return [
+    { label: 'Lost and in use', count: broken, isBad: broken > 0 },
+    { label: 'Use unknown', count: unknown, isBad: false },
+    { label: 'Changes', count: elements.length, isBad: false },
+    { label: 'Lost in all', count: lost, isBad: false },
+  ];
+}
+
+/** Returns the file that `cam what-if` reads. */
+export function changeSetOf({ edits, verdict: { source_uid: uid } }: BreakPlan): string {
+  return `${JSON.stringify({ source_uid: uid, edits }, null, 2)}\n`;
+}

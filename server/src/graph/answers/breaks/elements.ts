@@ -1,0 +1,172 @@
+import type { BreakElement } from '@cam/contracts/server';
+import { placeKey, principalsOf, statementAt, type CutDocument, type DocumentsBefore, type Removal } from './edits-of-cut';
+import type { Way, WayGrant, WayPart } from './ways';
+
+/** Something that a change can remove, and that ends a way. */
+export interface CutElement extends BreakElement {
+  sourceUid: string;
+  removal: Removal;
+  /** The removal may take a Deny away as well, which may open ways. */
+  mayLiftDeny: boolean;
+}
+
+/** The stored facts about the parts of ways. */
+export interface PartFacts {
+  /** Name and native id of entities, by URI. */
+  entities: ReadonlyMap<string, { name: string; nativeId: string; type: string; sourceUid: string }>;
+  /** Attached policies, by `attachmentKey`. */
+  attachments: ReadonlyMap<string, Attachment>;
+  /** Direct memberships, by `membershipKey`. */
+  memberships: ReadonlyMap<string, { memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>;
+  /** Documents that a cut changed: their elements are those of the documents before. */
+  before: DocumentsBefore;
+}
+
+export interface Attachment {
+  sourceUid: string;
+  holderId: string;
+  name: string;
+  /** JSON text. */
+  document: string;
+  /** Identities that hold the policy, with the members of groups. */
+  holders: number;
+  /** Identities that this attachment concerns: the members of a group, or one. */
+  reach: number;
+}
+
+export const attachmentKey = (policyId: string, holderId: string): string => `${policyId} ${holderId}`;
+export const membershipKey = (memberUri: string, groupUri: string): string => `${memberUri} ${groupUri}`;
+
+/** Returns whether a document may deny something: a cautious look at its text. */
+export const mayDeny = (document: string): boolean => document.includes('"Deny"');
+
+const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
+
+/** Clouds with groups whose members a change can remove. */
+const EDITABLE_GROUPS: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
+
+/** Principals that a policy admits by `*` or by its whole account, as far as the reach of a removal goes. */
+const EVERYBODY = 1000;
+
+/** Returns what a change can remove of each part of a way, without repetitions. Parts that no change can remove yet have nothing. */
+export function elementsOf(way: Way, facts: PartFacts): CutElement[] {
+  const found = new Map(way.flatMap((part) => elementsOfPart(part, facts)).map((element) => [element.id, element]));
+  return [...found.values()];
+}
+
+function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
+  if (part.kind === 'GRANT') return elementsOfGrant(part, facts);
+  const membership = facts.memberships.get(membershipKey(part.member, part.group));
+  const [member, group] = [facts.entities.get(part.member), facts.entities.get(part.group)];
+  if (!membership || !member || !group || !EDITABLE_GROUPS.has(part.group.split(':')[1] ?? '')) return [];
+  const { memberId, groupId, sourceUid, mayDeny } = membership;
+  return [
+    {
+      id: `MEMBERSHIP ${memberId} ${groupId}`,
+      kind: 'MEMBERSHIP',
+      name: `${member.name} in ${group.name}`,
+      action: `Remove ${member.name} from ${group.name}`,
+      uri: part.group,
+      reach: 1,
+      sourceUid,
+      removal: { kind: 'MEMBERSHIP', group: groupId, member: memberId },
+      mayLiftDeny: mayDeny,
+    },
+  ];
+}
+
+function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElement[] {
+  const { policy_id: id, policy_name: policy, policy_uri: uri, holder_type: type, statement_index: index } = grant;
+  const holderUri = type === 'RESOURCE' || type === 'TRUST' ? on : grant.holder_uri === '' ? by : grant.holder_uri;
+  const holder = facts.entities.get(holderUri);
+  const attachment = holder && facts.attachments.get(attachmentKey(id, holder.nativeId));
+  if (!holder || !attachment || holderUri.split(':')[1] !== 'AWS') return [];
+  const { sourceUid } = attachment;
+  const found = (place: CutDocument['place']): { document: CutDocument; index: number } => {
+    const before = facts.before.get(placeKey(place));
+    return { document: { place, text: before?.text ?? attachment.document }, index: before?.indexes[index] ?? index };
+  };
+  if (type === 'RESOURCE' || type === 'TRUST') {
+    const place = placeOfResource(id, holder);
+    if (!place) return [];
+    const words = type === 'TRUST' ? `the trust policy of ${holder.name}` : `the policy of ${holder.name}`;
+    return ofDocument({ ...found(place), words, uri: holderUri, sourceUid, by: facts.entities.get(by)?.nativeId ?? '' });
+  }
+  const managed = MANAGED.exec(id);
+  if (!managed) {
+    const words = `the inline policy ${policy} of ${holder.name}`;
+    const place: CutDocument['place'] = { kind: 'INLINE', holder: holder.nativeId, name: attachment.name };
+    return [statementElement({ ...found(place), words, uri: holderUri, sourceUid, reach: attachment.reach })];
+  }
+  const detached: CutElement = {
+    id: `ATTACHMENT ${id} ${holder.nativeId}`,
+    kind: 'ATTACHMENT',
+    name: `${policy} of ${holder.name}`,
+    action: `Detach ${policy} from ${holder.name}`,
+    uri: holderUri,
+    reach: attachment.reach,
+    sourceUid,
+    removal: { kind: 'ATTACHMENT', holder: holder.nativeId, policy: id },
+    mayLiftDeny: mayDeny(attachment.document),
+  };
+  if (managed[1] === 'aws') return [detached];
+  return [
+    detached,
+    statementElement({ ...found({ kind: 'MANAGED', policy: id }), words: `the policy ${policy}`, uri, sourceUid, reach: attachment.holders }),
+  ];
+}
+
+/** A bucket may have a list of grantees as well, which is stored as a policy but cannot be edited as one. */
+function placeOfResource(policyId: string, { nativeId, type }: { nativeId: string; type: string }): CutDocument['place'] | null {
+  if (policyId === `${nativeId}/trust`) return { kind: 'TRUST', of: nativeId };
+  return type === 'OBJECT_STORE' && policyId === `${nativeId}/policy` ? { kind: 'RESOURCE', of: nativeId } : null;
+}
+
+interface StatementPlace {
+  document: CutDocument;
+  index: number;
+  /** Words for the document. */
+  words: string;
+  uri: string;
+  sourceUid: string;
+}
+
+/** Returns the statement of a trust or resource policy and, where it names several principals, only the one in question. */
+function ofDocument({ by, ...place }: StatementPlace & { by: string }): CutElement[] {
+  const statement = statementAt(place.document.text, place.index);
+  const named = principalsOf(statement);
+  const others = named.length - 1;
+  const isWide = statement.Principal === '*' || named.some((principal) => principal === '*' || principal.endsWith(':root'));
+  const whole = statementElement({ ...place, reach: isWide ? EVERYBODY : Math.max(named.length, 1) });
+  if (others < 1 || !named.includes(by)) return [whole];
+  const { document, index, words, uri, sourceUid } = place;
+  const name = by.split(/[/:]/).at(-1) ?? by;
+  return [
+    {
+      id: `PRINCIPAL ${placeKey(document.place)} ${index} ${by}`,
+      kind: 'PRINCIPAL',
+      name: `${name} in ${words}`,
+      action: `Take ${name} out of statement ${index + 1} of ${words}`,
+      uri,
+      reach: 1,
+      sourceUid,
+      removal: { kind: 'PRINCIPAL', document, index, principal: by },
+      mayLiftDeny: false,
+    },
+    whole,
+  ];
+}
+
+function statementElement({ document, index, words, uri, sourceUid, reach }: StatementPlace & { reach: number }): CutElement {
+  return {
+    id: `STATEMENT ${placeKey(document.place)} ${index}`,
+    kind: 'STATEMENT',
+    name: `Statement ${index + 1} of ${words}`,
+    action: `Remove statement ${index + 1} from ${words}`,
+    uri,
+    reach,
+    sourceUid,
+    removal: { kind: 'STATEMENT', document, index },
+    mayLiftDeny: false,
+  };
+}

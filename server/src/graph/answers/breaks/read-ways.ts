@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
+import { isGroupType } from '../../engine/model';
+import { holdsAt } from '../../store/validity';
+import type { Pair } from '../explain/read-pair-access';
+import type { DocumentsBefore } from './edits-of-cut';
+import { attachmentKey, elementsOf, membershipKey, type Attachment, type CutElement, type PartFacts } from './elements';
+import { waysOf, type Grants, type Route, type Way } from './ways';
+
+/** The access of a pair, way by way. */
+export interface PairWays {
+  /** The identity has some access, perhaps under conditions. */
+  hasAccess: boolean;
+  /** What a change can remove of each way. */
+  ways: CutElement[][];
+}
+
+/**
+ * Returns the ways of a pair now. Runs inside the caller's transaction, also in that of a trial.
+ * @param before the documents that the trial changed
+ */
+export async function readWays(tx: Tx, tenantId: string, { identityUri, resourceUri }: Pair, before: DocumentsBefore = new Map()): Promise<PairWays> {
+  const routes = await readRoutes(tx, tenantId, { identityUri, resourceUri });
+  if (routes.length === 0) return { hasAccess: false, ways: [] };
+  const steps = await readSteps(tx, tenantId, stepsOfRoutes(identityUri, routes));
+  const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null);
+  const facts = { ...(await readFacts(tx, tenantId, ways)), before };
+  return { hasAccess: true, ways: ways.map((way) => elementsOf(way, facts)) };
+}
+
+interface StoredRoute {
+  hops: ProfileHop[];
+  via: GrantSource[];
+}
+
+async function readRoutes(tx: Tx, tenantId: string, { identityUri, resourceUri }: Pair): Promise<StoredRoute[]> {
+  const { rows } = await sql<{ hops: ProfileHop[]; via: StoredGrant[] }>`
+    select p.hops, a.via
+    from graph_entity i
+      join graph_profile_class p on p.profile_id = i.profile_id and ${holdsAt('p', tenantId, null)}
+      join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, null)}
+      join graph_entity k on k.class_id = a.class_id and k.is_resource and ${holdsAt('k', tenantId, null)}
+    where ${holdsAt('i', tenantId, null)} and i.is_identity and i.uri = ${identityUri} and k.uri = ${resourceUri}
+      and greatest(a.read_mode, a.write_mode, a.admin_mode) > 0
+    order by p.pclass_id, p.depth`.execute(tx);
+  return rows.map(({ hops, via }) => ({ hops, via: via.map(toGrantSource) }));
+}
+
+/** A step from one identity, or a group of it, to the next. */
+export interface Step {
+  by: string;
+  on: string;
+}
+
+/** Returns the steps of the paths of an identity. A step may be that of a group. */
+export function stepsOfRoutes(identityUri: string, routes: readonly Pick<Route, 'hops'>[]): Step[] {
+  const steps: Step[] = [];
+  for (const { hops } of routes) {
+    let actors = [identityUri];
+    for (const { uri, type } of hops) {
+      if (isGroupType(type)) actors = [...actors, uri];
+      else {
+        steps.push(...actors.map((by) => ({ by, on: uri })));
+        actors = [uri];
+      }
+    }
+  }
+  return steps;
+}
+
+/** Returns the grants of each step, by the URIs of both ends. */
+export async function readSteps(tx: Tx, tenantId: string, all: readonly Step[]): Promise<Map<string, Grants>> {
+  const steps = [...new Map(all.map((step) => [`${step.by} ${step.on}`, step])).values()];
+  if (steps.length === 0) return new Map();
+  const { rows } = await sql<{ by: string; on: string; via: StoredGrant[] }>`
+    select s.by, s.on, a.via
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) s("by" text, "on" text)
+      join graph_holder h on h.uri = s.by and ${holdsAt('h', tenantId, null)}
+      join graph_entity k on k.uri = s.on and k.is_resource and ${holdsAt('k', tenantId, null)}
+      join graph_access a on a.pclass_id = h.pclass_id and a.class_id = k.class_id and ${holdsAt('a', tenantId, null)}`.execute(tx);
+  const found = new Map<string, Grants>();
+  for (const { by, on, via } of rows) {
+    const known = found.get(`${by} ${on}`)?.via ?? [];
+    found.set(`${by} ${on}`, { by, on, via: [...known, ...via.map(toGrantSource)] });
+  }
+  return found;
+}
+
+/** Returns the stored facts about the parts of ways. */
+export async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]): Promise<Omit<PartFacts, 'before'>> {
+  const parts = ways.flat();
+  const grants = parts.flatMap((part) => (part.kind === 'GRANT' ? [part] : []));
+  const joins = parts.flatMap((part) => (part.kind === 'MEMBERSHIP' ? [part] : []));
+  const uris = new Set([
+    ...grants.flatMap(({ grant, by, on }) => [grant.holder_uri, by, on]),
+    ...joins.flatMap(({ member, group }) => [member, group]),
+  ]);
+  return {
+    entities: await readEntities(tx, tenantId, [...uris]),
+    attachments: await readAttachments(tx, tenantId, [...new Set(grants.map(({ grant }) => grant.policy_id))]),
+    memberships: await readMemberships(
+      tx,
+      tenantId,
+      joins.map(({ member, group }) => ({ member, group })),
+    ),
+  };
+}
+
+async function readEntities(tx: Tx, tenantId: string, uris: readonly string[]): Promise<PartFacts['entities']> {
+  const { rows } = await sql<{ uri: string; name: string; nativeId: string; type: string; sourceUid: string }>`
+    select distinct on (e.uri) e.uri, e.name, e.native_id "nativeId", e.type, e.source_uid "sourceUid"
+    from graph_entity e where ${holdsAt('e', tenantId, null)} and e.uri = any(${sql.val([...uris])}::text[])
+    order by e.uri, e.source_uid`.execute(tx);
+  return new Map(rows.map(({ uri, ...entity }) => [uri, entity]));
+}
+
+/** Returns where policies are attached, and how many identities they concern there and altogether. */
+async function readAttachments(tx: Tx, tenantId: string, policyIds: readonly string[]): Promise<PartFacts['attachments']> {
+  const { rows } = await sql<Attachment & { policyId: string }>`
+    select p.policy_id "policyId", p.holder_id "holderId", p.source_uid "sourceUid", p.name, d.document,
+      greatest(m.members, 1)::int reach, sum(greatest(m.members, 1)) over (partition by p.source_uid, p.policy_id)::int holders
+    from graph_policy p
+      join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+      cross join lateral (
+        select count(*) members from graph_edge g
+        where ${holdsAt('g', tenantId, null)} and g.source_uid = p.source_uid and g.parent_id = p.holder_id and g.kind = 'member_of') m
+    where ${holdsAt('p', tenantId, null)} and p.policy_id = any(${sql.val([...policyIds])}::text[]) and p.kind in ('identity', 'trust', 'resource')`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ policyId, ...attachment }) => [attachmentKey(policyId, attachment.holderId), attachment]));
+}
+
+async function readMemberships(tx: Tx, tenantId: string, joins: readonly { member: string; group: string }[]): Promise<PartFacts['memberships']> {
+  if (joins.length === 0) return new Map();
+  // What a group of a directory excludes is not told here.
+  const { rows } = await sql<{ member: string; group: string; memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>`
+    select j.member, j.group, g.child_id "memberId", g.parent_id "groupId", g.source_uid "sourceUid",
+      split_part(j.group, ':', 2) <> 'AWS' or exists (
+        select from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+        where ${holdsAt('p', tenantId, null)} and p.source_uid = g.source_uid and p.holder_id = g.parent_id and d.document like '%"Deny"%') "mayDeny"
+    from jsonb_to_recordset(${JSON.stringify(joins)}::jsonb) j("member" text, "group" text)
+      join graph_edge g on g.child_uri = j.member and g.parent_uri = j.group and g.kind = 'member_of' and ${holdsAt('g', tenantId, null)}`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ member, group, ...membership }) => [membershipKey(member, group), membership]));
+}
