@@ -328,12 +328,12 @@ describe('a rule', () => {
   const ticketsIn = async (connection_id: string) => (await api('GET /v1/tickets', { query: { connection_id } })).body.tickets;
 
   it('makes one ticket for each alert that meets its conditions, as its preview says, and none twice', async () => {
-    await snapshot('ada', 'bob');
+    await snapshot('ada', 'bob', 'eve');
     const open = await until(
-      'both alerts are scored',
+      'three alerts are scored',
       async () => {
         const all = (await alerts()).filter(({ status }) => status === 'ALERT_STATUS_NEW' || status === 'ALERT_STATUS_OPEN');
-        return all.length === 2 && all.every(({ risk }) => risk !== null) ? all : null;
+        return all.length === 3 && all.every(({ risk }) => risk !== null) ? all : null;
       },
       PATIENT,
     );
@@ -364,7 +364,7 @@ describe('a rule', () => {
     // A second rule with the same conditions, a change and another evaluation make nothing.
     await add({ ...meets, name: 'The same' });
     await api('PATCH /v1/tickets/rules/{rule_id}', { path: { rule_id: rule.rule_id }, body: { name: 'Renamed', risk_above: null } });
-    await snapshot('ada', 'bob', 'zoe');
+    await snapshot('ada', 'bob', 'eve', 'zoe');
     const zoe = await alertOf('zoe');
     await until(
       'the new alert has its ticket',
@@ -386,7 +386,7 @@ describe('a rule', () => {
   });
 
   it('makes one ticket for each group, and ends with its connection or when it is deleted', async () => {
-    await snapshot('ada', 'bob');
+    await snapshot('ada', 'bob', 'eve');
     await alertOf('ada');
     const { connection_id } = await connect('gitlab');
     const { found_count: groups } = (await api('GET /v1/alerts/groups', { query: { by: 'CAUSE' } })).body;
