@@ -51,7 +51,7 @@ export function Connections(): ReactNode {
           ))}
         </div>
       )}
-      {data && <TicketRules connections={data.connections} />}
+      {data && <TicketRules key={data.connections.map(({ connection_id: id }) => id).join(' ')} connections={data.connections} />}
       {form && (
         <ConnectionForm
           {...form}

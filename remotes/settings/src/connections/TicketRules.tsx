@@ -21,7 +21,7 @@ export function TicketRules({ connections }: { connections: readonly Connection[
     await mutate();
   };
   return (
-    <section className={styles.rules} aria-label="Rules for tickets">
+    <div className={styles.rules}>
       <div className={styles.head}>
         <h2>Rules for tickets</h2>
         <Button disabled={systems.length === 0} onClick={() => setForm({ rule: null })}>
@@ -41,7 +41,7 @@ export function TicketRules({ connections }: { connections: readonly Connection[
         empty={{ title: 'No rules', text: systems.length === 0 ? 'Connect a ticket system first.' : 'Add a rule to make tickets without a click.' }}
       />
       {form && <RuleForm rule={form.rule} systems={systems} onClose={() => setForm(null)} onSaved={() => void mutate()} />}
-    </section>
+    </div>
   );
 }
 

@@ -62,7 +62,7 @@ export function WebhookForm({ webhook, onClose, onSaved }: Props): ReactNode {
                 aria-label="Send to"
                 value={isBucket}
                 options={[
-                  { value: false, label: 'Address: a message for each event' },
+                  { value: false, label: 'Webhook: a message for each event' },
                   { value: true, label: 'Bucket: files with many events' },
                 ]}
                 onChange={({ target: { value } }) => setIsBucket(value as boolean)}
