@@ -15,7 +15,12 @@ export function Connections(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/connections', {}, { filtered: false });
   const [form, setForm] = useState<{ kind: ConnectionKind; connection: Connection | null } | null>(null);
   const [made, setMade] = useState<{ connection: Connection; secret: string } | null>(null);
-  const reload = (): void => void mutate();
+  const rules = useApi('GET /v1/tickets/rules', {}, { filtered: false });
+  const reload = (): void => {
+    void mutate();
+    // A rule ends with its connection, and shows its name.
+    void rules.mutate();
+  };
   return (
     <section className={styles.connections} aria-label="Connections">
       <TabIntro actions={null}>
@@ -51,7 +56,7 @@ export function Connections(): ReactNode {
           ))}
         </div>
       )}
-      {data && <TicketRules key={data.connections.map(({ connection_id: id }) => id).join(' ')} connections={data.connections} />}
+      {data && <TicketRules connections={data.connections} rules={rules} />}
       {form && (
         <ConnectionForm
           {...form}

@@ -1,14 +1,19 @@
 import { useState, type ReactNode } from 'react';
 import type { Connection, TicketRule } from '@cam/contracts';
-import { callApi, confirm, notify, useApi } from '@cam/platform';
+import { callApi, confirm, notify, type useApi } from '@cam/platform';
 import { Button, DataGrid, formatCount, type GridColumn } from '@cam/ui';
 import { RuleForm } from './RuleForm';
 import { conditionsOf } from './rule-words';
 import styles from './connections.module.css';
 
+interface Props {
+  connections: readonly Connection[];
+  /** The answer with the rules. */
+  rules: Pick<ReturnType<typeof useApi<'GET /v1/tickets/rules'>>, 'data' | 'error' | 'mutate'>;
+}
+
 /** Lists the rules that make tickets by themselves, and adds, changes and deletes them. */
-export function TicketRules({ connections }: { connections: readonly Connection[] }): ReactNode {
-  const { data, error, mutate } = useApi('GET /v1/tickets/rules', {}, { filtered: false });
+export function TicketRules({ connections, rules: { data, error, mutate } }: Props): ReactNode {
   const [form, setForm] = useState<{ rule: TicketRule | null } | null>(null);
   const systems = connections.filter(({ kind }) => kind !== 'slack');
   const remove = async ({ rule_id, name }: TicketRule): Promise<void> => {
