@@ -234,7 +234,7 @@ test('the access of an explanation is cut: the plans name their changes and cost
   const keep = plan.getByRole('button', { name: /^Keep this: / }).first();
   const name = ((await keep.getAttribute('aria-label')) ?? '').replace('Keep this: ', '');
   await keep.click();
-  await expect(drawer.getByRole('list', { name: 'What has to stay' })).toContainText(`${name} stays.`);
+  await expect(drawer.getByRole('list', { name: 'Elements that stay' })).toContainText(`${name} stays.`);
   await expect(plan.or(drawer.getByText(/^No plan ends/)).first()).toBeVisible();
   await expect(drawer.getByRole('button', { name: `Keep this: ${name}`, exact: true })).toHaveCount(0);
 });

@@ -100,7 +100,16 @@ export type { Connection, Ticket, TicketRule } from './areas/tickets';
 export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
 export type { BreakAnswer, BreakElement, BreakPlan, ChokePoint, ChokePoints } from './areas/breaks';
-export type { ChangeEdit, ChangeOptions, EditablePolicy, UseOfLostAccess, WhatIfGuardrail, WhatIfRow, WhatIfVerdict } from './areas/what-if';
+export type {
+  ChangeEdit,
+  ChangeOptions,
+  EditablePolicy,
+  PolicyEdit,
+  UseOfLostAccess,
+  WhatIfGuardrail,
+  WhatIfRow,
+  WhatIfVerdict,
+} from './areas/what-if';
 export type { AccountStatus, AlertSuppression, CloudType, OrganizationStatus, Phase, Severity, UserSource } from './vocabulary';
 export * from './access-commands';
 export * from './aws-access';

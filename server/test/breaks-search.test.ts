@@ -132,8 +132,9 @@ class Evaluated {
       holders: attached.filter((other) => other.policyId === policyId).reduce((sum, other) => sum + members(other.holder.nativeId), 0),
     });
     return {
-      entities: new Map(entities.map(({ uri, name, nativeId, type }) => [uri, { name, nativeId, type, sourceUid: 'aws' }])),
+      entities: new Map(entities.map(({ uri, name, nativeId, type }) => [uri, { name, nativeId, type, sourceUid: 'aws', members: 0 }])),
       attachments: new Map(attached.map((policy) => [attachmentKey(policy.policyId, policy.holder.nativeId), attachment(policy)])),
+      assignments: new Map(),
       memberships: new Map(
         joins.map(({ child, parent }) => [
           membershipKey(byId.get(child.nativeId)?.uri ?? '', byId.get(parent.nativeId)?.uri ?? ''),

@@ -1,6 +1,6 @@
 import type { BreakAnswer, BreakPlan, ChangeEdit } from '@cam/contracts';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
-import { ended, send, zipOf } from './support/bundle';
+import { ended, importAccount, rowsOf, send, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { asUser, assumed, BUCKET, called, withKey } from './support/trail';
 import { until } from './support/until';
@@ -160,6 +160,64 @@ describe('the plans that end an access', () => {
   });
 });
 
+describe('the access of roles that other clouds assign', () => {
+  const SUBSCRIPTION = '11111111-0000-0000-0000-000000000000';
+  const [ANN_ID, READER] = ['aaaaaaaa-0000-0000-0000-000000000000', 'acdd72a7-3385-48ef-bd42-f606fba81ae7'];
+  const WEB = `/subscriptions/${SUBSCRIPTION}/resourceGroups/web`;
+  const PROJECT = { project: 'projects/111', parentFullResourceName: '//cloudresourcemanager.googleapis.com/projects/acme-demo' };
+  const BUNDLES = {
+    GCP: {
+      account: 'acme-demo',
+      files: {
+        'projects.json': [{ projectId: 'acme-demo', projectNumber: '111' }],
+        'search-all-resources.json': [{ name: '//storage.googleapis.com/invoices', assetType: 'storage.googleapis.com/Bucket', ...PROJECT }],
+        'search-all-iam-policies.json': [
+          {
+            ...{ resource: PROJECT.parentFullResourceName, project: PROJECT.project },
+            policy: { bindings: [{ role: 'roles/storage.objectViewer', members: ['user:bob@acme.example', 'user:ann@acme.example'] }] },
+          },
+        ],
+        'roles.json': [{ name: 'roles/storage.objectViewer', includedPermissions: ['storage.objects.get', 'storage.objects.list'] }],
+      },
+    },
+    AZURE: {
+      account: SUBSCRIPTION,
+      files: {
+        'resources.json': [
+          { id: WEB, type: 'microsoft.resources/subscriptions/resourcegroups', name: 'web', subscriptionId: SUBSCRIPTION },
+          {
+            ...{ id: `${WEB}/providers/Microsoft.Storage/storageAccounts/data`, name: 'data', subscriptionId: SUBSCRIPTION },
+            type: 'microsoft.storage/storageaccounts',
+          },
+        ],
+        'role-assignments.json': [WEB, `/subscriptions/${SUBSCRIPTION}`].map((scope) => ({
+          ...{ id: `${scope}/providers/Microsoft.Authorization/roleAssignments/${scope.length}`, principalId: ANN_ID, scope },
+          roleDefinitionId: `/providers/Microsoft.Authorization/roleDefinitions/${READER}`,
+        })),
+        'role-definitions.json': [
+          { id: READER, name: READER, roleName: 'Reader', roleType: 'BuiltInRole', permissions: [{ actions: ['*/read'], notActions: [] }] },
+        ],
+      },
+    },
+  } as const;
+
+  it.each([
+    ['GCP', 'object_store invoices', ['Remove the role roles/storage.objectViewer of bob@acme.example on acme-demo']],
+    ['AZURE', 'object_store data', [`Remove the role Reader of ${ANN_ID} on ${SUBSCRIPTION}`, `Remove the role Reader of ${ANN_ID} on web`]],
+  ] as const)('ends with the assignments of %s, all of them', async (cloud, resource, actions) => {
+    const other = await createTenant();
+    const { account, files } = BUNDLES[cloud];
+    await importAccount(other.token, await zipOf(files), { cloud, account });
+    const rows = await rowsOf(other.token, `any with-access ${resource}`);
+    const row = rows.find(({ identity }) => identity.startsWith(cloud === 'GCP' ? 'bob' : ANN_ID.slice(0, 8)));
+    const body = { identity_uri: row?.identity_uri ?? '', resource_uri: row?.resource_uri ?? '' };
+    const { plans, fewest } = (await api('POST /v1/breaks', { body }, other.token)).body;
+    expect([fewest, plans.map(actionsOf)]).toEqual([actions.length, [actions]]);
+    expect(plans[0]?.verdict).toMatchObject({ gained: 0 });
+    expect(new Set(plans[0]?.verdict.rows.map(({ identity }) => identity.uri))).toEqual(new Set([body.identity_uri]));
+  });
+});
+
 describe('the choke points of crown jewels', () => {
   it('are the changes that end the most access to the most important tier, as a trial of each confirms', async () => {
     const rule = { name: 'Ledger', kind: 'QUERY', definition: { query: 'object_store ledger' }, tier: 0, reason: 'It matters.' } as const;
@@ -182,11 +240,11 @@ describe('the choke points of crown jewels', () => {
       const lost = await lostBy(edits);
       expect([action, lost]).toEqual([action, pairs[0]]);
     }
-    const reaching = line.map(({ identities: [ofTier0 = 0] }) => ofTier0);
-    expect(reaching).toEqual(reaching.toSorted((a, b) => b - a));
-    expect(reaching[0]).toBeLessThanOrEqual(identities);
-    expect(line[1]?.name).toBe(points[0]?.name);
-    expect((reaching[0] ?? 0) - (reaching[1] ?? 0)).toBe(points[0]?.identities);
+    const left = line.map(({ pairs: [ofTier0 = 0] }) => ofTier0);
+    expect(left).toEqual(left.toSorted((a, b) => b - a));
+    expect(left[0]).toBeLessThanOrEqual(identities);
+    expect(line[1]?.action).toBe(points[0]?.action);
+    expect((left[0] ?? 0) - (left[1] ?? 0)).toBe(points[0]?.pairs[0]);
   });
 
   it('are refused without the right, and empty for a tenant without sources', async () => {

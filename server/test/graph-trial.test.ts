@@ -11,8 +11,8 @@ import { editedFiles, type AwsFiles } from './support/edited-files';
 import { SMALL_CATALOGUE } from './support/random-aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
-/** Random edits to try, of each kind in turn. */
-const EDITS = Number(process.env.CAM_WHAT_IF_EDITS ?? 8);
+/** Random edits to try, of the kinds in turn. */
+const EDITS = Number(process.env.CAM_WHAT_IF_EDITS ?? 10);
 
 /** Another account, whose role the first one's users may assume and whose bucket admits them. */
 const ABROAD = '444455556666';
@@ -24,6 +24,9 @@ const GROUPS = ['makers', 'readers'];
 const ROLES = ['deployer', 'auditor'];
 const POLICIES = ['Deploy', 'Read', 'Become'];
 const BUCKETS = ['payroll', 'releases', 'open'];
+
+const QUEUE = `arn:aws:sqs:eu-west-1:${ACCOUNT}:jobs`;
+const SEND = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:send`;
 
 const HOME_FILES: AwsFiles = {
   iam: dump({
@@ -44,6 +47,8 @@ const HOME_FILES: AwsFiles = {
     releases: null,
     open: JSON.stringify(policyDocument({ ...allow('s3:GetObject', 'arn:aws:s3:::open/*'), Principal: '*' })),
   },
+  queues: { [QUEUE]: null },
+  functions: { [SEND]: { role: arn('role', 'deployer'), statements: [] } },
 };
 
 const ABROAD_FILES: AwsFiles = {
@@ -64,12 +69,26 @@ const ABROAD_FILES: AwsFiles = {
   },
 };
 
-function factsOf({ iam, buckets }: AwsFiles, account = ACCOUNT, edits: readonly ChangeEdit[] = []): SourceFacts {
+function factsOf(
+  { iam, buckets, queues = {}, functions = {}, restricted = [] }: AwsFiles,
+  account = ACCOUNT,
+  edits: readonly ChangeEdit[] = [],
+): SourceFacts {
   const reader = new AwsAccountBundle();
   const add = (name: string, value: unknown): void => reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
   add('iam/details.json', iam);
   add('s3/list-buckets.json', { Buckets: Object.keys(buckets).map((Name) => ({ Name })) });
   for (const [name, Policy] of Object.entries(buckets)) if (Policy !== null) add(`s3/get-bucket-policy/${name}.json`, { Policy });
+  for (const [QueueArn, Policy] of Object.entries(queues))
+    add(`sqs/get-queue-attributes/${QueueArn.split(':').at(-1)}.json`, { Attributes: { QueueArn, ...(Policy === null ? {} : { Policy }) } });
+  const listed = Object.entries(functions).map(([FunctionArn, { role: Role }]) => ({ FunctionArn, FunctionName: 'send', Role }));
+  if (listed.length > 0) add('lambda/list-functions.json', { Functions: listed });
+  // The call was made, and found no policy.
+  if (listed.length > 0) add('lambda/get-policy/none.json', {});
+  for (const { statements } of Object.values(functions))
+    if (statements.length > 0) add('lambda/get-policy/send.json', { Policy: JSON.stringify(policyDocument(...statements)) });
+  for (const name of restricted)
+    add(`s3/get-public-access-block/${name}.json`, { PublicAccessBlockConfiguration: { RestrictPublicBuckets: true, IgnorePublicAcls: false } });
   return reader.result().normalise(TENANT, account, new Date(0), edits);
 }
 
@@ -167,12 +186,34 @@ function randomEdit({ one, some, chance }: Dice, kind: number): ChangeEdit {
     },
     () => ({ kind: one(['CREATE_BUCKET', 'DELETE_BUCKET'] as const), bucket: 'arn:aws:s3:::extra' }),
     () => ({
+      kind: 'SET_RESOURCE_POLICY',
+      resource: one([QUEUE, `${QUEUE}-more`]),
+      document: chance(0.8)
+        ? (policyDocument({ ...allow(some(['sqs:SendMessage', 'sqs:ReceiveMessage']), QUEUE), Principal: principal() }) as Record<string, unknown>)
+        : null,
+    }),
+    () => ({ kind: one(['CREATE_RESOURCE', 'DELETE_RESOURCE'] as const), resource: `${QUEUE}-more` }),
+    () => ({ kind: 'SET_RUNTIME_ROLE', resource: SEND, role: arn('role', one(ROLES)) }),
+    () => ({
+      kind: 'SET_STATEMENT',
+      resource: SEND,
+      sid: one(['a', 'b']),
+      statement: chance(0.7) ? { ...allow('lambda:InvokeFunction', SEND), Principal: principal() } : null,
+    }),
+    () => ({
+      kind: 'SET_PUBLIC_ACCESS_BLOCK',
+      resource: `arn:aws:s3:::${bucket}`,
+      block: chance(0.7) ? { restrict_public_buckets: true, ignore_public_acls: false } : null,
+    }),
+    () => ({ kind: 'RETAIN_POLICIES', holder: holder(), ...(chance(0.5) ? { inline: some(['own']) } : { attached: [] }) }),
+    () => ({
       kind: 'SET_BOUNDARY',
       holder: one([...USERS.map((name) => arn('user', name)), ...ROLES.map((name) => arn('role', name))]),
       policy: chance(0.7) ? arn('policy', one(POLICIES)) : null,
     }),
   ];
-  return (kinds[kind % kinds.length] as () => ChangeEdit)();
+  // A few edits are of kinds of all sorts: 7 and the number of kinds have no common divisor.
+  return (kinds[(kind * 7) % kinds.length] as () => ChangeEdit)();
 }
 
 /** Returns a random edit that can be made, with the facts that it gives. */

@@ -252,6 +252,100 @@ describe('a plan of Terraform', () => {
   });
 });
 
+describe('a plan of Terraform for other providers', () => {
+  const SUBSCRIPTION = '11111111-0000-0000-0000-000000000000';
+  const [ANN_ID, READER] = ['aaaaaaaa-0000-0000-0000-000000000000', 'acdd72a7-3385-48ef-bd42-f606fba81ae7'];
+  const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/web`;
+  const PROJECT = { project: 'projects/111', parentFullResourceName: '//cloudresourcemanager.googleapis.com/projects/acme-demo' };
+  const BUNDLES = [
+    {
+      cloud: 'GCP',
+      account: 'acme-demo',
+      files: {
+        'projects.json': [{ projectId: 'acme-demo', projectNumber: '111' }],
+        'search-all-resources.json': [{ name: '//storage.googleapis.com/invoices', assetType: 'storage.googleapis.com/Bucket', ...PROJECT }],
+        'search-all-iam-policies.json': [
+          {
+            resource: PROJECT.parentFullResourceName,
+            project: PROJECT.project,
+            policy: { bindings: [{ role: 'roles/viewer', members: ['user:bob@acme.example'] }] },
+          },
+        ],
+        'roles.json': [{ name: 'roles/storage.objectViewer', includedPermissions: ['storage.objects.get', 'storage.objects.list'] }],
+      },
+    },
+    {
+      cloud: 'AZURE',
+      account: SUBSCRIPTION,
+      files: {
+        'resources.json': [
+          { id: GROUP, type: 'microsoft.resources/subscriptions/resourcegroups', name: 'web', subscriptionId: SUBSCRIPTION },
+          {
+            ...{ id: `${GROUP}/providers/Microsoft.Storage/storageAccounts/data`, name: 'data', subscriptionId: SUBSCRIPTION },
+            type: 'microsoft.storage/storageaccounts',
+          },
+        ],
+        'role-assignments.json': [],
+        'role-definitions.json': [
+          { id: READER, name: READER, roleName: 'Reader', roleType: 'BuiltInRole', permissions: [{ actions: ['*/read'], notActions: [] }] },
+        ],
+      },
+    },
+    {
+      cloud: 'IDP_OKTA',
+      account: 'acme.okta.com',
+      files: {
+        'users.json': [{ id: '00uann', status: 'ACTIVE', profile: { login: 'ann@acme.example' } }],
+        'groups.json': [{ id: '00gmakers', type: 'OKTA_GROUP', profile: { name: 'Makers' } }],
+      },
+    },
+  ] as const;
+
+  it('is tried on the source that each change belongs to', async () => {
+    const other = await createTenant();
+    for (const { cloud, account, files } of BUNDLES) await importAccount(other.token, await zipOf(files), { cloud, account });
+    const change = (address: string, values: object, isNew = true) => ({
+      ...{ address, type: address.split('.')[0], mode: 'managed' },
+      change: { actions: [], before: isNew ? null : values, after: isNew ? values : null, after_unknown: {} },
+    });
+    const member = { member: 'user:ann@acme.example', role: 'roles/storage.objectViewer' };
+    const plan = JSON.stringify({
+      format_version: '1.2',
+      resource_changes: [
+        change('google_storage_bucket_iam_member.ann', { bucket: 'b/invoices', ...member }),
+        change('google_project_iam_binding.viewers', { project: 'acme-demo', role: 'roles/viewer', members: ['user:bob@acme.example'] }, false),
+        change('azurerm_role_assignment.ann', { scope: GROUP, role_definition_name: 'Reader', principal_id: ANN_ID }),
+        change('okta_user_admin_roles.ann', { user_id: '00uann', admin_roles: ['APP_ADMIN'] }),
+      ],
+      configuration: {
+        root_module: { resources: [{ address: 'google_storage_bucket_iam_member.ann', provider_config_key: 'google', expressions: {} }] },
+        provider_config: { google: { expressions: { project: { constant_value: 'acme-demo' } } } },
+      },
+    });
+    const client = {
+      call: async (_key: string, { body }: { body: { edits: ChangeEdit[] } }) => {
+        const answer = await ask(body.edits, { token: other.token });
+        if (answer.status !== 200) throw new ApiRefusal(answer.status, answer.error);
+        return answer.body;
+      },
+    } as unknown as ApiClient;
+    const tried = await tryPlan(client, plan, { account: null, progress: () => undefined, wait: () => setImmediate() });
+    expect(tried.untried).toEqual([]);
+    expect(tried.wide.map(({ cloud_type: cloud, account_id: account }) => [cloud, account])).toEqual([
+      ['GCP', 'acme-demo'],
+      ['AZURE', SUBSCRIPTION],
+      ['IDP_OKTA', 'acme.okta.com'],
+    ]);
+    const [google, azure, okta] = tried.wide.map(({ rows }) => rows.map(words));
+    expect(google).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^ann\S* invoices none > R--/), expect.stringMatching(/^bob\S* invoices R-- > none/)]),
+    );
+    expect(azure).toContainEqual(expect.stringMatching(/^\S+ data none > R--/));
+    expect(okta).not.toEqual([]);
+    expect(decide(parseGate(JSON.stringify({ fail: ['gained', 'lost'] })), tried).outcome).toBe('fail');
+  }, 120_000);
+});
+
 describe('the options of a change', () => {
   const options = async (type: string, id: string, token = tenant.token) =>
     api('GET /v1/graph-querymgr/what-if/options', { query: { uri: `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}` } }, token);

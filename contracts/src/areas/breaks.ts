@@ -4,7 +4,7 @@ import { StringEnum } from '../vocabulary';
 import { ChangeEdit, WhatIfVerdict } from './what-if';
 
 /** Kinds of things that a cut removes. */
-export const BREAK_ELEMENT_KINDS = ['STATEMENT', 'PRINCIPAL', 'ATTACHMENT', 'MEMBERSHIP'] as const;
+export const BREAK_ELEMENT_KINDS = ['STATEMENT', 'PRINCIPAL', 'ATTACHMENT', 'ASSIGNMENT', 'MEMBERSHIP'] as const;
 
 /** Something whose removal ends a way of access. */
 export const BreakElement = Type.Object({
@@ -63,8 +63,9 @@ export const ChokePoints = Type.Object({
   points: Type.Array(ChokePoint, { description: 'at most 50, the best first: most access to tier 0, then to tier 1, then to tier 2' }),
   line: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'the element that is removed next; empty for today' }),
-      identities: PerTier('identities that still reach a resource of tiers 0, 1 and 2'),
+      action: Type.String({ description: 'the change; empty for today' }),
+      account_name: Type.String(),
+      pairs: PerTier('accesses of one identity to one resource that are left, for tiers 0, 1 and 2'),
     }),
     { description: 'today, and after each of the best changes in a row' },
   ),

@@ -16,10 +16,32 @@ const OptionalDocument = Type.Union([Document, Type.Null()], { description: 'pol
 const Holder = Id('native id of a user, group or role, such as its ARN');
 const ManagedPolicy = Id('ARN of a managed policy');
 
+const Resource = Id('native id of the resource, such as the ARN of a bucket or the full name of a project');
+const Role = Id('native id of the role, such as roles/viewer');
+
 const closed = { additionalProperties: false };
 
-/** One edit of a source. It names everything by the ids of the provider. */
-export const ChangeEdit = Type.Union([
+/** A condition of Google Cloud, or of a role assignment of Azure, which has only the expression. */
+const Condition = Type.Object(
+  { expression: Type.String({ maxLength: 10_000 }), title: Type.Optional(Type.String()), description: Type.Optional(Type.String()) },
+  closed,
+);
+
+const Profile = Type.Record(Type.String(), Type.Unknown(), { description: 'profile of the assignment of an application of Okta' });
+
+/** A principal that holds a role somewhere. */
+const assignment = {
+  principal: Id('native id of the user, group, application or member'),
+  role: Type.String({
+    maxLength: 2000,
+    description: 'native id of the role, role of the application, or permission set; empty: the application itself',
+  }),
+  scope: Id('native id of the resource, scope, application or account; "/": the whole directory'),
+  condition: Type.Optional(Condition),
+};
+
+/** Edits of policies, memberships, principals and buckets. Answers have edits of these kinds only, because programs know them. */
+const POLICY_EDITS = [
   Type.Object(
     { kind: Type.Literal('SET_INLINE_POLICY'), holder: Holder, name: Type.String({ minLength: 1, maxLength: 256 }), document: OptionalDocument },
     closed,
@@ -45,7 +67,83 @@ export const ChangeEdit = Type.Union([
   Type.Object({ kind: Type.Literal('CREATE_BUCKET'), bucket: Id('ARN of the new bucket of AWS') }, closed),
   Type.Object({ kind: Type.Literal('DELETE_BUCKET'), bucket: Id('ARN of the bucket') }, closed),
   Type.Object({ kind: Type.Literal('SET_TRUST_POLICY'), role: Id('ARN of the role'), document: Document }, closed),
-  Type.Object({ kind: Type.Literal('SET_RESOURCE_POLICY'), resource: Id('ARN of the bucket'), document: OptionalDocument }, closed),
+  Type.Object({ kind: Type.Literal('SET_RESOURCE_POLICY'), resource: Resource, document: OptionalDocument }, closed),
+] as const;
+
+export const PolicyEdit = Type.Union([...POLICY_EDITS]);
+export type PolicyEdit = Static<typeof PolicyEdit>;
+
+/** One edit of a source. It names everything by the ids of the provider. */
+export const ChangeEdit = Type.Union([
+  ...POLICY_EDITS,
+  Type.Object({ kind: Type.Literal('CREATE_RESOURCE'), resource: Id('ARN of the new resource of AWS') }, closed),
+  Type.Object({ kind: Type.Literal('DELETE_RESOURCE'), resource: Id('ARN of the resource') }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('SET_STATEMENT'),
+      resource: Id('ARN of the resource'),
+      sid: Type.String({ minLength: 1, maxLength: 256 }),
+      statement: Type.Union([Document, Type.Null()], { description: 'statement of its policy; null removes it' }),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('SET_RUNTIME_ROLE'),
+      resource: Id('ARN of a function or an instance profile'),
+      role: Type.Union([Id('ARN of the role that it acts with'), Type.Null()]),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('SET_PUBLIC_ACCESS_BLOCK'),
+      resource: Id('ARN of a bucket, or the number of an account'),
+      block: Type.Union([Type.Object({ restrict_public_buckets: Type.Boolean(), ignore_public_acls: Type.Boolean() }, closed), Type.Null()], {
+        description: 'null removes it',
+      }),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('SET_KEY_GRANT'),
+      key: Id('ARN of the key'),
+      grant: Type.String({ minLength: 1, maxLength: 256, description: 'id of the grant' }),
+      document: Type.Union([Document, Type.Null()], { description: 'grant as AWS lists it; null retires it' }),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('RETAIN_POLICIES'),
+      holder: Holder,
+      inline: Type.Optional(Type.Array(Type.String(), { description: 'names of the inline policies that stay' })),
+      attached: Type.Optional(Type.Array(ManagedPolicy, { description: 'managed policies that stay' })),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('ADD_ASSIGNMENT'),
+      ...assignment,
+      profile: Type.Optional(Profile),
+      priority: Type.Optional(Type.Integer({ description: 'of a group of Okta: lower numbers come first' })),
+    },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('REMOVE_ASSIGNMENT'), ...assignment }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('SET_BINDING'),
+      scope: Resource,
+      role: Role,
+      condition: Type.Optional(Condition),
+      members: Type.Array(Id('member such as user:ann@acme.example'), { description: 'all members of the role there; empty: the binding ends' }),
+    },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('SET_ROLE_DEFINITION'), role: Role, document: OptionalDocument }, closed),
 ]);
 export type ChangeEdit = Static<typeof ChangeEdit>;
 

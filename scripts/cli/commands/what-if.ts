@@ -6,8 +6,7 @@ import { CliFailure, Undecided } from '../failure';
 import { decide, type Tried } from '../gate/decide';
 import { gateOf, parseFailOn, parseGate, type Gate } from '../gate/gate-file';
 import { REPORTS, reportOf, type ReportFormat } from '../gate/reports';
-import { tryPlan } from '../gate/try-plan';
-import { isPlan } from '../terraform/plan';
+import { isAnyPlan, tryPlan } from '../gate/try-plan';
 import { parseEdits } from '../what-if-report';
 
 interface WhatIfOptions extends CommonOptions {
@@ -19,7 +18,10 @@ interface WhatIfOptions extends CommonOptions {
 
 export function whatIfCommand(): Command {
   return command('what-if', 'try a change: prints the access that it would add and take away, and changes nothing')
-    .argument('<file>', 'JSON file with a list of edits, or a plan of Terraform (terraform show -json); "-" reads standard input')
+    .argument(
+      '<file>',
+      'JSON file with a list of edits, a plan of Terraform, a change set of CloudFormation or a what-if of Bicep; "-" reads standard input',
+    )
     .option('--fail-on <conditions>', 'fail if the verdict meets one of: gained, lost, broken, unknown, guardrails (comma-separated)')
     .option('--gate <file>', 'fail by the conditions of a gate file')
     .option('--account <id>', 'AWS account of resources of the plan, if the plan does not say it')
@@ -28,11 +30,11 @@ export function whatIfCommand(): Command {
     .action(async (path: string, options: WhatIfOptions) => {
       const gate = await readGate(options);
       const given = path === '-' ? await text(process.stdin) : await readText(path);
-      const isOfTerraform = isPlan(given);
-      const tried = isOfTerraform ? await tryPlanOf(given, options) : await tryEdits(given, options);
+      const isOfPlan = isAnyPlan(given);
+      const tried = isOfPlan ? await tryPlanOf(given, options) : await tryEdits(given, options);
       const decision = decide(gate, tried);
       const { wide, narrow, untried } = tried;
-      const answer = isOfTerraform ? { ...decision, verdicts: wide, ...(narrow === wide ? {} : { verdicts_narrow: narrow }), untried } : wide[0];
+      const answer = isOfPlan ? { ...decision, verdicts: wide, ...(narrow === wide ? {} : { verdicts_narrow: narrow }), untried } : wide[0];
       outputOf(options).result(answer, reportOf(options.report, decision, tried));
       const { failures, outcome, doubts } = decision;
       if (outcome === 'fail') throw new CliFailure(`The change fails: ${failures.map(({ words }) => words).join('; ')}.`, { failures });

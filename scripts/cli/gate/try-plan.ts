@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeEdit, WhatIfVerdict } from '@cam/contracts';
 import { ApiRefusal, type ApiClient } from '../api-client';
-import { parsePlan } from '../terraform/plan';
+import { isWhatIfResult, parseWhatIfResult } from '../bicep/what-if-result';
+import { isChangeSet, parseChangeSet } from '../cloudformation/change-set';
+import { isPlan, parsePlan, type Plan } from '../terraform/plan';
 import { plannedEdits } from '../terraform/planned-edits';
 import type { Tried } from './decide';
 
@@ -23,12 +25,12 @@ export interface PlanOptions {
 }
 
 /**
- * Tries a plan of Terraform: the edits of each source, once with the policies that the plan does not know as wide as they may be, and once as narrow.
- * @param text the plan as `terraform show -json` prints it. Only the edits of known types leave this machine.
+ * Tries a plan of Terraform, a change set of CloudFormation or a what-if of Bicep: the edits of each source, once with the policies that the plan does not know as wide as they may be, and once as narrow.
+ * @param text as `terraform show -json` or `aws cloudformation describe-change-set` or `az deployment sub what-if` prints it. Only the edits of known types leave this machine.
  * @throws CliFailure if the plan cannot be read
  */
 export async function tryPlan(client: ApiClient, text: string, options: PlanOptions): Promise<Tried> {
-  const plan = parsePlan(text);
+  const plan = readPlan(text);
   const { account } = options;
   const wide = plannedEdits(plan, { fill: 'wide', account });
   const narrow = plannedEdits(plan, { fill: 'narrow', account });
@@ -46,6 +48,16 @@ export async function tryPlan(client: ApiClient, text: string, options: PlanOpti
   const most = await verdicts(wide);
   const least = wide.filled.length === 0 ? most : await verdicts(narrow);
   return { wide: most, narrow: least, filled: wide.filled, admitsOthers: wide.admitsOthers, untried: [...untried] };
+}
+
+/** Reports whether a text is a plan of one of the tools whose plans are read. */
+export function isAnyPlan(text: string): boolean {
+  return isPlan(text) || isChangeSet(text) || isWhatIfResult(text);
+}
+
+function readPlan(text: string): Plan {
+  if (isChangeSet(text)) return parseChangeSet(text);
+  return isWhatIfResult(text) ? parseWhatIfResult(text) : parsePlan(text);
 }
 
 /** Returns the verdict about the edits of a source, or the reason why there is none. */

@@ -20,6 +20,9 @@ const PLANS = 25;
 const catalogue = new Catalogue(compactCatalogue(join(__dirname, '../../..')));
 const TENANT = 'acme';
 const NAMES = ['ann', 'bob', 'cleo'];
+const [QUEUE, KEY] = [`arn:aws:sqs:eu-west-1:${ACCOUNT}:jobs`, `arn:aws:kms:eu-west-1:${ACCOUNT}:key/1`];
+/** A key policy that leaves access to the policies of the account. */
+const DELEGATING = JSON.stringify(policyDocument({ ...allow('kms:*'), Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` } }));
 const FILES = {
   'iam/details.json': dump({
     users: [user('ann', { groups: ['makers'] }), user('bob', { inline: { own: policyDocument(allow('s3:GetObject')) } }), user('cleo')],
@@ -28,6 +31,9 @@ const FILES = {
     policies: [managedPolicy('Read', policyDocument(allow('s3:GetObject')))],
   }),
   's3/list-buckets.json': { Buckets: [{ Name: 'ledger' }, { Name: 'logs' }] },
+  'sqs/get-queue-attributes/jobs.json': { Attributes: { QueueArn: QUEUE } },
+  'kms/list-keys.json': { Keys: [{ KeyId: '1', KeyArn: KEY }] },
+  'eu-west-1/kms/get-key-policy/1.json': { Policy: DELEGATING, PolicyName: 'default' },
 };
 
 const bundle = (() => {
@@ -73,7 +79,7 @@ const client = {
 
 function randomDocument({ one, some, chance }: Dice): string {
   const statement = (): object => ({
-    ...allow(some(['s3:GetObject', 's3:PutObject', 's3:*', 'sts:AssumeRole']), one(['*', 'arn:aws:s3:::ledger/*', arn('role', 'deploy')])),
+    ...allow(some(['s3:GetObject', 's3:*', 'sts:AssumeRole', 'kms:Decrypt', 'sqs:*']), one(['*', 'arn:aws:s3:::ledger/*', arn('role', 'deploy')])),
     Effect: chance(0.7) ? 'Allow' : 'Deny',
   });
   return JSON.stringify(policyDocument(...some([0, 1]).map(statement)));
@@ -87,6 +93,23 @@ function randomTrust({ one }: Dice): string {
   );
 }
 
+function randomResourcePolicy(random: Dice, { actions, resource }: { actions: string[]; resource: string }): string {
+  const { one, some, chance } = random;
+  const statement = (): object => ({
+    ...allow(some(actions), one(['*', resource])),
+    Effect: chance(0.7) ? 'Allow' : 'Deny',
+    Principal: one<object | string>([
+      '*',
+      { AWS: `arn:aws:iam::${ACCOUNT}:root` },
+      { AWS: '210987654321' },
+      { AWS: arn('user', one(NAMES)) },
+      { AWS: arn('role', 'deploy') },
+      { Service: 'sns.amazonaws.com' },
+    ]),
+  });
+  return JSON.stringify(policyDocument(...some([0, 1]).map(statement)));
+}
+
 interface Planned {
   address: string;
   type: string;
@@ -94,6 +117,8 @@ interface Planned {
   after: Json;
   /** The attribute with the document. */
   document: 'policy' | 'assume_role_policy';
+  /** Returns another document. */
+  anew: (random: Dice) => string;
 }
 
 function randomChange(random: Dice, index: number): Planned {
@@ -103,19 +128,36 @@ function randomChange(random: Dice, index: number): Planned {
   return one<() => Planned>([
     () => {
       const name = one(NAMES);
-      return { ...at('aws_iam_user_policy'), before: null, after: { user: name, name: `own-${index}`, policy }, document: 'policy' };
+      return {
+        ...at('aws_iam_user_policy'),
+        before: null,
+        after: { user: name, name: `own-${index}`, policy },
+        document: 'policy',
+        anew: randomDocument,
+      };
     },
     () => {
       const own = { name: 'Read', path: '/', arn: arn('policy', 'Read') };
       const before = { ...own, policy: JSON.stringify(policyDocument(allow('s3:GetObject'))) };
-      return { ...at('aws_iam_policy'), before, after: { ...own, policy }, document: 'policy' };
+      return { ...at('aws_iam_policy'), before, after: { ...own, policy }, document: 'policy', anew: randomDocument };
     },
     () => {
       const own = { name: 'deploy', arn: arn('role', 'deploy') };
       const trusting = (principal: string): string => JSON.stringify(trust({ AWS: principal }));
       const before = { ...own, assume_role_policy: trusting(arn('user', 'ann')) };
       const after = { ...own, assume_role_policy: trusting(arn('user', one(NAMES))) };
-      return { ...at('aws_iam_role'), before, after, document: 'assume_role_policy' };
+      return { ...at('aws_iam_role'), before, after, document: 'assume_role_policy', anew: randomTrust };
+    },
+    () => {
+      const anew = (dice: Dice): string =>
+        randomResourcePolicy(dice, { actions: ['sqs:SendMessage', 'sqs:*', 'sqs:ReceiveMessage'], resource: QUEUE });
+      const own = { queue_url: `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/jobs` };
+      return { ...at('aws_sqs_queue_policy'), before: null, after: { ...own, policy: anew(random) }, document: 'policy', anew };
+    },
+    () => {
+      const anew = (dice: Dice): string => randomResourcePolicy(dice, { actions: ['kms:Decrypt', 'kms:*', 'kms:CreateGrant'], resource: KEY });
+      const before = { key_id: KEY, policy: DELEGATING };
+      return { ...at('aws_kms_key_policy'), before, after: { ...before, policy: anew(random) }, document: 'policy', anew };
     },
   ])();
 }
@@ -148,8 +190,7 @@ it('a gate decides about unknown values only as it would whatever they turn out 
       const outcome = await outcomeOf(planOf(changes, new Map(unknown.map((change) => [change, null]))), fail);
       seen[outcome ?? 'undecided'] += 1;
       for (let filling = 0; outcome !== 'undecided' && filling < FILLINGS; filling++) {
-        const text = ({ document }: Planned): string => (document === 'policy' ? randomDocument(random) : randomTrust(random));
-        const filled = planOf(changes, new Map(unknown.map((change) => [change, text(change)])));
+        const filled = planOf(changes, new Map(unknown.map((change) => [change, change.anew(random)])));
         expect({ plan: n, fail, outcome: await outcomeOf(filled, fail) }).toEqual({ plan: n, fail, outcome });
       }
     }

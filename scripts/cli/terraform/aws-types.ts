@@ -1,5 +1,5 @@
 import type { Fact } from './facts';
-import { isUnknown, type ResourceReader, type Side } from './resource-reader';
+import { isUnknown, Unplaced, type ResourceReader, type Side } from './resource-reader';
 
 /** Returns what a resource of a type makes true. */
 export type ReadType = (reader: ResourceReader, side: Side) => Fact[];
@@ -43,16 +43,21 @@ export const AWS_TYPES: Record<string, ReadType> = {
   },
   aws_s3_bucket: (reader, side) => {
     const bucket = reader.bucketArn(side);
-    return [{ key: bucket, value: '', add: { kind: 'CREATE_BUCKET', bucket }, remove: { kind: 'DELETE_BUCKET', bucket } }];
+    if ((reader.text(side, 'acl') ?? 'private').toLowerCase() !== 'private') throw new Unplaced('acl is not read yet');
+    if (reader.isNamed(side, 'grant')) throw new Unplaced('grant is not read yet');
+    const policy = reader.isNamed(side, 'policy') ? resourcePolicyFacts(reader, side, { resource: bucket, actions: 's3:*' }) : [];
+    return [...policy, { key: bucket, value: '', add: { kind: 'CREATE_BUCKET', bucket }, remove: { kind: 'DELETE_BUCKET', bucket } }];
   },
-  aws_s3_bucket_policy: (reader, side) => {
-    const resource = reader.bucket(side, 'bucket');
-    const document = reader.document(side, 'policy', { resource, actions: 's3:*' });
-    if (document === null) return [];
-    const edit = { kind: 'SET_RESOURCE_POLICY', resource } as const;
-    return [{ key: `policy of ${resource}`, value: JSON.stringify(document), add: { ...edit, document }, remove: { ...edit, document: null } }];
-  },
+  aws_s3_bucket_policy: (reader, side) => resourcePolicyFacts(reader, side, { resource: reader.bucket(side, 'bucket'), actions: 's3:*' }),
 };
+
+/** Returns the policy of a resource, in an attribute with JSON text. */
+export function resourcePolicyFacts(reader: ResourceReader, side: Side, on: { resource: string; actions: string }): Fact[] {
+  const document = reader.document(side, 'policy', on);
+  if (document === null) return [];
+  const edit = { kind: 'SET_RESOURCE_POLICY', resource: on.resource } as const;
+  return [{ key: `policy of ${on.resource}`, value: JSON.stringify(document), add: { ...edit, document }, remove: { ...edit, document: null } }];
+}
 
 /** Returns the fact that a member belongs to a group. */
 export function memberFact(group: string, member: string): Fact {
@@ -80,22 +85,26 @@ function principalFacts(reader: ResourceReader, side: Side, kind: Kind): Fact[] 
 /** Returns the policies that an `aws_iam_role` may hold itself; the provider has deprecated both ways. */
 function partsOfRole(reader: ResourceReader, side: Side): Fact[] {
   const holder = reader.iamArn('role', side);
-  const attached = isUnset(side, 'managed_policy_arns') ? [] : reader.texts(side, 'managed_policy_arns');
-  const inline = isUnset(side, 'inline_policy') ? [] : (side.resource.values.inline_policy as unknown[]);
+  const attached = isUnset(reader, side, 'managed_policy_arns') ? [] : reader.texts(side, 'managed_policy_arns');
+  const inline = isUnset(reader, side, 'inline_policy') ? [] : (side.resource.values.inline_policy as unknown[]);
   return [
     ...attached.map((policy) => attachmentFact(holder, policy)),
     ...inline.flatMap((block, index) => {
       const { name } = block as { name?: unknown };
       const unknown = (side.unknown as Record<string, unknown[]> | null)?.inline_policy?.[index] ?? {};
       const own: Side = { resource: { ...side.resource, values: block as Record<string, unknown> }, unknown };
+      if (isUnknown(own, 'name')) throw new Unplaced('the name of an inline_policy is not known before the apply');
       return typeof name === 'string' && name !== '' ? inlineOf(reader, own, holder, name) : [];
     }),
   ];
 }
 
 /** Reports whether an optional attribute is missing. The provider computes it then, so that new resources have it as an unknown value. */
-function isUnset(side: Side, attribute: string): boolean {
-  return (side.unknown as Record<string, unknown> | null)?.[attribute] === true || !Array.isArray(side.resource.values[attribute]);
+function isUnset(reader: ResourceReader, side: Side, attribute: string): boolean {
+  if (Array.isArray(side.resource.values[attribute])) return false;
+  const isWhole = (side.unknown as Record<string, unknown> | null)?.[attribute] === true;
+  if (isUnknown(side, attribute) && (!isWhole || reader.isNamed(side, attribute))) throw new Unplaced(`${attribute} is not known before the apply`);
+  return true;
 }
 
 function inlineFacts(reader: ResourceReader, side: Side, kind: Kind): Fact[] {
@@ -116,7 +125,8 @@ function attachmentFacts(reader: ResourceReader, side: Side, holders: readonly s
   return policy === undefined ? [] : holders.map((holder) => attachmentFact(holder, policy));
 }
 
-function attachmentFact(holder: string, policy: string): Fact {
+/** Returns the fact that a policy is attached. */
+export function attachmentFact(holder: string, policy: string): Fact {
   return {
     key: `${policy} on ${holder}`,
     value: '',

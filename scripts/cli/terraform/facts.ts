@@ -12,17 +12,39 @@ export interface Fact {
   remove: ChangeEdit | null;
 }
 
-/** Edits follow each other in this order: what others name is made first, and deleted last. */
-const ORDER: readonly ((edit: ChangeEdit) => boolean)[] = [
-  ({ kind }) => ['DETACH_POLICY', 'REMOVE_MEMBER'].includes(kind),
-  (edit) => ['SET_INLINE_POLICY', 'SET_RESOURCE_POLICY'].includes(edit.kind) && 'document' in edit && edit.document === null,
-  (edit) => edit.kind === 'SET_BOUNDARY' && edit.policy === null,
-  (edit) => edit.kind === 'SET_MANAGED_POLICY' && edit.document !== null,
-  ({ kind }) => kind === 'CREATE_PRINCIPAL' || kind === 'CREATE_BUCKET',
-  ({ kind }) => ['SET_TRUST_POLICY', 'SET_BOUNDARY', 'SET_INLINE_POLICY', 'SET_RESOURCE_POLICY', 'ATTACH_POLICY', 'ADD_MEMBER'].includes(kind),
-  ({ kind }) => kind === 'DELETE_PRINCIPAL' || kind === 'DELETE_BUCKET',
-  ({ kind }) => kind === 'SET_MANAGED_POLICY',
-];
+/** The kinds of edits by the order in which they follow each other: what others name is made first, and deleted last. */
+const ENDS = ['DETACH_POLICY', 'REMOVE_MEMBER', 'REMOVE_ASSIGNMENT'];
+const DEFINES = ['SET_MANAGED_POLICY', 'SET_ROLE_DEFINITION'];
+const CREATES = ['CREATE_PRINCIPAL', 'CREATE_BUCKET', 'CREATE_RESOURCE'];
+const DELETES = ['DELETE_PRINCIPAL', 'DELETE_BUCKET', 'DELETE_RESOURCE'];
+
+function rankOf(edit: ChangeEdit): number {
+  const { kind } = edit;
+  if (ENDS.includes(kind)) return 0;
+  if (DEFINES.includes(kind)) return isEnd(edit) ? 7 : 2;
+  if (CREATES.includes(kind)) return 3;
+  if (DELETES.includes(kind)) return 6;
+  if (kind === 'RETAIN_POLICIES') return 5;
+  return isEnd(edit) ? 1 : 4;
+}
+
+/** Reports whether an edit takes away what it names. */
+function isEnd(edit: ChangeEdit): boolean {
+  switch (edit.kind) {
+    case 'SET_BOUNDARY':
+      return edit.policy === null;
+    case 'SET_RUNTIME_ROLE':
+      return edit.role === null;
+    case 'SET_STATEMENT':
+      return edit.statement === null;
+    case 'SET_PUBLIC_ACCESS_BLOCK':
+      return edit.block === null;
+    case 'SET_BINDING':
+      return edit.members.length === 0;
+    default:
+      return 'document' in edit && edit.document === null;
+  }
+}
 
 /**
  * Returns the edits that lead from the facts before to those after. A thing that one resource gives up and another takes over does not change.
@@ -36,14 +58,22 @@ export function editsBetween(before: readonly Fact[], after: readonly Fact[]): C
   ];
   const created = new Set(edits.flatMap((edit) => (edit.kind === 'CREATE_PRINCIPAL' ? [edit.principal] : [])));
   const deleted = new Set(
-    edits.flatMap((edit) => (edit.kind === 'DELETE_PRINCIPAL' ? [edit.principal] : edit.kind === 'DELETE_BUCKET' ? [edit.bucket] : [])),
+    edits.flatMap((edit) =>
+      edit.kind === 'DELETE_PRINCIPAL'
+        ? [edit.principal]
+        : edit.kind === 'DELETE_BUCKET'
+          ? [edit.bucket]
+          : edit.kind === 'DELETE_RESOURCE'
+            ? [edit.resource]
+            : [],
+    ),
   );
   return (
     edits
       // A new role comes with its trust policy, and a deleted principal takes along what it holds.
       .filter((edit) => !(edit.kind === 'SET_TRUST_POLICY' && created.has(edit.role)))
       .filter((edit) => !endsWith(edit, deleted))
-      .map((edit) => ({ edit, rank: ORDER.findIndex((isAt) => isAt(edit)) }))
+      .map((edit) => ({ edit, rank: rankOf(edit) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ edit }) => edit)
   );
@@ -53,7 +83,7 @@ function byKey(facts: readonly Fact[]): Map<string, Fact> {
   return new Map(facts.map((fact) => [fact.key, fact]));
 }
 
-/** Reports whether an edit takes something from a principal or bucket that is deleted anyway. */
+/** Reports whether an edit takes something from a principal or resource that is deleted anyway. */
 function endsWith(edit: ChangeEdit, deleted: ReadonlySet<string>): boolean {
   switch (edit.kind) {
     case 'DETACH_POLICY':
@@ -62,7 +92,12 @@ function endsWith(edit: ChangeEdit, deleted: ReadonlySet<string>): boolean {
     case 'SET_INLINE_POLICY':
       return edit.document === null && deleted.has(edit.holder);
     case 'SET_RESOURCE_POLICY':
-      return edit.document === null && deleted.has(edit.resource);
+    case 'SET_STATEMENT':
+      return isEnd(edit) && deleted.has(edit.resource);
+    case 'SET_PUBLIC_ACCESS_BLOCK':
+      return deleted.has(edit.resource);
+    case 'SET_KEY_GRANT':
+      return isEnd(edit) && deleted.has(edit.key);
     case 'REMOVE_MEMBER':
       return deleted.has(edit.group) || deleted.has(edit.member);
     default:

@@ -14,6 +14,8 @@ export interface ResourceChange {
   unknown: unknown;
   /** The key of its provider in the configuration, which tells accounts apart. */
   provider: string;
+  /** It is deleted, and made anew. */
+  isReplaced: boolean;
 }
 
 /** A resource that exists, or that the plan makes. */
@@ -29,6 +31,10 @@ export interface Plan {
   /** The resources and data sources of the state before, and those that change with their values after (or before, when they go). */
   resources: KnownResource[];
   configuration: ModuleConfiguration;
+  /** The attributes that the configuration of each provider sets itself, by its key. */
+  providers: Record<string, Record<string, string>>;
+  /** `address: reason` of changes of access that could not be read. */
+  unread: readonly string[];
 }
 
 interface Expression {
@@ -79,7 +85,31 @@ export function parsePlan(text: string): Plan {
       ...read.map(({ address, type, provider, before: was, after }) => ({ address, type, provider, values: { ...was, ...after } })),
     ],
     configuration: root,
+    providers: providersOf(plan),
+    unread: [],
   };
+}
+
+/** Reads constants, and values that variables of the root give. */
+function providersOf({ configuration = {}, variables = {} }: Json): Plan['providers'] {
+  const { provider_config: providers = {} } = configuration as { provider_config?: Record<string, { expressions?: Record<string, unknown> }> };
+  const given = variables as Record<string, { value?: unknown } | undefined>;
+  const valueOf = (expression: unknown): unknown => {
+    const { constant_value: constant, references = [] } = (expression ?? {}) as { constant_value?: unknown; references?: string[] };
+    const [variable] = references.flatMap((reference) => /^var\.([\w-]+)$/.exec(reference)?.[1] ?? []);
+    return constant ?? (references.length === 1 && variable !== undefined ? given[variable]?.value : undefined);
+  };
+  return Object.fromEntries(
+    Object.entries(providers).map(([key, { expressions = {} }]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(expressions).flatMap(([name, expression]) => {
+          const value = valueOf(expression);
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      ),
+    ]),
+  );
 }
 
 function parseJson(text: string): Json {
@@ -92,9 +122,11 @@ function parseJson(text: string): Json {
 }
 
 function changeOf({ address, type, change }: Json, root: ModuleConfiguration): ResourceChange {
-  const { before = null, after = null, after_unknown: unknown = {} } = (change ?? {}) as Json;
+  const { before = null, after = null, after_unknown: unknown = {}, actions = [] } = (change ?? {}) as Json;
   const at = String(address);
-  return { address: at, type: String(type), before: before as Json | null, after: after as Json | null, unknown, provider: providerOf(at, root) };
+  const isReplaced = Array.isArray(actions) && actions.includes('create') && actions.includes('delete');
+  const sides = { before: before as Json | null, after: after as Json | null };
+  return { address: at, type: String(type), ...sides, unknown, provider: providerOf(at, root), isReplaced };
 }
 
 function stateResources(module: StateModule | undefined, root: ModuleConfiguration): KnownResource[] {

@@ -169,25 +169,106 @@ describe('a plan of Terraform', () => {
 
   it('names the changes of access that it does not read', () => {
     const { unread, sources } = edits([
-      change('aws_kms_key_policy.k', null, { policy: '{}' }),
-      change('google_project_iam_member.m', null, { role: 'roles/viewer' }),
-      change('google_project_iam_member.same', { role: 'roles/viewer' }, { role: 'roles/viewer' }),
+      change('aws_ssoadmin_permission_set.s', null, { name: 'Admins' }),
+      change('google_pubsub_schema_iam_member.m', null, { role: 'roles/viewer' }),
+      change('google_pubsub_schema_iam_member.same', { role: 'roles/viewer' }, { role: 'roles/viewer' }),
+      // A resource that cannot be read matters only where it changes.
+      change('google_project_iam_member.broken', { role: 'roles/viewer' }, { role: 'roles/viewer' }),
+      change('google_project_iam_member.gone', { role: 'roles/viewer' }, null),
+      change('okta_group_rule.r', null, { name: 'all' }),
       change('aws_iam_access_key.k', null, { user: 'ann' }),
-      change('aws_instance.web', null, { ami: 'x' }),
+      change('aws_instance.web', null, { ami: 'x' }, { iam_instance_profile: true }),
+      change('aws_instance.app', { ami: 'x' }, { ami: 'x', iam_instance_profile: 'app' }),
+      change('aws_s3_bucket.public', null, { bucket: 'p', acl: 'public-read' }),
+      change('azurerm_key_vault.v', { access_policy: [] }, { access_policy: [{ object_id: 'm' }] }),
+      change('azurerm_linux_web_app.own', null, { identity: [{ type: 'SystemAssigned', identity_ids: [] }] }),
+      change('azurerm_linux_web_app.shared', null, { identity: [{ type: 'UserAssigned', identity_ids: ['i'] }] }),
       change('aws_iam_group_policy.g', null, { group: 'g', name: 'n', policy: 'not JSON' }),
     ]);
     expect(sources).toEqual([]);
     expect(unread).toEqual([
       'aws_iam_group_policy.g: policy is not a JSON object',
-      'aws_kms_key_policy.k: changes of aws_kms_key_policy are not read yet',
-      'google_project_iam_member.m: changes of google_project_iam_member are not read yet',
+      'aws_instance.app: iam_instance_profile concerns access, and is not read yet',
+      'aws_s3_bucket.public: acl is not read yet',
+      'aws_ssoadmin_permission_set.s: changes of aws_ssoadmin_permission_set are not read yet',
+      'azurerm_key_vault.v: access_policy concerns access, and is not read yet',
+      'azurerm_linux_web_app.shared: identity concerns access, and is not read yet',
+      'google_project_iam_member.gone: member is empty',
+      'google_pubsub_schema_iam_member.m: changes of google_pubsub_schema_iam_member are not read yet',
+      'okta_group_rule.r: changes of okta_group_rule are not read yet',
     ]);
+  });
+
+  it('tries roles and what they are assigned on together, or not at all', () => {
+    const assigned = { scope: '/subscriptions/5', role_definition_name: 'Deployer', principal_id: 'm' };
+    const role = { name: 'Deployer', role_definition_id: 'id', permissions: [] };
+    const made = (scope: string) =>
+      edits([change('azurerm_role_definition.d', null, { ...role, scope }), change('azurerm_role_assignment.a', null, assigned)]);
+    expect(made('/subscriptions/5')).toMatchObject({ sources: [{ edits: [{}, {}] }], unread: [] });
+    expect(made('/subscriptions/6').unread).toEqual(['Azure subscription 6: a custom role changes together with assignments elsewhere']);
+  });
+
+  it('takes a replaced key for another one, and a renamed resource too', () => {
+    const key = { arn: `arn:aws:kms:eu-west-1:${ACCOUNT}:key/1`, description: 'd' };
+    const { arn: _arn, ...again } = key;
+    const replaced = change('aws_kms_key.k', key, again, { arn: true });
+    (replaced.change as Json).actions = ['delete', 'create'];
+    expect(of([replaced]).map(({ kind }) => kind)).toEqual(['CREATE_RESOURCE', 'DELETE_RESOURCE']);
+    const bucket = { bucket: 'a', arn: 'arn:aws:s3:::a' };
+    expect(of([change('aws_s3_bucket.b', bucket, { bucket: 'b' }, { arn: true })]).map(({ kind }) => kind)).toEqual([
+      'CREATE_BUCKET',
+      'DELETE_BUCKET',
+    ]);
+  });
+
+  it('finds queues, keys, functions and roles of the plan by what others take from them', () => {
+    const references = (attribute: string, to: string) => ({ expressions: { [attribute]: { references: [to] } } });
+    const configuration = {
+      resources: [
+        { address: 'aws_sqs_queue.q', expressions: { name: {} } },
+        { address: 'aws_sqs_queue_policy.q', ...references('queue_url', 'aws_sqs_queue.q.url') },
+        { address: 'aws_lambda_function.f', ...references('role', 'aws_iam_role.app.arn') },
+        { address: 'google_project_iam_member.m', ...references('role', 'google_project_iam_custom_role.r.id') },
+      ],
+    };
+    const region = { address: 'data.aws_kms_key.any', type: 'aws_kms_key', values: { arn: `arn:aws:kms:eu-west-1:${ACCOUNT}:key/1` } };
+    const made = of(
+      [
+        // The provider shows the policy of the queue, which another resource sets.
+        change('aws_sqs_queue.q', null, { name: 'jobs' }, { arn: true, policy: true, url: true }),
+        change('aws_sqs_queue_policy.q', null, { policy: JSON.stringify(READ) }, { queue_url: true }),
+        change('aws_iam_role.app', null, { name: 'app', assume_role_policy: JSON.stringify(READ) }),
+        change('aws_lambda_function.f', null, { function_name: 'send' }, { role: true }),
+        change('google_project_iam_custom_role.r', null, { role_id: 'own', project: 'demo', permissions: ['a'] }),
+        change('google_project_iam_member.m', null, { project: 'demo', member: 'user:ann@acme.example' }, { role: true }),
+      ],
+      { configuration, resources: [CALLER, region] },
+    );
+    const queue = `arn:aws:sqs:eu-west-1:${ACCOUNT}:jobs`;
+    expect(made).toEqual(
+      expect.arrayContaining([
+        { kind: 'SET_RESOURCE_POLICY', resource: queue, document: READ },
+        { kind: 'SET_RUNTIME_ROLE', resource: `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:send`, role: iam('role/app') },
+        {
+          kind: 'ADD_ASSIGNMENT',
+          principal: 'user:ann@acme.example',
+          role: 'projects/demo/roles/own',
+          scope: '//cloudresourcemanager.googleapis.com/projects/demo',
+        },
+      ]),
+    );
+    expect(made).toHaveLength(7);
   });
 
   it('reads the types that the documentation lists', () => {
     const page = readFileSync(join(__dirname, '../../../docs/what-if.md'), 'utf8');
-    const [, list = ''] = /\*\*Read types\*\*: (.*?)\. Changes of other types/s.exec(page) ?? [];
-    expect([...list.matchAll(/`(\w+)`/g)].map(([, type]) => type)).toEqual(READ_TYPES);
+    const [, table = ''] = /### Read types(.*?)\n### /s.exec(page) ?? [];
+    // `google_project_iam_{member,binding}` stands for two types.
+    const listed = [...table.matchAll(/`([\w{},]+)`/g)].flatMap(([, name = '']) => {
+      const [, before, some, after] = /^(\w+)\{([\w,]+)\}(\w*)$/.exec(name) ?? [];
+      return some === undefined ? [name] : some.split(',').map((one) => `${before}${one}${after}`);
+    });
+    expect(listed.sort()).toEqual(READ_TYPES);
   });
 
   it('needs to know the account of new resources', () => {

@@ -1,5 +1,5 @@
 import { CliFailure } from '../failure';
-import type { KnownResource, Plan } from './plan';
+import { configurationOf, type KnownResource, type Plan } from './plan';
 import { referredResource } from './references';
 
 /** How values are filled that only the apply will know: with the most that a policy can allow, or with the least. */
@@ -16,7 +16,7 @@ export interface Side {
 type Filled = 'identity' | 'trust' | { resource: string; actions: string };
 
 /** Cannot be placed: the plan does not say to what a resource belongs. */
-class Unplaced extends Error {}
+export class Unplaced extends Error {}
 
 /** Reads values of resources, and notes what the plan does not know. */
 export class ResourceReader {
@@ -28,19 +28,19 @@ export class ResourceReader {
   readonly unread = new Set<string>();
 
   constructor(
-    private readonly plan: Plan,
+    readonly plan: Plan,
     private readonly fill: Fill,
     /** The AWS account of resources whose account the plan does not say; null: none. */
     private readonly account: string | null,
   ) {}
 
-  /** Runs `read`; a resource that cannot be placed is noted and gives nothing. */
-  orNothing<T>(side: Side, read: () => T[]): T[] {
+  /** Runs `read`; a resource that cannot be placed gives nothing, and is noted where it changes. */
+  orNothing<T>(address: string, isChanged: boolean, read: () => T[]): T[] {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof Unplaced)) throw error;
-      this.unread.add(`${side.resource.address}: ${error.message}`);
+      if (isChanged) this.unread.add(`${address}: ${error.message}`);
       return [];
     }
   }
@@ -59,6 +59,39 @@ export class ResourceReader {
     return Array.isArray(value) ? value.map(String) : [];
   }
 
+  /** Returns a switch; null when it is not set. Throws when it is unknown. */
+  flag(side: Side, attribute: string): boolean | null {
+    if (isUnknown(side, attribute)) throw new Unplaced(`${attribute} is not known before the apply`);
+    const value = side.resource.values[attribute];
+    return typeof value === 'boolean' ? value : null;
+  }
+
+  /** Returns a text that the resource cannot do without. Throws when it is unknown or missing. */
+  needed(side: Side, attribute: string): string {
+    const value = this.text(side, attribute);
+    if (value === undefined) throw new Unplaced(`${attribute} is empty`);
+    return value;
+  }
+
+  /**
+   * Reports whether the configuration sets an attribute. The provider chooses the value of others, so that new resources have them as unknown values.
+   * A resource without a configuration may have set it.
+   */
+  isSet(side: Side, attribute: string): boolean {
+    return !configurationOf(side.resource.address, this.plan.configuration)?.expressions || this.isNamed(side, attribute);
+  }
+
+  /** Reports whether the configuration of a resource names an attribute. */
+  isNamed({ resource }: Side, attribute: string): boolean {
+    return attribute in (configurationOf(resource.address, this.plan.configuration)?.expressions ?? {});
+  }
+
+  /** Returns what the configuration of a provider says itself; undefined when it says nothing. */
+  providerSays(provider: string, attribute: string): string | undefined {
+    const value = this.plan.providers[provider]?.[attribute];
+    return value === undefined || value === '' ? undefined : value;
+  }
+
   /** Returns a policy document: as it is, or filled when the plan does not know it; null when there is none. */
   document(side: Side, attribute: string, part: Filled): Record<string, unknown> | null {
     if (isUnknown(side, attribute)) {
@@ -71,7 +104,7 @@ export class ResourceReader {
   }
 
   /** Returns the ARN of an IAM resource: its own, or the one that it will get. */
-  iamArn(kind: 'user' | 'group' | 'role' | 'policy', { resource, unknown }: Side): string {
+  iamArn(kind: 'user' | 'group' | 'role' | 'policy' | 'instance-profile', { resource, unknown }: Side): string {
     const { arn, path, name, name_prefix: prefix } = resource.values;
     if (typeof arn === 'string' && arn !== '') return arn;
     const { partition, account } = this.accountOf(resource);
@@ -82,7 +115,7 @@ export class ResourceReader {
 
   /** Returns the ARN of a user, group or role that an attribute names, or takes from another resource. */
   principal(kind: 'user' | 'group' | 'role', side: Side, attribute: string): string {
-    if (isUnknown(side, attribute)) return this.iamArn(kind, sideOf(this.#referred(side, attribute, `aws_iam_${kind}`)));
+    if (isUnknown(side, attribute)) return this.iamArn(kind, sideOf(this.referred(side, attribute, [`aws_iam_${kind}`])));
     const name = this.text(side, attribute);
     if (name === undefined) throw new Unplaced(`${attribute} is empty`);
     return this.named(kind, side.resource, name);
@@ -101,7 +134,7 @@ export class ResourceReader {
 
   /** Returns the ARN of a managed policy that an attribute gives, or takes from a policy of the plan; undefined without one. */
   policyArn(side: Side, attribute: string): string | undefined {
-    if (isUnknown(side, attribute)) return this.iamArn('policy', sideOf(this.#referred(side, attribute, 'aws_iam_policy')));
+    if (isUnknown(side, attribute)) return this.iamArn('policy', sideOf(this.referred(side, attribute, ['aws_iam_policy'])));
     return this.text(side, attribute);
   }
 
@@ -116,7 +149,7 @@ export class ResourceReader {
 
   /** Returns the ARN of a bucket that an attribute names, or takes from a bucket of the plan. */
   bucket(side: Side, attribute: string): string {
-    if (isUnknown(side, attribute)) return this.bucketArn(sideOf(this.#referred(side, attribute, 'aws_s3_bucket')));
+    if (isUnknown(side, attribute)) return this.bucketArn(sideOf(this.referred(side, attribute, ['aws_s3_bucket'])));
     const name = this.text(side, attribute);
     if (name === undefined) throw new Unplaced(`${attribute} is empty`);
     return name.startsWith('arn:') ? name : `arn:${this.accountOf(side.resource).partition}:s3:::${name}`;
@@ -140,9 +173,10 @@ export class ResourceReader {
     return { partition: 'aws', account: this.account };
   }
 
-  #referred(side: Side, attribute: string, type: string): KnownResource {
+  /** Returns the resource of the plan that an unknown attribute comes from. Throws when it is none of these types. */
+  referred(side: Side, attribute: string, types: readonly string[]): KnownResource {
     const found = referredResource(this.plan, side.resource.address, attribute);
-    if (found?.type !== type) throw new Unplaced(`${attribute} is not known before the apply`);
+    if (!found || !types.includes(found.type)) throw new Unplaced(`${attribute} is not known before the apply`);
     return found;
   }
 }

@@ -17,7 +17,7 @@ export interface EditedSource {
 }
 
 /** The cloud types whose bundles can be edited. */
-const EDITABLE: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
+const EDITABLE: ReadonlySet<string> = new Set(['AWS', 'AZURE', 'GCP', 'IDP_OKTA', 'IDP_AZURE_AD']);
 
 /**
  * Reads the bundle of a source's last import again, with changes.
@@ -30,7 +30,7 @@ export async function readEditedBundle(
   edits: readonly ChangeEdit[],
 ): Promise<EditedSource> {
   if (!EDITABLE.has(cloudType))
-    throw unprocessable('CHANGE_NOT_SUPPORTED', 'CAM can try changes of AWS accounts and of memberships in Okta and Entra ID only so far.');
+    throw unprocessable('CHANGE_NOT_SUPPORTED', 'CAM can try changes of AWS, Azure, Google Cloud, Okta and Entra ID only.');
   if (phase !== 'PHASE_DONE') {
     const isOver = phase.endsWith('_FAILED');
     throw conflict(

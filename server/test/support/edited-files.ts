@@ -8,13 +8,19 @@ export interface AwsFiles {
   iam: { UserDetailList: Principal[]; GroupDetailList: Principal[]; RoleDetailList: Principal[]; Policies: Json[] };
   /** Policies of buckets as text, by name. */
   buckets: Record<string, string | null>;
+  /** Policies of queues as text, by ARN; none: the account has no queues. */
+  queues?: Record<string, string | null>;
+  /** Functions by ARN, with their role and the statements of their policies. */
+  functions?: Record<string, { role: string; statements: Json[] }>;
+  /** Buckets whose public policies are restricted. */
+  restricted?: string[];
 }
 
 /**
  * Changes the files of an export by hand, as AWS would after the change. It shares no code with the edits of a bundle, so that both can be compared.
  */
 export function editedFiles(files: AwsFiles, edit: ChangeEdit): AwsFiles {
-  const { iam, buckets } = structuredClone(files);
+  const { iam, buckets, queues = {}, functions = {}, restricted = [], ...others } = structuredClone(files);
   const holder = (arn: string): Principal =>
     [...iam.UserDetailList, ...iam.GroupDetailList, ...iam.RoleDetailList].find(({ Arn }) => Arn === arn) as Principal;
   const policy = (arn: string): Json | undefined => iam.Policies.find(({ Arn }) => Arn === arn);
@@ -96,8 +102,43 @@ export function editedFiles(files: AwsFiles, edit: ChangeEdit): AwsFiles {
     case 'SET_TRUST_POLICY':
       holder(edit.role).AssumeRolePolicyDocument = encodeURIComponent(JSON.stringify(edit.document));
       break;
-    case 'SET_RESOURCE_POLICY':
-      buckets[nameOf(edit.resource.replace(':::', '/'))] = edit.document && JSON.stringify(edit.document);
+    case 'SET_RESOURCE_POLICY': {
+      const text = edit.document && JSON.stringify(edit.document);
+      if (edit.resource in queues) queues[edit.resource] = text;
+      else buckets[nameOf(edit.resource.replace(':::', '/'))] = text;
+      break;
+    }
+    case 'CREATE_RESOURCE':
+      queues[edit.resource] = null;
+      break;
+    case 'DELETE_RESOURCE':
+      delete queues[edit.resource];
+      break;
+    case 'SET_STATEMENT': {
+      const found = functions[edit.resource];
+      if (!found) break;
+      const kept = found.statements.filter(({ Sid }) => Sid !== edit.sid);
+      found.statements = edit.statement ? [...kept, { ...edit.statement, Sid: edit.sid }] : kept;
+      break;
+    }
+    case 'SET_RUNTIME_ROLE': {
+      const found = functions[edit.resource];
+      if (found) found.role = edit.role ?? '';
+      break;
+    }
+    case 'SET_PUBLIC_ACCESS_BLOCK': {
+      const name = nameOf(edit.resource.replace(':::', '/'));
+      const rest = restricted.filter((one) => one !== name);
+      return { iam, buckets, queues, functions, ...others, restricted: edit.block ? [...rest, name] : rest };
+    }
+    case 'RETAIN_POLICIES': {
+      const one = holder(edit.holder);
+      const gone = one.AttachedManagedPolicies.filter(({ PolicyArn }) => edit.attached && !edit.attached.includes(PolicyArn));
+      for (const { PolicyArn } of gone) count(PolicyArn, -1);
+      one.AttachedManagedPolicies = one.AttachedManagedPolicies.filter((ref) => !gone.includes(ref));
+      const field = ['UserPolicyList', 'GroupPolicyList', 'RolePolicyList'].find((name) => name in one) as string;
+      if (edit.inline) one[field] = (one[field] as Json[]).filter(({ PolicyName }) => edit.inline?.includes(String(PolicyName)));
+    }
   }
-  return { iam, buckets };
+  return { iam, buckets, queues, functions, restricted, ...others };
 }

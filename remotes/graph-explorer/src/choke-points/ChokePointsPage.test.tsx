@@ -13,8 +13,8 @@ const POINTS: ChokePoints = {
     },
   ],
   line: [
-    { name: '', identities: [12, 0, 15] },
-    { name: 'Deploy of deploy', identities: [0, 0, 3] },
+    { action: '', account_name: '', pairs: [12, 0, 60] },
+    { action: 'Detach Deploy from deploy', account_name: 'Production', pairs: [0, 0, 12] },
   ],
 };
 const VERDICT: WhatIfVerdict = {
@@ -52,8 +52,8 @@ it('lists the changes with the access that each ends, and how reach falls with t
   const row = screen.getByRole('row', { name: /Detach Deploy from deploy/ });
   expect(row.textContent).toContain('in Production');
   expect(row.textContent).toContain('12 to Control, 48 to Important');
-  const falling = screen.getByRole('region', { name: 'Reach after changes' });
-  expect(within(falling).getByText('Deploy of deploy')).toBeTruthy();
+  const falling = screen.getByRole('region', { name: 'Access after changes' });
+  expect(within(falling).getByText(/^Detach Deploy from deploy/)).toBeTruthy();
   // A tier without resources has no line.
   expect(within(falling).queryByText('Crown jewels')).toBeNull();
 });

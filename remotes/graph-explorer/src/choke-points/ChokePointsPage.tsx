@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { ChokePoint, ChokePoints } from '@cam/contracts';
 import { EntityLink, useApi } from '@cam/platform';
-import { Alert, Button, DataGrid, ErrorState, formatCount, LineChart, LoadingState, PageHeader, Time, type GridColumn } from '@cam/ui';
+import { Alert, Button, DataGrid, ErrorState, LineChart, LoadingState, PageHeader, Time, type GridColumn } from '@cam/ui';
 import { EffectDrawer, type KnownChange } from '../what-if/EffectDrawer';
 import { endsOf, fallingLines } from './choke-point-words';
 import styles from './choke-points.module.css';
@@ -32,7 +32,7 @@ export default function ChokePointsPage(): ReactNode {
       {data.line.length > 1 && <Falling data={data} names={names} />}
       <DataGrid<ChokePoint>
         fits
-        title={`Choke points (${formatCount(data.points.length)})`}
+        title="Choke points"
         rows={data.points}
         rowKey={({ id }) => id}
         columns={columns}
@@ -58,21 +58,26 @@ function Notices({ data }: { data: ChokePoints }): ReactNode {
   ));
 }
 
-/** Charts how many identities reach each tier, today and after the best changes in a row. */
+/** Charts the access to each tier, today and after the best changes in a row. */
 function Falling({ data, names }: { data: ChokePoints; names: readonly string[] }): ReactNode {
   return (
-    <section className={styles.card} aria-label="Reach after changes">
+    <section className={styles.card} aria-label="Access after changes">
       <LineChart
-        title="Identities that reach crown jewels, after the best changes in a row"
+        title="Access to crown jewels after the best changes in a row"
         note={data.computed_at !== null && <Time at={data.computed_at} />}
         series={fallingLines(data, names)}
         xName="Changes, tier"
-        yName="Identities"
+        yName="Accesses"
       />
-      <p className={styles.muted}>Groups and members of tier 0 do not count. Each change is the best one after those before it:</p>
+      <p className={styles.muted}>
+        An access is one identity with access to one resource. Groups and members of tier 0 do not count. Each change is the best one after those
+        before it:
+      </p>
       <ol className={styles.changes}>
-        {data.line.slice(1).map(({ name }) => (
-          <li key={name}>{name}</li>
+        {data.line.slice(1).map(({ action, account_name: account }, index) => (
+          <li key={index}>
+            {action} <small>in {account}</small>
+          </li>
         ))}
       </ol>
     </section>

@@ -6,15 +6,11 @@ type Point = ChokePoints['points'][number];
 /** Colours of the lines of the first three tiers. */
 const TONES = ['high', 'medium', 'accent'] as const;
 
-/** Returns a line for each tier that has resources: the identities that reach it, today and after each change. */
-export function fallingLines({ line, jewels, identities }: Pick<ChokePoints, 'line' | 'jewels' | 'identities'>, names: readonly string[]): Series[] {
+/** Returns a line for each tier that has resources: the access to it that is left, today and after each change. */
+export function fallingLines({ line, jewels }: Pick<ChokePoints, 'line' | 'jewels'>, names: readonly string[]): Series[] {
   return names.slice(0, TONES.length).flatMap((name, tier) => {
     if (!jewels[tier]) return [];
-    const points = line.map(({ identities: left }, index) => ({
-      x: index === 0 ? 'Today' : String(index),
-      y: left[tier] ?? 0,
-      detail: `of ${formatCount(identities)} identities`,
-    }));
+    const points = line.map(({ pairs }, index) => ({ x: index === 0 ? 'Today' : String(index), y: pairs[tier] ?? 0 }));
     return [{ name, tone: TONES[tier] ?? 'accent', points }];
   });
 }

@@ -43,7 +43,7 @@ function Cut({ identityUri, resourceUri }: { identityUri: string; resourceUri: s
         CAM looks for the least changes that end this access and tries each on the last snapshot. Nothing is changed.
       </p>
       {kept.length > 0 && (
-        <ul className={styles.kept} aria-label="What has to stay">
+        <ul className={styles.kept} aria-label="Elements that stay">
           {kept.map((element) => (
             <li key={element.id}>
               <span>{element.name} stays.</span>

@@ -1,15 +1,7 @@
 import type { BreakAnswer, BreakElement, BreakPlan } from '@cam/contracts';
 
-/** Clouds of which CAM can try changes. */
-const CHANGEABLE: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
-
 /** The reach of an element that concerns everybody. */
 const EVERYBODY = 1000;
-
-/** Returns whether a change that CAM can try may end the access between two entities. */
-export function mayCut(identityUri: string, resourceUri: string): boolean {
-  return [identityUri, resourceUri].some((uri) => CHANGEABLE.has(uri.split(':')[1] ?? ''));
-}
 
 /** Returns the result of a search in a sentence or two. */
 export function summaryOf({ plans, ways, fewest, is_complete: isComplete }: BreakAnswer): string {

@@ -6,7 +6,6 @@ import { AccessGraph } from './graph/AccessGraph';
 import { foldedPaths, type FoldedPath } from './folded-paths';
 import { graphOfPaths } from './graph/graph-data';
 import { CutDrawer } from '../cut/CutDrawer';
-import { mayCut } from '../cut/cut-words';
 import type { ExplainedAccess } from './use-explained-access';
 import { TryChangeDrawer } from '../what-if/TryChangeDrawer';
 import { mayTryChange } from '../what-if/change-form';
@@ -63,7 +62,7 @@ export function Explanation({ row, query = '' }: ExplanationProps): ReactNode {
         {describeActions(data.actions_str, data.conditional_actions_str, data.resource.name)}
         {data.as_of === null ? '' : ` on ${data.as_of}`}.{folded.length > 1 && <AskedFirst privileges={data.asked_privileges} />}
       </p>
-      {data.as_of === null && data.actions_str !== '---' && mayCut(identity_uri, resource_uri) && (
+      {data.as_of === null && data.actions_str !== '---' && (
         <p>
           <Button onClick={() => setCutting(true)}>Cut this access</Button>
           <CutDrawer

@@ -43,7 +43,7 @@ export class ChokePointService {
     const scoredAt = await this.deps.scoredAt(tenantId);
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const stored = await read(tx, tenantId);
-      const { points, ...answer } = stored?.answer ?? NOTHING;
+      const { points, line, ...answer } = stored?.answer ?? NOTHING;
       const names = new Map((await this.deps.sources.accountsOf(tx, tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
       const head = await this.deps.graph.newestSnapshot(tx, tenantId);
       const computedAt = stored ? new Date(stored.computed_at) : null;
@@ -52,6 +52,7 @@ export class ChokePointService {
         computed_at: computedAt?.toISOString() ?? null,
         is_current: computedAt !== null && Number(stored?.snapshot_id) === head && (scoredAt === null || computedAt >= new Date(scoredAt)),
         points: points.map((point) => ({ ...point, account_name: names.get(point.account_id) ?? point.account_id })),
+        line: line.map(({ account_id: id, ...change }) => ({ ...change, account_name: names.get(id) ?? id })),
       };
     });
   }
@@ -65,7 +66,6 @@ export class ChokePointService {
       const snapshotId = await graph.newestSnapshot(tx, tenantId);
       const accounts = new Map((await sources.accountsOf(tx, tenantId)).map(({ uid, account_id: id }) => [uid, id]));
       const { points, line, jewels, identities, isComplete } = await graph.chokePoints(tx, tenantId);
-      const nameOf = new Map(points.map(({ id, element }) => [id, element.name]));
       const answer: ComputedPoints = {
         jewels,
         identities,
@@ -73,7 +73,7 @@ export class ChokePointService {
           ...element,
           ...{ pairs, identities: losing, account_id: accounts.get(sourceUid) ?? '', source_uid: sourceUid, edits: editsOf([removal]) },
         })),
-        line: line.map(({ id, identities: left }) => ({ name: id === null ? '' : (nameOf.get(id) ?? id), identities: left })),
+        line: line.map(({ element, pairs }) => ({ action: element?.action ?? '', account_id: accounts.get(element?.sourceUid ?? '') ?? '', pairs })),
         is_complete: isComplete,
       };
       const row = { snapshot_id: snapshotId, computed_at: computedAt, answer: JSON.stringify(answer) };

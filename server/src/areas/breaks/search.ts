@@ -1,7 +1,7 @@
 import type { CutElement, PairWays } from '../../graph';
 import type { Candidate, CutSolver } from './solver';
 
-/** What a tried choice does: it leaves ways, gives somebody access, cannot be made, or ends the access. */
+/** The result of a tried choice: it leaves ways, gives somebody access, cannot be made, or ends the access. */
 export type Outcome<P> = { kind: 'LEAVES'; ways: PairWays } | { kind: 'GAINS' } | { kind: 'REFUSED'; reason: string } | { kind: 'ENDS'; effect: P };
 
 /** A choice that was tried and ends the access. */

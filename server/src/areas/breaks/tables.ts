@@ -2,8 +2,9 @@ import type { ChokePoints } from '@cam/contracts/server';
 import type { ColumnType } from 'kysely';
 
 /** The parts of an answer that only a computation knows. */
-export type ComputedPoints = Omit<ChokePoints, 'computed_at' | 'is_current' | 'points'> & {
+export type ComputedPoints = Omit<ChokePoints, 'computed_at' | 'is_current' | 'points' | 'line'> & {
   points: Omit<ChokePoints['points'][number], 'account_name'>[];
+  line: (Omit<ChokePoints['line'][number], 'account_name'> & { account_id: string })[];
 };
 
 /** The choke points of a tenant, as they were computed last. */

@@ -1,5 +1,5 @@
 import type { ChangeEdit, ChangeOptions, CloudType, WhatIfVerdict } from '@cam/contracts/server';
-import { accountOfArn, type Difference, type GraphService, type Span, targetOf, TrialTooLarge, wordsOf } from '../../graph';
+import { accountOfArn, type Difference, type GraphService, type Span, targetsOf, TrialTooLarge, wordsOf } from '../../graph';
 import type { Context } from '../../platform/context';
 import { CallerDisconnected } from '../../platform/db/cancellation';
 import type { Tx } from '../../platform/db/database';
@@ -148,7 +148,7 @@ export class WhatIfService {
 
   /** Returns the source that has every entity that the edits name. */
   async #sourceOf(tenantId: string, edits: readonly ChangeEdit[]): Promise<string> {
-    const targets = [...new Set(edits.map(targetOf))];
+    const targets = [...new Set(edits.flatMap(targetsOf))];
     const { found, accounts } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       found: await this.deps.graph.editedEntities(tx, tenantId, targets),
       accounts: await this.deps.sources.accountsOf(tx, tenantId),
@@ -166,7 +166,7 @@ export class WhatIfService {
   }
 }
 
-/** What a change does to access and to the findings of guardrails. */
+/** The effect of a change on access and on the findings of guardrails. */
 interface Effect {
   difference: Difference;
   alerts: ComparedGuardrails;

@@ -1,4 +1,4 @@
-import { chokePointsOf, fallingReach, type ReachedJewels } from './choke-points';
+import { chokePointsOf, fallingAccess, type ReachedJewels } from './choke-points';
 
 const reached = (profileId: string, tier: 0 | 1 | 2, ways: string[][], identities = 1, resources = 1): ReachedJewels => ({
   ...{ profileId, tier, ways, identities, resources },
@@ -37,11 +37,11 @@ it('elements come in the order of the access to tier 0, then tier 1, then tier 2
 });
 
 it('the line falls with each removal, and access with another way stays until that is removed too', () => {
-  const line = fallingReach([reached('a', 0, [['x']], 5), reached('b', 0, [['x'], ['y']], 2), reached('c', 1, [[]], 7)], 5);
+  const line = fallingAccess([reached('a', 0, [['x']], 5), reached('b', 0, [['x'], ['y']], 2), reached('c', 1, [[]], 7)], 5);
   expect(line).toEqual([
-    { id: null, identities: [7, 7, 0] },
-    { id: 'x', identities: [2, 7, 0] },
-    { id: 'y', identities: [0, 7, 0] },
+    { id: null, pairs: [7, 7, 0] },
+    { id: 'x', pairs: [2, 7, 0] },
+    { id: 'y', pairs: [0, 7, 0] },
   ]);
 });
 

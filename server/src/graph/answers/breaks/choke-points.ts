@@ -21,11 +21,12 @@ export interface ChokePoint {
   identities: number;
 }
 
-/** Identities that still reach a tier after changes. */
-export interface Reaching {
+/** The access that is left after changes. */
+export interface LeftAccess {
   /** The element that was removed last; null: nothing yet. */
   id: string | null;
-  identities: [number, number, number];
+  /** Pairs of identity and resource of each tier. */
+  pairs: [number, number, number];
 }
 
 /** Returns the elements on all ways of some access, those first that end the most access to the most important tier. */
@@ -47,15 +48,15 @@ export function chokePointsOf(reached: readonly ReachedJewels[]): ChokePoint[] {
 /**
  * Removes the best element again and again.
  * @param most the most elements to remove
- * @returns the identities that reach each tier at first, and after each removal
+ * @returns the access to each tier at first, and after each removal
  */
-export function fallingReach(reached: readonly ReachedJewels[], most: number): Reaching[] {
-  const line: Reaching[] = [{ id: null, identities: reaching(reached) }];
+export function fallingAccess(reached: readonly ReachedJewels[], most: number): LeftAccess[] {
+  const line: LeftAccess[] = [{ id: null, pairs: pairsOf(reached) }];
   for (let left = reached; line.length <= most;) {
     const [best] = chokePointsOf(left);
     if (!best) break;
     left = without(left, best.id);
-    line.push({ id: best.id, identities: reaching(left) });
+    line.push({ id: best.id, pairs: pairsOf(left) });
   }
   return line;
 }
@@ -67,9 +68,8 @@ function without(reached: readonly ReachedJewels[], id: string): ReachedJewels[]
   });
 }
 
-function reaching(reached: readonly ReachedJewels[]): [number, number, number] {
-  const count = (tier: number): number =>
-    [...new Map(reached.filter((one) => one.tier === tier).map((one) => [one.profileId, one.identities])).values()].reduce((sum, n) => sum + n, 0);
+function pairsOf(reached: readonly ReachedJewels[]): [number, number, number] {
+  const count = (tier: number): number => reached.reduce((sum, one) => sum + (one.tier === tier ? one.identities * one.resources : 0), 0);
   return [count(0), count(1), count(2)];
 }
 
@@ -87,6 +87,7 @@ export function isShared({ removal }: CutElement, of: { identityId: string; reso
   const concerns = (id: string): boolean => (id === of.identityId && of.identities > 1) || (id === of.resourceId && of.resources > 1);
   if (removal.kind === 'MEMBERSHIP') return !concerns(removal.member);
   if (removal.kind === 'ATTACHMENT') return !concerns(removal.holder);
+  if (removal.kind === 'ASSIGNMENT') return !concerns(removal.principal);
   if (removal.kind === 'PRINCIPAL' && concerns(removal.principal)) return false;
   const { place } = removal.document;
   return place.kind === 'MANAGED' || !concerns(place.kind === 'INLINE' ? place.holder : place.of);

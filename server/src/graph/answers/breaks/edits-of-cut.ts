@@ -12,6 +12,7 @@ export type Removal =
   | { kind: 'STATEMENT'; document: CutDocument; index: number }
   | { kind: 'PRINCIPAL'; document: CutDocument; index: number; principal: string }
   | { kind: 'ATTACHMENT'; holder: string; policy: string }
+  | { kind: 'ASSIGNMENT'; principal: string; role: string; scope: string; condition?: { expression: string } }
   | { kind: 'MEMBERSHIP'; group: string; member: string };
 
 interface Statement {
@@ -30,6 +31,7 @@ export function editsOf(removals: readonly Removal[]): ChangeEdit[] {
   const edits: ChangeEdit[] = [];
   for (const removal of removals) {
     if (removal.kind === 'ATTACHMENT') edits.push({ kind: 'DETACH_POLICY', holder: removal.holder, policy: removal.policy });
+    else if (removal.kind === 'ASSIGNMENT') edits.push({ ...removal, kind: 'REMOVE_ASSIGNMENT' });
     else if (removal.kind === 'MEMBERSHIP') edits.push({ kind: 'REMOVE_MEMBER', group: removal.group, member: removal.member });
     else {
       const key = placeKey(removal.document.place);

@@ -1,4 +1,5 @@
 import type { BreakElement } from '@cam/contracts/server';
+import { RESOURCE_KINDS } from '../../providers/aws/edit/resource-kinds';
 import { placeKey, principalsOf, statementAt, type CutDocument, type DocumentsBefore, type Removal } from './edits-of-cut';
 import type { Way, WayGrant, WayPart } from './ways';
 
@@ -13,9 +14,11 @@ export interface CutElement extends BreakElement {
 /** The stored facts about the parts of ways. */
 export interface PartFacts {
   /** Name and native id of entities, by URI. */
-  entities: ReadonlyMap<string, { name: string; nativeId: string; type: string; sourceUid: string }>;
+  entities: ReadonlyMap<string, { name: string; nativeId: string; type: string; sourceUid: string; members: number }>;
   /** Attached policies, by `attachmentKey`. */
   attachments: ReadonlyMap<string, Attachment>;
+  /** Role assignments of Azure and bindings of Google Cloud, by policy id, of each source that has them. */
+  assignments: ReadonlyMap<string, readonly Assignment[]>;
   /** Direct memberships, by `membershipKey`. */
   memberships: ReadonlyMap<string, { memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>;
   /** Documents that a cut changed: their elements are those of the documents before. */
@@ -32,6 +35,14 @@ export interface Attachment {
   holders: number;
   /** Identities that this attachment concerns: the members of a group, or one. */
   reach: number;
+}
+
+export interface Assignment {
+  sourceUid: string;
+  /** Native id of the resource or of what contains it. */
+  scope: string;
+  /** JSON text. */
+  document: string;
 }
 
 export const attachmentKey = (policyId: string, holderId: string): string => `${policyId} ${holderId}`;
@@ -75,7 +86,47 @@ function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
   ];
 }
 
+/** Returns the assignment of a role. Access to a resource follows from the assignments that its own source lists. */
+function elementsOfAssignment({ grant, by, on }: WayGrant, facts: PartFacts): CutElement[] {
+  const { policy_id: id, policy_name: role, policy_uri: uri } = grant;
+  const holder = facts.entities.get(grant.holder_uri === '' ? by : grant.holder_uri);
+  const listed = facts.assignments.get(id) ?? [];
+  const assignment = listed.find(({ sourceUid }) => sourceUid === facts.entities.get(on)?.sourceUid) ?? listed[0];
+  const removal = holder && assignment && removalOf(assignment, holder.nativeId);
+  if (!removal) return [];
+  return [
+    {
+      id: `ASSIGNMENT ${id} ${holder.nativeId}`,
+      kind: 'ASSIGNMENT',
+      name: `${role} of ${holder.name}`,
+      action: `Remove the role ${role} of ${holder.name} on ${nameOfScope(assignment.scope)}`,
+      uri: uri === '' ? on : uri,
+      reach: Math.max(holder.members, 1),
+      sourceUid: assignment.sourceUid,
+      removal,
+      mayLiftDeny: false,
+    },
+  ];
+}
+
+/** Returns the removal of a principal from an assignment of Azure or a binding of Google Cloud; null: it names somebody else, such as a whole domain. */
+function removalOf({ scope, document }: Assignment, principal: string): Removal | null {
+  const value = JSON.parse(document) as Record<string, unknown>;
+  const isIt = (named: unknown): boolean => typeof named === 'string' && named.toLowerCase() === principal.toLowerCase();
+  if (Array.isArray(value.members)) {
+    const { role, condition } = value as { role: string; condition?: { expression: string } };
+    const member = value.members.find(isIt) as string | undefined;
+    return member === undefined ? null : { kind: 'ASSIGNMENT', principal: member, role, scope, ...(condition ? { condition } : {}) };
+  }
+  const { principalId, roleDefinitionId } = { ...value, ...(value.properties as object | undefined) } as Record<string, unknown>;
+  if (!isIt(principalId) || typeof roleDefinitionId !== 'string') return null;
+  return { kind: 'ASSIGNMENT', principal: String(principalId), role: roleDefinitionId, scope };
+}
+
+const nameOfScope = (scope: string): string => scope.split('/').at(-1) || scope;
+
 function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElement[] {
+  if (facts.assignments.has(grant.policy_id)) return elementsOfAssignment({ kind: 'GRANT', grant, by, on }, facts);
   const { policy_id: id, policy_name: policy, policy_uri: uri, holder_type: type, statement_index: index } = grant;
   const holderUri = type === 'RESOURCE' || type === 'TRUST' ? on : grant.holder_uri === '' ? by : grant.holder_uri;
   const holder = facts.entities.get(holderUri);
@@ -87,7 +138,7 @@ function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElem
     return { document: { place, text: before?.text ?? attachment.document }, index: before?.indexes[index] ?? index };
   };
   if (type === 'RESOURCE' || type === 'TRUST') {
-    const place = placeOfResource(id, holder);
+    const place = placeOfResource(id, holder.nativeId);
     if (!place) return [];
     const words = type === 'TRUST' ? `the trust policy of ${holder.name}` : `the policy of ${holder.name}`;
     return ofDocument({ ...found(place), words, uri: holderUri, sourceUid, by: facts.entities.get(by)?.nativeId ?? '' });
@@ -117,9 +168,10 @@ function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElem
 }
 
 /** A bucket may have a list of grantees as well, which is stored as a policy but cannot be edited as one. */
-function placeOfResource(policyId: string, { nativeId, type }: { nativeId: string; type: string }): CutDocument['place'] | null {
+function placeOfResource(policyId: string, nativeId: string): CutDocument['place'] | null {
   if (policyId === `${nativeId}/trust`) return { kind: 'TRUST', of: nativeId };
-  return type === 'OBJECT_STORE' && policyId === `${nativeId}/policy` ? { kind: 'RESOURCE', of: nativeId } : null;
+  const isEditable = policyId === `${nativeId}/policy` && RESOURCE_KINDS.some(({ arn }) => arn.test(nativeId));
+  return isEditable ? { kind: 'RESOURCE', of: nativeId } : null;
 }
 
 interface StatementPlace {

@@ -4,7 +4,7 @@ import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
 import { countsAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
-import { chokePointsOf, fallingReach, isShared, JEWEL_TIERS, type ChokePoint, type Reaching, type ReachedJewels } from './choke-points';
+import { chokePointsOf, fallingAccess, isShared, JEWEL_TIERS, type ChokePoint, type LeftAccess, type ReachedJewels } from './choke-points';
 import { elementsOf, type CutElement } from './elements';
 import { readFacts, readSteps, stepsOfRoutes } from './read-ways';
 import { MOST_WAYS, waysOf, type Route, type Way } from './ways';
@@ -19,7 +19,8 @@ const MOST_CHANGES = 10;
 /** The choke points of a tenant. */
 export interface ChokePoints {
   points: (ChokePoint & { element: CutElement })[];
-  line: Reaching[];
+  /** Without an element: today. */
+  line: (Pick<LeftAccess, 'pairs'> & { element: CutElement | null })[];
   /** Resources of each tier. */
   jewels: [number, number, number];
   /** Identities outside tier 0, without groups. */
@@ -51,7 +52,7 @@ export async function readChokePoints(tx: Tx, tenantId: string): Promise<ChokePo
   const jewels = JEWEL_TIERS.map((tier) => classes.filter((one) => one.tier === tier).reduce((sum, { resources }) => sum + resources, 0));
   return {
     points: points.slice(0, MOST_POINTS),
-    line: fallingReach(reached, MOST_CHANGES),
+    line: fallingAccess(reached, MOST_CHANGES).map(({ id, pairs: left }) => ({ pairs: left, element: (id !== null && elements.get(id)) || null })),
     jewels: jewels as [number, number, number],
     identities: profiles.reduce((sum, { identities }) => sum + identities, 0),
     isComplete: isComplete && paths.isComplete && ways.every(({ length }) => length < MOST_WAYS),

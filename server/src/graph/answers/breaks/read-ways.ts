@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
 import { isGroupType } from '../../engine/model';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
 import type { DocumentsBefore } from './edits-of-cut';
-import { attachmentKey, elementsOf, membershipKey, type Attachment, type CutElement, type PartFacts } from './elements';
+import { attachmentKey, elementsOf, membershipKey, type Assignment, type Attachment, type CutElement, type PartFacts } from './elements';
 import { waysOf, type Grants, type Route, type Way } from './ways';
 
 /** The access of a pair, way by way. */
 export interface PairWays {
   /** The identity has some access, perhaps under conditions. */
   hasAccess: boolean;
-  /** What a change can remove of each way. */
+  /** The elements of each way that a change can remove. */
   ways: CutElement[][];
 }
 
@@ -96,9 +97,11 @@ export async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]):
     ...grants.flatMap(({ grant, by, on }) => [grant.holder_uri, by, on]),
     ...joins.flatMap(({ member, group }) => [member, group]),
   ]);
+  const policyIds = [...new Set(grants.map(({ grant }) => grant.policy_id))];
   return {
     entities: await readEntities(tx, tenantId, [...uris]),
-    attachments: await readAttachments(tx, tenantId, [...new Set(grants.map(({ grant }) => grant.policy_id))]),
+    attachments: await readAttachments(tx, tenantId, policyIds),
+    assignments: await readAssignments(tx, tenantId, policyIds),
     memberships: await readMemberships(
       tx,
       tenantId,
@@ -108,11 +111,24 @@ export async function readFacts(tx: Tx, tenantId: string, ways: readonly Way[]):
 }
 
 async function readEntities(tx: Tx, tenantId: string, uris: readonly string[]): Promise<PartFacts['entities']> {
-  const { rows } = await sql<{ uri: string; name: string; nativeId: string; type: string; sourceUid: string }>`
-    select distinct on (e.uri) e.uri, e.name, e.native_id "nativeId", e.type, e.source_uid "sourceUid"
-    from graph_entity e where ${holdsAt('e', tenantId, null)} and e.uri = any(${sql.val([...uris])}::text[])
+  const { rows } = await sql<{ uri: string; name: string; nativeId: string; type: string; sourceUid: string; members: number }>`
+    select distinct on (e.uri) e.uri, e.name, e.native_id "nativeId", e.type, e.source_uid "sourceUid", coalesce(m.members, 0)::int members
+    from graph_entity e
+      left join lateral (
+        select count(*) members from graph_edge g
+        where ${holdsAt('g', tenantId, null)} and g.parent_uri = e.uri and g.kind = 'member_of' and e.type in ('GROUP', 'FEDERATED_GROUP')) m on true
+    where ${holdsAt('e', tenantId, null)} and e.uri = any(${sql.val([...uris])}::text[])
     order by e.uri, e.source_uid`.execute(tx);
   return new Map(rows.map(({ uri, ...entity }) => [uri, entity]));
+}
+
+async function readAssignments(tx: Tx, tenantId: string, policyIds: readonly string[]): Promise<PartFacts['assignments']> {
+  const { rows } = await sql<Assignment & { policyId: string }>`
+    select p.policy_id "policyId", p.source_uid "sourceUid", p.holder_id scope, d.document
+    from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+    where ${holdsAt('p', tenantId, null)} and p.policy_id = any(${sql.val([...policyIds])}::text[]) and p.kind in ('azure_role_assignment', 'gcp_binding')
+    order by p.policy_id, p.source_uid`.execute(tx);
+  return groupBy(rows, ({ policyId }) => policyId);
 }
 
 /** Returns where policies are attached, and how many identities they concern there and altogether. */
@@ -133,7 +149,7 @@ async function readAttachments(tx: Tx, tenantId: string, policyIds: readonly str
 
 async function readMemberships(tx: Tx, tenantId: string, joins: readonly { member: string; group: string }[]): Promise<PartFacts['memberships']> {
   if (joins.length === 0) return new Map();
-  // What a group of a directory excludes is not told here.
+  // A group of a directory may exclude somebody, which is not told here.
   const { rows } = await sql<{ member: string; group: string; memberId: string; groupId: string; sourceUid: string; mayDeny: boolean }>`
     select j.member, j.group, g.child_id "memberId", g.parent_id "groupId", g.source_uid "sourceUid",
       split_part(j.group, ':', 2) <> 'AWS' or exists (

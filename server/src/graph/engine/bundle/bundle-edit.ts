@@ -18,13 +18,43 @@ export function editInOrder<B>(bundle: B, edits: readonly BundleEdit[], edit: (b
   }, bundle);
 }
 
+/** Returns the native ids by which an edit names the entity that it is about, or what contains it. The graph may lack some of them. */
+export function targetsOf(edit: BundleEdit): string[] {
+  const target = targetOf(edit);
+  if (target.startsWith('//')) return [...new Set([target, googleNode(target)])];
+  const project = /^serviceAccount:[^@]+@([^.@]+)\.iam\.gserviceaccount\.com$/.exec(target)?.[1];
+  if (project !== undefined) return [target, `projects/${project}`];
+  // Attachments name the nodes of an organization by short ids, which other providers may have too.
+  if (!target.startsWith('/')) return 'policy' in edit && /^arn:[^:]+:organizations:/.test(edit.policy ?? '') ? [edit.policy ?? ''] : [target];
+  const scope = target.toLowerCase();
+  const [subscription] = /^\/subscriptions\/[^/]+/.exec(scope) ?? [];
+  const role = /\/providers\/microsoft\.authorization\/roledefinitions\/[^/]+$/.exec(scope)?.[0];
+  return [role ?? scope, ...(subscription === undefined ? [] : [subscription])];
+}
+
+/**
+ * Returns the project, folder, organization or service account that a full resource name of Google Cloud is, or lies in.
+ * @see https://cloud.google.com/iam/docs/full-resource-names
+ */
+function googleNode(name: string): string {
+  const account = /\/serviceAccounts\/([^/]+@[^/]+)$/.exec(name)?.[1];
+  if (account !== undefined) return `serviceAccount:${account.toLowerCase()}`;
+  return /\/((?:projects|folders|organizations)\/[^/]+)/.exec(name)?.[1] ?? name;
+}
+
+/** Scopes of Azure and Google Cloud say which source an assignment belongs to. Elsewhere the principal does. */
+function isPlace(scope: string): boolean {
+  return /^\/(?:\/|subscriptions\/|providers\/)/i.test(scope);
+}
+
 /** Returns the native id by which an edit names the entity that it is about. */
-export function targetOf(edit: BundleEdit): string {
+function targetOf(edit: BundleEdit): string {
   switch (edit.kind) {
     case 'SET_INLINE_POLICY':
     case 'ATTACH_POLICY':
     case 'DETACH_POLICY':
     case 'SET_BOUNDARY':
+    case 'RETAIN_POLICIES':
       return edit.holder;
     case 'CREATE_PRINCIPAL':
     case 'DELETE_PRINCIPAL':
@@ -37,10 +67,25 @@ export function targetOf(edit: BundleEdit): string {
     case 'SET_TRUST_POLICY':
       return edit.role;
     case 'SET_RESOURCE_POLICY':
+    case 'CREATE_RESOURCE':
+    case 'DELETE_RESOURCE':
+    case 'SET_STATEMENT':
+    case 'SET_RUNTIME_ROLE':
       return edit.resource;
+    case 'SET_PUBLIC_ACCESS_BLOCK':
+      return /^\d{12}$/.test(edit.resource) ? `arn:aws:iam::${edit.resource}:root` : edit.resource;
+    case 'SET_KEY_GRANT':
+      return edit.key;
     case 'CREATE_BUCKET':
     case 'DELETE_BUCKET':
       return edit.bucket;
+    case 'ADD_ASSIGNMENT':
+    case 'REMOVE_ASSIGNMENT':
+      return isPlace(edit.scope) ? edit.scope : edit.principal;
+    case 'SET_BINDING':
+      return edit.scope;
+    case 'SET_ROLE_DEFINITION':
+      return /^(?:projects|organizations)\//.test(edit.role) ? `//iam.googleapis.com/${edit.role}` : edit.role;
   }
 }
 
@@ -75,5 +120,27 @@ export function wordsOf(edit: BundleEdit): string {
       return `Set the trust policy of ${edit.role}`;
     case 'SET_RESOURCE_POLICY':
       return `${edit.document ? 'Set' : 'Delete'} the policy of ${edit.resource}`;
+    case 'CREATE_RESOURCE':
+      return `Create ${edit.resource}`;
+    case 'DELETE_RESOURCE':
+      return `Delete ${edit.resource}`;
+    case 'SET_STATEMENT':
+      return `${edit.statement ? 'Set' : 'Remove'} the statement ${edit.sid} of the policy of ${edit.resource}`;
+    case 'SET_RUNTIME_ROLE':
+      return edit.role === null ? `Take its role from ${edit.resource}` : `Let ${edit.resource} act with ${edit.role}`;
+    case 'SET_PUBLIC_ACCESS_BLOCK':
+      return `${edit.block ? 'Set' : 'Remove'} the public access block of ${edit.resource}`;
+    case 'SET_KEY_GRANT':
+      return `${edit.document ? 'Set' : 'Retire'} the grant ${edit.grant} of ${edit.key}`;
+    case 'RETAIN_POLICIES':
+      return `Remove all policies of ${edit.holder} but ${[...(edit.inline ?? []), ...(edit.attached ?? [])].join(', ') || 'none'}`;
+    case 'ADD_ASSIGNMENT':
+      return `Assign ${edit.role || 'the application'} on ${edit.scope} to ${edit.principal}`;
+    case 'REMOVE_ASSIGNMENT':
+      return `Take ${edit.role || 'the application'} on ${edit.scope} from ${edit.principal}`;
+    case 'SET_BINDING':
+      return `Bind ${edit.role} on ${edit.scope} to ${edit.members.join(', ') || 'nobody'}`;
+    case 'SET_ROLE_DEFINITION':
+      return `${edit.document ? 'Set' : 'Delete'} the role ${edit.role}`;
   }
 }

@@ -46,6 +46,6 @@ function isOfBucket({ fields, subject }: AwsEntryOf<AwsPolicyText>, { name, arn 
 
 function bucketName(arn: string): string {
   const [, name] = BUCKET.exec(arn) ?? [];
-  if (name === undefined) throw new EditFailure('Only policies of buckets can be tried so far. Name a bucket as arn:aws:s3:::NAME.');
+  if (name === undefined) throw new EditFailure('This is not the ARN of a bucket. It looks like arn:aws:s3:::NAME.');
   return name;
 }

@@ -109,7 +109,7 @@ describe('an edit of the bundle of an AWS account', () => {
     ['a bucket that exists', { kind: 'CREATE_BUCKET', bucket: BUCKET }, 'a bucket of this name already'],
     ['an unknown bucket to delete', { kind: 'DELETE_BUCKET', bucket: 'arn:aws:s3:::x' }, 'no bucket with this name'],
     ['a bucket without a policy', { kind: 'SET_RESOURCE_POLICY', resource: BUCKET, document: null }, 'no policy to delete'],
-    ['another resource', { kind: 'SET_RESOURCE_POLICY', resource: DEPLOYER, document: READ }, 'Only policies of buckets'],
+    ['another resource', { kind: 'SET_RESOURCE_POLICY', resource: DEPLOYER, document: READ }, 'kinds of resources only'],
     ['a document without statements', { kind: 'SET_INLINE_POLICY', holder: BOB, name: 'x', document: { Version: '2012-10-17' } }, 'no statement'],
     [
       'a statement without an action',

@@ -27,6 +27,11 @@ export function changePrincipal(
   throw new EditFailure('The account has no user, group or role with this ARN. Copy the ARN from the entity page.');
 }
 
+/** Returns the inline policies of a user, group or role. */
+export function inlinePoliciesOf(principal: Principal, list: List): AwsInlinePolicy[] {
+  return (principal as Partial<Record<(typeof INLINE)[List], AwsInlinePolicy[]>>)[INLINE[list]] ?? [];
+}
+
 /** Sets or deletes an inline policy of a user, group or role. */
 export function setInlinePolicy(
   iam: AwsAuthorizationDetails,
@@ -34,7 +39,7 @@ export function setInlinePolicy(
 ): AwsAuthorizationDetails {
   return changePrincipal(iam, holder, (principal, list) => {
     const field = INLINE[list];
-    const policies = (principal as Partial<Record<typeof field, AwsInlinePolicy[]>>)[field] ?? [];
+    const policies = inlinePoliciesOf(principal, list);
     const index = policies.findIndex(({ PolicyName: known }) => known === name);
     if (document === null && index < 0) {
       const names = policies.map(({ PolicyName: known }) => known).join(', ');

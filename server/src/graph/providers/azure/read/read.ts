@@ -1,4 +1,5 @@
 import type { AzureBundle } from './bundle';
+import { editAzureBundle } from '../edit/edit-assignments';
 import { normaliseAzure } from '../normalise/normalise';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
 import { AZURE_FILES, type AzureFile } from './fields';
@@ -25,14 +26,14 @@ export class AzureBundleReader implements BundleReader {
     };
     return {
       warnings: this.#reader.warnings(),
-      normalise: (tenantId, accountId) => {
+      normalise: (tenantId, accountId, _takenAt, edits = []) => {
         if (!bundle.roleAssignments && !bundle.resources) {
           throw new ImportFailure(
             'The bundle contains no readable role assignments or resources. Export the subscription again and import the new bundle.',
           );
         }
         checkSubscription(accountId, bundle);
-        return normaliseAzure(tenantId, accountId, bundle);
+        return normaliseAzure(tenantId, accountId, editAzureBundle(bundle, edits));
       },
     };
   }

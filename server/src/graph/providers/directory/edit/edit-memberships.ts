@@ -5,6 +5,7 @@ import { membershipsOf as oktaMemberships } from '../normalise/okta/okta-people'
 import type { EntraBundle } from '../read/entra-bundle';
 import { objectId } from '../read/entra-values';
 import type { IdpEntry, Membership } from '../read/idp-entry';
+import { addEntraAssignment, addOktaAssignment, removeEntraAssignment, removeOktaAssignment } from './edit-roles';
 import type { OktaBundle } from '../read/okta-bundle';
 
 /** The parts of a directory's bundle that memberships concern. */
@@ -24,19 +25,25 @@ interface Directory {
 }
 
 /**
- * Returns the bundle of an Okta org as an export after these changes of memberships would be. The bundle itself stays as it is.
+ * Returns the bundle of an Okta org as an export after these changes of memberships and assignments would be. The bundle itself stays as it is.
  * @throws EditFailure where an edit names something that the bundle lacks, or would change nothing
  */
 export function editOktaBundle(bundle: OktaBundle, edits: readonly BundleEdit[]): OktaBundle {
-  return editInOrder(bundle, edits, (edited, edit) => ({ ...edited, ...editedPeople(edited, edit, OKTA) }));
+  return editInOrder(bundle, edits, (edited, edit) => {
+    if (edit.kind === 'ADD_ASSIGNMENT') return addOktaAssignment(edited, edit);
+    if (edit.kind === 'REMOVE_ASSIGNMENT') return removeOktaAssignment(edited, edit);
+    return { ...edited, ...editedPeople(edited, edit, OKTA) };
+  });
 }
 
 /**
- * Returns the bundle of an Entra ID directory as an export after these changes of memberships would be. The bundle itself stays as it is.
+ * Returns the bundle of an Entra ID directory as an export after these changes of memberships and assignments would be. The bundle itself stays as it is.
  * @throws EditFailure where an edit names something that the bundle lacks, or would change nothing
  */
 export function editEntraBundle(bundle: EntraBundle, edits: readonly BundleEdit[]): EntraBundle {
   return editInOrder(bundle, edits, (edited, edit) => {
+    if (edit.kind === 'ADD_ASSIGNMENT') return addEntraAssignment(edited, edit);
+    if (edit.kind === 'REMOVE_ASSIGNMENT') return removeEntraAssignment(edited, edit);
     const known = [...(edited.servicePrincipals ?? []), ...(edited.groups ?? [])];
     return { ...edited, ...editedPeople(edited, edit, ENTRA, known) };
   });
@@ -63,7 +70,7 @@ const ENTRA: Directory = {
 /** @param others entries that can be members besides users */
 function editedPeople(people: People, edit: BundleEdit, directory: Directory, others: readonly IdpEntry[] = []): Partial<People> {
   if (edit.kind !== 'ADD_MEMBER' && edit.kind !== 'REMOVE_MEMBER')
-    throw new EditFailure('In a directory, only memberships can be tried so far: ADD_MEMBER and REMOVE_MEMBER.');
+    throw new EditFailure('In a directory, only memberships and assignments can be tried so far.');
   const { idOf, refusalOf } = directory;
   const pair = { group: idOf(edit.group), member: idOf(edit.member) };
   const group = (people.groups ?? []).find(({ fields }) => idOf(fields.id) === pair.group);

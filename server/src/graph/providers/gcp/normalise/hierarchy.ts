@@ -16,7 +16,7 @@ interface Node {
 
 /** Adds organizations, folders and projects with their hierarchy. */
 export class GcpHierarchy {
-  readonly projects = new ProjectNames();
+  readonly projects: ProjectNames;
   /** Nodes with a known parent. */
   readonly #parents = new Set<string>();
   /** Project number; empty where unknown. */
@@ -27,8 +27,7 @@ export class GcpHierarchy {
     { projects, folders, resources, iamPolicies }: GcpBundle,
   ) {
     this.#organization = organizationOf({ projects, folders, resources, iamPolicies });
-    for (const { fields } of projects ?? []) this.#learn(fields);
-    for (const { fields } of resources ?? []) this.#learnFromRow(fields);
+    this.projects = projectNamesOf({ projects, resources });
     for (const { fields } of projects ?? []) this.#addProject(fields);
     for (const entry of folders ?? []) this.#addFolder(entry);
     for (const { fields } of resources ?? []) this.#addNodeRow(fields);
@@ -52,17 +51,6 @@ export class GcpHierarchy {
       this.#node({ nativeId, ...(known || parent === undefined ? {} : { parent }) });
     });
     return chain[0] ?? null;
-  }
-
-  #learn(project: Record<string, unknown>): void {
-    const number = text(project.projectNumber) || String(project.projectNumber ?? '') || text(project.name);
-    if (/^(?:projects\/)?\d+$/.test(number)) this.projects.know(text(project.projectId), number);
-  }
-
-  /** A project row has the id in its name and the number beside it. */
-  #learnFromRow({ assetType, name, project }: Record<string, unknown>): void {
-    if (assetType !== 'cloudresourcemanager.googleapis.com/Project') return;
-    this.projects.know(text(name).split('/').at(-1) ?? '', text(project));
   }
 
   #addProject(project: Record<string, unknown>): void {
@@ -122,6 +110,21 @@ export class GcpHierarchy {
     this.#node({ nativeId: parent });
     this.draft.relate(nativeId, parent, 'contains');
   }
+}
+
+/** Returns the ids of the projects of a bundle by their numbers. */
+export function projectNamesOf({ projects, resources }: Pick<GcpBundle, 'projects' | 'resources'>): ProjectNames {
+  const names = new ProjectNames();
+  for (const { fields } of projects ?? []) {
+    const number = text(fields.projectNumber) || String(fields.projectNumber ?? '') || text(fields.name);
+    if (/^(?:projects\/)?\d+$/.test(number)) names.know(text(fields.projectId), number);
+  }
+  // A project row has the id in its name and the number beside it.
+  for (const { fields } of resources ?? []) {
+    const { assetType, name, project } = fields;
+    if (assetType === 'cloudresourcemanager.googleapis.com/Project') names.know(text(name).split('/').at(-1) ?? '', text(project));
+  }
+  return names;
 }
 
 /** Returns the number of the organization that contains the bundle's projects. */

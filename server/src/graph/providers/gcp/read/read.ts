@@ -1,4 +1,5 @@
 import type { GcpBundle } from './bundle';
+import { editGcpBundle } from '../edit/edit-bindings';
 import { normaliseGcp } from '../normalise/normalise';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
 import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
@@ -30,11 +31,11 @@ export class GcpBundleReader implements BundleReader {
     };
     return {
       warnings: this.#reader.warnings(),
-      normalise: (tenantId, accountId, takenAt) => {
+      normalise: (tenantId, accountId, takenAt, edits = []) => {
         if (!bundle.iamPolicies && !bundle.resources) {
           throw new ImportFailure('The bundle contains no readable IAM policies or resources. Export the project again and import the new bundle.');
         }
-        return normaliseGcp(tenantId, accountId, bundle, takenAt);
+        return normaliseGcp(tenantId, accountId, editGcpBundle(bundle, edits), takenAt);
       },
     };
   }

@@ -37,7 +37,7 @@ function addQueues(draft: AccountDraft, inventory: AwsInventory): void {
 }
 
 /** Reads `https://sqs.eu-west-1.amazonaws.com/111122223333/jobs`, or the older `https://eu-west-1.queue.amazonaws.com`. */
-function queueArn(url: string): string | null {
+export function queueArn(url: string): string | null {
   const [, region, older, account, name] =
     /^https:\/\/(?:sqs\.([a-z0-9-]+)|([a-z0-9-]+)\.queue)\.amazonaws\.com(?:\.cn)?\/(\d{12})\/([\w.-]+)$/.exec(url) ?? [];
   const place = region ?? older;
