@@ -30,11 +30,12 @@ export async function planFile(tx: Tx, webhook: WebhookRow, now: Date): Promise<
   const after = Number(sent_seq);
   if (after >= last) return null;
   const oldest = (await oldestSeq(tx, tenantId)) ?? last + 1;
-  const skipped = { firstSeq: after + 1, day: '', events: [] };
-  const planned = await plannedAt(tx, webhook, after + 1);
+  const start = Math.max(after + 1, oldest);
+  const skipped = { firstSeq: start, day: '', events: [] };
+  if (start > last) return { ...skipped, lastSeq: last, isLatest: true };
+  const planned = await plannedAt(tx, webhook, start);
   if (planned && planned.firstSeq < oldest) return { ...skipped, lastSeq: planned.lastSeq, isLatest: planned.lastSeq >= last };
-  if (!planned && oldest > last) return { ...skipped, lastSeq: last, isLatest: true };
-  const firstSeq = planned?.firstSeq ?? Math.max(after + 1, oldest);
+  const firstSeq = planned?.firstSeq ?? start;
   const following = planned ? null : await firstPlannedAfter(tx, webhook, firstSeq);
   const end = planned?.lastSeq ?? Math.min(last, firstSeq + MOST_POSITIONS - 1, (following ?? Infinity) - 1);
   const events = await listEvents(tx, tenantId, { after: firstSeq - 1, until: end, kinds, limit: MOST_POSITIONS });
