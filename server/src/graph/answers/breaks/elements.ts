@@ -53,6 +53,12 @@ export const mayDeny = (document: string): boolean => document.includes('"Deny"'
 
 const MANAGED = /^arn:[^:]+:iam::(\d{12}|aws):policy\//;
 
+/**
+ * Only the service can change the policies of its role.
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/using-service-linked-roles.html
+ */
+const SERVICE_LINKED = /^arn:[^:]+:iam::\d{12}:role\/aws-service-role\//;
+
 /** Clouds with groups whose members a change can remove. */
 const EDITABLE_GROUPS: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
 
@@ -131,7 +137,7 @@ function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElem
   const holderUri = type === 'RESOURCE' || type === 'TRUST' ? on : grant.holder_uri === '' ? by : grant.holder_uri;
   const holder = facts.entities.get(holderUri);
   const attachment = holder && facts.attachments.get(attachmentKey(id, holder.nativeId));
-  if (!holder || !attachment || holderUri.split(':')[1] !== 'AWS') return [];
+  if (!holder || !attachment || holderUri.split(':')[1] !== 'AWS' || SERVICE_LINKED.test(holder.nativeId)) return [];
   const { sourceUid } = attachment;
   const found = (place: CutDocument['place']): { document: CutDocument; index: number } => {
     const before = facts.before.get(placeKey(place));

@@ -1,0 +1,85 @@
+import type { GrantSource } from '../../engine/grant';
+import { attachmentKey, elementsOf, membershipKey, type PartFacts } from './elements';
+import type { Way } from './ways';
+
+const [ANN, MAKERS, DEPLOY, BUCKET] = [
+  't:AWS:1:-:USER:ann',
+  't:AWS:1:-:GROUP:makers',
+  't:AWS:1:-:ROLE:deploy',
+  't:AWS:1:-:OBJECT_STORE:ledger',
+] as const;
+const POLICY = 'arn:aws:iam::111122223333:policy/Deploy';
+const READ_ONLY = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
+const LINKED = 'arn:aws:iam::111122223333:role/aws-service-role/support.amazonaws.com/deploy';
+
+const grant = (of: Partial<GrantSource>): GrantSource => ({
+  ...{ holder_type: '', holder_uri: '', holder_name: '', policy_id: POLICY, policy_name: 'Deploy', policy_uri: 'p', statement_index: 0 },
+  ...{ effect: 'Allow', kinds: ['READ'], conditional_kinds: [], actions: 'x', conditions: [] },
+  ...of,
+});
+const document = (...statements: object[]): string => JSON.stringify({ Version: '2012-10-17', Statement: statements });
+const ALLOW = { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' };
+
+function factsOf(policies: Record<string, string>, holderId = 'arn:deploy'): PartFacts {
+  const entity = (name: string, nativeId: string, type: string) => ({ name, nativeId, type, sourceUid: 'aws', members: 0 });
+  return {
+    entities: new Map([
+      [ANN, entity('ann', 'arn:ann', 'USER')],
+      [MAKERS, entity('makers', 'arn:makers', 'GROUP')],
+      [DEPLOY, entity('deploy', holderId, 'ROLE')],
+      [BUCKET, entity('ledger', 'arn:aws:s3:::ledger', 'OBJECT_STORE')],
+    ]),
+    attachments: new Map(
+      Object.entries(policies).flatMap(([id, text]) =>
+        [holderId, 'arn:aws:s3:::ledger'].map((holder) => [
+          attachmentKey(id, holder),
+          { sourceUid: 'aws', holderId: holder, name: 'own', document: text, holders: 7, reach: 2 },
+        ]),
+      ),
+    ),
+    assignments: new Map(),
+    memberships: new Map([[membershipKey(ANN, MAKERS), { memberId: 'arn:ann', groupId: 'arn:makers', sourceUid: 'aws', mayDeny: true }]]),
+    before: new Map(),
+  };
+}
+
+const wordsOf = (way: Way, facts: PartFacts): string[] => elementsOf(way, facts).map(({ action, reach }) => `${action} (${reach})`);
+const byDeploy = (of: Partial<GrantSource>): Way => [{ kind: 'GRANT', grant: grant(of), by: DEPLOY, on: BUCKET }];
+
+describe('the elements of a way', () => {
+  it('are the attachment and the statement of a policy of the customer, with whom each concerns', () => {
+    expect(wordsOf(byDeploy({}), factsOf({ [POLICY]: document(ALLOW) }))).toEqual([
+      'Detach Deploy from deploy (2)',
+      'Remove statement 1 from the policy Deploy (7)',
+    ]);
+  });
+
+  it('are only the attachment of a policy that AWS manages', () => {
+    expect(wordsOf(byDeploy({ policy_id: READ_ONLY, policy_name: 'ReadOnlyAccess' }), factsOf({ [READ_ONLY]: document(ALLOW) }))).toEqual([
+      'Detach ReadOnlyAccess from deploy (2)',
+    ]);
+  });
+
+  it('are none at a service-linked role, which only its service can change', () => {
+    expect(wordsOf(byDeploy({}), factsOf({ [POLICY]: document(ALLOW) }, LINKED))).toEqual([]);
+  });
+
+  it('are one principal of a bucket policy that names several, or its statement', () => {
+    const id = 'arn:aws:s3:::ledger/policy';
+    const policy = document({ ...ALLOW, Principal: { AWS: ['arn:deploy', 'arn:other'] } });
+    const way = byDeploy({ holder_type: 'RESOURCE', policy_id: id, policy_name: 'Resource policy' });
+    expect(wordsOf(way, factsOf({ [id]: policy }))).toEqual([
+      'Take arn:deploy out of statement 1 of the policy of ledger (1)'.replace('arn:deploy', 'deploy'),
+      'Remove statement 1 from the policy of ledger (2)',
+    ]);
+    // A list of grantees is stored as a policy, but cannot be edited as one.
+    expect(
+      wordsOf(byDeploy({ holder_type: 'RESOURCE', policy_id: 'arn:aws:s3:::ledger/acl' }), factsOf({ 'arn:aws:s3:::ledger/acl': policy })),
+    ).toEqual([]);
+  });
+
+  it('are memberships, which may lift what the group denies', () => {
+    const [element] = elementsOf([{ kind: 'MEMBERSHIP', member: ANN, group: MAKERS }], factsOf({}));
+    expect(element).toMatchObject({ action: 'Remove ann from makers', mayLiftDeny: true, removal: { group: 'arn:makers', member: 'arn:ann' } });
+  });
+});
