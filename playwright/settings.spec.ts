@@ -113,7 +113,7 @@ test('a webhook is created with its secret shown once, tested, turned off and de
   await expect(page.getByText('No webhooks')).toBeVisible();
 });
 
-test('a ticket system is connected, tested and disconnected', async ({ page, signIn }) => {
+test('a ticket system is connected, tested, gets a rule and is disconnected', async ({ page, signIn }) => {
   await signIn(page, 'admin', '/settings/connections');
   await page.getByRole('button', { name: 'Connect GitHub' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect GitHub' });
@@ -128,9 +128,19 @@ test('a ticket system is connected, tested and disconnected', async ({ page, sig
   await expect(row).toContainText('acme/access at https://github.invalid');
   await row.getByRole('button', { name: 'Test' }).click();
   await expect(page.getByText(/^The test failed. Its name (has no address|could not be resolved)\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const rule = page.getByRole('dialog', { name: 'Add rule' });
+  await expect(rule.getByText(/^Would make (no tickets|1 ticket|[\d,]+ tickets) now/)).toBeVisible();
+  await rule.getByLabel('Name').fill('Crown jewels');
+  await rule.getByLabel('high').check();
+  await rule.getByRole('button', { name: 'Add', exact: true }).click();
+  const rules = page.getByRole('region', { name: 'Rules for tickets' });
+  await expect(rules).toContainText('risk above 75, tier 0 to 1, severity high');
+
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('button', { name: 'Disconnect' }).last().click();
   await expect(row).toHaveCount(0);
+  await expect(rules).toContainText('No rules');
 });
 
 test('the form and the server report each invalid entry, and the input is kept', async ({ page, signIn, watch }) => {

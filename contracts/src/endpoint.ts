@@ -15,6 +15,20 @@ export type Access = 'public' | 'session' | 'operator-key' | readonly Right[];
  */
 export type AuditRule = 'add' | 'change' | 'remove' | { readonly requestOnly: string } | { readonly exempt: string };
 
+/**
+ * Rule for API tokens that are limited to accounts. `FILTER`: the account filter narrows the whole answer to them; such a token may not use the parameters in
+ * `without`, which the filter does not narrow. `NONE`: the answer has no data of accounts. A call without a rule refuses these tokens.
+ */
+export interface AccountRule {
+  readonly by: 'FILTER' | 'NONE';
+  readonly without?: readonly string[];
+}
+
+/** The account filter narrows the whole answer of the call. */
+export const NARROWED: AccountRule = { by: 'FILTER' };
+/** The answer of the call has no data of accounts. */
+export const NO_ACCOUNTS: AccountRule = { by: 'NONE' };
+
 /** One call of the API: who may use it, and the schemas of its parameters and answer. */
 export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, A extends TSchema = TSchema> {
   /** Summary in the API document. */
@@ -29,6 +43,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
    * which any session suffices: such a call is about the user at a browser.
    */
   apiTokens?: boolean;
+  /** How the call serves API tokens that are limited to accounts; without it, such a token is refused. */
+  accounts?: AccountRule;
   /** Required for every call except GET; the server does not serve a call without it. */
   audit?: AuditRule;
   /** The call only reads, like every GET. When the caller disconnects, the server stops its work. */
@@ -66,6 +82,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
   apiTokens?: boolean;
+  accounts?: AccountRule;
   audit?: AuditRule;
   readOnly?: true;
   path?: P;

@@ -96,7 +96,7 @@ export type { StageMap, StageWords } from './areas/stages';
 export type { CorrelatedSource } from './areas/correlated-sources';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
 export type { Risk, RiskFactor, RiskRow, RiskWeights, TopRisk } from './areas/risk';
-export type { Connection, Ticket } from './areas/tickets';
+export type { Connection, Ticket, TicketRule } from './areas/tickets';
 export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
 export type { BreakAnswer, BreakElement, BreakPlan, ChokePoint, ChokePoints } from './areas/breaks';

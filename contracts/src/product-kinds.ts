@@ -11,3 +11,6 @@ export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** Names of everything that can be connected. */
 export const CONNECTION_NAMES: Readonly<Record<ConnectionKind, string>> = { ...PRODUCT_NAMES, slack: 'Slack' };
+
+/** Tickets that one rule makes within 24 hours. The others follow with later scorings. */
+export const MOST_TICKETS_A_DAY = 200;

@@ -84,7 +84,7 @@ import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from '.
 import { packagesRoutes } from './areas/packages';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
-import { Connections, Incoming, Subjects, ticketRoutes, Tickets, TicketWork } from './areas/tickets';
+import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
@@ -157,8 +157,6 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   packagesRoutes(app, { folder: config.packagesDir, publicUrl: ctx.publicUrl, verifyPublisher: (token) => remotes.tokens.verify(token) });
   auditRoutes(mount, audit);
-  const tokens = new ApiTokens(ctx, embedded !== null);
-  apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
   mcpRoutes(mount, {
     settings: new McpSettings(ctx),
     publicUrl: ctx.publicUrl,
@@ -181,6 +179,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const sources = new SourcesService(ctx, graph, connections, workerFile('bundle-worker'));
   const organizations = new OrganizationsService(ctx, connections, sources, graph);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
+  const tokens = new ApiTokens(ctx, { knowsUsers: embedded !== null, sources });
+  apiTokenRoutes(mount, tokens, new TokenRequests(ctx, { tokens, secrets }));
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);
@@ -230,7 +230,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     await alertRisks.queue(tenantId);
     await chokePoints.queue(tenantId);
   };
-  const alertRisks = new AlertRisks(ctx, risk, (tenantId) => notifications.reconsider(tenantId));
+  const alertRisks = new AlertRisks(ctx, risk, async (tenantId) => {
+    await notifications.reconsider(tenantId);
+    await ticketRules.queue(tenantId);
+  });
   riskRoutes(mount, risk, { findings: (tenantId, filter, page) => listFindings(alerts, tenantId, filter, page) });
   const counted = async (tenantId: string): Promise<void> => {
     await risk.queue(tenantId);
@@ -263,6 +266,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const told = async (tenantId: string): Promise<void> => {
     await notifications.queue(tenantId);
     await woken(tenantId);
+    await ticketRules.queue(tenantId);
   };
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
@@ -309,7 +313,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const tickets = new Tickets(ctx, { connections: productConnections, subjects, work: ticketWork });
   const verifyApiToken = (token: string, address: string) => apiTokens.verify(token, address);
   const incoming = new Incoming(ctx, { connections: productConnections, work: ticketWork, verifyApiToken });
-  ticketRoutes(mount, productConnections, tickets, incoming);
+  const ticketRules: TicketRules = new TicketRules(ctx, {
+    connections: productConnections,
+    tickets,
+    alerts,
+    causes: { determine: (tenantId, ids) => causes.determine(tenantId, ids) },
+    record: (written) => audit.record(written),
+  });
+  ticketRoutes(mount, { connections: productConnections, tickets, rules: ticketRules, incoming });
   const exclusions: ExclusionsService = new ExclusionsService(ctx, {
     queries,
     findings: {
@@ -333,7 +344,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     record: (written) => audit.record(written),
   });
   chatRoutes(mount, chat);
-  const causes = new AlertCauses(ctx, { graph });
+  const causes: AlertCauses = new AlertCauses(ctx, { graph });
   const guardrailFacts = { notify: readNotify, remediations: readRemediations };
   const notifications: NotificationsService = new NotificationsService(ctx, {
     settings,
@@ -401,6 +412,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await notifications.queue(tenantId);
       await webhooks.queue(tenantId);
       await ticketWork.queue(tenantId);
+      await ticketRules.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await risk.resume(tenantId);
       await alertRisks.resume(tenantId);

@@ -1,5 +1,10 @@
-import type { ApiTokenScope, Scope } from '@cam/contracts';
-import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type TestTenant } from './support/client';
+import type { ApiTokenScope, EndpointKey, Scope } from '@cam/contracts';
+import { endpoints, type Endpoint } from '@cam/contracts/server';
+import { ACCOUNT, allow, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { importAccount } from './support/bundle';
+import { api, createTenant, operatorHeaders, serverUrl, tokenFor, type CallArgs, type TestTenant } from './support/client';
+import { counted } from './support/inventory-counts';
+import { until } from './support/until';
 
 let tenant: TestTenant;
 
@@ -13,10 +18,13 @@ interface Wanted {
   scopes?: ApiTokenScope[];
   days?: number;
   networks?: string[];
+  accounts?: string[];
 }
 
-const create = ({ name = 'pipeline', kind = 'PERSONAL', scopes = ['cam:general:read'], days = 30, networks }: Wanted = {}, by = tenant.token) =>
-  api('POST /v1/tokens', { body: { name, kind, scopes, days, ...(networks ? { networks } : {}) } }, by);
+const create = (
+  { name = 'pipeline', kind = 'PERSONAL', scopes = ['cam:general:read'], days = 30, networks, accounts }: Wanted = {},
+  by = tenant.token,
+) => api('POST /v1/tokens', { body: { name, kind, scopes, days, ...(networks ? { networks } : {}), ...(accounts ? { accounts } : {}) } }, by);
 
 /** Creates a token that is expected to be allowed. */
 async function tokenOf(wanted: Wanted = {}, by = tenant.token): Promise<{ value: string; id: string }> {
@@ -216,5 +224,115 @@ describe('a program that asks for a token', () => {
       Array.from({ length: 40 }, () => api('GET /v1/tokens/requests/{user_code}', { path: { user_code: 'BBBB-BBBB' } }, own.token)),
     );
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([404, 429]));
+  });
+});
+
+/** Accounts whose entities are named after them, and which trust each other. The second one is not for the token. */
+const ALLOWED = ACCOUNT;
+const HIDDEN = '444455556666';
+const accountOf = (word: string): object =>
+  dump({
+    users: [user(`${word}-admin`, { managed: ['All'], groups: [`${word}-team`] }), user(`${word}-guest`)],
+    roles: [role(`${word}-door`, trust({ AWS: `arn:aws:iam::${HIDDEN}:root` }), ['All'])],
+    groups: [group(`${word}-team`, [])],
+    policies: [managedPolicy('All', policyDocument(allow('*')))],
+  });
+/** Swaps both accounts in a bundle. */
+const swapped = (bundle: object): object =>
+  JSON.parse(JSON.stringify(bundle).replace(new RegExp(`${ALLOWED}|${HIDDEN}`, 'g'), (id) => (id === ALLOWED ? HIDDEN : ALLOWED))) as object;
+
+describe('a token that is limited to accounts', () => {
+  /** How each call that the contract narrows is made. A call that is missing here fails the first test. */
+  const NARROWED_CALLS: Record<string, CallArgs<EndpointKey>> = {
+    'GET /v1/tenants': {},
+    'GET /v1/intents/alerts': {},
+    'GET /v1/intents/alertsv2': {},
+    'GET /v1/intents/alertscount': {},
+    'GET /v2/alerts': {},
+    'GET /v2/alerts/count': {},
+    'GET /v2/alerts/summary': { query: { type: 'PER_REFERENCE' } },
+    'GET /v1/intents/suites': {},
+    'GET /v1/intents/complianceRules': { query: { suite_id: 'aws-identity-least-privilege' } },
+    'GET /v1/intents/rules': {},
+    'GET /v1/intents/rule': { query: { rule_id: 'aws-iam-user-admin' } },
+    'GET /v1/intents/complianceTrend': {},
+    'GET /v1/intents/failedCountsByRegion': {},
+    'GET /v1/graph-querymgr/identity': {},
+    'GET /v1/graph-querymgr/objects': {},
+    'GET /v1/graph-querymgr/networks': {},
+    'GET /v1/graph-querymgr/entities': { query: { type: 'USER,ROLE,GROUP,POLICY' } },
+    'GET /v1/graph-querymgr/entities/export': { query: { type: 'USER,ROLE,GROUP,POLICY' } },
+    'GET /v1/graph-querymgr/account': {},
+    'GET /v1/resources/groups': {},
+    'GET /v1/resources/roles': {},
+    'GET /v1/resources/scopes': {},
+    'GET /v1/resources/services': {},
+    'GET /v1/graph-querymgr/privileges/{view_type}': { path: { view_type: 'ALL' } },
+    'GET /v1/graph-querymgr/privileges/{view_type}/export': { path: { view_type: 'ALL' } },
+    'GET /v1/graph-querymgr/public-objects': {},
+  } as Record<string, CallArgs<EndpointKey>>;
+  let limited: string;
+  let whole: string;
+  const ask = async (key: string, token: string, query: object = {}) => {
+    const args = NARROWED_CALLS[key] as { query?: object };
+    return api(key as EndpointKey, { ...args, query: { ...args.query, ...query } } as CallArgs<EndpointKey>, token);
+  };
+
+  beforeAll(async () => {
+    const scopes: ApiTokenScope[] = ['cam:general:read', 'cam:alerts:read', 'cam:account:read', 'cam:guardrail:read'];
+    const body = { name: 'Administrators', query: 'user with-access any for admin', severity: 'HIGH' as const };
+    const { monitor } = (await api('POST /v1/intents/monitors', { body }, tenant.token)).body;
+    await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitor.monitor_id], alerts_enabled: true } }, tenant.token);
+    await importAccount(tenant.token, accountOf('open'), { account: ALLOWED, name: 'open account' });
+    await importAccount(tenant.token, swapped(accountOf('hidden')), { account: HIDDEN, name: 'hidden account' });
+    await counted(tenant.token);
+    await until('both accounts have alerts', async () => {
+      const { body } = await api('GET /v1/intents/alertscount', {}, tenant.token);
+      return body.high_count >= 2;
+    });
+    await until('the risks are scored', async () => {
+      const { body } = await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER' } }, tenant.token);
+      return body.rows.every(({ risk }) => risk !== null);
+    });
+    whole = (await tokenOf({ scopes })).value;
+    limited = (await tokenOf({ scopes, accounts: [ALLOWED] })).value;
+  });
+
+  it('gets nothing of another account from any call that it may make', async () => {
+    const narrowed = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, { accounts }]) => (accounts?.by === 'FILTER' ? [key] : []));
+    expect(Object.keys(NARROWED_CALLS).sort()).toEqual(narrowed.sort());
+    const shown: string[] = [];
+    for (const key of narrowed) {
+      const [all, own, both] = [await ask(key, whole), await ask(key, limited), await ask(key, limited, { account_id: `${ALLOWED},${HIDDEN}` })];
+      expect([key, all.status, own.status, both.status]).toEqual([key, 200, 200, 200]);
+      const text = JSON.stringify([own.body, both.body]);
+      expect([key, text.includes('hidden'), text.includes(HIDDEN)]).toEqual([key, false, false]);
+      if (JSON.stringify(all.body).includes('hidden')) shown.push(key);
+      // A filter cannot lead out of the accounts.
+      for (const account_id of [HIDDEN, ',', 'unknown'])
+        expect([key, account_id, (await ask(key, limited, { account_id })).error.code]).toEqual([key, account_id, 'TOKEN_ACCOUNTS']);
+    }
+    // The other token sees the account there, so the test would notice a leak.
+    expect(shown).toEqual(
+      expect.arrayContaining(['GET /v1/intents/alerts', 'GET /v1/intents/rule', 'GET /v1/graph-querymgr/entities', 'GET /v1/tenants']),
+    );
+    const highOf = async (token: string) => ((await ask('GET /v1/intents/alertscount', token)).body as { high_count: number }).high_count;
+    expect(await highOf(limited)).toBeLessThan(await highOf(whole));
+  });
+
+  it('is refused where the answer cannot be limited, with the reason', async () => {
+    const { body } = await api('GET /v1/intents/alerts', {}, tenant.token);
+    const query = { alert_id: body.alert_info_list.find(({ account_id: id }) => id === HIDDEN)?.alert_id ?? '' };
+    const one = await api('GET /v1/intents/alerts', { query }, limited);
+    expect([one.status, one.error.code, one.error.user_message]).toEqual([403, 'TOKEN_ACCOUNTS', expect.stringContaining('"alert_id"')]);
+    const search = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input: 'user with-access any for admin' } }, limited);
+    expect([search.status, search.error.code]).toEqual([403, 'TOKEN_ACCOUNTS_REFUSED']);
+    expect((await api('GET /v2/alerts/count', { query: { accountIds: HIDDEN } }, limited)).error.code).toBe('TOKEN_ACCOUNTS');
+  });
+
+  it('is created for connected accounts only, and the list names them', async () => {
+    const unknown = await create({ accounts: ['999999999999'] });
+    expect([unknown.status, unknown.error.code]).toEqual([422, 'ACCOUNT']);
+    expect((await listOf(tenant.token)).map(({ accounts }) => accounts)).toEqual(expect.arrayContaining([[], [ALLOWED]]));
   });
 });

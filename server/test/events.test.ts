@@ -1,8 +1,10 @@
-import type { Api, EndpointKey, EventKind, TenantFeedEvent } from '@cam/contracts';
+import { SECRET_MASK, type Api, type EndpointKey, type EventKind, type TenantFeedEvent } from '@cam/contracts';
 import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
-import { signatureOf, startEventReceiver } from './support/event-receiver';
+import { isSignedFor, signatureOf, startEventReceiver } from './support/event-receiver';
+import { S3Client } from '../src/platform/storage/s3-client';
+import { findS3, startS3, type TestS3 } from './support/s3-server.cjs';
 import { startServer } from './support/server-process.cjs';
 import { PATIENT, until } from './support/until';
 
@@ -134,13 +136,14 @@ describe('events', () => {
 
 describe('a webhook', () => {
   it('gets new events of its kinds, signed, in order', async () => {
-    const { secret, webhook_id } = await createWebhook();
+    const { secret, webhook_id, public_keys: keys } = await createWebhook();
     await snapshot('ada', 'bob', 'eve');
     await until('both alerts arrive', () => receiver.accepted.filter(({ type }) => type === 'alert.raised').length >= 2, PATIENT);
     const names = receiver.accepted.map(({ data }) => (data.subject as { name: string }).name);
     expect(names).toEqual(expect.arrayContaining(['bob', 'eve']));
     expect(receiver.accepted.map(({ seq }) => seq)).toEqual(receiver.accepted.map(({ seq }) => seq).sort((a, b) => a - b));
     for (const event of receiver.accepted) expect(event.signatures).toEqual([signatureOf(event, secret)]);
+    expect(receiver.accepted.map((event) => isSignedFor(event, keys[0]?.key ?? ''))).not.toContain(false);
     const { attempts } = (await api('GET /v1/webhooks/{webhook_id}/attempts', { path: { webhook_id } })).body;
     expect(attempts.every(({ sent, message }) => sent && message === '')).toBe(true);
     expect((await api('GET /v1/webhooks')).body.webhooks).toMatchObject([{ state: 'ON', waiting: 0, failing: false, next_attempt: null }]);
@@ -150,8 +153,18 @@ describe('a webhook', () => {
     const { webhook_id } = await createWebhook();
     const listed = JSON.stringify((await api('GET /v1/webhooks')).body);
     expect(listed).not.toMatch(/whsec_|key=secret/);
-    const { secret } = (await api('POST /v1/webhooks/{webhook_id}/secret', { path: { webhook_id } })).body;
+    const [before] = (await api('GET /v1/webhooks')).body.webhooks;
+    const { secret, public_key: fresh } = (await api('POST /v1/webhooks/{webhook_id}/secret', { path: { webhook_id } })).body;
     expect(secret).toMatch(/^whsec_/);
+    // For a day, messages have signatures of both key pairs.
+    const former = before?.public_keys[0]?.key ?? '';
+    expect((await api('GET /v1/webhooks')).body.webhooks[0]?.public_keys).toEqual([
+      { key: fresh, valid_until: null },
+      { key: former, valid_until: expect.any(String) as string },
+    ]);
+    await api('POST /v1/webhooks/{webhook_id}/test', { path: { webhook_id } });
+    expect([fresh, former].map((key) => receiver.accepted.every((event) => isSignedFor(event, key)))).toEqual([true, true]);
+    expect(receiver.accepted.map(({ signatures, publicSignatures }) => [signatures.length, publicSignatures.length])).toEqual([[2, 2]]);
     const logged = JSON.stringify((await events(['audit.entry'])).slice(-3));
     expect(logged).not.toMatch(/whsec_|key=secret/);
     expect(server.log()).not.toMatch(/whsec_|key=secret/);
@@ -219,5 +232,111 @@ describe('a webhook', () => {
     const answer = await api('POST /v1/webhooks', { body: { label: 'SIEM', url, kinds: [] } });
     expect(answer.status).toBe(422);
     expect(answer.error.user_message).toContain(words);
+  });
+});
+
+const withS3 = findS3() ? describe : describe.skip;
+
+withS3('a bucket', () => {
+  let s3: TestS3;
+  let storage: S3Client;
+  const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+
+  beforeAll(async () => {
+    s3 = await startS3();
+    const place = { bucket: 'cam', prefix: '', endpoint: s3.endpoint, region: 'us-east-1', isPathStyle: true, keys: KEYS };
+    storage = new S3Client(place, async () => KEYS);
+  });
+  afterAll(() => s3.remove());
+
+  const bucketOf = (change: object = {}) => ({
+    ...{ endpoint: s3.endpoint, region: 'us-east-1', bucket: 'cam', prefix: '/siem/', access_key_id: 'S3RVER', secret_access_key: 'S3RVER' },
+    ...change,
+  });
+  const createBucket = async (change: Partial<NewWebhook> = {}, bucket: object = {}) => {
+    const body = { label: 'Archive', kinds: ['audit.entry' as const], bucket: bucketOf(bucket), ...change };
+    return api('POST /v1/webhooks', { body });
+  };
+  /** Returns the files by their keys below the folder of the webhook. */
+  const files = async (webhookId: string): Promise<Map<string, string>> => {
+    const root = await storage.ask({ method: 'GET', query: { 'list-type': '2' } });
+    const keys = root.children.filter(({ name }) => name === 'Contents').map((one) => one.children.find(({ name }) => name === 'Key')?.text ?? '');
+    const own = keys.filter((key) => key.includes(webhookId)).sort();
+    return new Map(await Promise.all(own.map(async (key) => [key, (await (await storage.send({ method: 'GET', key }))?.text()) ?? ''] as const)));
+  };
+  const sendNow = (webhook_id: string, after: number) => api('POST /v1/webhooks/{webhook_id}/replay', { path: { webhook_id }, body: { after } });
+  const newest = async (): Promise<number> => (await api('GET /v1/events', { query: { limit: 1 } })).body.last;
+  const isSent = (webhook_id: string, position: number) =>
+    until(
+      'the events are sent',
+      async () => {
+        const { webhooks } = (await api('GET /v1/webhooks')).body;
+        return (webhooks.find(({ webhook_id: id }) => id === webhook_id)?.sent_seq ?? 0) >= position;
+      },
+      PATIENT,
+    );
+
+  it('gets each event once, in files that overwrite themselves when they are sent again', async () => {
+    const { body, status } = await createBucket();
+    expect([status, body.secret, body.webhook.url]).toEqual([201, '', 's3://cam/siem']);
+    const { webhook_id } = body.webhook;
+    const before = await newest();
+    await sendNow(webhook_id, 0);
+    await isSent(webhook_id, before);
+    const first = await files(webhook_id);
+    expect([...first.keys()].every((key) => /^siem\/[^/]+\/[^/]+\/\d{4}-\d\d-\d\d\/\d{12}-\d{12}\.ndjson$/.test(key))).toBe(true);
+    // Further events make further files, and do not touch the former ones.
+    const later = await newest();
+    await api('PATCH /v1/webhooks/{webhook_id}', { path: { webhook_id }, body: { state: 'ON' } });
+    await isSent(webhook_id, later);
+    const second = await files(webhook_id);
+    expect([...second].filter(([key]) => first.has(key))).toEqual([...first]);
+    expect(second.size).toBeGreaterThan(first.size);
+    await sendNow(webhook_id, 3);
+    await isSent(webhook_id, later);
+    const third = await files(webhook_id);
+    expect([...third].filter(([key]) => second.has(key))).toEqual([...second]);
+    const ids = [...third.values()]
+      .flatMap((text) => text.trimEnd().split('\n'))
+      .map((line) => (JSON.parse(line) as { data: { id: string } }).data.id);
+    const expected = (await events(['audit.entry'])).map(({ id }) => id);
+    expect(ids).toEqual(expected.slice(0, ids.length));
+    expect(ids.length).toBeGreaterThan(3);
+    const { attempts } = (await api('GET /v1/webhooks/{webhook_id}/attempts', { path: { webhook_id } })).body;
+    expect(attempts.some(({ file }) => third.has(file))).toBe(true);
+  });
+
+  it('gets files in the format of its choice, and a test file', async () => {
+    const { webhook_id } = (await createBucket({ format: 'CEF' })).body.webhook;
+    expect((await api('POST /v1/webhooks/{webhook_id}/test', { path: { webhook_id } })).body).toEqual({ sent: true, message: '' });
+    const made = [...(await files(webhook_id))];
+    expect(made.every(([key, text]) => key.endsWith('.cef') && /^(CEF:0\|CAM\|.*\n)+$/.test(text))).toBe(true);
+    expect(made.some(([key, text]) => key.includes('/test/') && text.includes('This is a test'))).toBe(true);
+  });
+
+  it('shows why the storage refuses, keeps its secret, and is tried again after a change', async () => {
+    const { webhook_id } = (await createBucket({}, { secret_access_key: 'wrong' })).body.webhook;
+    const test = async () => (await api('POST /v1/webhooks/{webhook_id}/test', { path: { webhook_id } })).body;
+    expect(await test()).toEqual({ sent: false, message: 'The storage answered 403 SignatureDoesNotMatch' });
+    const path = { webhook_id };
+    const other = await api('PATCH /v1/webhooks/{webhook_id}', {
+      path,
+      body: { bucket: bucketOf({ endpoint: 'http://127.0.0.2:1', secret_access_key: SECRET_MASK }) },
+    });
+    expect([other.status, other.error.user_message]).toEqual([422, expect.stringContaining('secret access key of this storage')]);
+    await api('PATCH /v1/webhooks/{webhook_id}', { path, body: { bucket: bucketOf() } });
+    await api('PATCH /v1/webhooks/{webhook_id}', { path, body: { bucket: bucketOf({ prefix: 'other', secret_access_key: SECRET_MASK }) } });
+    expect(await test()).toEqual({ sent: true, message: '' });
+    const logged = JSON.stringify([(await api('GET /v1/webhooks')).body, await events(['audit.entry'])]);
+    expect(logged).not.toContain('"secret_access_key":"S3RVER"');
+    expect(logged).not.toContain('"wrong"');
+    expect((await api('POST /v1/webhooks/{webhook_id}/secret', { path })).error.code).toBe('NO_SECRET');
+  });
+
+  it('cannot be in a private network, or beside an address', async () => {
+    const metadata = await createBucket({}, { endpoint: 'https://169.254.169.254' });
+    expect([metadata.status, metadata.error.user_message]).toEqual([422, expect.stringContaining('Private and link-local')]);
+    expect((await createBucket({ url: 'https://example.com/' })).status).toBe(422);
+    expect((await createBucket({ bucket: undefined })).status).toBe(422);
   });
 });

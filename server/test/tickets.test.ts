@@ -315,6 +315,108 @@ describe('a ticket', () => {
   });
 });
 
+describe('a rule', () => {
+  type NewRule = Api['POST /v1/tickets/rules']['body'];
+  const ANY = { risk_above: null, max_tier: null, severities: [], monitor_ids: [], account_ids: [] } satisfies Partial<NewRule>;
+  const add = async (rule: Partial<NewRule> & Pick<NewRule, 'connection_id'>) => {
+    const answer = await api('POST /v1/tickets/rules', { body: { name: 'Payroll', about: 'ALERT', ...ANY, ...rule } });
+    if (answer.status !== 201) throw new Error(answer.error.user_message);
+    return answer.body;
+  };
+  const preview = async (rule: Partial<NewRule> & Pick<NewRule, 'connection_id'>) =>
+    (await api('POST /v1/tickets/rules/preview', { body: { about: 'ALERT', ...ANY, ...rule } })).body;
+  const ticketsIn = async (connection_id: string) => (await api('GET /v1/tickets', { query: { connection_id } })).body.tickets;
+
+  it('makes one ticket for each alert that meets its conditions, as its preview says, and none twice', async () => {
+    await snapshot('ada', 'bob', 'eve');
+    const open = await until(
+      'three alerts are scored',
+      async () => {
+        const all = (await alerts()).filter(({ status }) => status === 'ALERT_STATUS_NEW' || status === 'ALERT_STATUS_OPEN');
+        return all.length === 3 && all.every(({ risk }) => risk !== null) ? all : null;
+      },
+      PATIENT,
+    );
+    const [first] = open;
+    const { connection_id } = await connect('github');
+    const hand = await make(connection_id, { kind: 'ALERT', key: first?.alert_id ?? '' });
+    const highest = Math.max(...open.map(({ risk }) => risk?.score ?? 0));
+    expect(await preview({ connection_id, risk_above: highest })).toEqual({ alerts_count: 0, tickets_count: 0 });
+    expect(await preview({ connection_id, severities: ['LOW'] })).toEqual({ alerts_count: 0, tickets_count: 0 });
+    expect(await preview({ connection_id, account_ids: ['999999999999'] })).toEqual({ alerts_count: 0, tickets_count: 0 });
+    expect(await preview({ connection_id, monitor_ids: ['unknown'] })).toEqual({ alerts_count: 0, tickets_count: 0 });
+    const meets = { connection_id, severities: ['HIGH' as const], max_tier: 3, risk_above: 0, account_ids: [first?.account_id ?? ''] };
+    const count = { alerts_count: open.length - 1, tickets_count: open.length - 1 };
+    await until('the preview counts', async () => (await preview(meets)).tickets_count === count.tickets_count, PATIENT);
+    expect(await preview(meets)).toEqual(count);
+
+    const rule = await add(meets);
+    await until(
+      'the rule makes its tickets',
+      async () => (await ticketsIn(connection_id)).filter(({ state }) => state === 'LINKED').length === open.length,
+      PATIENT,
+    );
+    expect((await ticketsIn(connection_id)).map(({ created_by }) => created_by).filter((by) => by === 'Rule "Payroll"')).toHaveLength(
+      open.length - 1,
+    );
+    expect(await preview(meets)).toEqual({ alerts_count: 0, tickets_count: 0 });
+    const made = products.tickets.github.length;
+    // A second rule with the same conditions, a change and another evaluation make nothing.
+    await add({ ...meets, name: 'The same' });
+    await api('PATCH /v1/tickets/rules/{rule_id}', { path: { rule_id: rule.rule_id }, body: { name: 'Renamed', risk_above: null } });
+    await snapshot('ada', 'bob', 'eve', 'zoe');
+    const zoe = await alertOf('zoe');
+    await until(
+      'the new alert has its ticket',
+      async () => (await ticketsIn(connection_id)).some(({ alert_ids: ids }) => ids.includes(zoe.alert_id)),
+      PATIENT,
+    );
+    await until('it is made', async () => (await ticketsIn(connection_id)).every(({ state }) => state === 'LINKED'), PATIENT);
+    expect(products.tickets.github.length).toBe(made + 1);
+    expect((await ticketsIn(connection_id)).some(({ ticket_id: id }) => id === hand.ticket_id)).toBe(true);
+
+    const { rules } = (await api('GET /v1/tickets/rules')).body;
+    expect(rules.map(({ name, risk_above }) => [name, risk_above])).toEqual([
+      ['Renamed', null],
+      ['The same', 0],
+    ]);
+    expect(rules.reduce((sum, { tickets_count: n }) => sum + n, 0)).toBe(open.length);
+    const audit = JSON.stringify((await api('GET /v1/tenants/audit')).body);
+    for (const words of ['Rule \\"Payroll\\"', 'POST /v1/tickets/rules', 'PATCH /v1/tickets/rules/{rule_id}']) expect(audit).toContain(words);
+  });
+
+  it('makes one ticket for each group, and ends with its connection or when it is deleted', async () => {
+    await snapshot('ada', 'bob', 'eve');
+    await alertOf('ada');
+    const { connection_id } = await connect('gitlab');
+    const { found_count: groups } = (await api('GET /v1/alerts/groups', { query: { by: 'CAUSE' } })).body;
+    await until('the preview counts groups', async () => (await preview({ connection_id, about: 'GROUP' })).tickets_count === groups, PATIENT);
+    const { rule_id } = await add({ connection_id, about: 'GROUP' });
+    await until('its tickets', async () => (await ticketsIn(connection_id)).filter(({ state }) => state === 'LINKED').length === groups, PATIENT);
+    expect((await ticketsIn(connection_id)).every(({ about }) => about.kind === 'GROUP')).toBe(true);
+    const other = await connect('servicenow');
+    await add({ connection_id: other.connection_id, risk_above: 100, name: 'Never' });
+    await api('DELETE /v1/connections/{connection_id}', { path: { connection_id: other.connection_id } });
+    expect((await api('GET /v1/tickets/rules')).body.rules.map(({ rule_id: id }) => id)).toEqual([rule_id]);
+    expect((await api('DELETE /v1/tickets/rules/{rule_id}', { path: { rule_id } })).status).toBe(204);
+    expect((await api('DELETE /v1/tickets/rules/{rule_id}', { path: { rule_id } })).status).toBe(404);
+  });
+
+  it('needs a ticket system and the right to change the tenant, and belongs to it', async () => {
+    const refused = await api('POST /v1/tickets/rules', { body: { name: 'Chat', about: 'ALERT', ...ANY, connection_id: slack.connection_id } });
+    expect([refused.status, refused.error.code]).toEqual([422, 'NO_TICKETS']);
+    const { connection_id } = await connect('jira');
+    const { rule_id } = await add({ connection_id, risk_above: 100 });
+    const stranger = (await createTenant(server)).token;
+    const body = { name: 'Taken', about: 'ALERT' as const, ...ANY, connection_id };
+    expect((await api('POST /v1/tickets/rules', { body }, stranger)).status).toBe(404);
+    expect((await api('PATCH /v1/tickets/rules/{rule_id}', { path: { rule_id }, body: { name: 'Taken' } }, stranger)).status).toBe(404);
+    expect((await api('GET /v1/tickets/rules', {}, stranger)).body.rules).toEqual([]);
+    const worker = await tokenFor({ tenant: (await createTenant(server)).tenantId, scopes: ['cam:alerts:write'] }, server);
+    expect((await api('POST /v1/tickets/rules', { body }, worker)).status).toBe(403);
+  });
+});
+
 describe('a message of a product', () => {
   it.each(PRODUCT_KINDS)('from %s is refused if it is forged, in another serialisation, repeated or of another connection', async (kind) => {
     const { connection_id, secret } = await connect(kind);

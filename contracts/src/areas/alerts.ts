@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, NoAnswer } from '../endpoint';
+import { endpoint, NARROWED, NoAnswer } from '../endpoint';
 import { Severity, StringEnum } from '../vocabulary';
 import { Risk } from './risk';
 
@@ -277,6 +277,7 @@ export const alertsEndpoints = {
   'GET /v1/intents/alerts': endpoint({
     summary: 'List alerts, the newest first by default, with counts; or read one alert by id',
     access: alertsRead,
+    accounts: { ...NARROWED, without: ['alert_id', 'result_graph'] },
     owner: 'alerts',
     query: {
       alert_id: Type.Optional(Type.String()),
@@ -345,6 +346,7 @@ export const alertsEndpoints = {
   'GET /v1/intents/alertsv2': endpoint({
     summary: 'List alerts in the second generation of the API',
     access: alertsRead,
+    accounts: NARROWED,
     owner: 'alerts',
     query: { show: Type.Optional(Show) },
     answer: Type.Object({ alerts: Type.Array(AlertV2) }),
@@ -376,6 +378,7 @@ export const alertsEndpoints = {
   'GET /v2/alerts': endpoint({
     summary: 'List the alerts of a guardrail',
     access: alertsRead,
+    accounts: NARROWED,
     owner: 'alerts',
     query: {
       referenceId: Type.Optional(Type.String()),
@@ -388,6 +391,7 @@ export const alertsEndpoints = {
   'GET /v2/alerts/summary': endpoint({
     summary: 'Count open alerts by severity or by guardrail',
     access: alertsRead,
+    accounts: { ...NARROWED, without: ['accountIds'] },
     owner: 'alerts',
     query: {
       type: StringEnum(['PER_SEVERITY', 'PER_REFERENCE', 'Severity']),

@@ -14,6 +14,7 @@ export const ApiToken = Type.Object({
   owner: Type.String({ description: 'email address of the user who created it' }),
   scopes: Type.Array(StringEnum(API_TOKEN_SCOPES)),
   networks: Type.Array(Type.String(), { description: 'addresses and networks (CIDR) that may use it; empty: any address' }),
+  accounts: Type.Array(Type.String(), { description: 'ids of the only accounts that it may read; empty: all' }),
   created_time: Time,
   expires_time: Time,
   last_used_time: Type.Union([Time, Type.Null()]),
@@ -43,6 +44,13 @@ export const apiTokenEndpoints = {
       scopes: Type.Array(StringEnum(API_TOKEN_SCOPES), { minItems: 1, maxItems: API_TOKEN_SCOPES.length, uniqueItems: true }),
       days: Type.Integer({ minimum: 1, maximum: MAX_TOKEN_DAYS }),
       networks: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50 })),
+      accounts: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+          maxItems: 100,
+          uniqueItems: true,
+          description: 'ids of the only accounts that the token may read; without them, all',
+        }),
+      ),
     },
     answer: NewApiToken,
     status: 201,

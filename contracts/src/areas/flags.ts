@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
+import { endpoint, NO_ACCOUNTS } from '../endpoint';
 
 /** The value of a feature flag. */
 export const FlagValue = Type.Object({
@@ -19,6 +19,7 @@ export const flagEndpoints = {
   'GET /v1/tenants/featureflags': endpoint({
     summary: 'List the feature flags of the tenant',
     access: 'session',
+    accounts: NO_ACCOUNTS,
     apiTokens: true,
     answer: Type.Object({ featureflags: Type.Array(FlagValue) }),
   }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, FileAnswer } from '../endpoint';
+import { endpoint, FileAnswer, NARROWED } from '../endpoint';
 import { SYSLOG_PROTOCOLS } from '../notification-rules';
 import { AlertSuppression, Severity, StringEnum } from '../vocabulary';
 
@@ -268,10 +268,17 @@ export const intentsEndpoints = {
     owner: 'alerts',
     answer: Type.Object({ total: Type.Integer(), active: Type.Integer() }),
   }),
-  'GET /v1/intents/alertscount': endpoint({ summary: 'Count open alerts by severity', access: alertsRead, owner: 'alerts', answer: AlertCounts }),
+  'GET /v1/intents/alertscount': endpoint({
+    summary: 'Count open alerts by severity',
+    access: alertsRead,
+    accounts: NARROWED,
+    owner: 'alerts',
+    answer: AlertCounts,
+  }),
   'GET /v2/alerts/count': endpoint({
     summary: 'Count open alerts by severity (v2)',
     access: alertsRead,
+    accounts: { ...NARROWED, without: ['accountIds'] },
     owner: 'alerts',
     query: { accountIds: Type.Optional(Type.String({ description: 'comma-separated' })) },
     answer: Type.Object({ highCount: Type.Integer(), mediumCount: Type.Integer(), lowCount: Type.Integer() }),
@@ -279,12 +286,14 @@ export const intentsEndpoints = {
   'GET /v1/intents/suites': endpoint({
     summary: 'List the compliance suites with their totals on the current graph',
     access: complianceRead,
+    accounts: NARROWED,
     owner: 'compliance',
     answer: Type.Object({ suites: Type.Array(Suite), ...suiteTotals }),
   }),
   'GET /v1/intents/complianceRules': endpoint({
     summary: 'List the rules of a suite',
     access: complianceRead,
+    accounts: NARROWED,
     owner: 'compliance',
     query: { suite_id: Type.String() },
     answer: Type.Object({
@@ -300,6 +309,7 @@ export const intentsEndpoints = {
   'GET /v1/intents/rules': endpoint({
     summary: 'List the rules of all suites, or those that fail in a region or for an object',
     access: complianceRead,
+    accounts: NARROWED,
     owner: 'compliance',
     query: whereFailed,
     answer: Type.Object({ rules: Type.Array(Rule), ...suiteTotals }),
@@ -317,6 +327,7 @@ export const intentsEndpoints = {
   'GET /v1/intents/rule': endpoint({
     summary: 'Read a rule with its failed objects',
     access: complianceRead,
+    accounts: NARROWED,
     owner: 'compliance',
     query: {
       rule_id: Type.String(),
@@ -340,6 +351,7 @@ export const intentsEndpoints = {
   'GET /v1/intents/complianceTrend': endpoint({
     summary: 'Trend of a rule, a suite or all rules, for the last 60 days with a snapshot',
     access: complianceRead,
+    accounts: NARROWED,
     owner: 'compliance',
     query: { suite_id: Type.Optional(Type.String()), rule_id: Type.Optional(Type.String()) },
     answer: Type.Object({ points: Type.Array(TrendPoint, { description: 'the earliest first' }) }),
@@ -347,6 +359,7 @@ export const intentsEndpoints = {
   'GET /v1/intents/failedCountsByRegion': endpoint({
     summary: 'Count the failed objects of all compliance rules by region, as of the last snapshot',
     access: complianceRead,
+    accounts: NARROWED,
     owner: 'compliance',
     answer: Type.Object({
       counts: Type.Array(RegionCount),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
+import { endpoint, NO_ACCOUNTS } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { INVENTORY_READ, Nullable, paging } from './inventory/common';
 
@@ -144,6 +144,7 @@ export const riskEndpoints = {
   'GET /v1/risk/weights': endpoint({
     summary: 'Read the weights of the risk score',
     access: INVENTORY_READ,
+    accounts: NO_ACCOUNTS,
     owner: 'graph-explorer',
     answer: WeightsAnswer,
   }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
+import { endpoint, NARROWED } from '../endpoint';
 import { SYSLOG_PROTOCOLS } from '../notification-rules';
 import { WRITE_RIGHTS } from '../rights';
 import { Severity, UserSource, StringEnum } from '../vocabulary';
@@ -143,6 +143,7 @@ export const sessionEndpoints = {
   'GET /v1/tenants': endpoint({
     summary: 'Read the tenant of the token with its sources',
     access: 'session',
+    accounts: NARROWED,
     apiTokens: true,
     query: { include_organizations: Type.Optional(Type.Boolean({ description: 'false leaves out organizations and their accounts' })) },
     answer: Type.Object({ tenant: Tenant }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
+import { endpoint, NO_ACCOUNTS } from '../endpoint';
 import { CloudType, Phase, StringEnum } from '../vocabulary';
 import { Account, Organization, OrganizationHierarchy, SourceInfo } from './entities';
 
@@ -332,6 +332,7 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/evaluate': endpoint({
     summary: "Simulate policies: decide cases by the provider's rules, with the evaluator that builds the graph",
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    accounts: NO_ACCOUNTS,
     audit: { exempt: 'it evaluates the given cases and stores nothing' },
     readOnly: true,
     body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'cases in the format of `cam evaluate`, one per line' }) },

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
-import { CONNECTION_KINDS, PRODUCT_KINDS } from '../product-kinds';
+import { CONNECTION_KINDS, MOST_TICKETS_A_DAY, PRODUCT_KINDS } from '../product-kinds';
 import { WRITE_RIGHTS } from '../rights';
 import { Severity, StringEnum } from '../vocabulary';
 
@@ -88,6 +88,39 @@ export const Ticket = Type.Object({
   synced_time: Type.Union([Time, Type.Null()]),
 });
 export type Ticket = Static<typeof Ticket>;
+
+/** Most rules of a tenant. */
+export const MOST_TICKET_RULES = 50;
+
+const ruleConditions = {
+  risk_above: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], { description: 'only alerts with a higher risk; null: any' }),
+  max_tier: Type.Union([Type.Integer({ minimum: 0, maximum: 3 }), Type.Null()], {
+    description: 'only alerts about this tier or a more important one; 0 is the most important; null: any',
+  }),
+  severities: Type.Array(Severity, { uniqueItems: true, description: 'empty: any' }),
+  monitor_ids: Type.Array(Type.String(), { maxItems: 100, uniqueItems: true, description: 'guardrails or methods; empty: any' }),
+  account_ids: Type.Array(Type.String(), { maxItems: 100, uniqueItems: true, description: 'empty: any' }),
+};
+
+const ruleFields = {
+  name: Label,
+  connection_id: Type.String(),
+  about: StringEnum(TICKET_SUBJECTS),
+  ...ruleConditions,
+};
+
+/** A rule that makes tickets about alerts that meet all of its conditions. */
+export const TicketRule = Type.Object({
+  rule_id: Type.String(),
+  ...ruleFields,
+  connection_label: Type.String(),
+  tickets_count: Type.Integer({ description: 'tickets that it made' }),
+  created_by: Type.String(),
+  created_time: Time,
+});
+export type TicketRule = Static<typeof TicketRule>;
+
+const rulePath = { rule_id: Type.String() };
 
 const connectionPath = { connection_id: Type.String() };
 const ticketPath = { ticket_id: Type.String() };
@@ -191,6 +224,46 @@ export const ticketEndpoints = {
     readOnly: true,
     body: { about: About },
     answer: Type.Object({ title: Type.String(), text: Type.String({ description: 'without markup' }), alerts_count: Type.Integer() }),
+  }),
+  'GET /v1/tickets/rules': endpoint({
+    summary: 'List the rules that make tickets',
+    access: [...WRITE_RIGHTS.GENERAL, ...alertsRead],
+    answer: Type.Object({ rules: Type.Array(TicketRule) }),
+  }),
+  'POST /v1/tickets/rules': endpoint({
+    summary: 'Add a rule. It makes tickets about present alerts at once, and about others after their risk is computed',
+    access: WRITE_RIGHTS.GENERAL,
+    audit: 'add',
+    body: ruleFields,
+    answer: TicketRule,
+    status: 201,
+  }),
+  'PATCH /v1/tickets/rules/{rule_id}': endpoint({
+    summary: 'Change a rule. Tickets that it made stay',
+    access: WRITE_RIGHTS.GENERAL,
+    audit: 'change',
+    path: rulePath,
+    body: Type.Partial(Type.Object(ruleFields)).properties,
+    answer: TicketRule,
+  }),
+  'DELETE /v1/tickets/rules/{rule_id}': endpoint({
+    summary: 'Delete a rule. Tickets that it made stay',
+    access: WRITE_RIGHTS.GENERAL,
+    audit: 'remove',
+    path: rulePath,
+    status: 204,
+    answer: NoAnswer,
+  }),
+  'POST /v1/tickets/rules/preview': endpoint({
+    summary: `Count the tickets that a rule would make now, at most ${MOST_TICKETS_A_DAY} a day`,
+    access: WRITE_RIGHTS.GENERAL,
+    audit: { exempt: 'it changes nothing' },
+    readOnly: true,
+    body: { connection_id: Type.String(), about: StringEnum(TICKET_SUBJECTS), ...ruleConditions },
+    answer: Type.Object({
+      alerts_count: Type.Integer({ description: 'alerts that meet the conditions and have no ticket in the connection' }),
+      tickets_count: Type.Integer({ description: 'tickets about them' }),
+    }),
   }),
   'POST /v1/tickets/{ticket_id}/retry': endpoint({
     summary: 'Try again to make or to read a ticket',

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { CONNECTION_NAMES, ticketStateLabel, type Connection, type Ticket } from '@cam/contracts';
-import type { ApiClient } from '../api-client';
+import { CONNECTION_NAMES, ticketStateLabel, type Ticket } from '@cam/contracts';
 import { clientOf, command, group, outputOf, wholeNumber, type CommonOptions } from '../command';
-import { CliFailure } from '../failure';
 import { table } from '../table';
+import { ticketRulesCommand } from './ticket-rules';
+import { chosen, ticketSystems } from './ticket-systems';
 
 interface ListOptions extends CommonOptions {
   alert?: string;
@@ -18,7 +18,7 @@ interface MakeOptions extends CommonOptions {
 const MOST = 500;
 
 export function ticketsCommand(): Command {
-  return group('tickets', 'make and read tickets about alerts', [connectionsCommand(), listCommand(), makeCommand()]);
+  return group('tickets', 'make and read tickets about alerts', [connectionsCommand(), listCommand(), makeCommand(), ticketRulesCommand()]);
 }
 
 function connectionsCommand(): Command {
@@ -57,22 +57,6 @@ function makeCommand(): Command {
       const ticket = await client.call('POST /v1/tickets', { body: { connection_id, about: { kind: options.group ? 'GROUP' : 'ALERT', key } } });
       outputOf(options).result(ticket, wordsOf(ticket));
     });
-}
-
-/** Returns the connections that have tickets: Slack has messages. */
-async function ticketSystems(client: ApiClient): Promise<Connection[]> {
-  const { connections } = await client.call('GET /v1/connections');
-  return connections.filter(({ kind }) => kind !== 'slack');
-}
-
-/** @throws CliFailure if the name does not tell which connection is meant */
-function chosen(connections: readonly Connection[], name: string | undefined): Connection {
-  const [only] = name === undefined ? connections : connections.filter(({ label }) => label === name);
-  if (only && (name !== undefined || connections.length === 1)) return only;
-  const names = connections.map(({ label }) => `"${label}"`).join(', ');
-  if (connections.length === 0) throw new CliFailure('No ticket system is connected. Connect one in the console: Settings, Connections.');
-  if (name === undefined) throw new CliFailure(`Several ticket systems are connected. Name one with --in: ${names}.`);
-  throw new CliFailure(`No connection has the name "${name}". There is ${names}.`);
 }
 
 function rowOf(ticket: Ticket): string[] {

@@ -23,26 +23,30 @@ function createCommand(): Command {
     .requiredOption('--scope <scope...>', `scopes: ${API_TOKEN_SCOPES.join(', ')}`)
     .option('--days <number>', `days until it expires, 1 to ${MAX_TOKEN_DAYS}`, String(DEFAULT_TOKEN_DAYS))
     .option('--network <network...>', 'addresses or networks that may use it (default: any)')
+    .option('--account <id...>', 'ids of the only accounts that it may read, at their providers (default: all)')
     .option('--service', 'the token belongs to the tenant and stays when the user leaves')
     .addHelpText(
       'after',
       '\nExample:\n  cam tokens create --user admin@demo.example --name pipeline --scope cam:general:read\n  CAM_URL=https://cam.example CAM_TOKEN=cam_... cam query "user can read bucket"',
     )
-    .action(async (options: UserOptions & { name: string; scope: string[]; days: string; network?: string[]; service?: boolean }) => {
-      const days = Number(options.days);
-      if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
-        throw new CliFailure(`Invalid value "${options.days}" for --days. Use a whole number from 1 to ${MAX_TOKEN_DAYS}.`);
-      const body = {
-        name: options.name,
-        kind: options.service ? ('SERVICE' as const) : ('PERSONAL' as const),
-        scopes: options.scope.map(scopeOf),
-        days,
-        ...(options.network ? { networks: options.network } : {}),
-      };
-      const answer = await clientOf(options, { user: options.user }).call('POST /v1/tokens', { body });
-      const words = [answer.token, `The token is valid until ${answer.api_token.expires_time}. Store it as CAM_TOKEN; it is not shown again.`];
-      outputOf(options).result(answer, words.join('\n'));
-    });
+    .action(
+      async (options: UserOptions & { name: string; scope: string[]; days: string; network?: string[]; account?: string[]; service?: boolean }) => {
+        const days = Number(options.days);
+        if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
+          throw new CliFailure(`Invalid value "${options.days}" for --days. Use a whole number from 1 to ${MAX_TOKEN_DAYS}.`);
+        const body = {
+          name: options.name,
+          kind: options.service ? ('SERVICE' as const) : ('PERSONAL' as const),
+          scopes: options.scope.map(scopeOf),
+          days,
+          ...(options.network ? { networks: options.network } : {}),
+          ...(options.account ? { accounts: options.account } : {}),
+        };
+        const answer = await clientOf(options, { user: options.user }).call('POST /v1/tokens', { body });
+        const words = [answer.token, `The token is valid until ${answer.api_token.expires_time}. Store it as CAM_TOKEN; it is not shown again.`];
+        outputOf(options).result(answer, words.join('\n'));
+      },
+    );
 }
 
 function listCommand(): Command {
@@ -55,10 +59,11 @@ function listCommand(): Command {
         token.kind.toLowerCase(),
         token.owner,
         token.scopes.join(' '),
+        token.accounts.join(' ') || 'all',
         token.revoked_time === null ? token.expires_time : 'revoked',
         token.last_used_time ?? 'never',
       ]);
-      outputOf(options).result(answer, table(['ID', 'NAME', 'KIND', 'OWNER', 'SCOPES', 'EXPIRES', 'LAST USED'], rows));
+      outputOf(options).result(answer, table(['ID', 'NAME', 'KIND', 'OWNER', 'SCOPES', 'ACCOUNTS', 'EXPIRES', 'LAST USED'], rows));
     },
   );
 }

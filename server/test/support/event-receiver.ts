@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,6 +9,8 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
   /** Base64 signatures of version 1. */
   signatures: string[];
+  /** Base64 signatures of version 1a. */
+  publicSignatures: string[];
   timestamp: string;
   body: string;
 }
@@ -27,12 +29,21 @@ export async function startEventReceiver() {
       const id = String(request.headers['webhook-id']);
       requests.push(id);
       if (status === 'hang') return;
-      const signatures = String(request.headers['webhook-signature'])
-        .split(' ')
-        .map((one) => one.replace(/^v1,/, ''));
+      const signed = String(request.headers['webhook-signature']).split(' ');
+      const inVersion = (version: string): string[] =>
+        signed.flatMap((one) => (one.startsWith(`${version},`) ? [one.slice(version.length + 1)] : []));
       if (status < 300) {
         const { type = '', data = {} } = body.startsWith('{') ? (JSON.parse(body) as { type?: string; data?: Record<string, unknown> }) : {};
-        accepted.push({ id, type, seq: Number(data.seq), data, signatures, timestamp: String(request.headers['webhook-timestamp']), body });
+        accepted.push({
+          id,
+          type,
+          seq: Number(data.seq),
+          data,
+          signatures: inVersion('v1'),
+          publicSignatures: inVersion('v1a'),
+          timestamp: String(request.headers['webhook-timestamp']),
+          body,
+        });
       }
       response.writeHead(status).end();
     });
@@ -56,4 +67,11 @@ export function signatureOf({ id, timestamp, body }: ReceivedEvent, secret: stri
   return createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64');
+}
+
+/** Reports whether one of the signatures of version 1a is right for a public key. */
+export function isSignedFor({ id, timestamp, body, publicSignatures }: ReceivedEvent, publicKey: string): boolean {
+  const x = Buffer.from(publicKey.replace('whpk_', ''), 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return publicSignatures.some((one) => verify(null, Buffer.from(`${id}.${timestamp}.${body}`), key, Buffer.from(one, 'base64')));
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../../endpoint';
+import { endpoint, NARROWED } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, StringEnum } from '../../vocabulary';
 import { CountFreshness, PolicyReference, Query, INVENTORY_READ, Tags } from './common';
 
@@ -55,6 +55,7 @@ export const outsideEndpoints = {
   'GET /v1/graph-querymgr/public-objects': endpoint({
     summary: 'List the resources reachable from the internet',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { type: Type.Optional(Type.String({ description: `type of the rows; ${RESOURCE_TYPE_ALL} by default` })) },
     answer: Type.Object({

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, FileAnswer } from '../../endpoint';
+import { endpoint, FileAnswer, NARROWED } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, StringEnum } from '../../vocabulary';
 import { Risk } from '../risk';
 import { CountFreshness, entityFields, exportQuery, NullableCount, Nullable, paging, Query, INVENTORY_READ, TypeTotal } from './common';
@@ -80,6 +80,7 @@ export const overviewEndpoints = {
   'GET /v1/graph-querymgr/identity': endpoint({
     summary: 'Count identities by type, and by type and account',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { type: SummaryType },
     answer: Type.Object({ ...CountFreshness, identity_count: Type.Array(TypeTotal), identity_summary_info: Type.Array(AccountSummary) }),
@@ -87,6 +88,7 @@ export const overviewEndpoints = {
   'GET /v1/graph-querymgr/objects': endpoint({
     summary: 'Count objects by type and account, with access and usage',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { type: SummaryType },
     answer: Type.Object({ ...CountFreshness, object_count: Type.Array(TypeTotal), object_summary_info: Type.Array(ObjectSummary) }),
@@ -94,6 +96,7 @@ export const overviewEndpoints = {
   'GET /v1/graph-querymgr/networks': endpoint({
     summary: 'Count networks by type, and by type and account',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { type: SummaryType },
     answer: Type.Object({ ...CountFreshness, network_count: Type.Array(TypeTotal), network_summary_info: Type.Array(AccountSummary) }),
@@ -101,6 +104,7 @@ export const overviewEndpoints = {
   'GET /v1/graph-querymgr/entities': endpoint({
     summary: 'List entities of one or more types, by page',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: {
       ...paging,
@@ -117,6 +121,7 @@ export const overviewEndpoints = {
   'GET /v1/graph-querymgr/entities/export': endpoint({
     summary: 'Export an entity list as CSV',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: {
       ...exportQuery,
@@ -134,6 +139,7 @@ export const overviewEndpoints = {
   'GET /v1/graph-querymgr/account': endpoint({
     summary: 'Count the entities of each account by type',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { source: Type.Optional(Type.String({ description: 'account id; all accounts by default' })) },
     answer: Type.Object({

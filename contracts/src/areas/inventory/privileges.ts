@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, FileAnswer } from '../../endpoint';
+import { endpoint, FileAnswer, NARROWED } from '../../endpoint';
 import { StringEnum } from '../../vocabulary';
 import { exportQuery, CountFreshness, NullableCount, Nullable, paging, Query, INVENTORY_READ } from './common';
 
@@ -52,6 +52,7 @@ export const privilegesEndpoints = {
   'GET /v1/graph-querymgr/privileges/{view_type}': endpoint({
     summary: 'List privileges by account, with holders and usage',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     path: { view_type: StringEnum(USAGE_VIEWS) },
     query: {
@@ -70,6 +71,7 @@ export const privilegesEndpoints = {
   'GET /v1/graph-querymgr/privileges/{view_type}/export': endpoint({
     summary: 'Export a privilege list as CSV',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     path: { view_type: StringEnum(USAGE_VIEWS) },
     query: { ...exportQuery, ...filters },

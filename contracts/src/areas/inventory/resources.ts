@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../../endpoint';
+import { endpoint, NARROWED } from '../../endpoint';
 import { StringEnum } from '../../vocabulary';
 import { Count, CountFreshness, NullableCount, paging, Query, INVENTORY_READ } from './common';
 import { EntityRow, ENTITY_SORTS } from './overview';
@@ -32,6 +32,7 @@ export const resourcesEndpoints = {
   'GET /v1/resources/groups': endpoint({
     summary: 'List the groups of clouds and directories, by page',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: sorted,
     answer: entities,
@@ -39,6 +40,7 @@ export const resourcesEndpoints = {
   'GET /v1/resources/roles': endpoint({
     summary: 'List roles by page: all, or those used or unused in the last 90 days',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { ...sorted, usage },
     answer: entities,
@@ -46,6 +48,7 @@ export const resourcesEndpoints = {
   'GET /v1/resources/scopes': endpoint({
     summary: 'List organization units, management groups, subscriptions, folders and projects, by page',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: sorted,
     answer: entities,
@@ -53,6 +56,7 @@ export const resourcesEndpoints = {
   'GET /v1/resources/services': endpoint({
     summary: 'List services with permissions by account: all, or those used or unused in the last 90 days',
     access: INVENTORY_READ,
+    accounts: NARROWED,
     owner: 'graph-explorer',
     query: { ...listed, usage },
     answer: Type.Object({ ...CountFreshness, rows: Type.Array(ServiceRow), total: Count }),

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { Connection } from '@cam/contracts';
+import type { Connection, TicketRule } from '@cam/contracts';
 import { Connections } from './Connections';
 import { fieldsOf } from './words';
 
@@ -21,11 +21,27 @@ const connection: Connection = {
   created_time: '2026-11-01T00:00:00.000Z',
 };
 const mockConnections: Connection[] = [connection];
+const rule: TicketRule = {
+  ...{ rule_id: 'r', name: 'Crown jewels', connection_id: 'one', connection_label: 'Security board', about: 'GROUP', tickets_count: 4 },
+  ...{ risk_above: 75, max_tier: 1, severities: ['HIGH'], monitor_ids: [], account_ids: [] },
+  ...{ created_by: 'ana@demo.example', created_time: '2026-11-01T00:00:00.000Z' },
+};
+const mockRules: TicketRule[] = [rule];
+const mockPreviews: unknown[] = [];
 const mockCalls: unknown[][] = [];
 const mockToasts: string[] = [];
 const mockState = { confirmed: false, test: { passed: false, message: 'It refused the token (401)', key: '', url: '' } };
 jest.mock('@cam/platform', () => ({
-  useApi: () => ({ data: { connections: mockConnections }, mutate: async () => undefined }),
+  useSession: () => ({ tenant: { account_info: [{ account_id: '111122223333', account_name: 'Production' }] } }),
+  useApi: (key: string, args: unknown) => {
+    if (key.endsWith('/preview')) {
+      mockPreviews.push(args);
+      return { data: { tickets_count: 2, alerts_count: 5 } };
+    }
+    if (key.endsWith('/rules')) return { data: { rules: mockRules }, mutate: async (): Promise<undefined> => undefined };
+    if (key.endsWith('/monitors')) return { data: { monitor_info_list: [{ monitor_id: 'm', name: 'Payroll is read' }] } };
+    return { data: { connections: mockConnections }, mutate: async (): Promise<undefined> => undefined };
+  },
   callApi: async (key: string, args: unknown) => {
     mockCalls.push([key, args]);
     return key.endsWith('/test') ? mockState.test : { secret: 'new-secret', connection };
@@ -83,6 +99,28 @@ it('shows why a connection fails, tests it, and asks before it disconnects', asy
   await waitFor(() => expect(mockToasts).toEqual(['The test failed. It refused the token (401).']));
   fireEvent.click(within(row).getByRole('button', { name: 'Disconnect' }));
   await waitFor(() => expect(mockCalls).toHaveLength(1));
+});
+
+it('adds a rule after a preview of its tickets', async () => {
+  render(<Connections />);
+  fireEvent.click(screen.getByRole('button', { name: 'Add rule' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('status').textContent).toBe('Would make 2 tickets now, about 5 alerts.');
+  fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: ' Tier 0 ' } });
+  fireEvent.click(within(dialog).getByText('high'));
+  fireEvent.click(within(dialog).getByText('One for each alert'));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+  const conditions = { connection_id: 'one', about: 'ALERT', risk_above: 75, max_tier: 1, severities: ['HIGH'], monitor_ids: [], account_ids: [] };
+  await waitFor(() => expect(mockCalls).toEqual([['POST /v1/tickets/rules', { body: { name: 'Tier 0', ...conditions } }]]));
+  expect(mockPreviews).toContainEqual({ body: conditions });
+});
+
+it('shows the rules in words, and deletes one after a confirmation only', async () => {
+  render(<Connections />);
+  expect(screen.getByText('risk above 75, tier 0 to 1, severity high')).toBeTruthy();
+  expect(screen.getByText('One ticket for each group in Security board')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Crown jewels' }));
+  await waitFor(() => expect(mockCalls).toEqual([]));
 });
 
 it('reads required fields, one on a line', () => {

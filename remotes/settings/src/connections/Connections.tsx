@@ -5,6 +5,7 @@ import { Button, ErrorState, formatCount, LoadingState, StatusTag, Time } from '
 import { TabIntro } from '../TabIntro';
 import { ShownOnce } from '../tokens/ShownOnce';
 import { ConnectionForm } from './ConnectionForm';
+import { TicketRules } from './TicketRules';
 import { PRODUCT_WORDS, stateOf } from './words';
 import { SEVERITY_ORDER } from './severities';
 import styles from './connections.module.css';
@@ -14,7 +15,12 @@ export function Connections(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/connections', {}, { filtered: false });
   const [form, setForm] = useState<{ kind: ConnectionKind; connection: Connection | null } | null>(null);
   const [made, setMade] = useState<{ connection: Connection; secret: string } | null>(null);
-  const reload = (): void => void mutate();
+  const rules = useApi('GET /v1/tickets/rules', {}, { filtered: false });
+  const reload = (): void => {
+    void mutate();
+    // A rule ends with its connection, and shows its name.
+    void rules.mutate();
+  };
   return (
     <section className={styles.connections} aria-label="Connections">
       <TabIntro actions={null}>
@@ -50,6 +56,7 @@ export function Connections(): ReactNode {
           ))}
         </div>
       )}
+      {data && <TicketRules connections={data.connections} rules={rules} />}
       {form && (
         <ConnectionForm
           {...form}

@@ -9,13 +9,17 @@ const token: ApiToken = {
   owner: 'ana@demo.example',
   scopes: ['cam:general:read'],
   networks: [],
+  accounts: [],
   created_time: '2026-11-01T00:00:00.000Z',
   expires_time: '2099-01-01T00:00:00.000Z',
   last_used_time: null,
   last_used_from: null,
   revoked_time: null,
 };
-const mockTokens: ApiToken[] = [token, { ...token, token_id: 'two', name: 'former', revoked_time: '2026-11-02T00:00:00.000Z' }];
+const mockTokens: ApiToken[] = [
+  { ...token, accounts: ['111122223333', '444455556666'] },
+  { ...token, token_id: 'two', name: 'former', revoked_time: '2026-11-02T00:00:00.000Z' },
+];
 const mockMcp = {
   enabled: false,
   url: 'https://cam.example/v1/mcp',
@@ -27,6 +31,7 @@ jest.mock('@cam/platform', () => ({
   useSession: () => ({
     rights: mockState.isAdmin ? ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE', 'CAM_OPERATOR'] : ['CAM_GENERAL_READ'],
     can: () => mockState.isAdmin,
+    tenant: { account_info: [{ account_id: '111122223333', account_name: 'Production' }] },
   }),
   useAddress: () => ({ get: () => mockState.connect, set: () => undefined }),
   useApi: (key: string, args: unknown) => {
@@ -56,14 +61,24 @@ it('a new token is made with the chosen scopes, and its value is shown once', as
   fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: ' nightly ' } });
   fireEvent.click(within(dialog).getByText('Service: belongs to the tenant'));
   fireEvent.change(within(dialog).getByLabelText('Allowed addresses'), { target: { value: '203.0.113.7, 2001:db8::/32' } });
+  fireEvent.mouseDown(within(dialog).getByLabelText('Accounts'));
+  fireEvent.click(await screen.findByTitle('Production (111122223333)'));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }));
   await screen.findByText('cam_value');
-  const body = { name: 'nightly', kind: 'SERVICE', scopes: ['cam:general:read'], days: 60, networks: ['203.0.113.7', '2001:db8::/32'] };
+  const body = {
+    name: 'nightly',
+    kind: 'SERVICE',
+    scopes: ['cam:general:read'],
+    days: 60,
+    networks: ['203.0.113.7', '2001:db8::/32'],
+    accounts: ['111122223333'],
+  };
   expect(mockCalls).toEqual([['POST /v1/tokens', { body }]]);
 });
 
 it('only a valid token can be rotated or revoked, after a confirmation', async () => {
   render(<ApiTokens />);
+  expect(screen.getByText('2 accounts')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Revoke former' })).toBeNull();
   mockState.confirmed = false;
   fireEvent.click(screen.getByRole('button', { name: 'Revoke pipeline' }));

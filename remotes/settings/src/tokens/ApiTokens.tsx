@@ -96,6 +96,11 @@ function lastUseOf({ last_used_time: at, last_used_from: from }: ApiToken): stri
   return at === null ? 'Never' : `${formatZoned(at)}${from ? `, from ${from}` : ''}`;
 }
 
+function accountsOf({ accounts }: Pick<ApiToken, 'accounts'>): string {
+  if (accounts.length === 0) return 'All';
+  return accounts.length === 1 ? (accounts[0] ?? '') : `${accounts.length} accounts`;
+}
+
 function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken) => void>): GridColumn<ApiToken>[] {
   const now = Date.now();
   return [
@@ -116,6 +121,17 @@ function columns({ rotate, revoke }: Record<'rotate' | 'revoke', (row: ApiToken)
       render: ({ scopes }) => (
         <Tooltip title={scopes.join(', ')}>
           <span className={styles.scopes}>{scopes.map((scope) => scope.replace('cam:', '')).join(', ')}</span>
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'accounts',
+      title: 'Accounts',
+      value: ({ accounts }) => accounts.length,
+      text: accountsOf,
+      render: ({ accounts }) => (
+        <Tooltip title={accounts.join(', ')}>
+          <span>{accountsOf({ accounts })}</span>
         </Tooltip>
       ),
     },

@@ -15,15 +15,16 @@ interface Props {
 
 /** Asks for the name, the scopes and the life of a new API token. */
 export function CreateToken({ maxDays, onClose, onCreated }: Props): ReactNode {
-  const { rights, can } = useSession();
+  const { rights, can, tenant } = useSession();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<ApiTokenKind>('PERSONAL');
   const [scopes, setScopes] = useState<ApiTokenScope[]>(['cam:general:read']);
   const [days, setDays] = useState(Math.min(DEFAULT_TOKEN_DAYS, maxDays));
   const [networks, setNetworks] = useState('');
+  const [accounts, setAccounts] = useState<string[]>([]);
   const lives = [...new Set([...TOKEN_LIVES.filter((life) => life < maxDays), maxDays])];
   const create = async (): Promise<void> => {
-    const body = { name: name.trim(), kind, scopes, days, networks: networksIn(networks) };
+    const body = { name: name.trim(), kind, scopes, days, networks: networksIn(networks), accounts };
     const { token } = await callApi('POST /v1/tokens', { body }, { filtered: false });
     onCreated({ token, name: body.name });
   };
@@ -70,6 +71,20 @@ export function CreateToken({ maxDays, onClose, onCreated }: Props): ReactNode {
           </Form.Item>
           <TipField label="Expires after">
             <Select value={days} options={lives.map((life) => ({ value: life, label: life === 1 ? '1 day' : `${life} days` }))} onChange={setDays} />
+          </TipField>
+          <TipField label="Accounts">
+            <Select
+              mode="multiple"
+              allowClear
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder="All accounts. Choose some to limit the token to lists, alerts and compliance of them"
+              value={accounts}
+              options={tenant.account_info.map(({ account_id: id, account_name: name }) => ({
+                value: id,
+                label: name === id ? id : `${name} (${id})`,
+              }))}
+              onChange={setAccounts}
+            />
           </TipField>
           <TipField label="Allowed addresses">
             <Input.TextArea

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Webhook } from '@cam/contracts';
 import { callApi, confirm, notify, useApi } from '@cam/platform';
 import { Button, Drawer, ErrorState, formatCount, LoadingState, StatusTag, Time, formatZoned } from '@cam/ui';
+import { copyText } from '../copy-text';
 import { WebhookForm } from './WebhookForm';
 import { FORMAT_WORDS, KIND_WORDS, stateOf } from './words';
 import styles from './webhooks.module.css';
@@ -49,7 +50,7 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
     });
   const renew = () =>
     act(async () => {
-      const message = 'Make a new signing secret? Messages also have a signature with the present one for 24 hours.';
+      const message = 'Make a new signing secret and public key? Messages also have signatures with the present ones for 24 hours.';
       if (!(await confirm({ message, okText: 'New secret' }))) return;
       onSecret((await callApi('POST /v1/webhooks/{webhook_id}/secret', { path }, { filtered: false })).secret);
     });
@@ -83,6 +84,23 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
         <dd>{webhook.kinds.map((kind) => KIND_WORDS[kind]).join('; ')}</dd>
         <dt>Waiting</dt>
         <dd>{formatCount(webhook.waiting)}</dd>
+        {webhook.bucket === null && (
+          <>
+            <dt>Public key</dt>
+            <dd>
+              {webhook.public_keys.length === 0 && 'None yet. New secret makes one.'}
+              {webhook.public_keys.map(({ key, valid_until: until }) => (
+                <div key={key}>
+                  <code>{key}</code>
+                  {until !== null && `, the former one, until ${formatZoned(until)}`}{' '}
+                  <Button size="small" aria-label={`Copy public key ${key}`} onClick={() => void copyText(key, 'Public key copied.')}>
+                    Copy
+                  </Button>
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       <div className={styles.buttons}>
         <Button onClick={() => void test()}>Send test</Button>
@@ -91,7 +109,7 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
           {webhook.state === 'OFF' ? 'Turn on' : webhook.failing ? 'Try now' : 'Turn off'}
         </Button>
         <Button onClick={() => void replay()}>Replay</Button>
-        <Button onClick={() => void renew()}>New secret</Button>
+        {webhook.bucket === null && <Button onClick={() => void renew()}>New secret</Button>}
         <Button danger onClick={() => void remove()}>
           Delete
         </Button>
@@ -104,10 +122,11 @@ export function WebhookDrawer({ webhook, onClose, onChanged, onSecret }: Props):
         {!attempts.data && !attempts.error && <LoadingState label="Loading the last attempts" rows={2} />}
         {attempts.data?.attempts.length === 0 && <p className={styles.detail}>Nothing was sent yet.</p>}
         <ol className={styles.attempts}>
-          {attempts.data?.attempts.map(({ seq, kind, time, ms, sent, message }) => (
+          {attempts.data?.attempts.map(({ seq, kind, time, ms, sent, message, file }) => (
             <li key={`${time} ${seq}`}>
               <div>
-                <StatusTag tone={sent ? 'ok' : 'high'}>{sent ? 'Accepted' : 'Not accepted'}</StatusTag> {kind}, event {formatCount(seq)}
+                <StatusTag tone={sent ? 'ok' : 'high'}>{sent ? 'Accepted' : 'Not accepted'}</StatusTag>{' '}
+                {file === '' ? `${kind}, event ${formatCount(seq)}` : file}
               </div>
               <div className={styles.detail}>
                 <Time at={time} />, {formatCount(ms)} ms{message && `: ${message}`}

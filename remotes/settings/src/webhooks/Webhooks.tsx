@@ -25,8 +25,9 @@ export function Webhooks(): ReactNode {
           </Button>
         }
       >
-        A webhook sends events to another system as they happen: new alerts, snapshots and changes in CAM. Messages are signed as Standard Webhooks
-        describes, arrive in order, and are repeated for three days until they are accepted. Events are kept for {EVENT_DAYS} days.
+        A webhook sends events to another system as they happen, or puts them into a bucket as files: new alerts, snapshots and changes in CAM.
+        Messages are signed as Standard Webhooks describes, arrive in order, and are repeated for three days until they are accepted. Events are kept
+        for {EVENT_DAYS} days.
       </TabIntro>
       {made && (
         <ShownOnce

@@ -1,6 +1,7 @@
 import type { AlertInfo, AlertType, AlertV2, Api, ReferenceType, RemoteId, Severity } from '@cam/contracts/server';
 import { accountIdsOf } from '../../platform/http/account-filter';
 import { remoteOff } from '../../platform/http/errors';
+import { accountLimitOf, withScoreOnly } from '../../platform/http/limited-token';
 import type { Mount } from '../../platform/http/mount';
 import type { AlertGraphs } from './alert-graphs';
 import { queryOf } from './query-of';
@@ -32,7 +33,7 @@ export interface AlertsRoutesDependencies {
 
 export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, ruled, isRemoteOff }: AlertsRoutesDependencies): void {
   mount('GET /v1/intents/alertscount', async ({ tenantId, query }) => {
-    const { high, medium, low } = await alerts.counts(tenantId, query.account_id ? [query.account_id] : null);
+    const { high, medium, low } = await alerts.counts(tenantId, query.account_id ? accountIdsOf(query.account_id) : null);
     return { high_count: high, medium_count: medium, low_count: low };
   });
 
@@ -41,7 +42,7 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
     return { highCount: high, mediumCount: medium, lowCount: low };
   });
 
-  mount('GET /v1/intents/alerts', async ({ tenantId, query }) => {
+  mount('GET /v1/intents/alerts', async ({ tenantId, query, principal }) => {
     if (query.alert_id !== undefined) {
       const { row, ...names } = await alerts.find(tenantId, query.alert_id);
       const one = { all: 1, open: row.status === 'ALERT_STATUS_NEW' || row.status === 'ALERT_STATUS_OPEN' ? 1 : 0 };
@@ -52,11 +53,17 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
     const limit = query.limit ?? PAGE;
     const page = { offset: query.offset ?? 0, limit, sort: query.sort, descending: query.descending };
     const group = query.group_by !== undefined && query.group !== undefined ? { by: query.group_by, key: query.group } : null;
-    const { rows, counts, excluded, ...names } = await alerts.list(tenantId, toFilter(query), page, group);
+    const { rows, counts, excluded, ...names } = await alerts.list(
+      tenantId,
+      { ...toFilter(query), subjectsWithin: accountLimitOf(principal) },
+      page,
+      group,
+    );
     const totals = totalsOf(counts, excluded);
     const found = query.severity ? (counts.get(query.severity)?.all ?? 0) : totals.total_count;
     const pages = Math.ceil(found / limit);
-    return { alert_info_list: rows.map((row) => toInfo(row, names)), pages_count: pages, found_count: found, totals };
+    const infos = rows.map((row) => toInfo(row, names));
+    return { alert_info_list: accountLimitOf(principal) ? infos.map(withoutContext) : infos, pages_count: pages, found_count: found, totals };
   });
 
   mount('GET /v1/intents/alertobjects', async ({ tenantId, query }) => {
@@ -100,22 +107,24 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
     });
   }
 
-  mount('GET /v1/intents/alertsv2', async ({ tenantId, query }) => {
+  mount('GET /v1/intents/alertsv2', async ({ tenantId, query, principal }) => {
     const filter = {
       accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
       show: query.show ?? 'ALERT_NOT_DISMISSED',
       time: 'all',
+      subjectsWithin: accountLimitOf(principal),
     } as const;
     const { rows } = await alerts.list(tenantId, filter, { offset: 0, limit: MOST });
     return { alerts: rows.map(toV2) };
   });
 
-  mount('GET /v2/alerts', async ({ tenantId, query }) => {
+  mount('GET /v2/alerts', async ({ tenantId, query, principal }) => {
     const filter = {
       accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
       show: query.show ?? 'ALERT_NOT_DISMISSED',
       time: 'all',
       monitorId: query.referenceId,
+      subjectsWithin: accountLimitOf(principal),
     } as const;
     const { rows } = await alerts.list(tenantId, filter, { offset: 0, limit: MOST });
     const { referenceType: type } = query;
@@ -158,6 +167,11 @@ export function toFilter(query: ListQuery): AlertFilter {
     mentioned: query.mentioned,
     overdue: query.overdue,
   };
+}
+
+/** Leaves out what names entities beyond the finding itself, for a token that is limited to accounts. */
+function withoutContext(info: AlertInfo): AlertInfo {
+  return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null };
 }
 
 function referenceOf(type: AlertType): ReferenceType {

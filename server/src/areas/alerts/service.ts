@@ -283,7 +283,12 @@ export class AlertsService {
   /** Returns what stays the same when an alert closes and its finding comes back. @throws ApiError 404 if the alert does not exist */
   async findingOf(tenantId: string, alertId: string): Promise<string> {
     const { row } = await this.find(tenantId, alertId);
-    return `${row.monitor_id} ${row.finding_key.split('\n')[0]}`;
+    return store.findingOf(row);
+  }
+
+  /** Returns the open alerts that meet conditions, the riskiest first, with what stays the same when an alert closes and its finding comes back. */
+  meeting(tx: Tx, tenantId: string, conditions: store.AlertConditions): Promise<{ alertId: string; finding: string }[]> {
+    return store.listMeeting(tx, tenantId, conditions);
   }
 
   /** Returns the open alerts of a group by cause; null if there is no such group. */

@@ -48,6 +48,8 @@ export interface AlertFilter {
   /** E-mail address of a user whom a comment mentions. */
   mentioned?: string;
   overdue?: boolean;
+  /** Only alerts whose subject is in one of these accounts: an alert belongs to the account of its resources, and its subject may be of another one. */
+  subjectsWithin?: readonly string[];
   /** Only these alerts. */
   ids?: readonly string[];
 }
@@ -70,7 +72,7 @@ type Where = ExpressionBuilder<Database, 'alert'>;
 
 /** Returns the condition of a filter; all severities unless it names one. */
 function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
-  const { accountIds, show, time, monitorId, objectUri, severity, search, assignee, mentioned, overdue, ids } = filter;
+  const { accountIds, show, time, monitorId, objectUri, severity, search, assignee, mentioned, overdue, subjectsWithin, ids } = filter;
   return (eb: Where) =>
     eb.and([
       eb('tenant_id', '=', tenantId),
@@ -84,6 +86,7 @@ function matching(filter: AlertFilter, tenantId: string, dueDays: DueDays) {
       ...(assignee === undefined ? [] : [assignee === 'none' ? eb('assignee', 'is', null) : eb('assignee', '=', assignee.toLowerCase())]),
       ...(mentioned === undefined ? [] : [isMentioned(mentioned.toLowerCase())]),
       ...(overdue ? [isOverdue(dueDays)] : []),
+      ...(subjectsWithin ? [eb(sql<string>`split_part(subject_uri, ':', 3)`, 'in', [...subjectsWithin])] : []),
       ...(ids ? [sql<boolean>`alert_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`] : []),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
@@ -132,6 +135,45 @@ export async function listAlerts(
     .where(matching(filter, tenantId, dueDays));
   for (const by of alertOrder(page, context)) query = query.orderBy(by);
   return query.offset(page.offset).limit(page.limit).execute();
+}
+
+/** Conditions that alerts meet together. An empty list and null admit all. */
+export interface AlertConditions {
+  riskAbove: number | null;
+  /** This tier or a more important one; 0 is the most important. */
+  maxTier: number | null;
+  severities: readonly Severity[];
+  monitorIds: readonly string[];
+  accountIds: readonly string[];
+}
+
+/** Returns the open alerts whose risk is computed and which meet conditions, the riskiest first. `finding` stays the same when an alert closes and returns. */
+export async function listMeeting(
+  tx: Tx,
+  tenantId: string,
+  { riskAbove, maxTier, severities, monitorIds, accountIds }: AlertConditions,
+): Promise<{ alertId: string; finding: string }[]> {
+  let query = tx
+    .selectFrom('alert')
+    .select(['alert_id', 'monitor_id', 'finding_key'])
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', OPEN)
+    .where('remediated_at', 'is', null)
+    .where('risk', 'is not', null)
+    .where('risk_awaits', 'is', null)
+    .where(NOT_EXCLUDED);
+  if (riskAbove !== null) query = query.where('risk', '>', riskAbove);
+  if (maxTier !== null) query = query.where(sql<boolean>`(risk_factors ->> 'tier')::int <= ${maxTier}`);
+  if (severities.length > 0) query = query.where('severity', 'in', [...severities]);
+  if (monitorIds.length > 0) query = query.where('monitor_id', 'in', [...monitorIds]);
+  if (accountIds.length > 0) query = query.where('account_id', 'in', [...accountIds]);
+  const rows = await query.orderBy('risk', 'desc').orderBy('alert_id').execute();
+  return rows.map((row) => ({ alertId: row.alert_id, finding: findingOf(row) }));
+}
+
+/** Returns what stays the same when an alert closes and its finding comes back. */
+export function findingOf({ monitor_id: monitorId, finding_key: key }: Pick<AlertRow, 'monitor_id' | 'finding_key'>): string {
+  return `${monitorId} ${key.split('\n')[0]}`;
 }
 
 /** Returns what groups are made of, for all alerts that match. */

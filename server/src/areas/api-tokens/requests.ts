@@ -106,7 +106,7 @@ export class TokenRequests {
   async allow(principal: Principal, userCode: string, { scopes, days }: { scopes: ApiTokenScope[]; days: number }): Promise<ApiToken> {
     this.#countTry(principal);
     const { digest, name } = await this.#pending(userCode);
-    const { token, kept } = await this.deps.tokens.create(principal, { name, kind: 'PERSONAL', scopes, days, networks: [] });
+    const { token, kept } = await this.deps.tokens.create(principal, { name, kind: 'PERSONAL', scopes, days, networks: [], accounts: [] });
     const decided = await this.#decide(digest, { state: 'ALLOWED', sealed_token: this.deps.secrets.seal(token) });
     if (decided) return kept;
     // Somebody decided at the same moment: nobody would ever receive this token.

@@ -23,8 +23,8 @@ export function apiTokenRoutes(mount: Mount, tokens: ApiTokens, requests: TokenR
 
   mount('GET /v1/tokens', async ({ principal }) => tokens.list(principal));
 
-  mount('POST /v1/tokens', async ({ principal, body: { name, kind, scopes, days, networks }, audit }) => {
-    const { token, kept } = await tokens.create(principal, { name, kind, scopes, days, networks: networks ?? [] });
+  mount('POST /v1/tokens', async ({ principal, body: { name, kind, scopes, days, networks = [], accounts = [] }, audit }) => {
+    const { token, kept } = await tokens.create(principal, { name, kind, scopes, days, networks, accounts });
     audit({ after: kept });
     return { token, api_token: kept };
   });

@@ -24,14 +24,21 @@ export interface NewToken {
   scopes: ApiTokenScope[];
   days: number;
   networks: string[];
+  /** Ids of the only accounts that it may read; empty: all. */
+  accounts: string[];
+}
+
+export interface ApiTokensDependencies {
+  /** The server has the users itself, and knows when one leaves. */
+  knowsUsers: boolean;
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]> };
 }
 
 /** Creates, lists, rotates and revokes API tokens. The database stores digests only. */
 export class ApiTokens {
-  /** @param knowsUsers the server has the users itself, and knows when one leaves */
   constructor(
     private readonly ctx: Context,
-    private readonly knowsUsers: boolean,
+    private readonly deps: ApiTokensDependencies,
   ) {}
 
   /** Returns the caller's own tokens, for an administrator those of the tenant, and the longest life of a new one. */
@@ -44,9 +51,12 @@ export class ApiTokens {
 
   /**
    * Creates a token. Its value cannot be read again.
-   * @throws ApiError 403 for a scope that the caller lacks, 409 with too many tokens, 422 for a life or a network that is not allowed
+   * @throws ApiError 403 for a scope that the caller lacks, 409 with too many tokens, 422 for a life, a network or an account that is not allowed
    */
-  async create({ tenantId, email, rights }: Principal, { name, kind, scopes, days, networks }: NewToken): Promise<{ token: string; kept: ApiToken }> {
+  async create(
+    { tenantId, email, rights }: Principal,
+    { name, kind, scopes, days, networks, accounts }: NewToken,
+  ): Promise<{ token: string; kept: ApiToken }> {
     if (kind === 'SERVICE' && !rights.includes('CAM_GENERAL_WRITE'))
       throw forbidden('Only a tenant administrator may create a service token. Create a personal token, or ask an administrator.');
     const allowed = grantableScopes(rights);
@@ -61,7 +71,7 @@ export class ApiTokens {
     const token = newToken();
     const now = Date.now();
     const row: ApiTokenTable = {
-      ...{ tenant_id: tenantId, token_id: randomUUID(), name, kind, owner: email, scopes, networks },
+      ...{ tenant_id: tenantId, token_id: randomUUID(), name, kind, owner: email, scopes, networks, account_ids: [...accounts].sort() },
       created_at: new Date(now),
       expires_at: new Date(now + days * DAY),
       ...{ last_used_at: null, last_used_from: null, revoked_at: null, revoked_by: null },
@@ -69,6 +79,7 @@ export class ApiTokens {
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const longest = await this.#maxDays(tx, tenantId);
       if (days > longest) throw unprocessable('TOKEN_LIFE', `A token of this tenant may live ${longest} days at most.`, { max_days: longest });
+      await this.#checkAccounts(tx, tenantId, accounts);
       if ((await countValid(tx, tenantId, email)) >= MOST_TOKENS)
         throw conflict('TOO_MANY_TOKENS', `You have ${MOST_TOKENS} valid tokens. Revoke one that is not used.`);
       await tx.insertInto('api_token').values(row).execute();
@@ -138,9 +149,19 @@ export class ApiTokens {
     });
   }
 
+  async #checkAccounts(tx: Tx, tenantId: string, accounts: readonly string[]): Promise<void> {
+    if (accounts.length === 0) return;
+    const known = new Set((await this.deps.sources.accountsOf(tx, tenantId)).map(({ account_id: id }) => id));
+    const unknown = accounts.find((id) => !known.has(id));
+    if (unknown !== undefined)
+      throw unprocessable('ACCOUNT', `There is no source with the account id "${unknown}". Choose accounts that are connected.`, {
+        account: unknown,
+      });
+  }
+
   async #maxDays(tx: Tx, tenantId: string): Promise<number> {
     const ofTenant = await maxDays(tx, tenantId);
-    return this.knowsUsers ? ofTenant : Math.min(ofTenant, MOST_DAYS_OUTSIDE);
+    return this.deps.knowsUsers ? ofTenant : Math.min(ofTenant, MOST_DAYS_OUTSIDE);
   }
 
   /** All processes forget what they know about the tokens of the tenant. */

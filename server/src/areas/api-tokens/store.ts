@@ -52,6 +52,7 @@ export function toApiToken(row: ApiTokenTable): ApiToken {
     owner: row.owner,
     scopes: row.scopes,
     networks: row.networks,
+    accounts: row.account_ids,
     created_time: time(row.created_at) ?? '',
     expires_time: time(row.expires_at) ?? '',
     last_used_time: time(row.last_used_at),

@@ -18,6 +18,8 @@ export interface ApiTokenTable {
   owner: string;
   scopes: ApiTokenScope[];
   networks: string[];
+  /** Ids of the only accounts that the token may read; empty: all. */
+  account_ids: string[];
   created_at: Date;
   expires_at: Date;
   last_used_at: Date | null;

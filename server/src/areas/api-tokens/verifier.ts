@@ -95,7 +95,7 @@ export class ApiTokenVerifier {
       userSource: 'SOURCE_UNKNOWN',
       expiresAt: new Date(row.expires_at).getTime(),
       sessionId: null,
-      apiToken: { id, name },
+      apiToken: { id, name, ...(row.account_ids.length > 0 ? { accountIds: row.account_ids } : {}) },
     };
   }
 

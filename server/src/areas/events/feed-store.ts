@@ -37,22 +37,23 @@ export async function lastSeq(tx: Tx, tenantId: string): Promise<number> {
   return Number(row?.last ?? 0);
 }
 
-/** Returns events after a position, oldest first. */
+/** Returns events after a position, oldest first; with `until`, those up to another position. */
 export async function listEvents(
   tx: Tx,
   tenantId: string,
-  { after, kinds, limit }: { after: number; kinds: readonly EventKind[]; limit: number },
+  { after, until, kinds, limit }: { after: number; until?: number; kinds: readonly EventKind[]; limit: number },
 ): Promise<TenantFeedEvent[]> {
   if (kinds.length === 0) return [];
-  const rows = await tx
+  let query = tx
     .selectFrom('event')
     .select(['seq', 'event_id', 'kind', 'subject', 'at', 'data'])
     .where('tenant_id', '=', tenantId)
     .where('seq', '>', after)
     .where('kind', 'in', [...kinds])
     .orderBy('seq')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  if (until !== undefined) query = query.where('seq', '<=', until);
+  const rows = await query.execute();
   return rows.map(({ seq, event_id: id, kind, subject, at, data }) => ({
     seq: Number(seq),
     id,
@@ -61,6 +62,16 @@ export async function listEvents(
     timestamp: new Date(at).toISOString(),
     data,
   }));
+}
+
+/** Returns the position of the oldest event that is kept; null: there is none. */
+export async function oldestSeq(tx: Tx, tenantId: string): Promise<number | null> {
+  const { oldest } = await tx
+    .selectFrom('event')
+    .select(({ fn }) => fn.min('seq').as('oldest'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return oldest === null ? null : Number(oldest);
 }
 
 /** Deletes events whose time is over. */

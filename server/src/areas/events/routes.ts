@@ -22,8 +22,15 @@ export function eventRoutes(mount: Mount, feed: EventFeed, webhooks: Webhooks): 
 
   mount('GET /v1/webhooks', async ({ tenantId }) => ({ webhooks: await webhooks.list(tenantId) }));
 
-  mount('POST /v1/webhooks', async ({ tenantId, principal, body: { label, url, kinds, format = 'CAM' }, audit }) => {
-    const created = await webhooks.create(tenantId, { label, url, format, kinds: readableKinds(principal.rights, kinds), by: principal.email });
+  mount('POST /v1/webhooks', async ({ tenantId, principal, body: { label, url, bucket, kinds, format = 'CAM' }, audit }) => {
+    const created = await webhooks.create(tenantId, {
+      label,
+      url,
+      bucket,
+      format,
+      kinds: readableKinds(principal.rights, kinds),
+      by: principal.email,
+    });
     audit({ after: audited(created.webhook) });
     return created;
   });
@@ -43,7 +50,7 @@ export function eventRoutes(mount: Mount, feed: EventFeed, webhooks: Webhooks): 
     return undefined;
   });
 
-  mount('POST /v1/webhooks/{webhook_id}/secret', async ({ tenantId, path }) => ({ secret: await webhooks.renewSecret(tenantId, path.webhook_id) }));
+  mount('POST /v1/webhooks/{webhook_id}/secret', ({ tenantId, path }) => webhooks.renewSecret(tenantId, path.webhook_id));
 
   mount('POST /v1/webhooks/{webhook_id}/test', async ({ tenantId, path }) => webhooks.test(tenantId, path.webhook_id));
 
@@ -59,6 +66,6 @@ export function eventRoutes(mount: Mount, feed: EventFeed, webhooks: Webhooks): 
 }
 
 /** Returns what the audit log says about a webhook. */
-function audited({ label, url, kinds, format, state }: Webhook): object {
-  return { label, url, kinds, format, state };
+function audited({ label, url, bucket, kinds, format, state }: Webhook): object {
+  return { label, url, ...(bucket ? { bucket } : {}), kinds, format, state };
 }

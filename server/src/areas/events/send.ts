@@ -26,8 +26,8 @@ export interface Attempted {
   wait: number | null;
 }
 
-const SENT: Attempted = { sent: true, message: '', isOver: false, wait: null };
-const failed = (message: string, more: Partial<Attempted> = {}): Attempted => ({ sent: false, message, isOver: false, wait: null, ...more });
+export const SENT: Attempted = { sent: true, message: '', isOver: false, wait: null };
+export const failed = (message: string, more: Partial<Attempted> = {}): Attempted => ({ sent: false, message, isOver: false, wait: null, ...more });
 
 /** Sends one event to a webhook, once. It never fails. */
 export async function sendEvent(

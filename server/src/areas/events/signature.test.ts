@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { newSecret, signedHeaders } from './signature';
 
 const NOW = Date.parse('2026-11-25T10:00:00Z');
@@ -15,16 +18,41 @@ it('signs id, time and body as Standard Webhooks does', () => {
 
 it('also signs with the former secret until its end', () => {
   const secrets = [
-    { value: newSecret(), until: null },
-    { value: newSecret(), until: '2026-11-25T11:00:00Z' },
-    { value: newSecret(), until: '2026-11-25T09:00:00Z' },
+    { ...newSecret(), until: null },
+    { ...newSecret(), until: '2026-11-25T11:00:00Z' },
+    { ...newSecret(), until: '2026-11-25T09:00:00Z' },
   ];
   const { 'webhook-signature': signatures = '' } = signedHeaders('msg_1', '', secrets, NOW);
-  expect(signatures.split(' ')).toHaveLength(2);
+  expect(signatures.split(' ').map((one) => one.slice(0, one.indexOf(',')))).toEqual(['v1', 'v1', 'v1a', 'v1a']);
 });
 
-it('makes secrets of 256 bits', () => {
-  const secret = newSecret();
-  expect(secret).toMatch(/^whsec_/);
-  expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
+it('makes secrets and keys of 256 bits', () => {
+  const { value, publicKey } = newSecret();
+  expect([value.slice(0, 6), publicKey.slice(0, 5)]).toEqual(['whsec_', 'whpk_']);
+  expect([value.slice(6), publicKey.slice(5)].map((text) => Buffer.from(text, 'base64').length)).toEqual([32, 32]);
+});
+
+describe('the receiver of docs/events.md', () => {
+  const page = readFileSync(join(__dirname, '../../../../docs/events.md'), 'utf8');
+  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
+  /** Runs the code of the page on a message in another process, and returns what it says. */
+  const verified = (publicKey: string, headers: Record<string, string>, body: string): string => {
+    const call = `console.log(isFromCam(${JSON.stringify(publicKey)}, ${JSON.stringify(headers)}, ${JSON.stringify(body)}, ${NOW}))`;
+    return execFileSync(process.execPath, ['--input-type=module', '--eval', `${code}\n${call}`], { encoding: 'utf8' }).trim();
+  };
+
+  it('verifies messages by either public key, and no other message', () => {
+    const [present, former, stranger] = [newSecret(), newSecret(), newSecret()];
+    const secrets = [
+      { ...present, until: null },
+      { ...former, until: '2026-11-25T11:00:00Z' },
+    ];
+    const headers = signedHeaders('msg_1', '{"a":"é"}', secrets, NOW);
+    expect(verified(present.publicKey, headers, '{"a":"é"}')).toBe('true');
+    expect(verified(former.publicKey, headers, '{"a":"é"}')).toBe('true');
+    expect(verified(stranger.publicKey, headers, '{"a":"é"}')).toBe('false');
+    expect(verified(present.publicKey, headers, '{"a":"e"}')).toBe('false');
+    expect(verified(present.publicKey, { ...headers, 'webhook-id': 'msg_2' }, '{"a":"é"}')).toBe('false');
+    expect(verified(present.publicKey, signedHeaders('msg_1', '', secrets, NOW - 600_000), '')).toBe('false');
+  });
 });

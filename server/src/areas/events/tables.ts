@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways, Generated } from 'kysely';
-import type { EventFormat, EventKind } from '@cam/contracts/server';
+import type { EventBucket, EventFormat, EventKind } from '@cam/contracts/server';
+import type { PublicKey } from './signature';
 
 /** A change. Triggers of the database write rows, in the transaction of the change. */
 export interface EventTable {
@@ -22,12 +23,17 @@ export interface EventCounterTable {
 export interface WebhookTable {
   tenant_id: string;
   webhook_id: string;
+  /** Address of the receiver, or of the storage of the bucket. */
   url: string;
+  /** The bucket that gets files; null: the address gets messages. */
+  bucket: ColumnType<EventBucket | null, string | null, string | null>;
   label: string;
   kinds: ColumnType<EventKind[], string, string>;
   format: EventFormat;
-  /** The present secret and, for a day, the former one, encrypted. */
+  /** The present secret and, for a day, the former one, encrypted; of a bucket, the secret of its keys. */
   secrets: Buffer;
+  /** The public keys of the secrets. */
+  public_keys: ColumnType<PublicKey[], string, string>;
   state: 'ON' | 'OFF';
   state_reason: ColumnType<string, string | undefined, string>;
   /** Position of the last event that was accepted or was not for it. */
@@ -52,6 +58,18 @@ export interface WebhookAttemptTable {
   ms: number;
   sent: boolean;
   message: string;
+  /** Key of the file; empty for a message. */
+  file: string;
+}
+
+/** A file in a bucket, with the events from one position to another. */
+export interface WebhookFileTable {
+  tenant_id: string;
+  webhook_id: string;
+  first_seq: number;
+  last_seq: number;
+  /** Day (UTC) in its key. */
+  day: string;
 }
 
 export interface EventTables {
@@ -59,6 +77,7 @@ export interface EventTables {
   event_counter: EventCounterTable;
   webhook: WebhookTable;
   webhook_attempt: WebhookAttemptTable;
+  webhook_file: WebhookFileTable;
 }
 
 declare module '../../platform/db/schema' {

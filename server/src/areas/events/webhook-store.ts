@@ -23,11 +23,17 @@ export async function findWebhook(tx: Tx, tenantId: string, webhookId: string): 
     .executeTakeFirst();
 }
 
-export async function saveWebhook(tx: Tx, { tenant_id, webhook_id, kinds, created_by, created_at, ...change }: WebhookRow): Promise<void> {
+export async function saveWebhook(tx: Tx, { tenant_id, webhook_id, created_by, created_at, ...row }: WebhookRow): Promise<void> {
+  const change = {
+    ...row,
+    kinds: JSON.stringify(row.kinds),
+    public_keys: JSON.stringify(row.public_keys),
+    bucket: row.bucket && JSON.stringify(row.bucket),
+  };
   await tx
     .insertInto('webhook')
-    .values({ tenant_id, webhook_id, kinds: JSON.stringify(kinds), created_by, created_at: new Date(created_at), ...change })
-    .onConflict((on) => on.columns(['tenant_id', 'webhook_id']).doUpdateSet({ ...change, kinds: JSON.stringify(kinds) }))
+    .values({ tenant_id, webhook_id, created_by, created_at: new Date(created_at), ...change })
+    .onConflict((on) => on.columns(['tenant_id', 'webhook_id']).doUpdateSet(change))
     .execute();
 }
 

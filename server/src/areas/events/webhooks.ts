@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_WEBHOOKS, type EventFormat, type EventKind, type Webhook, type WebhookAttempt } from '@cam/contracts/server';
+import {
+  MOST_WEBHOOKS,
+  SECRET_MASK,
+  type Api,
+  type EventBucket,
+  type EventFormat,
+  type EventKind,
+  type TenantFeedEvent,
+  type Webhook,
+  type WebhookAttempt,
+} from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { TenantRounds } from '../../platform/jobs/tenant-rounds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import type { OutboundTargets } from '../../platform/security/outbound-targets';
 import { isWrongKey, type SecretBox } from '../../platform/security/secret-box';
+import { awsEndpoint } from '../../platform/storage';
 import type { EventFeed } from './feed';
 import { deleteOldEvents, lastSeq, listEvents, sequence } from './feed-store';
+import { contentOf, deleteOldFiles, keyOf, planFile, type EventFile } from './files';
+import type { Sender } from './formats';
+import { bucketAddress, putFile } from './put-file';
 import { sendEvent, waitAfter, type Attempted } from './send';
-import { newSecret, type SigningSecret } from './signature';
+import { isValid, newSecret, type PublicKey, type SigningSecret } from './signature';
+import { Turn } from './turn';
 import * as store from './webhook-store';
 
 const JOB = 'events.send';
@@ -23,8 +38,8 @@ const LOOK = 60_000;
 /** Events that are read at once. */
 const BATCH = 100;
 
-/** Time that a webhook may take in one run of the job, ms, so that the others of the tenant get their turn. */
-const TURN = 30_000;
+/** Time for which a bucket waits for further events after its last file, ms. */
+const FILE_PAUSE = 60_000;
 
 /** Time for which a replaced secret still signs, ms. */
 const FORMER_SECRET = 86_400_000;
@@ -32,9 +47,27 @@ const FORMER_SECRET = 86_400_000;
 export interface WebhookChange {
   label?: string;
   url?: string;
+  bucket?: NewBucket;
   kinds?: EventKind[];
   format?: EventFormat;
   state?: 'ON' | 'OFF';
+}
+
+type NewBucket = NonNullable<Api['POST /v1/webhooks']['body']['bucket']>;
+
+interface NewWebhook {
+  label: string;
+  url?: string;
+  bucket?: NewBucket;
+  kinds: EventKind[];
+  format: EventFormat;
+  by: string;
+}
+
+/** Where events are sent to, and the signing secret that its owner gets once. */
+interface Target {
+  secret: string;
+  row: Pick<store.WebhookRow, 'url' | 'bucket' | 'secrets' | 'public_keys'>;
 }
 
 interface WebhookDependencies {
@@ -81,33 +114,39 @@ export class Webhooks {
     });
   }
 
-  /** Creates a webhook, which gets the events from now on. @throws ApiError 409 above the limit, 422 for an address that must not be called */
-  async create(
-    tenantId: string,
-    { label, url, kinds, format, by }: { label: string; url: string; kinds: EventKind[]; format: EventFormat; by: string },
-  ): Promise<{ secret: string; webhook: Webhook }> {
-    await this.#checkUrl(url);
-    const secret = newSecret();
+  /**
+   * Creates a webhook, or a delivery of files to a bucket, which gets the events from now on.
+   * @returns it with its signing secret, which a bucket does not have
+   * @throws ApiError 409 above the limit, 422 for an address that must not be called
+   */
+  async create(tenantId: string, { label, url, bucket, kinds, format, by }: NewWebhook): Promise<{ secret: string; webhook: Webhook }> {
+    if ((url === undefined) === (bucket === undefined)) throw refusedUrl('Enter either an address or a bucket.');
+    const target = bucket ? await this.#bucketTarget(bucket, null) : await this.#addressTarget(url ?? '');
     const webhook = await this.ctx.db.tenant(tenantId, async (tx) => {
       const last = await sequence(tx, tenantId);
       if ((await store.listWebhooks(tx, tenantId)).length >= MOST_WEBHOOKS)
         throw conflict('TOO_MANY_WEBHOOKS', `A tenant has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`);
       const now = new Date();
       const row: store.WebhookRow = {
-        ...{ tenant_id: tenantId, webhook_id: randomUUID(), url, label: label.trim(), kinds, format, created_by: by, created_at: now, next_at: now },
-        ...{ secrets: this.#seal([{ value: secret, until: null }]), state: 'ON', state_reason: '', sent_seq: last, attempts: 0, leased_until: null },
+        ...{ tenant_id: tenantId, webhook_id: randomUUID(), label: label.trim(), kinds, format, created_by: by, created_at: now, next_at: now },
+        ...{ ...target.row, state: 'ON', state_reason: '', sent_seq: last, attempts: 0, leased_until: null },
       };
       await store.saveWebhook(tx, row);
       return toWebhook(row, last);
     });
-    return { secret, webhook };
+    return { secret: target.secret, webhook };
   }
 
   /** Changes a webhook, which tries again at once. @returns it before and after */
   async change(tenantId: string, webhookId: string, change: WebhookChange): Promise<{ before: Webhook; after: Webhook }> {
-    if (change.url !== undefined) await this.#checkUrl(change.url);
-    const state = change.state === undefined ? {} : { state: change.state, state_reason: '' };
-    return this.#update(tenantId, webhookId, (row) => ({ ...row, ...change, ...state }));
+    const { bucket, ...rest } = change;
+    if (rest.url !== undefined) await this.#checkUrl(rest.url);
+    const state = rest.state === undefined ? {} : { state: rest.state, state_reason: '' };
+    const former = await this.ctx.db.tenant(tenantId, (tx) => this.#found(tx, tenantId, webhookId));
+    if ((former.bucket === null && bucket) || (former.bucket !== null && rest.url !== undefined))
+      throw refusedUrl('A webhook stays one, and so does a bucket. Create the other, then delete this one.');
+    const target = bucket ? (await this.#bucketTarget(bucket, former)).row : {};
+    return this.#update(tenantId, webhookId, (row) => ({ ...row, ...rest, ...target, ...state }));
   }
 
   /** Sends all kept events after a position again. @returns the webhook before and after */
@@ -115,15 +154,20 @@ export class Webhooks {
     return this.#update(tenantId, webhookId, (row, last) => ({ ...row, sent_seq: Math.min(after, last) }));
   }
 
-  /** Gives a webhook a new secret. Messages also carry a signature of the former one for a day. @returns the new secret */
-  async renewSecret(tenantId: string, webhookId: string): Promise<string> {
-    const fresh = newSecret();
+  /** Gives a webhook a new secret and key pair. Messages also carry signatures of the former ones for a day. */
+  async renewSecret(tenantId: string, webhookId: string): Promise<{ secret: string; public_key: string }> {
+    const { value, key, publicKey } = newSecret();
     await this.#update(tenantId, webhookId, (row) => {
+      if (row.bucket) throw unprocessable('NO_SECRET', 'A bucket has no signing secret. Change its keys instead.');
       const until = new Date(Date.now() + FORMER_SECRET).toISOString();
       const former = this.#open(row.secrets).filter((one) => one.until === null);
-      return { ...row, secrets: this.#seal([{ value: fresh, until: null }, ...former.map(({ value }) => ({ value, until }))]) };
+      return {
+        ...row,
+        secrets: this.#seal([{ value, key, until: null }, ...former.map((one) => ({ ...one, until }))]),
+        public_keys: [{ value: publicKey, until: null }, ...endingAt(row.public_keys, until)],
+      };
     });
-    return fresh;
+    return { secret: value, public_key: publicKey };
   }
 
   /** @returns the deleted webhook @throws ApiError 404 for an unknown one */
@@ -138,7 +182,10 @@ export class Webhooks {
     const row = await this.ctx.db.tenant(tenantId, (tx) => this.#found(tx, tenantId, webhookId));
     const data = { actor: 'CAM', call: 'test', subject: 'This is a test', address: '', before: null, after: null };
     const event = { seq: 0, id: randomUUID(), type: 'audit.entry' as const, subject: 'test', timestamp: new Date().toISOString(), data };
-    const { sent, message } = await this.#send(row, event, new AbortController().signal);
+    const { signal } = new AbortController();
+    const { sent, message } = row.bucket
+      ? (await this.#put(row, { firstSeq: 0, lastSeq: 0, day: 'test', events: [event], isLatest: true }, signal)).attempted
+      : await this.#send(row, event, signal);
     return { sent, message };
   }
 
@@ -147,8 +194,8 @@ export class Webhooks {
       await this.#found(tx, tenantId, webhookId);
       return store.listAttempts(tx, tenantId, webhookId);
     });
-    return rows.map(({ seq, event_id, kind, at, ms, sent, message }) => ({
-      ...{ seq: Number(seq), event_id, kind, ms, sent, message },
+    return rows.map(({ seq, event_id, kind, at, ms, sent, message, file }) => ({
+      ...{ seq: Number(seq), event_id, kind, ms, sent, message, file },
       time: new Date(at).toISOString(),
     }));
   }
@@ -159,7 +206,7 @@ export class Webhooks {
       const counts = { sealed: 0, lost: 0 };
       for (const row of await store.listWebhooks(tx, tenantId)) {
         try {
-          await store.saveWebhook(tx, { ...row, secrets: this.#seal(this.#open(row.secrets)) });
+          await store.saveWebhook(tx, { ...row, secrets: this.deps.secrets.seal(this.deps.secrets.open(Buffer.from(row.secrets))) });
           counts.sealed += 1;
         } catch (error) {
           if (!isWrongKey(error)) throw error;
@@ -193,6 +240,30 @@ export class Webhooks {
     return row;
   }
 
+  async #addressTarget(url: string): Promise<Target> {
+    await this.#checkUrl(url);
+    const { value, key, publicKey } = newSecret();
+    const row = { url, bucket: null, secrets: this.#seal([{ value, key, until: null }]), public_keys: [{ value: publicKey, until: null }] };
+    return { secret: value, row };
+  }
+
+  /** @param former the stored one, whose secret the mask keeps */
+  async #bucketTarget({ secret_access_key: secret, ...given }: NewBucket, former: store.WebhookRow | null): Promise<Target> {
+    const endpoint = (given.endpoint?.trim() || awsEndpoint(given.region)).replace(/\/+$/, '');
+    const isKept = secret === SECRET_MASK;
+    // A stored secret is never sent to a storage that was not chosen with it.
+    if (isKept && former?.bucket?.endpoint !== endpoint) throw refusedUrl('Enter the secret access key of this storage.');
+    if (!URL.canParse(endpoint)) throw refusedUrl('Enter the address of the storage, which begins with https://.');
+    const bucket: EventBucket = {
+      ...{ endpoint, region: given.region, bucket: given.bucket, access_key_id: given.access_key_id },
+      prefix: (given.prefix ?? '').split('/').filter(Boolean).join('/'),
+      path_style: given.path_style ?? (Boolean(given.endpoint?.trim()) || given.bucket.includes('.')),
+    };
+    await this.#checkUrl(bucketAddress(bucket).href);
+    const secrets = isKept && former ? former.secrets : this.deps.secrets.seal(secret);
+    return { secret: '', row: { url: endpoint, bucket, public_keys: [], secrets } };
+  }
+
   async #checkUrl(text: string): Promise<void> {
     const url = URL.canParse(text) ? new URL(text) : null;
     const isPlain = url?.protocol === 'http:';
@@ -207,6 +278,7 @@ export class Webhooks {
   async #look(tenantId: string): Promise<void> {
     const next = await this.ctx.db.tenant(tenantId, async (tx) => {
       await deleteOldEvents(tx, tenantId);
+      await deleteOldFiles(tx, tenantId);
       if ((await store.listWebhooks(tx, tenantId)).every(({ state }) => state === 'OFF')) return null;
       await sequence(tx, tenantId);
       return store.nextDue(tx, tenantId);
@@ -234,40 +306,62 @@ export class Webhooks {
 
   /** Sends the events that a webhook lacks, until one is not accepted or its turn is over. */
   async #deliver(claimed: store.WebhookRow, signal: AbortSignal): Promise<void> {
-    const { tenant_id: tenantId, webhook_id, kinds } = claimed;
-    const end = Date.now() + TURN;
-    let webhook = claimed;
-    let isOwned = true;
-    const save = async (progress: store.Progress): Promise<void> => {
-      isOwned = await this.ctx.db.tenant(tenantId, (tx) => store.saveProgress(tx, webhook, progress));
-      webhook = { ...webhook, ...progress };
-    };
-    const isGoingOn = (): boolean => isOwned && !signal.aborted && Date.now() < end;
-    while (isGoingOn()) {
-      const after = Number(webhook.sent_seq);
+    const turn = new Turn(this.ctx.db, claimed, signal);
+    await (claimed.bucket ? this.#deliverFiles(turn, signal) : this.#deliverMessages(turn, signal));
+  }
+
+  async #deliverMessages(turn: Turn, signal: AbortSignal): Promise<void> {
+    const { tenant_id: tenantId, kinds } = turn.webhook;
+    while (turn.isGoingOn) {
+      const after = Number(turn.webhook.sent_seq);
       const { events, last } = await this.ctx.db.tenant(tenantId, async (tx) => ({
         last: await lastSeq(tx, tenantId),
         events: await listEvents(tx, tenantId, { after, kinds, limit: BATCH }),
       }));
-      if (events.length === 0) {
-        await save({ sent_seq: Math.max(after, last), attempts: 0, leased_until: null });
-        return;
-      }
+      if (events.length === 0) return turn.save({ sent_seq: Math.max(after, last), attempts: 0, leased_until: null });
       for (const event of events) {
-        if (!isGoingOn()) break;
+        if (!turn.isGoingOn) break;
         const began = Date.now();
-        const attempted = await this.#send(webhook, event, signal);
+        const attempted = await this.#send(turn.webhook, event, signal);
         if (signal.aborted) break;
-        const { seq, id: event_id, type: kind } = event;
-        const kept = { tenant_id: tenantId, webhook_id, seq, event_id, kind, at: new Date(began), ms: Date.now() - began };
-        await this.ctx.db
-          .tenant(tenantId, (tx) => store.keepAttempt(tx, { ...kept, sent: attempted.sent, message: attempted.message }))
-          .catch(() => undefined);
-        if (!attempted.sent) return save({ ...this.#afterFailure(webhook, attempted), leased_until: null });
-        await save({ sent_seq: seq, attempts: 0, leased_until: store.newLease() });
+        await this.#keepAttempt(turn.webhook, event, { began, attempted });
+        if (!attempted.sent) return turn.save({ ...this.#afterFailure(turn.webhook, attempted), leased_until: null });
+        await turn.save({ sent_seq: event.seq, attempts: 0, leased_until: store.newLease() });
       }
     }
-    if (isOwned) await save({ leased_until: null });
+    await turn.end();
+  }
+
+  /** Puts the events that a bucket lacks into it, in files. Further events wait a while, so that a file has more than one. */
+  async #deliverFiles(turn: Turn, signal: AbortSignal): Promise<void> {
+    while (turn.isGoingOn) {
+      const { tenant_id: tenantId } = turn.webhook;
+      const file = await this.ctx.db.tenant(tenantId, (tx) => planFile(tx, turn.webhook, new Date()));
+      if (!file) return turn.save({ leased_until: null });
+      const newest = file.events.at(-1);
+      if (newest) {
+        const began = Date.now();
+        const { attempted, key } = await this.#put(turn.webhook, file, signal);
+        if (signal.aborted) break;
+        await this.#keepAttempt(turn.webhook, newest, { began, attempted, file: key });
+        if (!attempted.sent) return turn.save({ ...this.#afterFailure(turn.webhook, attempted), leased_until: null });
+      }
+      const sent = { sent_seq: file.lastSeq, attempts: 0 };
+      if (file.isLatest) return turn.save({ ...sent, next_at: new Date(Date.now() + FILE_PAUSE), leased_until: null });
+      await turn.save({ ...sent, leased_until: store.newLease() });
+    }
+    await turn.end();
+  }
+
+  async #keepAttempt(
+    { tenant_id, webhook_id }: store.WebhookRow,
+    { seq, id: event_id, type: kind }: TenantFeedEvent,
+    { began, attempted, file = '' }: { began: number; attempted: Attempted; file?: string },
+  ): Promise<void> {
+    const kept = { tenant_id, webhook_id, seq, event_id, kind, at: new Date(began), ms: Date.now() - began, file };
+    await this.ctx.db
+      .tenant(tenant_id, (tx) => store.keepAttempt(tx, { ...kept, sent: attempted.sent, message: attempted.message }))
+      .catch(() => undefined);
   }
 
   #afterFailure({ tenant_id, webhook_id, attempts: before }: store.WebhookRow, attempted: Attempted): store.Progress {
@@ -277,9 +371,20 @@ export class Webhooks {
     return wait === null ? { attempts, state: 'OFF', state_reason: attempted.message } : { attempts, next_at: new Date(Date.now() + wait) };
   }
 
-  #send(webhook: store.WebhookRow, event: Parameters<typeof sendEvent>[1], signal: AbortSignal): Promise<Attempted> {
-    const sender = { tenantId: webhook.tenant_id, console: this.ctx.publicUrl };
-    return sendEvent(webhook, event, { secrets: this.#open(webhook.secrets), sender, targets: this.deps.targets, signal });
+  #send(webhook: store.WebhookRow, event: TenantFeedEvent, signal: AbortSignal): Promise<Attempted> {
+    return sendEvent(webhook, event, { secrets: this.#open(webhook.secrets), sender: this.#sender(webhook), targets: this.deps.targets, signal });
+  }
+
+  async #put(webhook: store.WebhookRow, file: EventFile, signal: AbortSignal): Promise<{ attempted: Attempted; key: string }> {
+    const bucket = webhook.bucket as EventBucket;
+    const key = keyOf(bucket, webhook, file);
+    const content = contentOf(file.events, webhook.format, this.#sender(webhook));
+    const secret = this.deps.secrets.open(Buffer.from(webhook.secrets));
+    return { key, attempted: await putFile(bucket, secret, { key, ...content }, { targets: this.deps.targets, signal }) };
+  }
+
+  #sender({ tenant_id: tenantId }: store.WebhookRow): Sender {
+    return { tenantId, console: this.ctx.publicUrl };
   }
 
   #seal(secrets: readonly SigningSecret[]): Buffer {
@@ -295,14 +400,22 @@ function toWebhook(row: store.WebhookRow, last: number): Webhook {
   const { webhook_id, label, url, kinds, format, state, state_reason, attempts, next_at, created_by, created_at } = row;
   const sent_seq = Number(row.sent_seq);
   const { origin, pathname } = new URL(url);
+  const { bucket } = row;
   return {
     ...{ webhook_id, label, kinds, format, state, state_reason, sent_seq, created_by },
-    url: `${origin}${pathname}`,
+    url: bucket ? `s3://${[bucket.bucket, bucket.prefix].filter(Boolean).join('/')}` : `${origin}${pathname}`,
+    bucket,
+    public_keys: row.public_keys.filter((one) => isValid(one, Date.now())).map(({ value: key, until }) => ({ key, valid_until: until })),
     waiting: Math.max(0, last - sent_seq),
     failing: attempts > 0,
     next_attempt: state === 'ON' && attempts > 0 ? new Date(next_at).toISOString() : null,
     created_time: new Date(created_at).toISOString(),
   };
+}
+
+/** Returns the present key of these with an end; keys from before it are over. */
+function endingAt(keys: readonly PublicKey[], until: string): PublicKey[] {
+  return keys.filter((one) => one.until === null).map((one) => ({ ...one, until }));
 }
 
 const unknownWebhook = () => notFound('This webhook no longer exists. Reload the list.');

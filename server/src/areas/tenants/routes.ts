@@ -1,3 +1,5 @@
+import type { Tenant } from '@cam/contracts/server';
+import { accountLimitOf } from '../../platform/http/limited-token';
 import type { Mount } from '../../platform/http/mount';
 import { refuseOtherSeverity } from './notification-rules';
 import type { NotificationSettings } from './notification-settings';
@@ -15,9 +17,11 @@ export interface TenantsAreas {
 export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, digest }: TenantsAreas): void {
   mount('GET /v1/tenants/users/auth', async () => signIn.info());
   mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
-  mount('GET /v1/tenants', async ({ tenantId, query: { include_organizations: withOrganizations } }) => ({
-    tenant: await tenants.read(tenantId, { withOrganizations }),
-  }));
+  mount('GET /v1/tenants', async ({ tenantId, principal, query: { include_organizations: withOrganizations } }) => {
+    const tenant = await tenants.read(tenantId, { withOrganizations });
+    const accountIds = accountLimitOf(principal);
+    return { tenant: accountIds ? withinAccounts(tenant, accountIds) : tenant };
+  });
   mount('PATCH /v1/tenants', async ({ tenantId, body, audit }) => {
     const before = await tenants.read(tenantId);
     await tenants.change(tenantId, body.tenant);
@@ -43,4 +47,13 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, di
     audit({ before, after: notification_info });
     return { notification_info };
   });
+}
+
+/** Leaves only what a token that is limited to accounts may know about the tenant. */
+function withinAccounts(tenant: Tenant, accountIds: readonly string[]): Tenant {
+  return {
+    ...tenant,
+    account_info: tenant.account_info.filter(({ account_id: id }) => accountIds.includes(id)),
+    ...{ organization_info: [], sub_organization: [], correlated_sources: [], shadow_accounts: {}, alertSettings: [] },
+  };
 }

@@ -174,6 +174,13 @@ export class Connections {
     return row;
   }
 
+  /** Returns a connection that has tickets. @throws ApiError 404 for an unknown one, 422 for Slack */
+  async ticketSystem(tx: Tx, tenantId: string, connectionId: string): Promise<store.ConnectionRow> {
+    const row = await this.found(tx, tenantId, connectionId);
+    if (row.kind === 'slack') throw unprocessable('NO_TICKETS', 'Slack has no tickets. Choose a connection to a ticket system.');
+    return row;
+  }
+
   /** Opens the ticket system of a connection. @throws ApiError 422 for Slack */
   product(row: store.ConnectionRow, signal: AbortSignal): Product {
     if (row.kind === 'slack') throw wrong('connection_id', 'Slack has no tickets. Choose a ticket system.');

@@ -6,6 +6,7 @@ export { plainText } from './markup';
 export { ProductError } from './products';
 export { callProduct, type Reach } from './products/call';
 export { ticketRoutes } from './routes';
+export { TicketRules } from './rules';
 export { Subjects } from './subjects';
 export { blocksOf, titleOf, type Subject } from './template';
 export { TicketWork } from './ticket-work';

@@ -1,13 +1,21 @@
-import type { Connection, Ticket } from '@cam/contracts/server';
+import type { Connection, Ticket, TicketRule } from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
 import type { Connections } from './connections';
 import type { Incoming } from './incoming';
+import type { TicketRules } from './rules';
 import type { Tickets } from './tickets';
 
 /** Default size of a page. */
 const PAGE = 100;
 
-export function ticketRoutes(mount: Mount, connections: Connections, tickets: Tickets, incoming: Incoming): void {
+interface TicketAreas {
+  connections: Connections;
+  tickets: Tickets;
+  rules: TicketRules;
+  incoming: Incoming;
+}
+
+export function ticketRoutes(mount: Mount, { connections, tickets, rules, incoming }: TicketAreas): void {
   mount('GET /v1/connections', async ({ tenantId, principal }) => {
     const mayChange = principal.rights.includes('CAM_GENERAL_WRITE');
     const all = await connections.list(tenantId);
@@ -64,6 +72,33 @@ export function ticketRoutes(mount: Mount, connections: Connections, tickets: Ti
 
   mount('POST /v1/tickets/preview', async ({ tenantId, body: { about } }) => tickets.preview(tenantId, about));
 
+  mount('GET /v1/tickets/rules', async ({ tenantId }) => ({ rules: await rules.list(tenantId) }));
+
+  mount(
+    'POST /v1/tickets/rules',
+    async ({ tenantId, principal, body: { req_hdr: _header, account_id: _account, account_uid: _source, ...given }, audit }) => {
+      const rule = await rules.add(tenantId, given, principal.email);
+      audit({ after: auditedRule(rule) });
+      return rule;
+    },
+  );
+
+  mount(
+    'PATCH /v1/tickets/rules/{rule_id}',
+    async ({ tenantId, path, body: { req_hdr: _header, account_id: _account, account_uid: _source, ...change }, audit }) => {
+      const { before, after } = await rules.change(tenantId, path.rule_id, change);
+      audit({ before: auditedRule(before), after: auditedRule(after) });
+      return after;
+    },
+  );
+
+  mount('DELETE /v1/tickets/rules/{rule_id}', async ({ tenantId, path, audit }) => {
+    audit({ before: auditedRule(await rules.remove(tenantId, path.rule_id)) });
+    return undefined;
+  });
+
+  mount('POST /v1/tickets/rules/preview', async ({ tenantId, body }) => rules.preview(tenantId, body));
+
   mount('POST /v1/tickets/{ticket_id}/retry', async ({ tenantId, path, audit }) => {
     const { before, after } = await tickets.retry(tenantId, path.ticket_id);
     audit({ before: auditedTicket(before), after: auditedTicket(after) });
@@ -83,6 +118,12 @@ export function ticketRoutes(mount: Mount, connections: Connections, tickets: Ti
 /** Returns what the audit log says about a connection. */
 function auditedConnection({ label, kind, url, project, user }: Connection): object {
   return { label, kind, url, project, user };
+}
+
+/** The first name is the subject of the entry. */
+function auditedRule({ name, connection_label, rule_id: _id, connection_id: _connection, tickets_count: _count, ...rule }: TicketRule): object {
+  const { created_by: _by, created_time: _time, ...conditions } = rule;
+  return { label: name, connection: connection_label, ...conditions };
 }
 
 function auditedTicket({ title, product, connection_label, key, state, about }: Ticket): object {

@@ -61,6 +61,8 @@ export interface TicketTable {
   attempts: ColumnType<number, number | undefined, number>;
   /** Time of the next attempt; during one, the end of its lease. */
   next_at: ColumnType<Date, Date, Date>;
+  /** The rule that made it; null: a person did. */
+  rule_id: ColumnType<string | null, string | null | undefined, never>;
   created_by: string;
   created_at: ColumnType<Date, Date, never>;
   synced_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -70,6 +72,22 @@ export interface TicketAlertTable {
   tenant_id: string;
   ticket_id: string;
   alert_id: string;
+}
+
+/** A rule that makes tickets about alerts that meet all of its conditions. */
+export interface TicketRuleTable {
+  tenant_id: string;
+  rule_id: string;
+  connection_id: string;
+  name: string;
+  about: Ticket['about']['kind'];
+  risk_above: number | null;
+  max_tier: number | null;
+  severities: ColumnType<Severity[], string, string>;
+  monitor_ids: ColumnType<string[], string, string>;
+  account_ids: ColumnType<string[], string, string>;
+  created_by: string;
+  created_at: ColumnType<Date, Date, never>;
 }
 
 /** A message that was received, so that nobody can send it again. */
@@ -86,6 +104,7 @@ export interface TicketsTables {
   product_connection: ProductConnectionTable;
   ticket: TicketTable;
   ticket_alert: TicketAlertTable;
+  ticket_rule: TicketRuleTable;
   incoming_message: IncomingMessageTable;
 }
 

@@ -58,7 +58,7 @@ export async function findByLabel(tx: Tx, tenantId: string, connectionId: string
     .executeTakeFirst();
 }
 
-export type NewTicket = Pick<TicketRow, 'ticket_id' | 'connection_id' | 'about_kind' | 'about_key' | 'label' | 'title' | 'created_by'>;
+export type NewTicket = Pick<TicketRow, 'ticket_id' | 'connection_id' | 'about_kind' | 'about_key' | 'label' | 'title' | 'created_by' | 'rule_id'>;
 
 /** Stores a ticket that is to be made. @returns false if there is one with its label */
 export async function insertTicket(tx: Tx, tenantId: string, ticket: NewTicket): Promise<boolean> {
@@ -73,7 +73,10 @@ export async function insertTicket(tx: Tx, tenantId: string, ticket: NewTicket):
 }
 
 export type TicketChange = Partial<
-  Omit<TicketRow, 'tenant_id' | 'ticket_id' | 'connection_id' | 'about_kind' | 'about_key' | 'label' | 'title' | 'created_by' | 'created_at'>
+  Omit<
+    TicketRow,
+    'tenant_id' | 'ticket_id' | 'connection_id' | 'about_kind' | 'about_key' | 'label' | 'title' | 'rule_id' | 'created_by' | 'created_at'
+  >
 >;
 
 export async function changeTicket(tx: Tx, tenantId: string, ticketId: string, change: TicketChange): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, ProductKind, Ticket } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import { notFound, unprocessable } from '../../platform/http/errors';
+import { notFound } from '../../platform/http/errors';
 import type { Connections } from './connections';
 import { plainText } from './markup';
 import type { Subjects } from './subjects';
@@ -52,11 +52,11 @@ export class Tickets {
 
   /**
    * Makes a ticket soon. If there is one about the same alert or group, it gains the alerts that came since, and one that failed or was deleted is made anew.
+   * @param ruleId the rule that makes it; null: a person does
    * @throws ApiError 404 for an unknown connection, alert or group, 409 for a closed alert
    */
-  async make(tenantId: string, connectionId: string, about: Ticket['about'], by: string): Promise<Ticket> {
-    const { kind } = await this.ctx.db.tenant(tenantId, (tx) => this.deps.connections.found(tx, tenantId, connectionId));
-    if (kind === 'slack') throw unprocessable('NO_TICKETS', 'Slack has no tickets. Choose a connection to a ticket system.');
+  async make(tenantId: string, connectionId: string, about: Ticket['about'], by: string, ruleId: string | null = null): Promise<Ticket> {
+    await this.ctx.db.tenant(tenantId, (tx) => this.deps.connections.ticketSystem(tx, tenantId, connectionId));
     const { subject, label, ids } = await this.deps.subjects.read(tenantId, about);
     const ticketId = await this.ctx.db.tenant(tenantId, async (tx) => {
       const fresh = {
@@ -67,7 +67,7 @@ export class Tickets {
         label,
         title: titleOf(subject),
       };
-      const isNew = await store.insertTicket(tx, tenantId, { ...fresh, created_by: by });
+      const isNew = await store.insertTicket(tx, tenantId, { ...fresh, created_by: by, rule_id: ruleId });
       const row = await store.findByLabel(tx, tenantId, connectionId, label);
       if (!row) throw unknownTicket();
       const pairs = ids.map((alertId) => ({ ticketId: row.ticket_id, alertId }));

@@ -28,6 +28,15 @@ export function knownAccounts(filter: AccountFilter, known: Iterable<string>): A
     .join(',');
 }
 
+/**
+ * Returns the part of a filter that lies within some accounts.
+ * @param filter undefined for all accounts
+ * @returns null if the filter names none of them
+ */
+export function filterWithin(filter: AccountFilter | undefined, accountIds: readonly string[]): AccountFilter | null {
+  return filter === undefined ? accountIds.join(',') : knownAccounts(filter, accountIds) || null;
+}
+
 /** Returns the SQL condition that the account id in a column matches the filter. */
 export function matchesAccount(column: RawBuilder<unknown>, filter: AccountFilter): RawBuilder<boolean> {
   const ids = accountIdsOf(filter);

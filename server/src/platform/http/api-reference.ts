@@ -30,7 +30,7 @@ function callOf(key: string, endpoint: Endpoint): string {
     ...parametersOf(endpoint.query, 'query'),
     ...(endpoint.consumes ? [] : parametersOf(endpoint.body, 'body')),
   ];
-  const facts = [`\`${operationIdOf(key)}\``, whoMay(endpoint), ...mediaOf(endpoint)];
+  const facts = [`\`${operationIdOf(key)}\``, whoMay(endpoint), ...limitedTokensOf(endpoint), ...mediaOf(endpoint)];
   return [`### ${key}`, `${sentence(endpoint.summary)} ${facts.join('; ')}.`, ...(parameters.length > 0 ? [parameters.join('\n')] : [])].join('\n\n');
 }
 
@@ -45,6 +45,12 @@ function whoMay({ access, apiTokens }: Endpoint): string {
   return `scope ${scopesOfRights(access)
     .map((scope) => `\`${scope}\``)
     .join(' or ')}${apiTokens === false ? ', by a session of a user' : ''}`;
+}
+
+function limitedTokensOf({ accounts }: Endpoint): string[] {
+  if (!accounts) return [];
+  const without = accounts.without ? `, without ${accounts.without.map((name) => `\`${name}\``).join(' and ')}` : '';
+  return [`also with a token that is limited to accounts${without}`];
 }
 
 function mediaOf({ consumes, produces }: Endpoint): string[] {

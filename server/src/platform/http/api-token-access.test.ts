@@ -11,6 +11,7 @@ const NEVER = ['PUT /v1/mcp/settings', 'PUT /v1/tenants/second-factor', 'PUT /v1
 
 let app: FastifyInstance;
 let scopes: readonly ApiTokenScope[];
+let accountIds: string[] | undefined;
 
 beforeAll(() => {
   app = createApp(pino({ level: 'silent' }), { publicUrl: 'http://localhost' });
@@ -22,7 +23,7 @@ beforeAll(() => {
       rights: scopes.map(rightOfScope),
       userSource: 'SOURCE_UNKNOWN',
       expiresAt: Infinity,
-      apiToken: { id: '1', name: 'pipeline' },
+      apiToken: { id: '1', name: 'pipeline', ...(accountIds ? { accountIds } : {}) },
     }),
     isOperatorKey: () => false,
     verifyPublisher: async () => null,
@@ -69,3 +70,12 @@ it('a token with all scopes cannot create tokens, act as an operator, or use the
   }
   expect(await isAdmitted('POST /v1/tokens')).toBe(false);
 });
+
+it('a token that is limited to accounts makes only the reading calls that its accounts narrow, or that have no data of accounts', async () => {
+  scopes = API_TOKEN_SCOPES;
+  accountIds = ['111122223333'];
+  for (const [key, { accounts, readOnly }] of byAccess) {
+    if (accounts) expect([key, key.startsWith('GET ') || readOnly]).toEqual([key, true]);
+    expect([key, await isAdmitted(key)]).toEqual([key, accounts !== undefined]);
+  }
+}, 120_000);

@@ -11,13 +11,14 @@ import {
   type RemoteId,
   type Right,
 } from '@cam/contracts/server';
-import { accountIdsOf } from './account-filter';
+import { accountIdsOf, filterWithin } from './account-filter';
 import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
 import { withCaller } from '../db/caller';
 import { ApiError, forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
 import type { Principal, VerifyToken } from './principal';
+import { accountLimitOf } from './limited-token';
 import { limitedStream } from './limited-stream';
 import { rawBodies } from './raw-body';
 import { validatorsOf } from './validation';
@@ -86,7 +87,7 @@ const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SO
 export type Mounted = Map<EndpointKey, Endpoint>;
 
 /** The conditions that a request meets before it is served. */
-export type Admission = Pick<Endpoint, 'access' | 'owner' | 'publisher' | 'apiTokens'>;
+export type Admission = Pick<Endpoint, 'access' | 'owner' | 'publisher' | 'apiTokens' | 'accounts'>;
 
 /**
  * Checks token, right, the owner's switch and the user's limit of calls, as for a mounted call, and sets `request.principal`.
@@ -136,6 +137,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
       validate.query(query);
       if (!endpoint.consumes) validate.body(body);
       for (const filter of [query, body]) await narrowToAccounts(filter as Filtered, principal.tenantId, deps);
+      limitToAccounts(endpoint, (method === 'GET' || endpoint.consumes ? query : body) as Filtered, principal);
       const disconnect = new AbortController();
       reply.raw.once('close', () => disconnect.abort());
       let detail: AuditDetail = {};
@@ -221,6 +223,24 @@ async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWi
   if (accounts.length > 0) filter.account_id = accounts.join(',');
 }
 
+/**
+ * Narrows the account filter to the accounts of a limited API token.
+ * @throws ApiError 403 for a filter that names none of them, and for a parameter that the filter does not narrow
+ */
+function limitToAccounts({ accounts }: Admission, filter: Filtered, principal: Principal): void {
+  const limit = accountLimitOf(principal);
+  if (!limit || accounts?.by !== 'FILTER') return;
+  const parameter = accounts.without?.find((name) => (filter as Record<string, unknown>)[name] !== undefined);
+  if (parameter !== undefined)
+    throw forbidden(`This API token is limited to accounts, so it cannot use the parameter "${parameter}".`, 'TOKEN_ACCOUNTS', { parameter });
+  const narrowed = filterWithin(filter.account_id as string | undefined, limit);
+  if (narrowed === null)
+    throw forbidden('This API token is limited to other accounts. Ask for one of its accounts, or create a token for this one.', 'TOKEN_ACCOUNTS', {
+      accounts: limit,
+    });
+  filter.account_id = narrowed;
+}
+
 async function authorise(endpoint: Admission, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
   const { access } = endpoint;
   if (access === 'public') return NOBODY;
@@ -242,6 +262,11 @@ async function checkAccess(endpoint: Admission, principal: Principal, { isRemote
   const { access, owner } = endpoint;
   if (principal.apiToken && !acceptsApiTokens(endpoint))
     throw forbidden('API tokens cannot make this call. Sign in to the console for it.', 'API_TOKEN_REFUSED');
+  if (accountLimitOf(principal) && !endpoint.accounts)
+    throw forbidden(
+      'This API token is limited to accounts, and the answer of this call cannot be. Use a token for all accounts.',
+      'TOKEN_ACCOUNTS_REFUSED',
+    );
   if (!mayCall(access, principal.rights)) {
     throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
   }

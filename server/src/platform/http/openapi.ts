@@ -68,6 +68,7 @@ function operationOf(key: string, method: string, endpoint: Endpoint): unknown {
     ...(Array.isArray(endpoint.access) ? { 'x-cam-scopes': scopesOfRights(endpoint.access) } : {}),
     'x-cam-access': endpoint.access,
     ...(endpoint.audit ? { 'x-cam-audit': endpoint.audit } : {}),
+    ...(endpoint.accounts ? { 'x-cam-accounts': endpoint.accounts } : {}),
     ...(endpoint.owner ? { 'x-cam-owner': endpoint.owner } : {}),
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'operator-key' ? { operatorKey: [] } : { bearer: [] }],
     parameters: [...parametersOf(endpoint.path, 'path', example?.args.path), ...parametersOf(endpoint.query, 'query', example?.args.query)],

@@ -1,21 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { encoded, signedHeaders, type AwsKeys, type UnsignedRequest } from '../aws/sigv4';
+import { encoded, type AwsKeys } from '../aws/sigv4';
 import { childOf, parseXml, type XmlElement } from '../aws/xml';
 import { StorageUnavailable } from './storage-unavailable';
 import { inChildSpan } from '../telemetry/tracing';
+import { signedS3Request, type S3Request } from './s3-request';
 import type { S3Settings } from './storage-settings';
 
 /** Returns the keys to sign with. `fresh` is set after a request failed with expired keys. */
 export type S3Keys = (fresh: boolean) => Promise<AwsKeys>;
-
-export interface S3Request {
-  method: UnsignedRequest['method'];
-  /** Key of the object; empty for the bucket itself. */
-  key?: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-}
 
 /** A refusal by the storage. */
 export class S3Refusal extends StorageUnavailable {
@@ -81,15 +73,12 @@ export class S3Client {
   }
 
   async #once(request: S3Request, isFresh: boolean): Promise<Response | StorageUnavailable> {
-    const { method, headers = {}, body } = request;
-    const url = this.#addressOf(request);
-    const keys = await this.keys(isFresh);
-    const scope = { service: 's3', region: this.settings.region, keys, at: new Date() };
-    const signed = signedHeaders({ method, url, headers, ...(body === undefined ? {} : { body }) }, scope);
+    const { method, body } = request;
+    const { url, headers } = signedS3Request(this.settings, await this.keys(isFresh), request);
     const ending = new AbortController();
     const limit = setTimeout(() => ending.abort(), TIMEOUT);
     try {
-      const sent = { method, headers: signed, body: body as BodyInit | undefined, redirect: 'manual', signal: ending.signal } as const;
+      const sent = { method, headers, body: body as BodyInit | undefined, redirect: 'manual', signal: ending.signal } as const;
       return await inChildSpan(`${method} ${url.hostname}`, { 'server.address': url.hostname }, () => fetch(url, sent));
     } catch (error) {
       const why = ending.signal.aborted
@@ -100,18 +89,6 @@ export class S3Client {
       clearTimeout(limit);
     }
   }
-
-  #addressOf({ key = '', query = {} }: S3Request): URL {
-    const { endpoint, bucket, isPathStyle } = this.settings;
-    const url = new URL(endpoint);
-    if (!isPathStyle) url.host = `${bucket}.${url.host}`;
-    const path = [...(isPathStyle ? [bucket] : []), ...(key === '' ? [] : key.split('/'))].map(encoded).join('/');
-    url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`;
-    url.search = Object.entries(query)
-      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-      .join('&');
-    return url;
-  }
 }
 
 /** Returns the text of an element's child; empty if there is none. */
@@ -119,7 +96,8 @@ export function textOf(element: XmlElement | undefined, name: string): string {
   return childOf(element, name)?.text ?? '';
 }
 
-async function refusalOf(answer: Response, request: S3Request): Promise<S3Refusal> {
+/** Returns the refusal that an answer is, with the code of the storage. */
+export async function refusalOf(answer: Response, request: S3Request): Promise<S3Refusal> {
   const text = await answer.text().catch(() => '');
   const { status, headers } = answer;
   const region = headers.get('x-amz-bucket-region');

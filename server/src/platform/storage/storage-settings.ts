@@ -29,7 +29,7 @@ export function readStorage(env: NodeJS.ProcessEnv): S3Settings | null {
   const region = env.CAM_STORAGE_REGION || env.AWS_REGION || env.AWS_DEFAULT_REGION || (given ? 'us-east-1' : '');
   if (region === '') throw new ConfigError('CAM_STORAGE is set, so CAM_STORAGE_REGION must be the region of the bucket, for example: eu-central-1');
   if (!/^[a-z0-9-]+$/.test(region)) throw new ConfigError(`CAM_STORAGE_REGION must be a region such as eu-central-1, not "${region}".`);
-  const endpoint = given || `https://s3.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
+  const endpoint = given || awsEndpoint(region);
   if (!/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
     throw new ConfigError('CAM_STORAGE_ENDPOINT must be the address of the object storage, for example: https://minio.company.com:9000');
   return {
@@ -40,6 +40,11 @@ export function readStorage(env: NodeJS.ProcessEnv): S3Settings | null {
     isPathStyle: readStyle(env.CAM_STORAGE_PATH_STYLE, given !== undefined && given !== '', bucket),
     keys: readKeys(env),
   };
+}
+
+/** Returns the address of AWS for buckets of a region. */
+export function awsEndpoint(region: string): string {
+  return `https://s3.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
 }
 
 /** Certificates of AWS do not cover buckets with a point in their name. */

@@ -1,6 +1,8 @@
+import { accountLimitOf, withScoreOnly } from '../../../platform/http/limited-token';
 import type { Mount } from '../../../platform/http/mount';
+import type { Principal } from '../../../platform/http/principal';
 import type { InventoryRequest } from './answers';
-import { listingOf } from './entity-list';
+import { listingOf, type EntityPage } from './entity-list';
 import { privilegeListing, typesOf } from './exports';
 import type { InventoryService } from './service';
 
@@ -13,15 +15,15 @@ export function listRoutes(mount: Mount, { lists, people, services, privileges, 
     accountId: query.account_id ?? null,
   });
 
-  mount('GET /v1/graph-querymgr/entities', (call) => {
+  mount('GET /v1/graph-querymgr/entities', async (call) => {
     const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
-    return lists.page(request(call), listingOf(call.query, typesOf(call.query.type)), page, pageSize);
+    return pageFor(call.principal, await lists.page(request(call), listingOf(call.query, typesOf(call.query.type)), page, pageSize));
   });
   mount('GET /v1/graph-querymgr/entities/export', async (call) => exports.entities(request(call), call.query));
   for (const [key, types] of PICKED) {
-    mount(key, (call) => {
+    mount(key, async (call) => {
       const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
-      return lists.page(request(call), listingOf(call.query, types), page, pageSize);
+      return pageFor(call.principal, await lists.page(request(call), listingOf(call.query, types), page, pageSize));
     });
   }
   mount('GET /v1/graph-querymgr/people', (call) => {
@@ -58,6 +60,10 @@ export function listRoutes(mount: Mount, { lists, people, services, privileges, 
   mount('POST /v1/graph-querymgr/unused-accesses/report', async ({ tenantId, body }) =>
     exports.unused({ tenantId, accountId: body.account_id ?? null }, body),
   );
+}
+
+function pageFor<Page extends EntityPage>(principal: Principal, page: Page): Page {
+  return accountLimitOf(principal) ? { ...page, rows: page.rows.map(withScoreOnly) } : page;
 }
 
 /** Default number of users to list per privilege. */

@@ -107,6 +107,10 @@ import * as createListViews from './20261126T0330_create_list_views';
 import * as createTickets from './20261126T1110_create_tickets';
 import * as endChatWithConnection from './20261126T1350_end_chat_with_connection';
 import * as createChokePoints from './20261126T2030_create_choke_points';
+import * as limitTokensToAccounts from './20261126T2041_limit_tokens_to_accounts';
+import * as addPublicKeysToWebhooks from './20261126T2042_add_public_keys_to_webhooks';
+import * as sendEventsToBuckets from './20261126T2043_send_events_to_buckets';
+import * as createTicketRules from './20261126T2044_create_ticket_rules';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -221,4 +225,8 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T1110_create_tickets': createTickets,
   '20261126T1350_end_chat_with_connection': endChatWithConnection,
   '20261126T2030_create_choke_points': createChokePoints,
+  '20261126T2041_limit_tokens_to_accounts': limitTokensToAccounts,
+  '20261126T2042_add_public_keys_to_webhooks': addPublicKeysToWebhooks,
+  '20261126T2043_send_events_to_buckets': sendEventsToBuckets,
+  '20261126T2044_create_ticket_rules': createTicketRules,
 };
