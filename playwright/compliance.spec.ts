@@ -130,8 +130,7 @@ test('a user opens a suite, its rule and a failed object, then dismisses, keeps 
 
 test('a viewer downloads the report of a suite, named by date, but cannot change failed objects', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
-  await signIn(page, 'viewer');
-  await page.goto('/compliance/aws-identity-least-privilege');
+  await signIn(page, 'viewer', '/compliance/aws-identity-least-privilege');
   const button = page.getByRole('button', { name: 'Download suite report' });
   await expect(button).toBeEnabled();
   const [download] = await Promise.all([page.waitForEvent('download'), expectToast(page, 'Report generating started...'), button.click()]);
@@ -150,8 +149,7 @@ test('a viewer downloads the report of a suite, named by date, but cannot change
 
 test('a framework lists its controls, and a control leads to its evidence rules', async ({ page, signIn, cam }, info) => {
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
-  await signIn(page, 'viewer');
-  await page.goto('/compliance/soc2');
+  await signIn(page, 'viewer', '/compliance/soc2');
   await expect(page.getByRole('row', { name: /CC6\.4/ })).toContainText('Needs manual evidence');
   await page.getByRole('button', { name: 'Evidence of CC6.4' }).click();
   await expect(page.getByText('Evidence to keep:')).toBeVisible();

@@ -121,8 +121,7 @@ test('tiers are filled by a rule, certified, named, exported and applied as a fi
 });
 
 test('a viewer reads the tiers and the weights, and can change nothing', async ({ page, signIn }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/crown-jewels?tab=rules');
+  await signIn(page, 'viewer', '/crown-jewels?tab=rules');
   await expect(page.getByRole('row', { name: /AWS administrators of IAM/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add rule' })).toHaveCount(0);
   await expect(page.getByRole('switch')).toHaveCount(0);

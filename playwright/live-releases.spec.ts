@@ -119,8 +119,7 @@ test('the console survives each kind of error in a remote, shows a message and c
 });
 
 test('a page opened after a deployment uses the loaded release, and unchanged files are not fetched again', async ({ page, signIn, cam }) => {
-  await signIn(page, 'admin');
-  await page.goto('/troubled');
+  await signIn(page, 'admin', '/troubled');
   await expect(works(page)).toBeVisible();
   await ship(cam, '1.0.2', [['Entities in the access graph of this tenant, by type', 'What it held all along.']]);
   await expect(page.getByRole('button', { name: 'Reload section' })).toBeVisible({ timeout: 5000 });
@@ -146,8 +145,7 @@ test("a remote built with an older patch of React uses the host's React; one tha
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/react/package.json'), 'utf8')) as { version: string };
   const other = (patch: number): Change => [`^${version}`, `^${version.replace(/\d+$/, String(patch))}`];
   await ship(cam, '1.0.3', [other(0)]);
-  await signIn(page, 'admin');
-  await page.goto('/troubled');
+  await signIn(page, 'admin', '/troubled');
   await expect(works(page)).toBeVisible();
   expect(await loaded(page)).toEqual(['1.0.3']);
   const reacts = await page.evaluate(() => {
@@ -245,8 +243,7 @@ const borderOf = (page: Page) => page.getByText('Marked').evaluate((element) => 
 test('a release that crashes gives way to the previous one, says so, and takes a fix by itself', async ({ page, signIn, cam, watch }) => {
   watch.allow(/.*/);
   await ship(cam, '1.0.5', [['trouble of the release', 'no trouble']]);
-  await signIn(page, 'admin');
-  await page.goto('/troubled');
+  await signIn(page, 'admin', '/troubled');
   const notice = page.getByText('The latest release of Troubled stopped working. You see the previous release.');
   await expect(notice).toBeVisible();
   await expect(works(page)).toBeVisible();
@@ -258,8 +255,7 @@ test('a release that crashes gives way to the previous one, says so, and takes a
 });
 
 test('a swap leaves no style sheet of the release before, and a remote that is turned off leaves none at all', async ({ page, signIn, cam }) => {
-  await signIn(page, 'admin');
-  await page.goto('/troubled');
+  await signIn(page, 'admin', '/troubled');
   await expect(works(page)).toBeVisible();
   expect(await borderOf(page)).toBe('12px');
   const before = await sheetsOf(page).count();
@@ -332,8 +328,7 @@ test('an operator rolls a release out to early tenants, and the server takes it 
   for (const email of people) await cam('users', 'add', email, ...rights, '--tenant', 'demo');
   delete process.env.CAM_USER_PASSWORD;
   const tokens = await Promise.all(people.map(async (email) => ((await cam('token', '--user', email)) as { stdout: string }).stdout.trim()));
-  await signIn(page, 'admin');
-  await page.goto('/troubled');
+  await signIn(page, 'admin', '/troubled');
   await expect(works(page)).toBeVisible();
   await cam('remotes', 'publish', makeRelease(built, join(folder, '1.0.8'), '1.0.8', [['11px', '14px']]));
 

@@ -55,7 +55,7 @@ for (const { name, answer } of FAULTS) {
     watch,
   }) => {
     watch.allow(/.*/);
-    await signIn(page, 'admin');
+    await signIn(page, 'admin', '/reports');
     await expectAreaWorks(page, 'Compliance');
     await page.route(VIEW, answer);
     // Without the event stream, the console polls.
@@ -98,9 +98,8 @@ for (const { name, change } of BROKEN) {
     watch,
   }) => {
     watch.allow(/.*/);
-    await signIn(page, 'admin');
     await page.route(VIEW, changed(change));
-    await page.goto('/reports');
+    await signIn(page, 'admin', '/reports');
     await expect(page.getByRole('alert').filter({ hasText: /The console leaves out compliance .*The registry sent invalid data/ })).toBeVisible();
     await expect(menuLink(page, 'Compliance')).toBeHidden();
     await expectAreaWorks(page, 'Reports');
@@ -113,9 +112,8 @@ for (const { name, change } of BROKEN) {
 
 test('a viewer sees no notice about a remote that the registry describes wrongly', async ({ page, signIn, watch }) => {
   watch.allow(/.*/);
-  await signIn(page, 'viewer');
   await page.route(VIEW, changed(BROKEN[0]?.change ?? ((view) => view)));
-  await page.goto('/reports');
+  await signIn(page, 'viewer', '/reports');
   await expect(page.getByRole('heading', { name: 'Reports', exact: true, level: 1 })).toBeVisible();
   await expect(menuLink(page, 'Compliance')).toBeHidden();
   await expect(page.getByText('The console leaves out')).toBeHidden();

@@ -54,8 +54,7 @@ test('building one remote is reproducible byte for byte and changes no other rem
 });
 
 test('an open page offers a new release, keeps unsaved input and loads the release on request', async ({ page, signIn, cam }) => {
-  await signIn(page, 'admin');
-  await page.goto('/settings/profile');
+  await signIn(page, 'admin', '/settings/profile');
   const name = page.getByLabel('First Name');
   await name.fill('Half typed');
   const before = await loadedReleases(page);
@@ -82,8 +81,7 @@ test('an open page offers a new release, keeps unsaved input and loads the relea
 });
 
 test('a rollback takes effect on the next visit of the area, and `remotes why` shows the release', async ({ page, signIn, cam }) => {
-  await signIn(page, 'admin');
-  await page.goto('/settings/profile');
+  await signIn(page, 'admin', '/settings/profile');
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).toEqual([NEXT]);
   await page.getByRole('navigation').first().getByRole('link', { name: 'Cloud Sources' }).click();
@@ -140,8 +138,7 @@ test('`can-i-deploy` rejects a remote that reads a missing field and a server th
 });
 
 test('a user with the right previews a release in one tab, sees a notice and ends the preview', async ({ page, context, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto(`/settings/profile?mfe=settings@${NEXT}`);
+  await signIn(page, 'admin', `/settings/profile?mfe=settings@${NEXT}`);
   const notice = page.getByRole('alert').filter({ hasText: `This tab previews settings ${NEXT}` });
   await expect(notice).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeVisible();
@@ -160,8 +157,7 @@ test('a user with the right previews a release in one tab, sees a notice and end
 });
 
 test('a viewer cannot preview a release and sees the reason', async ({ page, signIn }) => {
-  await signIn(page, 'viewer');
-  await page.goto(`/settings/profile?mfe=settings@${NEXT},reports@http://localhost:1`);
+  await signIn(page, 'viewer', `/settings/profile?mfe=settings@${NEXT},reports@http://localhost:1`);
   await expect(page.getByRole('alert')).toContainText('You do not have permission to preview releases.');
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).not.toContain(NEXT);

@@ -56,10 +56,9 @@ for (const { name, answer, message } of FAULTS) {
     watch.allow(/.*/);
     const warnings: string[] = [];
     page.on('console', (text) => text.type() === 'warning' && warnings.push(text.text()));
-    await signIn(page, 'admin');
     await page.route(ENTRY, answer);
+    await signIn(page, 'admin', '/compliance');
     const menu = page.getByRole('navigation').first();
-    await page.goto('/compliance');
     await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 40_000 });
     await expect(page.getByRole('alert')).toContainText(message);
     for (const [item, heading] of OTHER_AREAS) {
@@ -77,10 +76,9 @@ for (const { name, answer, message } of FAULTS) {
 
 test('a remote that throws while rendering shows a message and recovers', async ({ page, signIn, watch }) => {
   watch.allow(/.*/);
-  await signIn(page, 'admin');
   const suites = /\/v1\/intents\/suites/;
   await page.route(suites, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"suites": 5}' }));
-  await page.goto('/compliance');
+  await signIn(page, 'admin', '/compliance');
   await expect(page.getByRole('heading', { name: 'Compliance stopped working' })).toBeVisible();
   await expect(page.getByRole('navigation').first().getByRole('link', { name: 'Cloud Sources' })).toBeVisible();
   await page.unroute(suites);

@@ -42,8 +42,7 @@ test('an administrator connects an Okta org after an invalid token is reported, 
 });
 
 test('the source editor shows a stored secret as a mask and does not send the mask', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/sources/idp');
+  await signIn(page, 'admin', '/sources/idp');
   await page.getByRole('button', { name: 'Edit Kestrel Harbor' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Okta' });
   await expect(editor.getByLabel('Application Token')).toHaveValue('*'.repeat(16));
@@ -83,8 +82,7 @@ test('a user schedules snapshots and takes one on demand, and the history shows 
 });
 
 test('a source is linked to a correlated source, shows the link, and is unlinked', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/sources/idp');
+  await signIn(page, 'admin', '/sources/idp');
   await page.getByRole('button', { name: 'Edit Our Okta' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Okta' });
   await editor.getByLabel('Correlated Source').click();
@@ -101,8 +99,7 @@ test('a source is linked to a correlated source, shows the link, and is unlinked
 });
 
 test('a viewer can read the connection of a source but not change it', async ({ page, signIn }) => {
-  await signIn(page, 'viewer');
-  await page.goto('/sources/idp');
+  await signIn(page, 'viewer', '/sources/idp');
   await expect(page.getByRole('button', { name: 'Add Source' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Our Okta', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'View Okta' });
@@ -113,8 +110,7 @@ test('a viewer can read the connection of a source but not change it', async ({ 
 
 test('an administrator connects an Azure organization, selects its scope and sees its tree', async ({ page, signIn }) => {
   const [first = '', ...others] = [...SUBSCRIPTIONS].sort();
-  await signIn(page, 'admin');
-  await page.goto('/sources/cloud');
+  await signIn(page, 'admin', '/sources/cloud');
   await page.getByRole('button', { name: 'Add Source' }).first().click();
   await page.getByRole('menuitem', { name: 'Azure' }).click();
   const editor = page.getByRole('dialog', { name: 'Connect Azure' });
@@ -157,8 +153,7 @@ test('an administrator connects an Azure organization, selects its scope and see
 });
 
 test('a Google Cloud project is connected with a pasted or uploaded key, which is not shown', async ({ page, signIn }) => {
-  await signIn(page, 'admin');
-  await page.goto('/sources/cloud/GCP');
+  await signIn(page, 'admin', '/sources/cloud/GCP');
   await page.getByRole('button', { name: 'Add Source' }).first().click();
   await page.getByRole('menuitem', { name: 'Google Cloud' }).click();
   const editor = page.getByRole('dialog', { name: 'Connect Google Cloud' });
@@ -185,8 +180,7 @@ test('a Google Cloud project is connected with a pasted or uploaded key, which i
 test('an AWS organization is connected with selected accounts after a wrong external ID is reported', async ({ page, signIn, watch }) => {
   test.setTimeout(180_000);
   watch.allow(/422/);
-  await signIn(page, 'admin');
-  await page.goto('/sources/cloud/AWS');
+  await signIn(page, 'admin', '/sources/cloud/AWS');
   await page.getByRole('button', { name: 'Add Source' }).first().click();
   await page.getByRole('menuitem', { name: 'AWS' }).click();
   const editor = page.getByRole('dialog', { name: 'Connect AWS' });
@@ -261,8 +255,7 @@ test('analytics loads only with its flag, and receives only tenant, role and use
     requests.push({ path: new URL(route.request().url()).pathname, body: text === null ? {} : (JSON.parse(text) as Record<string, unknown>) });
     await route.fulfill({ json: { status: 1 }, headers: { 'access-control-allow-origin': '*' } });
   });
-  await signIn(page, 'admin');
-  await page.goto('/identities');
+  await signIn(page, 'admin', '/identities');
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Snapshots' })).toBeVisible();
   expect(requests).toEqual([]);
   expect(withLibrary).toEqual([]);

@@ -286,8 +286,9 @@ withS3('a bucket', () => {
     const first = await files(webhook_id);
     expect([...first.keys()].every((key) => /^siem\/[^/]+\/[^/]+\/\d{4}-\d\d-\d\d\/\d{12}-\d{12}\.ndjson$/.test(key))).toBe(true);
     // Further events make further files, and do not touch the former ones.
-    const later = await newest();
+    const known = await newest();
     await api('PATCH /v1/webhooks/{webhook_id}', { path: { webhook_id }, body: { state: 'ON' } });
+    const later = await until('the change is an event', async () => ((await newest()) > known ? newest() : null));
     await isSent(webhook_id, later);
     const second = await files(webhook_id);
     expect([...second].filter(([key]) => first.has(key))).toEqual([...first]);
