@@ -4,7 +4,7 @@ import { CutSolver, type Candidate } from '../src/areas/breaks/solver';
 import { documentsBefore, editsOf, type DocumentsBefore } from '../src/graph/answers/breaks/edits-of-cut';
 import {
   attachmentKey,
-  elementsOf,
+  elementFinder,
   mayDeny,
   membershipKey,
   type Attachment,
@@ -84,7 +84,7 @@ class Evaluated {
     const routes = this.#routes(ANN_URI, BUCKET_URI);
     const ways = waysOf({ identityUri: ANN_URI, resourceUri: BUCKET_URI, routes }, (by, on) => this.#step(by, on));
     const facts = { ...this.#partFacts(), before };
-    return { hasAccess: routes.length > 0, ways: ways.map((way) => elementsOf(way, facts)) };
+    return { hasAccess: routes.length > 0, ways: ways.map(elementFinder(facts)) };
   }
 
   /** Returns what every identity may do on every resource, as letters and actions. */

@@ -1,11 +1,14 @@
+import { runToCompletion } from '../../../platform/async/cooperative-scheduler';
 import { chokePointsOf, fallingAccess, type ReachedJewels } from './choke-points';
+
+const pointsOf = (reached: ReachedJewels[]) => runToCompletion(chokePointsOf(reached));
 
 const reached = (profileId: string, tier: 0 | 1 | 2, ways: string[][], identities = 1, resources = 1): ReachedJewels => ({
   ...{ profileId, tier, ways, identities, resources },
 });
 
 it('an element on all ways ends the access of all identities of a profile to all resources of a class', () => {
-  const [first, ...others] = chokePointsOf([
+  const [first, ...others] = pointsOf([
     reached(
       'a',
       1,
@@ -22,7 +25,7 @@ it('an element on all ways ends the access of all identities of a profile to all
 });
 
 it('elements come in the order of the access to tier 0, then tier 1, then tier 2, and identities count once', () => {
-  const points = chokePointsOf([
+  const points = pointsOf([
     reached('a', 0, [['few']]),
     reached('a', 1, [['few']]),
     reached('b', 1, [['many']], 50),
@@ -37,7 +40,7 @@ it('elements come in the order of the access to tier 0, then tier 1, then tier 2
 });
 
 it('the line falls with each removal, and access with another way stays until that is removed too', () => {
-  const line = fallingAccess([reached('a', 0, [['x']], 5), reached('b', 0, [['x'], ['y']], 2), reached('c', 1, [[]], 7)], 5);
+  const line = runToCompletion(fallingAccess([reached('a', 0, [['x']], 5), reached('b', 0, [['x'], ['y']], 2), reached('c', 1, [[]], 7)], 5));
   expect(line).toEqual([
     { id: null, pairs: [7, 7, 0] },
     { id: 'x', pairs: [2, 7, 0] },
@@ -46,5 +49,5 @@ it('the line falls with each removal, and access with another way stays until th
 });
 
 it('access without ways that can be removed has no choke point', () => {
-  expect(chokePointsOf([reached('a', 0, []), reached('b', 0, [[]])])).toEqual([]);
+  expect(pointsOf([reached('a', 0, []), reached('b', 0, [[]])])).toEqual([]);
 });

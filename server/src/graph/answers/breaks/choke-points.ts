@@ -29,10 +29,11 @@ export interface LeftAccess {
   pairs: [number, number, number];
 }
 
-/** Returns the elements on all ways of some access, those first that end the most access to the most important tier. */
-export function chokePointsOf(reached: readonly ReachedJewels[]): ChokePoint[] {
+/** Returns the elements on all ways of some access, those first that end the most access to the most important tier. Yields the fraction that is done. */
+export function* chokePointsOf(reached: readonly ReachedJewels[]): Generator<number, ChokePoint[]> {
   const found = new Map<string, ChokePoint & { profiles: Set<string> }>();
-  for (const { profileId, identities, resources, tier, ways } of reached) {
+  for (const [index, { profileId, identities, resources, tier, ways }] of reached.entries()) {
+    yield index / reached.length;
     for (const id of commonTo(ways)) {
       const point = found.get(id) ?? { id, pairs: [0, 0, 0], identities: 0, profiles: new Set() };
       found.set(id, point);
@@ -46,14 +47,14 @@ export function chokePointsOf(reached: readonly ReachedJewels[]): ChokePoint[] {
 }
 
 /**
- * Removes the best element again and again.
+ * Removes the best element again and again. Yields the fraction that is done.
  * @param most the most elements to remove
  * @returns the access to each tier at first, and after each removal
  */
-export function fallingAccess(reached: readonly ReachedJewels[], most: number): LeftAccess[] {
+export function* fallingAccess(reached: readonly ReachedJewels[], most: number): Generator<number, LeftAccess[]> {
   const line: LeftAccess[] = [{ id: null, pairs: pairsOf(reached) }];
   for (let left = reached; line.length <= most;) {
-    const [best] = chokePointsOf(left);
+    const [best] = yield* chokePointsOf(left);
     if (!best) break;
     left = without(left, best.id);
     line.push({ id: best.id, pairs: pairsOf(left) });

@@ -1,5 +1,5 @@
 import type { GrantSource } from '../../engine/grant';
-import { attachmentKey, elementsOf, membershipKey, type PartFacts } from './elements';
+import { attachmentKey, elementFinder, membershipKey, type PartFacts } from './elements';
 import type { Way } from './ways';
 
 const [ANN, MAKERS, DEPLOY, BUCKET] = [
@@ -43,7 +43,7 @@ function factsOf(policies: Record<string, string>, holderId = 'arn:deploy'): Par
   };
 }
 
-const wordsOf = (way: Way, facts: PartFacts): string[] => elementsOf(way, facts).map(({ action, reach }) => `${action} (${reach})`);
+const wordsOf = (way: Way, facts: PartFacts): string[] => elementFinder(facts)(way).map(({ action, reach }) => `${action} (${reach})`);
 const byDeploy = (of: Partial<GrantSource>): Way => [{ kind: 'GRANT', grant: grant(of), by: DEPLOY, on: BUCKET }];
 
 describe('the elements of a way', () => {
@@ -79,7 +79,7 @@ describe('the elements of a way', () => {
   });
 
   it('are memberships, which may lift what the group denies', () => {
-    const [element] = elementsOf([{ kind: 'MEMBERSHIP', member: ANN, group: MAKERS }], factsOf({}));
+    const [element] = elementFinder(factsOf({}))([{ kind: 'MEMBERSHIP', member: ANN, group: MAKERS }]);
     expect(element).toMatchObject({ action: 'Remove ann from makers', mayLiftDeny: true, removal: { group: 'arn:makers', member: 'arn:ann' } });
   });
 });

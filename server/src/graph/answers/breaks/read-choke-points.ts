@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
+import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import { toGrantSource, type GrantSource, type ProfileHop, type StoredGrant } from '../../engine/grant';
 import { countsAt } from '../../store/tiers';
 import { holdsAt } from '../../store/validity';
 import { chokePointsOf, fallingAccess, isShared, JEWEL_TIERS, type ChokePoint, type LeftAccess, type ReachedJewels } from './choke-points';
-import { elementsOf, type CutElement } from './elements';
-import { readFacts, readSteps, stepsOfRoutes } from './read-ways';
-import { MOST_WAYS, waysOf, type Route, type Way } from './ways';
+import { elementFinder, type CutElement, type PartFacts } from './elements';
+import { readFacts, readSteps, stepsOfRoutes, type Step } from './read-ways';
+import { waysOf, type Grants, type Route, type Way } from './ways';
 
 /** The most stored rows of access to crown jewels, and of paths to their holders, that are looked at. */
 const MOST_ROWS = 50_000;
+
+/** The most pairs of a profile and a class of crown jewels, and the most ways of each, that are looked at. */
+const MOST_PAIRS = 20_000;
+const MOST_WAYS = 50;
 
 /** Choke points that are kept, and changes of the falling line. */
 const MOST_POINTS = 50;
@@ -35,27 +40,23 @@ export async function readChokePoints(tx: Tx, tenantId: string): Promise<ChokePo
   const profiles = await readProfiles(tx, tenantId);
   const { access, isComplete } = await readAccess(tx, tenantId, [...new Set(classes.map(({ classId }) => classId))]);
   const paths = await readPaths(tx, tenantId, [...new Set(access.map(({ pclassId }) => pclassId))]);
-  const pairs = pairsOf(profiles, classes, access, paths.rows);
-  const steps = await readSteps(
-    tx,
-    tenantId,
-    pairs.flatMap(({ profile, routes }) => stepsOfRoutes(profile.uri, routes)),
-  );
-  const ways = pairs.map(({ profile, jewels, routes }) =>
-    waysOf({ identityUri: profile.uri, resourceUri: jewels.uri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null),
-  );
-  const { reached, elements } = await readReached(tx, tenantId, pairs, ways);
-  const points = chokePointsOf(reached).flatMap((point) => {
-    const element = elements.get(point.id);
-    return element ? [{ ...point, element }] : [];
-  });
+  const { pairs, steps, areAll } = await runCooperatively(pairsOf(profiles, classes, access, paths.rows));
+  const grants = await readSteps(tx, tenantId, steps);
+  const ways = await runCooperatively(waysOfPairs(pairs, grants));
+  const facts = { ...(await readFacts(tx, tenantId, ways.flat())), before: new Map() };
+  const { reached, elements } = await runCooperatively(reachedBy(pairs, ways, facts));
+  const points = await runCooperatively(chokePointsOf(reached));
+  const line = await runCooperatively(fallingAccess(reached, MOST_CHANGES));
   const jewels = JEWEL_TIERS.map((tier) => classes.filter((one) => one.tier === tier).reduce((sum, { resources }) => sum + resources, 0));
   return {
-    points: points.slice(0, MOST_POINTS),
-    line: fallingAccess(reached, MOST_CHANGES).map(({ id, pairs: left }) => ({ pairs: left, element: (id !== null && elements.get(id)) || null })),
+    points: points.slice(0, MOST_POINTS).flatMap((point) => {
+      const element = elements.get(point.id);
+      return element ? [{ ...point, element }] : [];
+    }),
+    line: line.map(({ id, pairs: left }) => ({ pairs: left, element: (id !== null && elements.get(id)) || null })),
     jewels: jewels as [number, number, number],
     identities: profiles.reduce((sum, { identities }) => sum + identities, 0),
-    isComplete: isComplete && paths.isComplete && ways.every(({ length }) => length < MOST_WAYS),
+    isComplete: isComplete && paths.isComplete && areAll && ways.every(({ length }) => length < MOST_WAYS),
   };
 }
 
@@ -136,41 +137,64 @@ interface ReachedPair {
   routes: Route[];
 }
 
-function pairsOf(profiles: readonly Profile[], classes: readonly JewelClass[], access: readonly Access[], paths: readonly Path[]): ReachedPair[] {
+interface Pairs {
+  pairs: ReachedPair[];
+  /** The steps of all paths. */
+  steps: Step[];
+  areAll: boolean;
+}
+
+function* pairsOf(
+  profiles: readonly Profile[],
+  classes: readonly JewelClass[],
+  access: readonly Access[],
+  paths: readonly Path[],
+): Generator<number, Pairs> {
   const ofHolder = groupBy(access, ({ pclassId }) => pclassId);
   const ofProfile = groupBy(paths, ({ profileId }) => profileId);
   const ofClass = groupBy(classes, ({ classId }) => classId);
-  return profiles.flatMap((profile) => {
-    const routes = (ofProfile.get(profile.profileId) ?? []).flatMap(({ pclassId, hops }) =>
-      (ofHolder.get(pclassId) ?? []).map(({ classId, via }) => ({ classId, hops, via })),
-    );
-    return [...groupBy(routes, ({ classId }) => classId)].flatMap(([classId, reaching]) =>
-      (ofClass.get(classId) ?? []).map((jewels) => ({ profile, jewels, routes: reaching })),
-    );
-  });
+  const pairs: ReachedPair[] = [];
+  const steps = new Map<string, Step>();
+  for (const [index, profile] of profiles.entries()) {
+    yield index / profiles.length;
+    const own = ofProfile.get(profile.profileId) ?? [];
+    for (const step of stepsOfRoutes(profile.uri, own)) steps.set(`${step.by} ${step.on}`, step);
+    const routes = own.flatMap(({ pclassId, hops }) => (ofHolder.get(pclassId) ?? []).map(({ classId, via }) => ({ classId, hops, via })));
+    for (const [classId, reaching] of groupBy(routes, (route) => route.classId))
+      for (const jewels of ofClass.get(classId) ?? []) pairs.push({ profile, jewels, routes: reaching });
+    if (pairs.length > MOST_PAIRS) return { pairs: pairs.slice(0, MOST_PAIRS), steps: [...steps.values()], areAll: false };
+  }
+  return { pairs, steps: [...steps.values()], areAll: true };
 }
 
-async function readReached(
-  tx: Tx,
-  tenantId: string,
+function* waysOfPairs(pairs: readonly ReachedPair[], grants: ReadonlyMap<string, Grants>): Generator<number, Way[][]> {
+  const ways: Way[][] = [];
+  for (const { profile, jewels, routes } of pairs) {
+    yield ways.length / pairs.length;
+    const pair = { identityUri: profile.uri, resourceUri: jewels.uri, routes };
+    ways.push(waysOf(pair, (by, on) => grants.get(`${by} ${on}`) ?? null, MOST_WAYS));
+  }
+  return ways;
+}
+
+function* reachedBy(
   pairs: readonly ReachedPair[],
   ways: readonly Way[][],
-): Promise<{ reached: ReachedJewels[]; elements: Map<string, CutElement> }> {
-  const facts = { ...(await readFacts(tx, tenantId, ways.flat())), before: new Map() };
+  facts: PartFacts,
+): Generator<number, { reached: ReachedJewels[]; elements: Map<string, CutElement> }> {
+  const elementsOf = elementFinder(facts);
   const elements = new Map<string, CutElement>();
-  const reached = pairs.map(({ profile, jewels }, index) => {
-    const of = { identityId: profile.nativeId, resourceId: jewels.nativeId, identities: profile.identities, resources: jewels.resources };
-    return {
-      profileId: profile.profileId,
-      identities: profile.identities,
-      resources: jewels.resources,
-      tier: jewels.tier,
-      ways: (ways[index] ?? []).map((way) => {
-        const shared = elementsOf(way, facts).filter((element) => isShared(element, of));
-        for (const element of shared) elements.set(element.id, element);
-        return shared.map(({ id }) => id);
-      }),
-    };
-  });
+  const reached: ReachedJewels[] = [];
+  for (const [index, { profile, jewels }] of pairs.entries()) {
+    yield index / pairs.length;
+    const { profileId, identities } = profile;
+    const { resources, tier } = jewels;
+    const of = { identityId: profile.nativeId, resourceId: jewels.nativeId, identities, resources };
+    const found = (ways[index] ?? []).map((way) => elementsOf(way).filter((element) => isShared(element, of)));
+    for (const element of found.flat()) elements.set(element.id, element);
+    // Of a pair with more ways, nobody knows what they have in common.
+    const known = found.length < MOST_WAYS ? found : [];
+    reached.push({ profileId, identities, resources, tier, ways: known.map((way) => way.map(({ id }) => id)) });
+  }
   return { reached, elements };
 }

@@ -6,7 +6,7 @@ import { isGroupType } from '../../engine/model';
 import { holdsAt } from '../../store/validity';
 import type { Pair } from '../explain/read-pair-access';
 import type { DocumentsBefore } from './edits-of-cut';
-import { attachmentKey, elementsOf, membershipKey, type Assignment, type Attachment, type CutElement, type PartFacts } from './elements';
+import { attachmentKey, elementFinder, membershipKey, type Assignment, type Attachment, type CutElement, type PartFacts } from './elements';
 import { waysOf, type Grants, type Route, type Way } from './ways';
 
 /** The access of a pair, way by way. */
@@ -27,7 +27,7 @@ export async function readWays(tx: Tx, tenantId: string, { identityUri, resource
   const steps = await readSteps(tx, tenantId, stepsOfRoutes(identityUri, routes));
   const ways = waysOf({ identityUri, resourceUri, routes }, (by, on) => steps.get(`${by} ${on}`) ?? null);
   const facts = { ...(await readFacts(tx, tenantId, ways)), before };
-  return { hasAccess: true, ways: ways.map((way) => elementsOf(way, facts)) };
+  return { hasAccess: true, ways: ways.map(elementFinder(facts)) };
 }
 
 interface StoredRoute {

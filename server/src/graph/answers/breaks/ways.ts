@@ -43,21 +43,26 @@ export interface RoutesOfPair {
 }
 
 /** The most ways of a pair that are told apart. More would be alike in most of their parts. */
-export const MOST_WAYS = 500;
+const MOST_WAYS = 500;
 
 /**
  * Returns the ways of a pair by what the graph stores. Where it is open whether one statement suffices, a way has all of them: then each real way is a
  * part of a returned one, so that whatever ends the access hits every returned way.
  * @param stepGrants returns the grants with which an entity becomes a role; null: the graph has none between these two
+ * @param most the most ways to return
  */
-export function waysOf({ identityUri, resourceUri, routes }: RoutesOfPair, stepGrants: (by: string, on: string) => Grants | null): Way[] {
+export function waysOf(
+  { identityUri, resourceUri, routes }: RoutesOfPair,
+  stepGrants: (by: string, on: string) => Grants | null,
+  most = MOST_WAYS,
+): Way[] {
   const ways: Way[] = [];
   for (const { hops, via } of routes) {
     const end = hops.at(-1)?.uri ?? identityUri;
     const ends = grantsOf({ by: end, on: resourceUri, via });
     for (const way of product([...stepsOf(identityUri, hops, stepGrants), ends])) {
       ways.push(way);
-      if (ways.length === MOST_WAYS) return ways;
+      if (ways.length === most) return ways;
     }
   }
   return ways;
