@@ -72,12 +72,12 @@ export function CreateToken({ maxDays, onClose, onCreated }: Props): ReactNode {
           <TipField label="Expires after">
             <Select value={days} options={lives.map((life) => ({ value: life, label: life === 1 ? '1 day' : `${life} days` }))} onChange={setDays} />
           </TipField>
-          <TipField label="Accounts">
+          <TipField label="Accounts" hint="A token that is limited to accounts reads lists, alerts and compliance of these accounts only.">
             <Select
               mode="multiple"
               allowClear
               showSearch={{ optionFilterProp: 'label' }}
-              placeholder="All accounts. Choose some to limit the token to lists, alerts and compliance of them"
+              placeholder="All accounts"
               value={accounts}
               options={tenant.account_info.map(({ account_id: id, account_name: name }) => ({
                 value: id,
