@@ -192,7 +192,7 @@ function* reachedBy(
     const of = { identityId: profile.nativeId, resourceId: jewels.nativeId, identities, resources };
     const found = (ways[index] ?? []).map((way) => elementsOf(way).filter((element) => isShared(element, of)));
     for (const element of found.flat()) elements.set(element.id, element);
-    // Of a pair with more ways, nobody knows what they have in common.
+    // A pair with more ways is not assessed: what they have in common is not known.
     const known = found.length < MOST_WAYS ? found : [];
     reached.push({ profileId, identities, resources, tier, ways: known.map((way) => way.map(({ id }) => id)) });
   }
