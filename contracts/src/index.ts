@@ -99,6 +99,7 @@ export type { Risk, RiskFactor, RiskRow, RiskWeights, TopRisk } from './areas/ri
 export type { Connection, Ticket, TicketRule } from './areas/tickets';
 export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
+export { changeSetText, REACH_OF_EVERYBODY } from './change-set';
 export type { BreakAnswer, BreakElement, BreakPlan, ChokePoint, ChokePoints } from './areas/breaks';
 export type {
   ChangeEdit,

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { REACH_OF_EVERYBODY } from '../change-set';
 import { endpoint } from '../endpoint';
 import { StringEnum } from '../vocabulary';
 import { ChangeEdit, WhatIfVerdict } from './what-if';
@@ -13,7 +14,7 @@ export const BreakElement = Type.Object({
   name: Type.String({ description: 'for example "Statement 2 of the policy Deploy"' }),
   action: Type.String({ description: 'the change as a sentence without a full stop' }),
   uri: Type.String({ description: 'URI of the policy, group or resource that changes' }),
-  reach: Type.Integer({ description: 'identities that the element concerns, at most; 1,000 for everybody' }),
+  reach: Type.Integer({ description: `identities that the element concerns, at most; ${REACH_OF_EVERYBODY.toLocaleString('en')} for everybody` }),
 });
 export type BreakElement = Static<typeof BreakElement>;
 

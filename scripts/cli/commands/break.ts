@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { BreakPlan } from '@cam/contracts';
+import { changeSetText, type BreakPlan } from '@cam/contracts';
 import type { Command } from 'commander';
 import { answerText } from '../break-report';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
@@ -32,8 +32,8 @@ export function breakCommand(): Command {
     });
 }
 
-async function save(file: string, { edits, verdict }: BreakPlan): Promise<void> {
-  await writeFile(file, `${JSON.stringify({ source_uid: verdict.source_uid, edits }, null, 2)}\n`).catch((error: Error) => {
+async function save(file: string, plan: BreakPlan): Promise<void> {
+  await writeFile(file, changeSetText(plan)).catch((error: Error) => {
     throw new CliFailure(`${file} cannot be written: ${error.message}`);
   });
 }

@@ -17,7 +17,11 @@ export default function ChokePointsPage(): ReactNode {
   const { data, error, mutate } = useApi(
     'GET /v1/choke-points',
     {},
-    { filtered: false, keepPreviousData: true, refreshInterval: (answer) => (answer?.is_current === false ? POLL : REFRESH) },
+    {
+      filtered: false,
+      keepPreviousData: true,
+      refreshInterval: (answer) => (answer && answer.computed_at !== null && !answer.is_current ? POLL : REFRESH),
+    },
   );
   const names = useMemo(() => tiers.data?.tiers.map(({ name }) => name) ?? [], [tiers.data]);
   const columns = useMemo(() => columnsOf(names, setTried), [names]);

@@ -94,3 +94,11 @@ it('says why there is no plan, and why a search failed', async () => {
   open();
   expect((await screen.findAllByText(/The graph is being updated/)).length).toBeGreaterThan(0);
 });
+
+it('does not promise that nobody gains access where not all access was compared', async () => {
+  const plans = ANSWER.plans.map((plan) => ({ ...plan, verdict: { ...VERDICT, is_complete: false } }));
+  mockAnswer = async () => ({ ...ANSWER, plans });
+  open();
+  expect((await screen.findByText(/Each was tried/)).textContent).not.toContain('nobody gains');
+  expect((await screen.findByRole('region', { name: 'Plan 1' })).textContent).toContain('at least 4');
+});

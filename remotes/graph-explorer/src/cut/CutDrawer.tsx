@@ -1,10 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import type { BreakAnswer, BreakElement, BreakPlan } from '@cam/contracts';
-import { ApiFailure, callApi, EntityLink } from '@cam/platform';
+import { useState, type ReactNode } from 'react';
+import { changeSetText, type BreakAnswer, type BreakElement, type BreakPlan } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { Alert, Button, Drawer, EmptyState, ErrorState, formatCount, LoadingState, saveFile } from '@cam/ui';
+import { useTrial } from '../what-if/use-trial';
 import { Verdict } from '../what-if/Verdict';
 import verdictStyles from '../what-if/what-if.module.css';
-import { changeSetOf, costsOf, reachOf, summaryOf } from './cut-words';
+import { costsOf, reachOf, summaryOf } from './cut-words';
 import styles from './cut.module.css';
 
 /** An identity with access to a resource. */
@@ -30,13 +31,10 @@ export function CutDrawer({ access, onClose }: { access: AccessToCut | null; onC
   );
 }
 
-/** The state of a search. */
-type Searched = { state: 'running' } | { state: 'done'; answer: BreakAnswer } | { state: 'failed'; failure: ApiFailure };
-
 function Cut({ identityUri, resourceUri }: { identityUri: string; resourceUri: string }): ReactNode {
   const [kept, setKept] = useState<readonly BreakElement[]>([]);
-  const [attempt, setAttempt] = useState(0);
-  const searched = useCuts(identityUri, resourceUri, kept, attempt);
+  const body = { identity_uri: identityUri, resource_uri: resourceUri, keep: kept.map(({ id }) => id) };
+  const { data, failure, retry } = useTrial('POST /v1/breaks', { body });
   return (
     <>
       <p className={verdictStyles.muted}>
@@ -55,37 +53,12 @@ function Cut({ identityUri, resourceUri }: { identityUri: string; resourceUri: s
         </ul>
       )}
       <div aria-live="polite">
-        {searched.state === 'running' && <LoadingState label="Searching and trying changes, which can take a minute" />}
-        {searched.state === 'failed' && (
-          <ErrorState message={searched.failure.userMessage} supportCode={searched.failure.trackingId} onRetry={() => setAttempt(attempt + 1)} />
-        )}
-        {searched.state === 'done' && <Plans answer={searched.answer} onKeep={(element) => setKept([...kept, element])} />}
+        {!data && !failure && <LoadingState label="Searching and trying changes, which can take a minute" />}
+        {failure && <ErrorState message={failure.userMessage} supportCode={failure.trackingId} onRetry={retry} />}
+        {data && <Plans answer={data} onKeep={(element) => setKept([...kept, element])} />}
       </div>
     </>
   );
-}
-
-/** Searches anew whenever something else has to stay. */
-function useCuts(identityUri: string, resourceUri: string, kept: readonly BreakElement[], attempt: number): Searched {
-  const [searched, setSearched] = useState<Searched>({ state: 'running' });
-  useEffect(() => {
-    const controller = new AbortController();
-    const search = async (): Promise<void> => {
-      setSearched({ state: 'running' });
-      const body = { identity_uri: identityUri, resource_uri: resourceUri, keep: kept.map(({ id }) => id) };
-      try {
-        const answer = await callApi('POST /v1/breaks', { body }, { filtered: false, toast: false, signal: controller.signal });
-        if (!controller.signal.aborted) setSearched({ state: 'done', answer });
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        if (error instanceof ApiFailure) setSearched({ state: 'failed', failure: error });
-        else throw error;
-      }
-    };
-    void search();
-    return () => controller.abort();
-  }, [identityUri, resourceUri, kept, attempt]);
-  return searched;
 }
 
 function Plans({ answer, onKeep }: { answer: BreakAnswer; onKeep: (element: BreakElement) => void }): ReactNode {
@@ -143,7 +116,10 @@ function Plan({ plan, number, onKeep }: { plan: BreakPlan; number: number; onKee
         <Button aria-expanded={isOpen} aria-label={`${isOpen ? 'Hide' : 'Show'} effect of plan ${number}`} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide effect' : 'Show effect'}
         </Button>
-        <Button aria-label={`Download changes of plan ${number}`} onClick={() => saveFile(changeSetOf(plan), 'application/json', 'change-set.json')}>
+        <Button
+          aria-label={`Download changes of plan ${number}`}
+          onClick={() => saveFile(changeSetText(plan), 'application/json', 'change-set.json')}
+        >
           Download changes
         </Button>
       </p>

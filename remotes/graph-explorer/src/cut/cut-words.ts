@@ -1,7 +1,4 @@
-import type { BreakAnswer, BreakElement, BreakPlan } from '@cam/contracts';
-
-/** The reach of an element that concerns everybody. */
-const EVERYBODY = 1000;
+import { REACH_OF_EVERYBODY, type BreakAnswer, type BreakElement, type BreakPlan } from '@cam/contracts';
 
 /** Returns the result of a search in a sentence or two. */
 export function summaryOf({ plans, ways, fewest, is_complete: isComplete }: BreakAnswer): string {
@@ -9,12 +6,13 @@ export function summaryOf({ plans, ways, fewest, is_complete: isComplete }: Brea
   if (plans.length === 0) return `No plan ends ${all}.`;
   const found = plans.length === 1 ? '1 plan ends' : `${plans.length} plans end`;
   const least = fewest > 1 && isComplete ? ` Fewer than ${fewest} changes cannot end it.` : '';
-  return `${found} ${all}. Each was tried: nobody gains access by it.${least}`;
+  const isWhole = plans.every(({ verdict }) => verdict.is_complete);
+  return `${found} ${all}. Each was tried${isWhole ? ': nobody gains access by it' : ''}.${least}`;
 }
 
 /** Says whom an element concerns. */
 export function reachOf({ reach }: BreakElement): string {
-  if (reach >= EVERYBODY) return 'Concerns a whole account or everybody';
+  if (reach >= REACH_OF_EVERYBODY) return 'Concerns a whole account or everybody';
   return reach === 1 ? 'Concerns one identity' : `Concerns up to ${reach} identities`;
 }
 
@@ -26,9 +24,4 @@ export function costsOf({ elements, verdict: { broken, unknown, lost } }: BreakP
     { label: 'Changes', count: elements.length, isBad: false },
     { label: 'Lost in all', count: lost, isBad: false },
   ];
-}
-
-/** Returns the file that `cam what-if` reads. */
-export function changeSetOf({ edits, verdict: { source_uid: uid } }: BreakPlan): string {
-  return `${JSON.stringify({ source_uid: uid, edits }, null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import type { ChangeEdit, WhatIfVerdict } from '@cam/contracts';
-import { ApiFailure, callApi } from '@cam/platform';
+import type { ReactNode } from 'react';
+import type { ChangeEdit } from '@cam/contracts';
 import { Drawer, ErrorState, LoadingState } from '@cam/ui';
+import { useTrial } from './use-trial';
 import { Verdict } from './Verdict';
 import styles from './what-if.module.css';
 
@@ -22,35 +22,15 @@ export function EffectDrawer({ change, onClose }: { change: KnownChange | null; 
   );
 }
 
-function Effect({ change }: { change: KnownChange }): ReactNode {
-  const [attempt, setAttempt] = useState(0);
-  const [tried, setTried] = useState<WhatIfVerdict | ApiFailure | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const run = async (): Promise<void> => {
-      setTried(null);
-      const body = { source_uid: change.sourceUid, edits: change.edits };
-      try {
-        const verdict = await callApi('POST /v1/graph-querymgr/what-if', { body }, { filtered: false, toast: false, signal: controller.signal });
-        if (!controller.signal.aborted) setTried(verdict);
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        if (error instanceof ApiFailure) setTried(error);
-        else throw error;
-      }
-    };
-    void run();
-    return () => controller.abort();
-  }, [change, attempt]);
+function Effect({ change: { sourceUid, edits } }: { change: KnownChange }): ReactNode {
+  const { data, failure, retry } = useTrial('POST /v1/graph-querymgr/what-if', { body: { source_uid: sourceUid, edits } });
   return (
     <>
       <p className={styles.intro}>CAM evaluates the change on the last snapshot and compares the access of everybody. Nothing is changed.</p>
       <div aria-live="polite">
-        {tried === null && <LoadingState label="Evaluating the change" />}
-        {tried instanceof ApiFailure && (
-          <ErrorState message={tried.userMessage} supportCode={tried.trackingId} onRetry={() => setAttempt(attempt + 1)} />
-        )}
-        {tried !== null && !(tried instanceof ApiFailure) && <Verdict verdict={tried} />}
+        {!data && !failure && <LoadingState label="Evaluating the change" />}
+        {failure && <ErrorState message={failure.userMessage} supportCode={failure.trackingId} onRetry={retry} />}
+        {data && <Verdict verdict={data} />}
       </div>
     </>
   );

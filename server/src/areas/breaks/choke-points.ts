@@ -69,7 +69,7 @@ export class ChokePointService {
       const answer: ComputedPoints = {
         jewels,
         identities,
-        points: points.map(({ element: { sourceUid, removal, mayLiftDeny: _mayLiftDeny, ...element }, pairs, identities: losing }) => ({
+        points: points.map(({ element: { sourceUid, removal, mayOpenWays: _mayOpenWays, ...element }, pairs, identities: losing }) => ({
           ...element,
           ...{ pairs, identities: losing, account_id: accounts.get(sourceUid) ?? '', source_uid: sourceUid, edits: editsOf([removal]) },
         })),

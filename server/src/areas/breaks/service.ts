@@ -40,7 +40,7 @@ export class BreakService {
   ) {}
 
   /**
-   * Returns the plans that end an access, the best first: the least broken use, then the least unknown use, then the fewest changes, then the least lost access.
+   * Returns the plans that end an access, the best first: those that were compared as a whole, then the least broken use, then the least unknown use, then the fewest changes, then the least lost access.
    * @throws ApiError 404 if the graph lacks the identity or the resource; 409 while the graph is being changed; 422 for an identity without access; 429 for
    * too many searches
    */
@@ -102,6 +102,7 @@ function notesOf(
   { hasFewest, isComplete, isKeeping }: { hasFewest: boolean; isComplete: boolean; isKeeping: boolean },
 ): string[] {
   const hasPlan = endings.length > 0;
+  const isUnsure = endings.some(({ effect }) => !effect.is_complete);
   const several = solver.overall();
   const sources = new Set(several.map(({ sourceUid }) => sourceUid)).size;
   const actions = several.map(({ action }) => action).join('; ');
@@ -113,13 +114,21 @@ function notesOf(
       ? []
       : [`Only changes in ${sources} accounts together end this access: ${actions}. CAM can try one account at a time.`]),
     ...(gaining > 0 ? [`${choices} left out, because somebody would gain access by it.`] : []),
+    ...(isUnsure
+      ? [
+          'Not all access was compared for plans whose numbers say "at least", so somebody may gain access by one of them. Try its changes one by one.',
+        ]
+      : []),
     ...(refusal !== null && !hasPlan ? [`A change could not be tried. ${refusal}`] : []),
     ...(isComplete ? [] : [`The search ended after ${trials} tried changes, so a better plan may exist.`]),
   ];
 }
 
 function inOrder(a: Ending<WhatIfVerdict>, b: Ending<WhatIfVerdict>): number {
-  const keys = ({ elements, effect: { broken, unknown, lost } }: Ending<WhatIfVerdict>): number[] => [broken, unknown, elements.length, lost];
+  // Numbers that are lower bounds do not compare with others.
+  const keys = ({ elements, effect: { is_complete: isWhole, broken, unknown, lost } }: Ending<WhatIfVerdict>): number[] => [
+    ...[isWhole ? 0 : 1, broken, unknown, elements.length, lost],
+  ];
   const [one, other] = [keys(a), keys(b)];
   const index = one.findIndex((value, place) => value !== other[place]);
   return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);

@@ -26,11 +26,11 @@ export class CutSolver {
 
   /**
    * Adds ways. Returns whether any of them is new.
-   * @param tried the choice that left them. A removal that may lift a Deny may have opened them, so they count with that removal only
+   * @param tried the choice that left them. A removal that may open ways may have opened these, so they count with that removal only
    */
   add(ways: readonly (readonly CutElement[])[], tried: readonly CutElement[] = []): boolean {
     const before = this.#ways.length;
-    const when = tried.flatMap(({ id, mayLiftDeny }) => (mayLiftDeny ? [id] : [])).sort();
+    const when = tried.flatMap(({ id, mayOpenWays }) => (mayOpenWays ? [id] : [])).sort();
     const seen = new Set(this.#ways.map((way) => keyOf(way)));
     for (const way of ways) {
       for (const element of way) if (!this.#known.has(element.id)) this.#known.set(element.id, element);

@@ -64,7 +64,7 @@ interface NewWebhook {
   by: string;
 }
 
-/** Where events are sent to, and the signing secret that its owner gets once. */
+/** The receiver of events, with the signing secret that its owner gets once. */
 interface Target {
   secret: string;
   row: Pick<store.WebhookRow, 'url' | 'bucket' | 'secrets' | 'public_keys'>;

@@ -52,7 +52,7 @@ export class TicketRules {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#run(tenantId, signal));
   }
 
-  /** Applies the rules of a tenant soon, if it has any. */
+  /** Queues a run of the tenant's rules, unless it has none. */
   async queue(tenantId: string): Promise<void> {
     const rules = await this.ctx.db.tenant(tenantId, (tx) => store.listRules(tx, tenantId));
     if (rules.length > 0) await this.ctx.jobs.enqueue(JOB, { tenantId }, { singletonKey: 'now' });

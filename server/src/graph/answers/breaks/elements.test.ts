@@ -80,6 +80,6 @@ describe('the elements of a way', () => {
 
   it('are memberships, which may lift what the group denies', () => {
     const [element] = elementFinder(factsOf({}))([{ kind: 'MEMBERSHIP', member: ANN, group: MAKERS }]);
-    expect(element).toMatchObject({ action: 'Remove ann from makers', mayLiftDeny: true, removal: { group: 'arn:makers', member: 'arn:ann' } });
+    expect(element).toMatchObject({ action: 'Remove ann from makers', mayOpenWays: true, removal: { group: 'arn:makers', member: 'arn:ann' } });
   });
 });

@@ -1,4 +1,4 @@
-import type { BreakElement } from '@cam/contracts/server';
+import { REACH_OF_EVERYBODY, type BreakElement } from '@cam/contracts/server';
 import { RESOURCE_KINDS } from '../../providers/aws/edit/resource-kinds';
 import { placeKey, principalsOf, statementAt, type CutDocument, type DocumentsBefore, type Removal } from './edits-of-cut';
 import type { Way, WayGrant, WayPart } from './ways';
@@ -7,8 +7,11 @@ import type { Way, WayGrant, WayPart } from './ways';
 export interface CutElement extends BreakElement {
   sourceUid: string;
   removal: Removal;
-  /** The removal may take a Deny away as well, which may open ways. */
-  mayLiftDeny: boolean;
+  /**
+   * The removal may open ways: it takes a Deny away as well, or changes the policy of a resource, after which another rule holds for the resource.
+   * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html a policy that is no longer public is not restricted
+   */
+  mayOpenWays: boolean;
 }
 
 /** The stored facts about the parts of ways. */
@@ -62,9 +65,6 @@ const SERVICE_LINKED = /^arn:[^:]+:iam::\d{12}:role\/aws-service-role\//;
 /** Clouds with groups whose members a change can remove. */
 const EDITABLE_GROUPS: ReadonlySet<string> = new Set(['AWS', 'IDP_OKTA', 'IDP_AZURE_AD']);
 
-/** Principals that a policy admits by `*` or by its whole account, as far as the reach of a removal goes. */
-const EVERYBODY = 1000;
-
 /**
  * Returns the function that tells what a change can remove of each part of a way, without repetitions. Parts that no change can remove yet have nothing. Ways
  * have parts in common, so it looks at each part once.
@@ -102,7 +102,7 @@ function elementsOfPart(part: WayPart, facts: PartFacts): CutElement[] {
       reach: 1,
       sourceUid,
       removal: { kind: 'MEMBERSHIP', group: groupId, member: memberId },
-      mayLiftDeny: mayDeny,
+      mayOpenWays: mayDeny,
     },
   ];
 }
@@ -125,7 +125,7 @@ function elementsOfAssignment({ grant, by, on }: WayGrant, facts: PartFacts): Cu
       reach: Math.max(holder.members, 1),
       sourceUid: assignment.sourceUid,
       removal,
-      mayLiftDeny: false,
+      mayOpenWays: false,
     },
   ];
 }
@@ -179,7 +179,7 @@ function elementsOfGrant({ grant, by, on }: WayGrant, facts: PartFacts): CutElem
     reach: attachment.reach,
     sourceUid,
     removal: { kind: 'ATTACHMENT', holder: holder.nativeId, policy: id },
-    mayLiftDeny: mayDeny(attachment.document),
+    mayOpenWays: mayDeny(attachment.document),
   };
   if (managed[1] === 'aws') return [detached];
   return [
@@ -210,7 +210,7 @@ function ofDocument({ by, ...place }: StatementPlace & { by: string }): CutEleme
   const named = principalsOf(statement);
   const others = named.length - 1;
   const isWide = statement.Principal === '*' || named.some((principal) => principal === '*' || principal.endsWith(':root'));
-  const whole = statementElement({ ...place, reach: isWide ? EVERYBODY : Math.max(named.length, 1) });
+  const whole = statementElement({ ...place, reach: isWide ? REACH_OF_EVERYBODY : Math.max(named.length, 1) });
   if (others < 1 || !named.includes(by)) return [whole];
   const { document, index, words, uri, sourceUid } = place;
   const name = by.split(/[/:]/).at(-1) ?? by;
@@ -224,7 +224,7 @@ function ofDocument({ by, ...place }: StatementPlace & { by: string }): CutEleme
       reach: 1,
       sourceUid,
       removal: { kind: 'PRINCIPAL', document, index, principal: by },
-      mayLiftDeny: false,
+      mayOpenWays: document.place.kind === 'RESOURCE',
     },
     whole,
   ];
@@ -240,6 +240,6 @@ function statementElement({ document, index, words, uri, sourceUid, reach }: Sta
     reach,
     sourceUid,
     removal: { kind: 'STATEMENT', document, index },
-    mayLiftDeny: false,
+    mayOpenWays: document.place.kind === 'RESOURCE',
   };
 }

@@ -74,7 +74,7 @@ async function readJewelClasses(tx: Tx, tenantId: string): Promise<JewelClass[]>
     with jewel as (
       select m.uri, min(m.tier)::int tier from tier_member m
       where ${countsAt('m', tenantId, null)} and m.tier is not null group by m.uri)
-    select e.class_id "classId", j.tier, min(e.uri) uri, min(e.native_id) "nativeId", count(*)::int resources
+    select e.class_id "classId", j.tier, min(e.uri) uri, min(e.native_id) "nativeId", count(distinct e.uri)::int resources
     from jewel j join graph_entity e on e.uri = j.uri and e.is_resource and e.class_id is not null and ${holdsAt('e', tenantId, null)}
     group by e.class_id, j.tier order by 1, 2`.execute(tx);
   return rows;
@@ -92,7 +92,7 @@ async function readProfiles(tx: Tx, tenantId: string): Promise<Profile[]> {
   const { rows } = await sql<Profile>`
     with administrators as (
       select m.uri from tier_member m where ${countsAt('m', tenantId, null)} and m.tier = 0)
-    select e.profile_id "profileId", min(e.uri) uri, min(e.native_id) "nativeId", count(*)::int identities
+    select e.profile_id "profileId", min(e.uri) uri, min(e.native_id) "nativeId", count(distinct e.uri)::int identities
     from graph_entity e
     where ${holdsAt('e', tenantId, null)} and e.is_identity and e.profile_id is not null and e.type not in ('GROUP', 'FEDERATED_GROUP')
       and e.uri not in (select uri from administrators)
