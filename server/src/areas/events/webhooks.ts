@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   MOST_WEBHOOKS,
-  SECRET_MASK,
-  type Api,
   type EventBucket,
   type EventFormat,
   type EventKind,
@@ -16,14 +14,14 @@ import { TenantRounds } from '../../platform/jobs/tenant-rounds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import type { OutboundTargets } from '../../platform/security/outbound-targets';
 import { isWrongKey, type SecretBox } from '../../platform/security/secret-box';
-import { awsEndpoint } from '../../platform/storage';
 import type { EventFeed } from './feed';
 import { deleteOldEvents, lastSeq, listEvents, sequence } from './feed-store';
 import { contentOf, deleteOldFiles, keyOf, planFile, type EventFile } from './files';
 import type { Sender } from './formats';
-import { bucketAddress, putFile } from './put-file';
+import { putFile } from './put-file';
 import { sendEvent, waitAfter, type Attempted } from './send';
-import { isValid, newSecret, type PublicKey, type SigningSecret } from './signature';
+import { isValid, newSecret, type PublicKey } from './signature';
+import { openSecrets, Receivers, refusedUrl, sealSecrets, type NewBucket } from './receivers';
 import { Turn } from './turn';
 import * as store from './webhook-store';
 
@@ -53,8 +51,6 @@ export interface WebhookChange {
   state?: 'ON' | 'OFF';
 }
 
-type NewBucket = NonNullable<Api['POST /v1/webhooks']['body']['bucket']>;
-
 interface NewWebhook {
   label: string;
   url?: string;
@@ -62,12 +58,6 @@ interface NewWebhook {
   kinds: EventKind[];
   format: EventFormat;
   by: string;
-}
-
-/** The receiver of events, with the signing secret that its owner gets once. */
-interface Target {
-  secret: string;
-  row: Pick<store.WebhookRow, 'url' | 'bucket' | 'secrets' | 'public_keys'>;
 }
 
 interface WebhookDependencies {
@@ -83,6 +73,7 @@ interface WebhookDependencies {
  */
 export class Webhooks {
   readonly #rounds: TenantRounds;
+  readonly #receivers: Receivers;
 
   constructor(
     private readonly ctx: Context,
@@ -92,6 +83,7 @@ export class Webhooks {
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind === 'snapshot') void this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'events could not be queued'));
     });
+    this.#receivers = new Receivers(deps);
     const { tenantIds } = deps;
     const visit = (tenantId: string): Promise<void> => this.#look(tenantId);
     this.#rounds = new TenantRounds({ every: LOOK, tenantIds, visit, log: ctx.log, failed: 'events could not be queued' });
@@ -121,7 +113,7 @@ export class Webhooks {
    */
   async create(tenantId: string, { label, url, bucket, kinds, format, by }: NewWebhook): Promise<{ secret: string; webhook: Webhook }> {
     if ((url === undefined) === (bucket === undefined)) throw refusedUrl('Enter either an address or a bucket.');
-    const target = bucket ? await this.#bucketTarget(bucket, null) : await this.#addressTarget(url ?? '');
+    const target = bucket ? await this.#receivers.bucket(bucket, null) : await this.#receivers.address(url ?? '');
     const webhook = await this.ctx.db.tenant(tenantId, async (tx) => {
       const last = await sequence(tx, tenantId);
       if ((await store.listWebhooks(tx, tenantId)).length >= MOST_WEBHOOKS)
@@ -140,12 +132,12 @@ export class Webhooks {
   /** Changes a webhook, which tries again at once. @returns it before and after */
   async change(tenantId: string, webhookId: string, change: WebhookChange): Promise<{ before: Webhook; after: Webhook }> {
     const { bucket, ...rest } = change;
-    if (rest.url !== undefined) await this.#checkUrl(rest.url);
+    if (rest.url !== undefined) await this.#receivers.check(rest.url);
     const state = rest.state === undefined ? {} : { state: rest.state, state_reason: '' };
     const former = await this.ctx.db.tenant(tenantId, (tx) => this.#found(tx, tenantId, webhookId));
     if ((former.bucket === null && bucket) || (former.bucket !== null && rest.url !== undefined))
       throw refusedUrl('A webhook stays one, and so does a bucket. Create the other, then delete this one.');
-    const target = bucket ? (await this.#bucketTarget(bucket, former)).row : {};
+    const target = bucket ? (await this.#receivers.bucket(bucket, former)).row : {};
     return this.#update(tenantId, webhookId, (row) => ({ ...row, ...rest, ...target, ...state }));
   }
 
@@ -160,10 +152,10 @@ export class Webhooks {
     await this.#update(tenantId, webhookId, (row) => {
       if (row.bucket) throw unprocessable('NO_SECRET', 'A bucket has no signing secret. Change its keys instead.');
       const until = new Date(Date.now() + FORMER_SECRET).toISOString();
-      const former = this.#open(row.secrets).filter((one) => one.until === null);
+      const former = openSecrets(this.deps.secrets, row.secrets).filter((one) => one.until === null);
       return {
         ...row,
-        secrets: this.#seal([{ value, key, until: null }, ...former.map((one) => ({ ...one, until }))]),
+        secrets: sealSecrets(this.deps.secrets, [{ value, key, until: null }, ...former.map((one) => ({ ...one, until }))]),
         public_keys: [{ value: publicKey, until: null }, ...endingAt(row.public_keys, until)],
       };
     });
@@ -238,41 +230,6 @@ export class Webhooks {
     const row = await store.findWebhook(tx, tenantId, webhookId);
     if (!row) throw unknownWebhook();
     return row;
-  }
-
-  async #addressTarget(url: string): Promise<Target> {
-    await this.#checkUrl(url);
-    const { value, key, publicKey } = newSecret();
-    const row = { url, bucket: null, secrets: this.#seal([{ value, key, until: null }]), public_keys: [{ value: publicKey, until: null }] };
-    return { secret: value, row };
-  }
-
-  /** @param former the stored one, whose secret the mask keeps */
-  async #bucketTarget({ secret_access_key: secret, ...given }: NewBucket, former: store.WebhookRow | null): Promise<Target> {
-    const endpoint = (given.endpoint?.trim() || awsEndpoint(given.region)).replace(/\/+$/, '');
-    const isKept = secret === SECRET_MASK;
-    // A stored secret is never sent to a storage that was not chosen with it.
-    if (isKept && former?.bucket?.endpoint !== endpoint) throw refusedUrl('Enter the secret access key of this storage.');
-    if (!URL.canParse(endpoint)) throw refusedUrl('Enter the address of the storage, which begins with https://.');
-    const bucket: EventBucket = {
-      ...{ endpoint, region: given.region, bucket: given.bucket, access_key_id: given.access_key_id },
-      prefix: (given.prefix ?? '').split('/').filter(Boolean).join('/'),
-      path_style: given.path_style ?? (Boolean(given.endpoint?.trim()) || given.bucket.includes('.')),
-    };
-    await this.#checkUrl(bucketAddress(bucket).href);
-    const secrets = isKept && former ? former.secrets : this.deps.secrets.seal(secret);
-    return { secret: '', row: { url: endpoint, bucket, public_keys: [], secrets } };
-  }
-
-  async #checkUrl(text: string): Promise<void> {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    const isPlain = url?.protocol === 'http:';
-    if (!url || (!isPlain && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
-      throw refusedUrl('Enter an address that begins with https://, without user and password.');
-    if (await this.deps.targets.isForbidden(url.hostname))
-      throw refusedUrl('Private and link-local addresses are refused. The operator can allow a network in CAM_ALLOWED_NETWORKS.');
-    if (isPlain && !(await this.deps.targets.isTrusted(url.hostname)))
-      throw refusedUrl('http:// is accepted only in networks that the operator allows in CAM_ALLOWED_NETWORKS. Use https://.');
   }
 
   async #look(tenantId: string): Promise<void> {
@@ -372,7 +329,12 @@ export class Webhooks {
   }
 
   #send(webhook: store.WebhookRow, event: TenantFeedEvent, signal: AbortSignal): Promise<Attempted> {
-    return sendEvent(webhook, event, { secrets: this.#open(webhook.secrets), sender: this.#sender(webhook), targets: this.deps.targets, signal });
+    return sendEvent(webhook, event, {
+      secrets: openSecrets(this.deps.secrets, webhook.secrets),
+      sender: this.#sender(webhook),
+      targets: this.deps.targets,
+      signal,
+    });
   }
 
   async #put(webhook: store.WebhookRow, file: EventFile, signal: AbortSignal): Promise<{ attempted: Attempted; key: string }> {
@@ -385,14 +347,6 @@ export class Webhooks {
 
   #sender({ tenant_id: tenantId }: store.WebhookRow): Sender {
     return { tenantId, console: this.ctx.publicUrl };
-  }
-
-  #seal(secrets: readonly SigningSecret[]): Buffer {
-    return this.deps.secrets.seal(JSON.stringify(secrets));
-  }
-
-  #open(sealed: Buffer): SigningSecret[] {
-    return JSON.parse(this.deps.secrets.open(Buffer.from(sealed))) as SigningSecret[];
   }
 }
 
@@ -419,4 +373,3 @@ function endingAt(keys: readonly PublicKey[], until: string): PublicKey[] {
 }
 
 const unknownWebhook = () => notFound('This webhook no longer exists. Reload the list.');
-const refusedUrl = (message: string) => unprocessable('INVALID_INPUT', message, { fields: [{ in: 'body', field: 'url', message }] });
