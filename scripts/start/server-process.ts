@@ -22,13 +22,19 @@ const START_LIMIT = 300_000;
 const STOP_LIMIT = 30_000;
 const POLL = 50;
 
+/**
+ * The server makes many short-lived objects while it imports. With the default of 16 MB for new ones, collecting them takes a third of its time; the image
+ * sets the same.
+ */
+const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
+
 /** How much of the log is shown where the server does not start, characters. */
 const SHOWN_LOG = 4000;
 
 /** Starts the built server and waits until it serves; its log goes to `server.log` in the data folder. Throws a CliFailure with the end of the log where it ends. */
 export async function startServer(env: NodeJS.ProcessEnv & { CAM_DATA: string }): Promise<RunningServer> {
   mkdirSync(env.CAM_DATA, { recursive: true });
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'server/dist/main.mjs')], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, join(ROOT, 'server/dist/main.mjs')], {
     cwd: ROOT,
     env: { NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
