@@ -31,7 +31,7 @@ export interface Imported {
 
 /** Sends a bundle and waits for the end of its import. */
 export async function importBundle(client: ApiClient, output: Output, bundle: BundleContent, target: Target): Promise<Imported> {
-  return followed(client, output, target, await sent(client, bundle, target));
+  return followed(client, output, target, await send(client, bundle, target));
 }
 
 /** One of several bundles. */
@@ -42,31 +42,36 @@ export interface Import {
   content: () => Promise<BundleContent>;
 }
 
+/** Bundles that are sent before the first of them is imported. The server builds the graph of those that wait together. */
+const AHEAD = 12;
+
 /**
- * Imports several bundles in order. Each is sent while the one before is imported, unless both belong to one source. The server then knows that
- * more bundles follow and defers the work after a snapshot to the last one. If the server refuses one, the others continue.
+ * Imports several bundles in order. Some are sent ahead, so that the server knows that more follow, and defers the work after a snapshot to the last one. The
+ * bundles of a day are imported before those of the next, because history only grows forwards. If the server refuses one, the others continue.
  */
 export async function importSeveral(client: ApiClient, output: Output, imports: Iterable<Import>): Promise<Imported[]> {
   const all: Imported[] = [];
-  let before = null as { source: string; ending: () => Promise<Imported> } | null;
+  const sent: { source: string; day: string; ending: () => Promise<Imported> }[] = [];
+  const awaitOldest = async (): Promise<void> => {
+    const oldest = sent.shift();
+    if (oldest) all.push(await oldest.ending());
+  };
   for (const { target, title, content } of imports) {
     const source = `${target.cloud} ${target.account}`;
-    if (before?.source === source) {
-      all.push(await before.ending());
-      before = null;
-    }
-    const account = await accepted(sent(client, await content(), target));
-    if (before) all.push(await before.ending());
+    const day = target.takenAt?.slice(0, 10) ?? '';
+    while (sent.some((other) => other.source === source || other.day !== day) || sent.length >= AHEAD) await awaitOldest();
+    const account = await accepted(send(client, await content(), target));
     const ending = async (): Promise<Imported> => {
       output.progress(title);
       return account instanceof ApiRefusal ? refused(target, account) : followed(client, output, target, account);
     };
-    before = { source, ending };
+    sent.push({ source, day, ending });
   }
-  return before ? [...all, await before.ending()] : all;
+  while (sent.length > 0) await awaitOldest();
+  return all;
 }
 
-async function sent(client: ApiClient, bundle: BundleContent, target: Target): Promise<Account> {
+async function send(client: ApiClient, bundle: BundleContent, target: Target): Promise<Account> {
   const { account } = await client.call('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', {
     path: { cloud_type: target.cloud, account_id: target.account },
     query: { name: target.name, file: bundle.file, taken_at: target.takenAt },
