@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     const due = () => snapshots.db.tenant(TENANT, (tx) => readDue(tx, TENANT));
     const assuming = (name: string): Account => ({ users: [user(name, { inline: { p: policyDocument(allow('sts:AssumeRole', '*')) } })] });
     await snapshots.take({ roles: [role('audit', trust({ AWS: `arn:aws:iam::${OTHER}:root` }))] }, '2026-01-01');
-    await snapshots.take(assuming('ann'), '2026-01-02', OTHER, { evaluateLater: true });
+    await snapshots.take(assuming('ann'), '2026-01-02', OTHER, { evaluatesLater: () => true });
     expect(await due()).toEqual([`aws-${ACCOUNT}`]);
     const last = { evaluateAnew: await due() };
     expect(await snapshots.take(assuming('bob'), '2026-01-03', OTHER, { ...last, publish: async () => false })).toBeNull();

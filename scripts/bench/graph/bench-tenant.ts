@@ -12,6 +12,7 @@ import { evaluateHere } from '../../../server/src/graph/pipeline/evaluation-thre
 import { Catalogue } from '../../../server/src/graph/engine/catalogue/catalogue';
 import { loadCatalogue } from '../../../server/src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../../server/src/graph/engine/links-cache';
+import { IdentitiesCache } from '../../../server/src/graph/pipeline/context/identities-cache';
 import type { SnapshotResult } from '../../../server/src/graph/store/snapshot-writer';
 import { Statistics } from '../../../server/src/graph/store/statistics';
 import { PROVIDERS } from '../../../server/src/sources/providers';
@@ -24,6 +25,7 @@ const TENANT = 'bench';
 /** A tenant in a separate embedded database, into which bundles are imported like uploads. */
 export class BenchTenant {
   readonly #links = new LinksCache();
+  readonly #identities = new IdentitiesCache();
   readonly #statistics: Statistics;
 
   private constructor(
@@ -53,16 +55,22 @@ export class BenchTenant {
     }
     const facts = reader.result().normalise(TENANT, accountId, new Date());
     const result = await buildSnapshot(
-      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links },
+      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, identities: this.#identities },
       {
         tenantId: TENANT,
-        incoming: { source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId }, facts },
+        imports: [
+          {
+            source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId },
+            facts,
+            takenAt: new Date(),
+            isFirst: true,
+            evaluating: async () => undefined,
+            progress: async () => undefined,
+            publish: async () => true,
+          },
+        ],
         evaluateAnew: [],
-        evaluateLater: false,
-        takenAt: new Date(),
-        evaluating: async () => undefined,
-        progress: async () => undefined,
-        publish: async () => true,
+        evaluatesLater: () => false,
       },
     );
     if (result?.snapshotId) await this.#statistics.noteChanges(result.changed);

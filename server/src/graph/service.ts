@@ -2,7 +2,10 @@ import type { ChangeOptions } from '@cam/contracts/server';
 import { Limiter } from '../platform/async/limiter';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
-import { buildSnapshot, type BuildRequest } from './pipeline/build-snapshot';
+import { ServiceUnavailable } from '../platform/service-unavailable';
+import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from './pipeline/build-snapshot';
+import { IdentitiesCache } from './pipeline/context/identities-cache';
+import { ImportQueue, type WaitingImport } from './pipeline/import-queue';
 import { trySnapshot, type TrialRequest } from './pipeline/try-snapshot';
 import { readChangeOptions } from './answers/what-if/change-options';
 import { describeDifference, type Difference } from './answers/what-if/describe-difference';
@@ -39,7 +42,7 @@ import { logsBySource } from './answers/counts/read-entities';
 import { EVENTS, type GraphEvents } from './store/events';
 import type { EventKind } from './store/event-changes';
 import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, type StoredEvent } from './store/read-events';
-import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
+import { deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readChangeAuthors, type ChangeAuthor } from './answers/changes/read-change-authors';
 import { refuseUnknownDay } from './store/known-day';
 import { readEntity, readPresent } from './store/read-presence';
@@ -71,7 +74,10 @@ const RELINK_JOB = 'graph.relink';
  * many times as many: in an organization, each account may depend on all others, and evaluating them again at a fixed interval would take longer than the
  * imports.
  */
-const BATCH = { first: 16, grows: 4 };
+const ROUNDS = { first: 16, grows: 4 };
+
+/** Sources that one build evaluates. All of their facts are in memory until it is published. */
+const MOST_AT_ONCE = 16;
 
 /** A span of days (YYYY-MM-DD, UTC), from the end of `since` to the end of `until`; null: until now. */
 export interface Days {
@@ -83,12 +89,15 @@ export interface Days {
 export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #links = new LinksCache();
+  readonly #identities = new IdentitiesCache();
   readonly #threads: EvaluationThreads;
   readonly #statistics: Statistics;
   /** Builds of the same tenant follow each other: each is based on the one before. */
   readonly #builds = new Map<string, Limiter>();
+  /** The imports that wait for their turn, by tenant. */
+  readonly #waiting = new Map<string, ImportQueue>();
   /** The imports in a row so far, and the number of them after which dependent sources are evaluated again, by tenant. */
-  readonly #batches = new Map<string, { imports: number; until: number }>();
+  readonly #rounds = new Map<string, { done: number; until: number }>();
   /** Counts of the graph for the inventory pages. */
   readonly inventory: GraphInventory;
   /** Proposes policies that keep only the permissions in use. */
@@ -239,22 +248,50 @@ export class GraphService {
 
   /**
    * Imports the current facts of a source and re-evaluates every source that depends on them. Readers see the old graph until the new
-   * snapshot is complete.
-   * @param othersFollow returns whether other imports of the tenant follow. The last of them, and a few before it (`BATCH`), re-evaluate the sources
-   * that depend on any: one evaluation after a hundred accounts arrived, instead of a hundred.
+   * snapshot is complete. Imports that wait for the same tenant are built together.
+   * @param othersFollow returns whether imports of the tenant follow besides those of these sources. The last of them, and a few before it (`ROUNDS`),
+   * re-evaluate the sources that depend on any: one evaluation after a hundred accounts arrived, instead of a hundred.
    * @returns null when `publish` reports that a newer import overtook this one
    */
-  replaceSource(request: Omit<BuildRequest, 'evaluateAnew' | 'evaluateLater'>, othersFollow: () => Promise<boolean>): Promise<SnapshotResult | null> {
-    const { tenantId } = request;
-    return this.#inTurn(tenantId, async () => {
-      const { imports, until } = this.#batches.get(tenantId) ?? { imports: 0, until: BATCH.first };
-      const follow = await othersFollow();
-      const evaluateLater = follow && imports + 1 < until;
-      if (follow) this.#batches.set(tenantId, { imports: imports + 1, until: evaluateLater ? until : until * BATCH.grows });
-      else this.#batches.delete(tenantId);
-      const due = evaluateLater ? [] : await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
-      return this.#build({ ...request, evaluateAnew: due, evaluateLater });
-    });
+  async replaceSource(
+    tenantId: string,
+    one: SourceImport,
+    othersFollow: (uids: readonly string[]) => Promise<boolean>,
+  ): Promise<SnapshotResult | null> {
+    const waiting = this.#waiting.get(tenantId) ?? new ImportQueue();
+    this.#waiting.set(tenantId, waiting);
+    const turn = (): Promise<void> =>
+      this.#inTurn(tenantId, async () => {
+        const together = waiting.take();
+        // An earlier turn built it together with others.
+        if (together.length > 0) await this.#import(tenantId, together, othersFollow);
+      });
+    const [result] = await Promise.all([waiting.add(one), turn()]);
+    return result;
+  }
+
+  async #import(tenantId: string, together: readonly WaitingImport[], othersFollow: (uids: readonly string[]) => Promise<boolean>): Promise<void> {
+    try {
+      const imports = together.map(({ one }) => one);
+      const { done, until } = this.#rounds.get(tenantId) ?? { done: 0, until: ROUNDS.first };
+      const follow = await othersFollow(imports.map(({ source }) => source.sourceUid));
+      const now = done + imports.length;
+      const isLater = follow && now < until;
+      if (follow) this.#rounds.set(tenantId, { done: now, until: isLater ? until : until * ROUNDS.grows });
+      else this.#rounds.delete(tenantId);
+      const due = isLater ? [] : await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
+      const isSmall = (others: number): boolean => imports.length + due.length + others <= MOST_AT_ONCE;
+      const evaluateAnew = isSmall(0) ? due.filter((uid) => uid !== TENANT_WIDE) : [];
+      const result = await this.#build({ tenantId, imports, evaluateAnew, evaluatesLater: (others) => isLater || !isSmall(others) });
+      // Sources that fail here stay due, and are evaluated with the next import or by `resume`.
+      if (!isLater)
+        await this.#evaluateDue(tenantId).catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'sources could not be evaluated again'));
+      for (const { settle } of together) settle.resolve(result);
+    } catch (error) {
+      // One source may be at fault, and none of the others shall fail with it.
+      if (together.length === 1 || error instanceof ServiceUnavailable) for (const { settle } of together) settle.reject(error);
+      else for (const one of together) await this.#import(tenantId, [one], othersFollow);
+    }
   }
 
   /**
@@ -277,7 +314,7 @@ export class GraphService {
    * @throws TrialTooLarge
    */
   tryImport<R>(request: TrialRequest, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
-    return trySnapshot({ db: this.ctx.db, catalogue: this.catalogue, evaluate: this.#threads.evaluate, links: this.#links }, request, read);
+    return trySnapshot(this.#tools, request, read);
   }
 
   /** Compares the access of all identities at both ends of a span. Runs inside the caller's transaction. */
@@ -327,24 +364,16 @@ export class GraphService {
     return this.#inTurn(tenantId, () => this.#evaluateDue(tenantId));
   }
 
+  /** Evaluates the sources that are due, a few at a time, so that neither memory nor the time to the next answers grows with their number. */
   async #evaluateDue(tenantId: string): Promise<void> {
-    const due = await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
-    if (due.length === 0) return;
-    const result = await this.#build({
-      tenantId,
-      incoming: null,
-      evaluateAnew: due,
-      evaluateLater: false,
-      takenAt: new Date(),
-      evaluating: async () => undefined,
-      progress: async () => undefined,
-      publish: async (tx) => {
-        await clearDue(tx, tenantId, due);
-        return true;
-      },
-    });
-    this.ctx.log.info({ tenantId, written: result?.written, ended: result?.ended }, 'graph linked anew');
-    this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    for (;;) {
+      const due = await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
+      if (due.length === 0) return;
+      const evaluateAnew = [...due].sort().slice(0, MOST_AT_ONCE);
+      const result = await this.#build({ tenantId, imports: [], evaluateAnew, evaluatesLater: () => false });
+      this.ctx.log.info({ tenantId, sources: evaluateAnew.length, written: result?.written, ended: result?.ended }, 'graph linked anew');
+      this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    }
   }
 
   #inTurn<R>(tenantId: string, build: () => Promise<R>): Promise<R> {
@@ -353,9 +382,12 @@ export class GraphService {
     return turns.run(build);
   }
 
+  get #tools(): BuildDependencies {
+    return { db: this.ctx.db, catalogue: this.catalogue, evaluate: this.#threads.evaluate, links: this.#links, identities: this.#identities };
+  }
+
   async #build(request: BuildRequest): Promise<SnapshotResult | null> {
-    const { db } = this.ctx;
-    const result = await buildSnapshot({ db, catalogue: this.catalogue, evaluate: this.#threads.evaluate, links: this.#links }, request);
+    const result = await buildSnapshot(this.#tools, request);
     if (result?.snapshotId) await this.#statistics.noteChanges(result.changed);
     return result;
   }

@@ -56,7 +56,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
-  const othersWait = (): Promise<boolean> => ctx.db.tenant(tenantId, (tx) => importsWait(tx, tenantId, uid));
+  const othersWait = (uids: readonly string[]): Promise<boolean> => ctx.db.tenant(tenantId, (tx) => importsWait(tx, tenantId, uids));
   const wasPulled = isPulled(task.bundle);
   const steps = new ImportProgress(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
   const warnings: Warning[] = wasPulled ? [...(source.pulled?.warnings ?? [])] : [];
@@ -66,16 +66,18 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     const facts = await read(dependencies, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
     const result = await graph.replaceSource(
+      tenantId,
       {
-        tenantId,
-        incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },
+        source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId },
+        facts,
         takenAt,
+        isFirst: source.last_snapshot_at === null,
         evaluating: () => steps.enter('PHASE_EVALUATE'),
         progress: (done) => steps.progress(done),
-        publish: async (tx, { snapshotId }) => {
+        publish: async (tx, { isChanged }) => {
           const end = { ...statusOf(warnings), messages: messagesOf(source, warnings, null), takenAt };
           if (!(await finishSource(tx, tenantId, task, end))) return false;
-          const taken = { at: takenAt, isChanged: snapshotId !== null, entityCount: facts.entities.length };
+          const taken = { at: takenAt, isChanged, entityCount: facts.entities.length };
           await recordRun(tx, tenantId, uid, { taken });
           return true;
         },
@@ -103,7 +105,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     if (isCurrent && discards) await dependencies.bundles.remove(tenantId, task.bundle);
   }
   // The import that was to evaluate what the others left may have failed or been replaced.
-  if (!(await othersWait())) await graph.resume(tenantId);
+  if (!(await othersWait([uid]))) await graph.resume(tenantId);
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
 

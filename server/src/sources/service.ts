@@ -79,9 +79,9 @@ export class SourcesService {
     this.#reader = new BundleReader(bundleWorker);
     const dependencies = { ctx, graph, bundles, reader: this.#reader };
     ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
-      // One import reads its bundle while the graph of another one is built.
-      atOnce: 3,
-      ofTenant: 2,
+      // Imports read their bundles while the graph of others is built, and those that then wait are built together.
+      atOnce: 12,
+      ofTenant: 10,
       lost: (job, id) => giveUp(ctx, taskOf(job, id)),
     });
   }

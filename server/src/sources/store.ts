@@ -206,13 +206,13 @@ export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, impor
   return source?.bundle === bundle ? source : undefined;
 }
 
-/** Returns whether other sources of the tenant wait for their imports, or are being imported. */
-export async function importsWait(tx: Tx, tenantId: string, uid: string): Promise<boolean> {
+/** Returns whether sources of the tenant besides these wait for their imports, or are being imported. */
+export async function importsWait(tx: Tx, tenantId: string, uids: readonly string[]): Promise<boolean> {
   const waiting = await tx
     .selectFrom('source')
     .select('uid')
     .where('tenant_id', '=', tenantId)
-    .where('uid', '<>', uid)
+    .where('uid', 'not in', [...uids])
     .where('bundle', 'is not', null)
     .where('progress', '<', 100)
     .where((are) =>

@@ -5,7 +5,8 @@ import type { Catalogue } from '../../src/graph/engine/catalogue/catalogue';
 import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
-import { buildSnapshot, type BuildRequest } from '../../src/graph/pipeline/build-snapshot';
+import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from '../../src/graph/pipeline/build-snapshot';
+import { IdentitiesCache } from '../../src/graph/pipeline/context/identities-cache';
 import { evaluateHere } from '../../src/graph/pipeline/evaluation-threads';
 import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
@@ -26,6 +27,7 @@ const whole = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')));
 export class StoredSnapshots {
   #database: TestDatabase | undefined;
   #links = new LinksCache();
+  #identities = new IdentitiesCache();
 
   private constructor(private readonly catalogue: Catalogue) {}
 
@@ -51,10 +53,11 @@ export class StoredSnapshots {
   /** Forgets what the process keeps between imports. */
   restart(): void {
     this.#links = new LinksCache();
+    this.#identities = new IdentitiesCache();
   }
 
   /** Imports an account as of a day. */
-  async take(account: Account, day: string, accountId = ACCOUNT, changes: Partial<BuildRequest> = {}): Promise<SnapshotResult | null> {
+  async take(account: Account, day: string, accountId = ACCOUNT, changes: ImportChanges = {}): Promise<SnapshotResult | null> {
     const reader = new AwsBundleReader();
     const text = JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId);
     reader.add({ name: 'details.json', content: Buffer.from(text), problem: null });
@@ -65,30 +68,35 @@ export class StoredSnapshots {
    * Imports facts as of a day.
    * @param changes parts of the request that differ from those of a single import
    */
-  takeFacts(facts: SourceFacts, day: string, changes: Partial<BuildRequest> = {}): Promise<SnapshotResult | null> {
-    const { cloudType, accountId } = facts;
-    return buildSnapshot(
-      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links },
-      {
-        tenantId: TENANT,
-        incoming: { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts },
-        evaluateAnew: [],
-        evaluateLater: false,
-        takenAt: new Date(`${day}T12:00:00Z`),
-        evaluating: async () => undefined,
-        progress: async () => undefined,
-        publish: async () => true,
-        ...changes,
-      },
-    );
+  takeFacts(facts: SourceFacts, day: string, changes: ImportChanges = {}): Promise<SnapshotResult | null> {
+    return this.takeTogether([facts], day, changes);
+  }
+
+  /** Imports the facts of several accounts as of a day, in one snapshot. */
+  takeTogether(
+    all: readonly SourceFacts[],
+    day: string,
+    { publish = async () => true, ...changes }: ImportChanges = {},
+  ): Promise<SnapshotResult | null> {
+    const imports = all.map((facts) => ({
+      source: sourceOf(facts),
+      facts,
+      takenAt: new Date(`${day}T12:00:00Z`),
+      isFirst: false,
+      evaluating: async () => undefined,
+      progress: async () => undefined,
+      publish,
+    }));
+    return buildSnapshot(this.#tools, { tenantId: TENANT, imports, evaluateAnew: [], evaluatesLater: () => false, ...changes });
   }
 
   /** Reads the graph that an import of these facts would give, without importing them. */
   tryFacts<R>(facts: SourceFacts, read: (tx: Tx, span: Span) => Promise<R>): Promise<R | null> {
-    const { cloudType, accountId } = facts;
-    const incoming = { source: { sourceUid: `aws-${accountId}`, cloudType, accountId }, facts };
-    const dependencies = { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links };
-    return trySnapshot(dependencies, { tenantId: TENANT, incoming, progress: async () => undefined }, read);
+    return trySnapshot(this.#tools, { tenantId: TENANT, incoming: { source: sourceOf(facts), facts }, progress: async () => undefined }, read);
+  }
+
+  get #tools(): BuildDependencies {
+    return { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, identities: this.#identities };
   }
 
   /** Returns the id of the newest snapshot. */
@@ -107,4 +115,11 @@ export class StoredSnapshots {
     );
     expect(rows).toEqual([]);
   }
+}
+
+/** Parts of a request that differ from those of an ordinary import. */
+type ImportChanges = Partial<Pick<BuildRequest, 'evaluateAnew' | 'evaluatesLater'> & Pick<SourceImport, 'publish'>>;
+
+function sourceOf({ cloudType, accountId }: SourceFacts): SourceImport['source'] {
+  return { sourceUid: `aws-${accountId}`, cloudType, accountId };
 }

@@ -4,7 +4,9 @@ import type { LinksCache } from '../engine/links-cache';
 import { clearDue, markDue } from '../store/due-sources';
 import { readLinks } from '../store/read-links';
 import { saveSource } from '../store/read-sources';
-import { SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
+import { TENANT_WIDE } from '../store/snapshot-tables';
+import { SnapshotWriter, type PublishedChanges, type SnapshotResult } from '../store/snapshot-writer';
+import type { IdentitiesCache } from './context/identities-cache';
 import type { EvaluateSource } from './evaluation-threads';
 import { evaluateSources, readBase, type IncomingSource } from './evaluate-sources';
 
@@ -13,70 +15,94 @@ export interface BuildDependencies {
   catalogue: Catalogue;
   evaluate: EvaluateSource;
   links: LinksCache;
+  identities: IdentitiesCache;
+}
+
+/** The new facts of a source, with what belongs to their import. */
+export interface SourceImport extends IncomingSource {
+  takenAt: Date;
+  /** The source has no snapshot yet, so what the import adds may be of any age. */
+  isFirst: boolean;
+  /** Called when the facts are stored and the evaluation starts. */
+  evaluating: () => Promise<void>;
+  /** Reports the progress of the build, 0 to 1. */
+  progress: (done: number) => Promise<void>;
+  /**
+   * Called in the transaction that publishes the snapshot, for changes that belong to it. False: a newer import overtook this one, so nothing of it is
+   * published.
+   */
+  publish: (tx: Tx, changes: { isChanged: boolean }) => Promise<boolean>;
 }
 
 export interface BuildRequest {
   tenantId: string;
-  /** The new facts of a source; null: no source has any. */
-  incoming: IncomingSource | null;
-  /** Sources to evaluate again in any case. */
+  /** One import of a source at most. */
+  imports: readonly SourceImport[];
+  /** Sources to evaluate again in any case. With `TENANT_WIDE` among them, all links are made anew. */
   evaluateAnew: readonly string[];
-  /** Marks the sources that depend on the changes as due, instead of evaluating them now. */
-  evaluateLater: boolean;
-  takenAt: Date;
-  /** Called for each source when its facts are stored and its evaluation starts. */
-  evaluating: () => Promise<void>;
-  /** Reports the progress, 0 to 1. */
-  progress: (done: number) => Promise<void>;
-  /**
-   * Called in the transaction that publishes the snapshot, for changes that belong to it. False: a newer import overtook this one, so
-   * nothing is published.
-   */
-  publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>;
+  /** Decides, by their number, whether the sources that depend on the changes are marked as due, instead of being evaluated now. */
+  evaluatesLater: (dependents: number) => boolean;
 }
 
 /**
- * Builds the next snapshot of a tenant: stores the facts of a source, evaluates it and every source that depends on its changes, and links
- * all sources. When another snapshot is published meanwhile, it starts again on top of that one.
- * @returns null when `publish` reports that a newer import overtook this one
+ * Builds the next snapshot of a tenant: stores the facts of sources, evaluates them and every source that depends on their changes, and links all
+ * sources. When another snapshot is published meanwhile, it starts again on top of that one. When newer imports overtook some, it starts again without
+ * these.
+ * @returns null when newer imports overtook all
  */
 export async function buildSnapshot(dependencies: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null> {
+  let { imports } = request;
   for (;;) {
-    const outcome = await attempt(dependencies, request);
-    if (outcome !== 'stale') return outcome;
+    const outcome = await attempt(dependencies, { ...request, imports });
+    if (outcome === 'stale') continue;
+    if (!('overtaken' in outcome)) return outcome;
+    imports = imports.filter(({ source }) => !outcome.overtaken.has(source.sourceUid));
+    if (imports.length === 0) return null;
   }
 }
 
 async function attempt(
-  { db, catalogue, evaluate, links: cache }: BuildDependencies,
-  request: BuildRequest,
-): Promise<SnapshotResult | null | 'stale'> {
-  const { tenantId, incoming, takenAt, evaluating, progress, publish } = request;
-  const { base, stored, dependents } = await readBase(db, tenantId, incoming);
-  const later = request.evaluateLater ? dependents.filter((uid) => uid !== incoming?.source.sourceUid) : [];
-  const again = new Set([...request.evaluateAnew, ...(request.evaluateLater ? [] : dependents)].filter((uid) => uid !== incoming?.source.sourceUid));
-  const sources = [...(incoming ? [incoming.source] : []), ...stored.filter(({ sourceUid }) => again.has(sourceUid))];
+  { db, catalogue, evaluate, links: linksCache, identities }: BuildDependencies,
+  { tenantId, imports, evaluateAnew, evaluatesLater }: BuildRequest,
+): Promise<SnapshotResult | { overtaken: ReadonlySet<string> } | 'stale'> {
+  const importOf = new Map(imports.map((one) => [one.source.sourceUid, one]));
+  const { base, stored, dependents } = await readBase(db, tenantId, imports);
+  const others = dependents.filter((uid) => !importOf.has(uid));
+  const isLater = evaluatesLater(others.length);
+  const again = new Set([...evaluateAnew, ...(isLater ? [] : others)].filter((uid) => !importOf.has(uid)));
+  const sources = [...imports.map(({ source }) => source), ...stored.filter(({ sourceUid }) => again.has(sourceUid))];
 
-  const links = await cache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
-  const writer = await SnapshotWriter.begin(db, tenantId, incoming?.source.sourceUid ?? '', { base, takenAt });
+  const links = await linksCache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
+  const known = identities.at(tenantId, base);
+  const taken = imports.map(({ source: { sourceUid }, takenAt }) => ({ sourceUid, takenAt }));
+  const writer = await SnapshotWriter.begin(db, tenantId, base, taken.length > 0 ? taken : [{ sourceUid: TENANT_WIDE, takenAt: new Date() }]);
   try {
     const evaluated = await evaluateSources(
-      { db, catalogue, evaluate, tenantId, links, writer },
-      { incoming, sources, stored, evaluating, progress },
+      { db, catalogue, evaluate, tenantId, links, writer, known },
+      {
+        incoming: imports,
+        sources,
+        stored,
+        linksAll: evaluateAnew.includes(TENANT_WIDE),
+        evaluating: async (uid) => importOf.get(uid)?.evaluating(),
+        progress: async (done) => void (await Promise.all(imports.map((one) => one.progress(done)))),
+      },
     );
-    const result = await writer.publish(async (tx, outcome) => {
+    const overtaken = new Set<string>();
+    const publish = async (tx: Tx, { changedSources }: PublishedChanges): Promise<boolean> => {
+      for (const [uid, one] of importOf) if (!(await one.publish(tx, { isChanged: changedSources.has(uid) }))) overtaken.add(uid);
       // The transaction discards an overtaken build, so its sources stay due.
-      if (!(await publish(tx, outcome))) return false;
+      if (overtaken.size > 0) return false;
       for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
-      await clearDue(
-        tx,
-        tenantId,
-        sources.map(({ sourceUid }) => sourceUid),
-      );
-      await markDue(tx, tenantId, later);
+      await clearDue(tx, tenantId, [...evaluateAnew, ...sources.map(({ sourceUid }) => sourceUid)]);
+      await markDue(tx, tenantId, isLater ? others : []);
       return true;
-    });
-    if (result !== 'stale' && result) cache.put(tenantId, result.snapshotId ?? base, links);
+    };
+    const result = await writer.publish(publish);
+    if (result === 'stale') return result;
+    if (result === null) return { overtaken };
+    linksCache.put(tenantId, result.snapshotId ?? base, links);
+    identities.put(tenantId, result.snapshotId ?? base, known);
     return result;
   } catch (error) {
     await writer.discard();

@@ -46,9 +46,11 @@ export interface EvaluateTools {
   tenantId: string;
   reader: ContextReader;
   writer: SnapshotChanges;
-  arriving: Incoming | null;
-  /** Called when everything that the evaluation needs has been read. */
-  evaluating: () => Promise<void>;
+  arriving: Incoming;
+  /** The entities of the sources being imported, by native id. */
+  arrivingEntities: ReadonlyMap<string, Entity>;
+  /** Called with the uid of the source when everything that its evaluation needs has been read. */
+  evaluating: (sourceUid: string) => Promise<void>;
 }
 
 /**
@@ -57,20 +59,20 @@ export interface EvaluateTools {
  * @param lastKey key of the stored evaluation; undefined: unknown
  */
 export async function evaluateSource(
-  { db, catalogue, evaluate, tenantId, reader, writer, arriving, evaluating }: EvaluateTools,
+  { db, catalogue, evaluate, tenantId, reader, writer, arriving, arrivingEntities, evaluating }: EvaluateTools,
   source: GraphSource,
   lastKey: string | undefined,
   progress: (done: number) => Promise<void>,
 ): Promise<Evaluated> {
   const { sourceUid } = source;
   const facts = await reader.factsOf(source);
-  if (arriving?.sourceUid === sourceUid) {
+  if (arriving.has(sourceUid)) {
     await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
     await writer.addEvents(eventRows(tenantId, sourceUid, facts, lettersOf(facts.cloudType, catalogue)));
     for (const plan of factPlans(tenantId, sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
   }
   const context = await reader.contextOf(facts);
-  const find = await findEnds(db, tenantId, facts, arriving);
+  const find = await findEnds(db, tenantId, facts, arrivingEntities);
   const key = evaluationKey(facts, context, find);
   const rest = {
     source,
@@ -80,7 +82,7 @@ export async function evaluateSource(
     needs: needsOf(facts),
     usage: coverageOf(facts),
   };
-  await evaluating();
+  await evaluating(sourceUid);
   if (key === lastKey) {
     await progress(1);
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
@@ -96,9 +98,8 @@ export async function evaluateSource(
 }
 
 /** Returns the function that finds the ends of role assumption relations. */
-function findEnds(db: Db, tenantId: string, facts: SourceFacts, arriving: Incoming | null): Promise<FindNode> {
-  const listed = [...(arriving?.facts.entities ?? []), ...facts.entities];
-  const own = new Map(listed.map((entity) => [entity.nativeId, entity]));
+function findEnds(db: Db, tenantId: string, facts: SourceFacts, arriving: ReadonlyMap<string, Entity>): Promise<FindNode> {
+  const own = new Map([...arriving, ...facts.entities.map((entity) => [entity.nativeId, entity] as const)]);
   const references = linking(facts).flatMap(({ child, parent }) => [child, parent]);
   return db.tenant(tenantId, (tx) => nodeFinder(tx, tenantId, references, own));
 }

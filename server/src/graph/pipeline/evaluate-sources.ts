@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database';
 import { runCooperatively } from '../../platform/async/cooperative-scheduler';
+import { forEachOf } from '../../platform/async/limiter';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { isShared } from '../engine/shared-scopes';
 import type { SourceFacts } from '../engine/source-facts';
@@ -9,7 +10,8 @@ import { readDependents, readSources, type GraphSource } from '../store/read-sou
 import type { SnapshotChanges } from '../store/snapshot-changes';
 import { entityPlan } from '../store/snapshot-tables';
 import { readHead } from '../store/snapshot-writer';
-import { ContextReader, type Incoming } from './context/context-reader';
+import { ContextReader } from './context/context-reader';
+import type { KnownIdentities } from './context/identities-cache';
 import { changedKeys, offersOf } from './dependency-keys';
 import { evaluateSource, type Evaluated } from './evaluate-source';
 import type { EvaluateSource } from './evaluation-threads';
@@ -27,19 +29,19 @@ export interface Base {
   /** Number of the newest snapshot. */
   base: number;
   stored: GraphSource[];
-  /** Uids of the sources that depend on what the incoming facts change, perhaps with the incoming source itself. */
+  /** Uids of the sources that depend on what the incoming facts change, perhaps with incoming sources themselves. */
   dependents: string[];
 }
 
 /** Reads what a snapshot with these new facts builds on. */
-export async function readBase(db: Db, tenantId: string, incoming: IncomingSource | null): Promise<Base> {
-  const { base, stored, before } = await db.tenant(tenantId, async (tx) => ({
-    base: await readHead(tx, tenantId),
-    stored: await readSources(tx, tenantId),
-    before: incoming ? offersOf(await readFacts(tx, { tenantId, ...incoming.source })) : new Map<string, string>(),
-  }));
-  const changed = incoming ? changedKeys(before, offersOf(incoming.facts)) : [];
-  return { base, stored, dependents: await db.tenant(tenantId, (tx) => readDependents(tx, tenantId, changed)) };
+export async function readBase(db: Db, tenantId: string, incoming: readonly IncomingSource[]): Promise<Base> {
+  const { base, stored } = await db.tenant(tenantId, async (tx) => ({ base: await readHead(tx, tenantId), stored: await readSources(tx, tenantId) }));
+  const changed = new Set<string>();
+  for (const { source, facts } of incoming) {
+    const before = offersOf(await db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
+    for (const key of changedKeys(before, offersOf(facts))) changed.add(key);
+  }
+  return { base, stored, dependents: await db.tenant(tenantId, (tx) => readDependents(tx, tenantId, [...changed])) };
 }
 
 export interface EvaluationTools {
@@ -50,40 +52,48 @@ export interface EvaluationTools {
   /** Changed by the evaluation. */
   links: TenantLinks;
   writer: SnapshotChanges;
+  /** The identities of stored sources that are known already. Those that the evaluation reads are added, and those of incoming sources replaced. */
+  known: KnownIdentities;
 }
 
 export interface EvaluationRequest {
-  incoming: IncomingSource | null;
-  /** The sources to evaluate, the incoming one first. */
+  incoming: readonly IncomingSource[];
+  /** The sources to evaluate, the incoming ones first. */
   sources: readonly GraphSource[];
   /** The sources of the published graph. */
   stored: readonly GraphSource[];
-  /** Called for each source when its facts are stored and its evaluation starts. */
-  evaluating: () => Promise<void>;
+  /** Makes the links of all identities anew, not only of those that the evaluated sources change. */
+  linksAll: boolean;
+  /** Called with the uid of each source when its facts are stored and its evaluation starts. */
+  evaluating: (sourceUid: string) => Promise<void>;
   /** Reports the progress, 0 to 1. */
   progress: (done: number) => Promise<void>;
 }
 
+/** While one source is evaluated, in a thread of its own if it is large, the results of another one are stored. */
+const AT_ONCE = 2;
+
 /** Evaluates sources, links all sources of the tenant, and hands every changed row to the writer. It publishes nothing. */
 export async function evaluateSources(
-  { db, catalogue, evaluate, tenantId, links, writer }: EvaluationTools,
-  { incoming, sources, stored, evaluating, progress }: EvaluationRequest,
+  { db, catalogue, evaluate, tenantId, links, writer, known }: EvaluationTools,
+  { incoming, sources, stored, linksAll, evaluating, progress }: EvaluationRequest,
 ): Promise<Evaluated[]> {
-  const arriving: Incoming | null = incoming && { sourceUid: incoming.source.sourceUid, facts: incoming.facts };
-  const reader = new ContextReader(db, tenantId, catalogue, [...stored, ...(incoming ? [incoming.source] : [])], arriving);
-  const evaluated: Evaluated[] = [];
-  for (const [index, source] of sources.entries()) {
-    const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
-    evaluated.push(
-      await evaluateSource(
-        { db, catalogue, evaluate, tenantId, reader, writer, arriving, evaluating },
-        source,
-        links.keyOf.get(source.sourceUid),
-        part,
-      ),
-    );
-  }
-  const changes = await runCooperatively(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
+  const arriving = new Map(incoming.map(({ source, facts }) => [source.sourceUid, facts]));
+  const arrivingEntities = new Map(incoming.flatMap(({ facts }) => facts.entities.map((entity) => [entity.nativeId, entity] as const)));
+  const reader = new ContextReader(db, tenantId, catalogue, [...stored, ...incoming.map(({ source }) => source)], arriving, known);
+  const tools = { db, catalogue, evaluate, tenantId, reader, writer, arriving, arrivingEntities, evaluating };
+  const found = new Map<string, Evaluated>();
+  const parts = sources.map(() => 0);
+  await forEachOf(sources.entries(), AT_ONCE, async ([index, source]) => {
+    const part = (done: number): Promise<void> => {
+      parts[index] = done;
+      return progress((0.9 * parts.reduce((sum, one) => sum + one, 0)) / sources.length);
+    };
+    found.set(source.sourceUid, await evaluateSource(tools, source, links.keyOf.get(source.sourceUid), part));
+    parts[index] = 1;
+  });
+  const evaluated = sources.flatMap(({ sourceUid }) => found.get(sourceUid) ?? []);
+  const changes = await runCooperatively(relink(links, evaluated, linksAll), (done) => progress(0.9 + 0.05 * done));
   const reporting = await shareScopes({ db, tenantId, writer }, evaluated);
   for (const { source, entities, found } of evaluated) {
     const counting = entities.filter((entity) => !isShared(entity) || reporting.get(entity.uri) === source.sourceUid);

@@ -19,7 +19,7 @@ export interface EvaluationTask {
 }
 
 /** Entities and policies, of the source and of those that it depends on: fewer are evaluated in less time than a thread takes to start. */
-const LARGE = 5000;
+const LARGE = 2000;
 
 /** No job runs longer. A whole import of 500,000 resources took 1.4 GB, the database included. */
 const LIMITS: WorkerLimits = { time: 1_800_000, memory: 4096 };

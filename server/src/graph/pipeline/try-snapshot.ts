@@ -23,21 +23,21 @@ export interface TrialRequest {
  * @returns null while the graph is being changed: sources are still to be evaluated, or other snapshots were published all the time
  */
 export async function trySnapshot<R>(
-  { db, catalogue, evaluate, links: cache }: BuildDependencies,
+  { db, catalogue, evaluate, links: cache, identities }: BuildDependencies,
   { tenantId, incoming, progress }: TrialRequest,
   read: (tx: Tx, span: Span) => Promise<R>,
 ): Promise<R | null> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if ((await db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0) return null;
-    const { base, stored, dependents } = await readBase(db, tenantId, incoming);
+    const { base, stored, dependents } = await readBase(db, tenantId, [incoming]);
     const { sourceUid } = incoming.source;
     const others = stored.filter((source) => source.sourceUid !== sourceUid && dependents.includes(source.sourceUid));
     const links = await cache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
     const writer = await TrialSnapshot.begin(db, tenantId, sourceUid, base);
     const evaluating = async (): Promise<void> => undefined;
     await evaluateSources(
-      { db, catalogue, evaluate, tenantId, links, writer },
-      { incoming, sources: [incoming.source, ...others], stored, evaluating, progress },
+      { db, catalogue, evaluate, tenantId, links, writer, known: identities.at(tenantId, base) },
+      { incoming: [incoming], sources: [incoming.source, ...others], stored, linksAll: false, evaluating, progress },
     );
     const result = await writer.inspect(read);
     if (result !== 'stale') return result as R;

@@ -13,6 +13,7 @@ const CHUNK = 5000;
 export abstract class SnapshotChanges {
   readonly #ended = new Map<SnapshotTable, SnapshotRow[]>();
   readonly #changed = new Map<SnapshotTable, number>();
+  readonly #changedSources = new Set<string>();
   /** Sources whose edges, or the resources behind them, changed. */
   readonly #derived = new Set<string>();
   #written = 0;
@@ -28,6 +29,11 @@ export abstract class SnapshotChanges {
   /** Written and ended rows. */
   get counts(): { written: number; ended: number; changed: ReadonlyMap<SnapshotTable, number> } {
     return { written: this.#written, ended: this.#endedCount, changed: this.#changed };
+  }
+
+  /** The uids of the sources to which written and ended rows belong. */
+  get changedSources(): ReadonlySet<string> {
+    return this.#changedSources;
   }
 
   /** Stores documents by hash, whatever refers to them. */
@@ -53,10 +59,12 @@ export abstract class SnapshotChanges {
 
   /** Adds rows, and ends the current rows under the keys (with their source) of `gone`. */
   async change(table: SnapshotTable, added: readonly SnapshotRow[], gone: readonly SnapshotRow[]): Promise<void> {
-    this.added.set(table, [...(this.added.get(table) ?? []), ...added]);
+    addTo(this.added, table, added);
     await this.noteAdded(added.length);
-    this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
-    if (table === 'graph_access' || table === 'graph_entity') for (const row of [...added, ...gone]) this.#derived.add(String(row.source_uid));
+    addTo(this.#ended, table, gone);
+    const sources = new Set([...added, ...gone].map((row) => String(row.source_uid)));
+    for (const source of sources) this.#changedSources.add(source);
+    if (table === 'graph_access' || table === 'graph_entity') for (const source of sources) this.#derived.add(source);
     this.#written += added.length;
     this.#endedCount += gone.length;
     const changed = added.length + gone.length;
@@ -146,6 +154,12 @@ export function insertRows(
   { validFrom, validTo }: { validFrom: number; validTo: number | null },
 ): Promise<void> {
   return bulkInsert(tx, table, rows.map((row) => ({ ...row, valid_from: validFrom, valid_to: validTo })) as never);
+}
+
+function addTo(lists: Map<SnapshotTable, SnapshotRow[]>, table: SnapshotTable, rows: readonly SnapshotRow[]): void {
+  const list = lists.get(table) ?? [];
+  lists.set(table, list);
+  for (const row of rows) list.push(row);
 }
 
 function keyOf(table: SnapshotTable, row: SnapshotRow): string {

@@ -138,6 +138,13 @@ export function evaluationPlans(
 ): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
   const places = placesOf(classOf);
+  const grants = new Map<AccessRowRecord['via'], Pick<Selectable<GraphAccessTable>, 'via' | 'marks'>>();
+  const grantsOf = (via: AccessRowRecord['via']): Pick<Selectable<GraphAccessTable>, 'via' | 'marks'> => {
+    // Rows of resources that policies treat alike share their grants.
+    const known = grants.get(via) ?? { via: via.map((grant) => ({ ...grant, actions: grant.actions.id })), marks: marksOf(via, roles) };
+    grants.set(via, known);
+    return known;
+  };
   const roles = new Set(policies.filter(({ kind }) => ROLE_GRANT_KINDS.includes(kind)).map(({ policyId }) => policyId));
   return [
     { table: 'graph_holder', sourceUid, rows: [...pclassOf].map(([uri, pclassId]) => ({ ...own, uri, pclass_id: pclassId })) },
@@ -167,11 +174,10 @@ export function evaluationPlans(
         read_mode: row.read,
         write_mode: row.write,
         admin_mode: row.admin,
-        via: row.via.map(({ actions, ...grant }) => ({ ...grant, actions: actions.id })),
+        ...grantsOf(row.via),
         actions: row.actions,
         actions_total: row.actionsTotal,
         action_set: row.actionSet.id,
-        marks: marksOf(row.via, roles),
       })),
     },
   ];

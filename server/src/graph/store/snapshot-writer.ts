@@ -17,6 +17,18 @@ export interface SnapshotResult {
   changed: ReadonlyMap<SnapshotTable, number>;
 }
 
+/** The changes of a snapshot that the transaction which publishes it is told of. */
+export interface PublishedChanges {
+  /** The uids of the sources some rows of which change. */
+  changedSources: ReadonlySet<string>;
+}
+
+/** The import of a source of which a snapshot tells. */
+export interface TakenSource {
+  sourceUid: string;
+  takenAt: Date;
+}
+
 /** The most new rows that wait in memory. Further ones are written before the snapshot is published. */
 const MOST_WAITING = 10_000;
 
@@ -48,7 +60,7 @@ export class SnapshotWriter extends SnapshotChanges {
   private constructor(
     db: Db,
     tenantId: string,
-    private readonly sourceUid: string,
+    private readonly sources: readonly TakenSource[],
     private readonly base: number,
     snapshotId: number,
   ) {
@@ -57,16 +69,19 @@ export class SnapshotWriter extends SnapshotChanges {
   }
 
   /**
-   * Clears what an interrupted attempt left of the same source, and takes an unused number.
+   * Clears what interrupted attempts left of the same sources, and takes an unused number.
    * @param base the snapshot on which the new one builds
+   * @param sources the sources of whose imports the snapshot tells
    */
-  static async begin(db: Db, tenantId: string, sourceUid: string, { base, takenAt }: { base: number; takenAt: Date }): Promise<SnapshotWriter> {
+  static async begin(db: Db, tenantId: string, base: number, sources: readonly TakenSource[]): Promise<SnapshotWriter> {
+    const uids = sources.map(({ sourceUid }) => sourceUid);
     const snapshotId = await db.tenant(tenantId, async (tx) => {
       const left = await tx
         .selectFrom('graph_snapshot')
         .select('snapshot_id')
+        .distinct()
         .where('tenant_id', '=', tenantId)
-        .where('source_uid', '=', sourceUid)
+        .where('source_uid', 'in', uids)
         .where('state', '=', 'staging')
         .execute();
       for (const { snapshot_id: id } of left) {
@@ -74,13 +89,12 @@ export class SnapshotWriter extends SnapshotChanges {
         await deleteSnapshot(tx, tenantId, id);
       }
       const id = await takeSnapshotId(tx);
-      await tx
-        .insertInto('graph_snapshot')
-        .values({ tenant_id: tenantId, snapshot_id: id, source_uid: sourceUid, taken_at: takenAt, state: 'staging' })
-        .execute();
+      const own = { tenant_id: tenantId, snapshot_id: id, state: 'staging' as const };
+      const rows = sources.map(({ sourceUid, takenAt }) => ({ ...own, source_uid: sourceUid, taken_at: takenAt }));
+      await tx.insertInto('graph_snapshot').values(rows).execute();
       return id;
     });
-    return new SnapshotWriter(db, tenantId, sourceUid, base, snapshotId);
+    return new SnapshotWriter(db, tenantId, sources, base, snapshotId);
   }
 
   async addDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
@@ -107,10 +121,11 @@ export class SnapshotWriter extends SnapshotChanges {
     const rows = new Map(this.added);
     this.added.clear();
     this.#waiting = 0;
-    await this.#writing;
-    this.#writing = this.#early.write(rows);
+    const before = this.#writing;
+    this.#writing = before.then(() => this.#early.write(rows));
     // Whoever waits for it reports the error.
     this.#writing.catch(() => undefined);
+    await before;
   }
 
   /**
@@ -118,20 +133,20 @@ export class SnapshotWriter extends SnapshotChanges {
    * @param publish makes related changes in the same transaction. False: a newer import overtook this one, so nothing is published.
    * @returns null when `publish` reports that; `stale` when another snapshot was published since `base`
    */
-  async publish(publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
+  async publish(publish: (tx: Tx, changes: PublishedChanges) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
     await this.#writing;
     const outcome = await this.#early.last((tx) => this.#publish(tx, publish));
     if (outcome === null || outcome === 'stale') await this.discard();
     return outcome;
   }
 
-  async #publish(tx: Tx, publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
-    const { tenantId, sourceUid, snapshotId, counts } = this;
+  async #publish(tx: Tx, publish: (tx: Tx, changes: PublishedChanges) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
+    const { tenantId, snapshotId, counts } = this;
     const isChanged = counts.changed.size > 0;
     const result: SnapshotResult = { snapshotId: isChanged ? snapshotId : null, ...counts };
     await lockPublishing(tx, tenantId);
     if ((await readHead(tx, tenantId)) !== this.base) return 'stale';
-    if (!(await this.#isStaging(tx)) || !(await publish(tx, result))) return null;
+    if (!(await this.#isStaging(tx)) || !(await publish(tx, this))) return null;
     if (!isChanged) {
       await deleteSnapshot(tx, tenantId, snapshotId);
       return result;
@@ -140,10 +155,20 @@ export class SnapshotWriter extends SnapshotChanges {
     await this.#early.reveal(tx);
     for (const [table, rows] of this.added) await this.insert(tx, table, rows);
     await this.refreshDerived(tx);
-    const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
-    await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
-    await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
+    await this.#makeCurrent(tx);
     return result;
+  }
+
+  /** Tells of the imports that changed something. Where only other sources changed, the first import stands for the snapshot. */
+  async #makeCurrent(tx: Tx): Promise<void> {
+    const { tenantId, snapshotId, changedSources } = this;
+    const uids = this.sources.map(({ sourceUid }) => sourceUid);
+    const changed = uids.filter((uid) => changedSources.has(uid));
+    const told = changed.length > 0 ? changed : uids.slice(0, 1);
+    const ofSources = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', 'in', told);
+    await ofSources().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
+    await ofSources().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
+    await deleteSnapshot(tx, tenantId, snapshotId);
   }
 
   /** Removes what an abandoned attempt wrote. */
@@ -160,12 +185,13 @@ export class SnapshotWriter extends SnapshotChanges {
       .select('state')
       .where('tenant_id', '=', this.tenantId)
       .where('snapshot_id', '=', this.snapshotId)
+      .where('state', '=', 'staging')
       .executeTakeFirst();
-    return found?.state === 'staging';
+    return found !== undefined;
   }
 }
 
-/** Deletes a snapshot that is not published. One whose commit succeeded although its answer was lost stays. */
+/** Deletes what is not published of a snapshot. One whose commit succeeded although its answer was lost stays. */
 async function deleteSnapshot(tx: Tx, tenantId: string, snapshotId: number): Promise<void> {
   const own = tx.deleteFrom('graph_snapshot').where('tenant_id', '=', tenantId).where('snapshot_id', '=', snapshotId);
   await own.where('state', '=', 'staging').execute();

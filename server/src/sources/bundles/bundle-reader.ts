@@ -1,9 +1,13 @@
 import type { ChangeEdit, CloudType } from '@cam/contracts/server';
 import { ImportFailure, type SourceFacts, type Warning } from '../../graph';
+import { Limiter } from '../../platform/async/limiter';
 import { WorkerLimitReached, WorkerPool, type WorkerLimits } from '../../platform/async/worker-pool';
 
 /** The largest permitted bundle takes about a minute. JSON of 128 MB takes about seven times its size while it is read. */
 const LIMITS: WorkerLimits = { time: 15 * 60_000, memory: 4096 };
+
+/** Bundles that are read side by side, each in a thread of its own. */
+const AT_ONCE = 2;
 
 /** The bundle that a worker reads. */
 export interface BundleTask {
@@ -39,6 +43,7 @@ export interface BundleSteps {
 /** Reads bundles in threads of their own: unpacks and parses their files, and makes the facts. */
 export class BundleReader {
   readonly #pool: WorkerPool;
+  readonly #turns = new Limiter(AT_ONCE);
 
   /** @param worker the built file of bundle-worker.ts */
   constructor(worker: URL) {
@@ -48,12 +53,13 @@ export class BundleReader {
   /** @throws ImportFailure with a reason for the user */
   async read(task: BundleTask, steps: BundleSteps): Promise<SourceFacts> {
     const lists: Record<FactList, unknown[]> = { entities: [], relations: [], policies: [], usage: [], events: [], warnings: [] };
-    const answer = await this.#pool
-      .run<BundleAnswer, BundleMessage>(task, async (message) => {
-        if (message.kind === 'progress') await steps.progress(message.done);
-        else if (message.kind === 'read') await steps.read(message.warnings);
-        else lists[message.list].push(...message.items);
-      })
+    const receive = async (message: BundleMessage): Promise<void> => {
+      if (message.kind === 'progress') await steps.progress(message.done);
+      else if (message.kind === 'read') await steps.read(message.warnings);
+      else lists[message.list].push(...message.items);
+    };
+    const answer = await this.#turns
+      .run(() => this.#pool.run<BundleAnswer, BundleMessage>(task, receive))
       .catch((error: unknown) => {
         throw error instanceof WorkerLimitReached ? new ImportFailure(reasonOf(error)) : error;
       });

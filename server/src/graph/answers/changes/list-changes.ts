@@ -112,7 +112,7 @@ function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<un
   const before = until === null ? sql`true` : sql`taken_at < ${`${until}T00:00:00Z`}::timestamptz + interval '1 day'`;
   const own = sql`tenant_id = ${tenantId} and state <> 'staging'`;
   return sql`
-    span as (select snapshot_id, taken_at from graph_snapshot where ${own} and ${since} and ${before}),
+    span as (select snapshot_id, max(taken_at) taken_at from graph_snapshot where ${own} and ${since} and ${before} group by 1),
     first as (select source_uid, min(snapshot_id) snapshot_id from graph_snapshot where ${own} group by source_uid),
     ${sides('entity', 'graph_entity', tenantId)},
     ${sides('edge', 'graph_edge', tenantId)},

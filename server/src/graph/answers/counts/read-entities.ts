@@ -105,9 +105,8 @@ export async function firstSeen(tx: Tx, tenantId: string, { uri, sourceUid }: St
     ) is_first
     from graph_snapshot n where n.tenant_id = ${tenantId} and n.snapshot_id = (
       select min(b.valid_from) from graph_entity b where b.tenant_id = ${tenantId} and b.entity_id in (
-        select e.entity_id from graph_entity e where e.tenant_id = ${tenantId} and e.valid_to is null and e.uri = ${uri} and e.source_uid = ${sourceUid}))`.execute(
-    tx,
-  );
+        select e.entity_id from graph_entity e where e.tenant_id = ${tenantId} and e.valid_to is null and e.uri = ${uri} and e.source_uid = ${sourceUid}))
+    order by n.source_uid = ${sourceUid} desc, n.taken_at limit 1`.execute(tx);
   const [row] = rows;
   return row?.at && !row.is_first ? new Date(row.at).toISOString() : null;
 }

@@ -1,8 +1,10 @@
-import type { Db } from '../../../platform/db/database';
+import type { Db, Tx } from '../../../platform/db/database';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { EvaluationContext, OrganizationLevel } from '../../engine/evaluation';
 import { ownerOfPoint } from '../../providers/aws/evaluate/foreign-access-points';
+import { StatementCompiler } from '../../providers/aws/compile/compiled-statement';
 import { mayAdmit, openStatements } from '../../providers/aws/evaluate/open-statements';
+import { OutsidePrincipals } from '../../providers/aws/evaluate/outside-principals';
 import { accessPointKey, assumingKey, canonicalKey, needsOf } from '../dependency-keys';
 import { identityFacts } from '../../engine/identity-facts';
 import type { Entity } from '../../engine/model';
@@ -11,6 +13,7 @@ import { readAccessPoints, readCanonicalUsers, readDirectory, readFacts, readFed
 import type { GraphSource } from '../../store/read-sources';
 import { inOrder, policiesInOrder } from './facts-order';
 import { holdersOf } from './holders';
+import type { KnownIdentities } from './identities-cache';
 import { organizationOf } from '../../engine/organization';
 import { signInsAt } from './sign-ins';
 
@@ -24,29 +27,32 @@ interface Organizations {
   policies: PolicyFact[];
 }
 
-/** The source being imported, whose facts replace the stored ones. */
-export interface Incoming {
-  sourceUid: string;
-  facts: SourceFacts;
-}
+/** The facts of the sources being imported, by uid. They replace the stored ones. */
+export type Incoming = ReadonlyMap<string, SourceFacts>;
 
 /** Reads what the evaluation of a source needs from other sources. Data that many sources need is read once. */
 export class ContextReader {
-  #directory: Directory | undefined;
-  #organizations: Organizations | undefined;
-  #federation: PolicyFact[] | undefined;
-  #accessPoints: PolicyFact[] | undefined;
-  #canonicalUsers: Map<string, string> | undefined;
-  #incomingFacts: SourceFacts | undefined;
-  readonly #identities = new Map<string, SourceFacts>();
+  #directory: Promise<Directory> | undefined;
+  #organizations: Promise<Organizations> | undefined;
+  #federation: Promise<PolicyFact[]> | undefined;
+  #accessPoints: Promise<PolicyFact[]> | undefined;
+  #canonicalUsers: Promise<Map<string, string>> | undefined;
+  readonly #reading = new Map<string, Promise<SourceFacts>>();
+  readonly #incomingFacts = new Map<string, SourceFacts>();
+  readonly #compiler: StatementCompiler;
 
+  /** @param known the identities of stored sources that are known already. Those that are read or imported are added. */
   constructor(
     private readonly db: Db,
     private readonly tenantId: string,
     private readonly catalogue: Catalogue,
     private readonly sources: readonly GraphSource[],
-    private readonly incoming: Incoming | null,
-  ) {}
+    private readonly incoming: Incoming,
+    private readonly known: KnownIdentities,
+  ) {
+    this.#compiler = new StatementCompiler(catalogue);
+    for (const uid of incoming.keys()) known.delete(uid);
+  }
 
   async contextOf(facts: SourceFacts): Promise<EvaluationContext> {
     const { tenantId, catalogue } = this;
@@ -66,9 +72,10 @@ export class ContextReader {
   }
 
   async #aws(
-    { accountId, policies: own }: SourceFacts,
+    facts: SourceFacts,
     named: ReadonlySet<string>,
   ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'accessPoints' | 'organizations' | 'federation'>> {
+    const { accountId, policies: own } = facts;
     const { contains, policies } = await this.#readOrganizations();
     const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
     const accessPoints = (await this.#readAccessPoints()).filter(
@@ -87,7 +94,8 @@ export class ContextReader {
           mayAdmit(open, source.accountId, levelsOf(source.accountId))),
     );
     const accounts = new Map<string, SourceFacts>();
-    for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
+    const outside = new OutsidePrincipals(facts, { canonicalUsers, accessPoints }, this.#compiler);
+    for (const source of others) accounts.set(source.accountId, outside.of(await this.#identitiesOf(source)));
     const organizations = [...new Set([...named, ...accounts.keys()])]
       .filter((name) => /^\d{12}$/.test(name))
       .flatMap((account) => {
@@ -107,70 +115,80 @@ export class ContextReader {
   /** Returns the facts of a source: the imported ones, or the stored ones. */
   async factsOf(source: GraphSource): Promise<SourceFacts> {
     const { incoming, tenantId } = this;
-    if (incoming?.sourceUid === source.sourceUid) return (this.#incomingFacts ??= inOrder(incoming.facts));
-    return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
+    const imported = incoming.get(source.sourceUid);
+    if (!imported) return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
+    const facts = this.#incomingFacts.get(source.sourceUid) ?? inOrder(imported);
+    this.#incomingFacts.set(source.sourceUid, facts);
+    return facts;
   }
 
   /** Returns the part of a source's facts on which access elsewhere depends. */
-  async #identitiesOf(source: GraphSource): Promise<SourceFacts> {
-    const found = this.#identities.get(source.sourceUid) ?? (await this.#readIdentities(source));
-    this.#identities.set(source.sourceUid, found);
-    return found;
+  #identitiesOf(source: GraphSource): Promise<SourceFacts> {
+    const reading = this.#reading.get(source.sourceUid) ?? this.#readIdentities(source);
+    this.#reading.set(source.sourceUid, reading);
+    return reading;
   }
 
   async #readIdentities(source: GraphSource): Promise<SourceFacts> {
-    const { incoming, tenantId } = this;
-    if (incoming?.sourceUid !== source.sourceUid)
-      return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true })));
-    return identityFacts(await this.factsOf(source));
+    const { incoming, known, tenantId } = this;
+    const { sourceUid } = source;
+    const stored = (): Promise<SourceFacts> => this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true }));
+    const found = known.get(sourceUid) ?? identityFacts(incoming.has(sourceUid) ? await this.factsOf(source) : inOrder(await stored()));
+    known.set(sourceUid, found);
+    return found;
   }
 
-  async #readDirectory(): Promise<Directory> {
-    const { incoming, tenantId } = this;
-    const known = (this.#directory ??= await this.db.tenant(tenantId, (tx) => readDirectory(tx, tenantId, this.#replaced)));
-    if (!incoming || incoming.facts.cloudType === 'AWS') return known;
-    const { entities, relations } = incoming.facts;
-    return {
-      identities: [...known.identities, ...entities.filter(({ isIdentity }) => isIdentity)],
-      memberships: [...known.memberships, ...relations.filter(({ kind }) => kind === 'member_of')],
-    };
+  #readDirectory(): Promise<Directory> {
+    return (this.#directory ??= this.#combined(readDirectory, ({ identities, memberships }) => ({
+      identities: [...identities, ...this.#imported(NOT_AWS, ({ entities }) => entities.filter(({ isIdentity }) => isIdentity))],
+      memberships: [...memberships, ...this.#imported(NOT_AWS, ({ relations }) => relations.filter(({ kind }) => kind === 'member_of'))],
+    })));
   }
 
-  async #readFederation(): Promise<readonly PolicyFact[]> {
-    const { incoming, tenantId } = this;
-    const known = (this.#federation ??= await this.db.tenant(tenantId, (tx) => readFederation(tx, tenantId, this.#replaced)));
-    return policiesInOrder([...known, ...(incoming?.facts.policies.filter(({ kind }) => kind === 'federated_assignment') ?? [])]);
+  #readFederation(): Promise<PolicyFact[]> {
+    return (this.#federation ??= this.#combined(readFederation, (stored) => this.#withPolicies(stored, ['federated_assignment'])));
   }
 
-  async #readAccessPoints(): Promise<readonly PolicyFact[]> {
-    const { incoming, tenantId } = this;
-    const known = (this.#accessPoints ??= await this.db.tenant(tenantId, (tx) => readAccessPoints(tx, tenantId, this.#replaced)));
-    return policiesInOrder([...known, ...(incoming?.facts.policies.filter(({ kind }) => kind === 'access_point') ?? [])]);
+  #readAccessPoints(): Promise<PolicyFact[]> {
+    return (this.#accessPoints ??= this.#combined(readAccessPoints, (stored) => this.#withPolicies(stored, ['access_point'])));
   }
 
-  async #readCanonicalUsers(): Promise<Map<string, string>> {
-    const { incoming, tenantId } = this;
-    const known = (this.#canonicalUsers ??= await this.db.tenant(tenantId, (tx) => readCanonicalUsers(tx, tenantId, this.#replaced)));
-    const own = incoming?.facts.cloudType === 'AWS' ? incoming.facts.entities.filter(({ type }) => type === 'ACCOUNT_DATA') : [];
-    const incomingIds = own.flatMap(({ accountId, attributes: { canonicalid: id } }) => (typeof id === 'string' ? [[id, accountId] as const] : []));
-    return new Map([...known, ...incomingIds]);
+  #readCanonicalUsers(): Promise<Map<string, string>> {
+    return (this.#canonicalUsers ??= this.#combined(readCanonicalUsers, (stored) => {
+      const accounts = this.#imported(AWS, ({ entities }) => entities.filter(({ type }) => type === 'ACCOUNT_DATA'));
+      const imported = accounts.flatMap(({ accountId, attributes: { canonicalid: id } }) =>
+        typeof id === 'string' ? [[id, accountId] as const] : [],
+      );
+      return new Map([...stored, ...imported]);
+    }));
   }
 
-  async #readOrganizations(): Promise<Organizations> {
-    const { incoming, tenantId } = this;
-    const known = (this.#organizations ??= await this.db.tenant(tenantId, (tx) =>
-      readOrganizations(tx, { tenantId, snapshotId: null }, this.#replaced),
-    ));
-    // The order of the policies of a level is part of the classes of principals, so an import must not change it.
-    if (incoming?.facts.cloudType !== 'AWS') return { ...known, policies: policiesInOrder(known.policies) };
-    const { relations, policies } = incoming.facts;
-    return {
-      contains: [...known.contains, ...relations.filter(({ kind }) => kind === 'contains')],
-      policies: policiesInOrder([...known.policies, ...policies.filter(({ kind }) => kind === 'scp' || kind === 'rcp')]),
-    };
+  #readOrganizations(): Promise<Organizations> {
+    const read = (tx: Tx, tenantId: string, except: readonly string[]): Promise<Organizations> =>
+      readOrganizations(tx, { tenantId, snapshotId: null }, except);
+    return (this.#organizations ??= this.#combined(read, ({ contains, policies }) => ({
+      contains: [...contains, ...this.#imported(AWS, ({ relations }) => relations.filter(({ kind }) => kind === 'contains'))],
+      policies: this.#withPolicies(policies, ['scp', 'rcp']),
+    })));
   }
 
-  get #replaced(): string[] {
-    return this.incoming ? [this.incoming.sourceUid] : [];
+  /** Reads from the stored graph, without the sources being imported, and adds what these say. */
+  async #combined<T>(read: (tx: Tx, tenantId: string, except: readonly string[]) => Promise<T>, withImported: (stored: T) => T): Promise<T> {
+    const { tenantId, incoming } = this;
+    return withImported(await this.db.tenant(tenantId, (tx) => read(tx, tenantId, [...incoming.keys()])));
+  }
+
+  /** Their order is part of the classes of principals, so an import must not change it. */
+  #withPolicies(stored: readonly PolicyFact[], kinds: readonly PolicyFact['kind'][]): PolicyFact[] {
+    return policiesInOrder([...stored, ...this.#imported(ALL, ({ policies }) => policies.filter(({ kind }) => kinds.includes(kind)))]);
+  }
+
+  /** Returns parts of the facts of imported sources. */
+  #imported<T>(isOf: (cloudType: SourceFacts['cloudType']) => boolean, part: (facts: SourceFacts) => readonly T[]): T[] {
+    return [...this.incoming.values()].flatMap((facts) => (isOf(facts.cloudType) ? part(facts) : []));
   }
 }
+
+const ALL = (): boolean => true;
+const AWS = (cloudType: SourceFacts['cloudType']): boolean => cloudType === 'AWS';
+const NOT_AWS = (cloudType: SourceFacts['cloudType']): boolean => cloudType !== 'AWS';
