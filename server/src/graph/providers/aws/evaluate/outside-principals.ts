@@ -105,12 +105,12 @@ export class OutsidePrincipals {
   #indexed(targets: readonly Target[], accountId: string | null): Targets {
     const byArn = new Map<string, Target[]>();
     for (const target of targets) byArn.set(target.arn, [...(byArn.get(target.arn) ?? []), target]);
-    const sets = targets.map(({ actions }) => actions);
+    const sets = [Bitset.of(this.#compiler.catalogue.actions.length, []), ...new Set(targets.map(({ actions }) => actions))];
     const names = [...this.#grantees];
     return {
       sorted: [...targets].sort((a, b) => (a.arn < b.arn ? -1 : Number(a.arn > b.arn))),
       byArn,
-      actions: [...new Set(sets)].reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets)),
+      actions: sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets)),
       grantsAll: names.some((name) => name === '*' || (accountId !== null && namesMany(name) && accountOf(name) === accountId)),
     };
   }
