@@ -79,6 +79,9 @@ const ROUNDS = { first: 16, grows: 4 };
 /** Sources that one build evaluates. All of their facts are in memory until it is published. */
 const MOST_AT_ONCE = 16;
 
+/** Tenants whose graphs are built side by side. */
+const MOST_BUILDS = 3;
+
 /** A span of days (YYYY-MM-DD, UTC), from the end of `since` to the end of `until`; null: until now. */
 export interface Days {
   since: string;
@@ -94,6 +97,8 @@ export class GraphService {
   readonly #statistics: Statistics;
   /** Builds of the same tenant follow each other: each is based on the one before. */
   readonly #builds = new Map<string, Limiter>();
+  /** Builds hold a connection of the database, and all facts that they store. */
+  readonly #buildsAtOnce = new Limiter(MOST_BUILDS);
   /** The imports that wait for their turn, by tenant. */
   readonly #waiting = new Map<string, ImportQueue>();
   /** The imports in a row so far, and the number of them after which dependent sources are evaluated again, by tenant. */
@@ -379,7 +384,7 @@ export class GraphService {
   #inTurn<R>(tenantId: string, build: () => Promise<R>): Promise<R> {
     const turns = this.#builds.get(tenantId) ?? new Limiter(1);
     this.#builds.set(tenantId, turns);
-    return turns.run(build);
+    return turns.run(() => this.#buildsAtOnce.run(build));
   }
 
   get #tools(): BuildDependencies {
