@@ -11,6 +11,7 @@ import { pages } from './pages/pages';
 import { query } from './query/query';
 import { reports } from './reports/reports';
 import { risk } from './risk';
+import { scale } from './scale/scale';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   query,
   reports,
   risk,
+  scale,
   simulator,
 ];
 

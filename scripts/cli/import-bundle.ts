@@ -43,7 +43,7 @@ export interface Import {
 }
 
 /** Bundles that are sent before the first of them is imported. The server builds the graph of those that wait together. */
-const AHEAD = 12;
+const AHEAD = 20;
 
 /**
  * Imports several bundles in order. Some are sent ahead, so that the server knows that more follow, and defers the work after a snapshot to the last one. The

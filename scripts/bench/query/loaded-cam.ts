@@ -20,11 +20,8 @@ export type DatabaseKind = 'embedded' | 'PostgreSQL';
  * @param measure measures on one database; the size and the database are put before what it measured
  */
 export async function onDatabases(size: Size, measure: (loaded: LoadedCam) => Promise<Measurement[]>): Promise<Measurement[]> {
-  const { BENCH_DATABASE: only, BENCH_DATABASE_URL: url } = process.env;
-  const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === (only ?? kind) && (kind === 'embedded' || findPostgres() || url));
-  if (kinds.length === 0) throw new Error(`This machine has no database "${only}". Use embedded or PostgreSQL.`);
   const lines: Measurement[] = [];
-  for (const kind of kinds) {
+  for (const kind of databaseKinds()) {
     const loaded = await LoadedCam.of(kind, size);
     try {
       lines.push(...(await measure(loaded)).map((line) => ({ ...line, what: `${size}, ${kind}: ${line.what}` })));
@@ -33,6 +30,14 @@ export async function onDatabases(size: Size, measure: (loaded: LoadedCam) => Pr
     }
   }
   return lines;
+}
+
+/** Returns the databases to measure: those of this machine, or the one that BENCH_DATABASE names. */
+export function databaseKinds(): DatabaseKind[] {
+  const { BENCH_DATABASE: only, BENCH_DATABASE_URL: url } = process.env;
+  const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === (only ?? kind) && (kind === 'embedded' || findPostgres() || url));
+  if (kinds.length === 0) throw new Error(`This machine has no database "${only}". Use embedded or PostgreSQL.`);
+  return kinds;
 }
 
 /** A CAM with a made-up company, started and stopped as needed. */

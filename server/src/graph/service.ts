@@ -74,10 +74,10 @@ const RELINK_JOB = 'graph.relink';
  * many times as many: in an organization, each account may depend on all others, and evaluating them again at a fixed interval would take longer than the
  * imports.
  */
-const ROUNDS = { first: 16, grows: 4 };
+const ROUNDS = { first: 16, grows: 16 };
 
 /** Sources that one build evaluates. All of their facts are in memory until it is published. */
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 32;
 
 /** Tenants whose graphs are built side by side. */
 const MOST_BUILDS = 3;
@@ -295,7 +295,10 @@ export class GraphService {
     } catch (error) {
       // One source may be at fault, and none of the others shall fail with it.
       if (together.length === 1 || error instanceof ServiceUnavailable) for (const { settle } of together) settle.reject(error);
-      else for (const one of together) await this.#import(tenantId, [one], othersFollow);
+      else {
+        this.ctx.log.warn({ err: error, tenantId, imports: together.length }, 'imports could not be built together; each is built alone');
+        for (const one of together) await this.#import(tenantId, [one], othersFollow);
+      }
     }
   }
 

@@ -80,8 +80,8 @@ export class SourcesService {
     const dependencies = { ctx, graph, bundles, reader: this.#reader };
     ctx.jobs.define(JOB, (job: ImportJob, { id }) => ingest(dependencies, taskOf(job, id)), {
       // Imports read their bundles while the graph of others is built, and those that then wait are built together.
-      atOnce: 12,
-      ofTenant: 10,
+      atOnce: 20,
+      ofTenant: 17,
       lost: (job, id) => giveUp(ctx, taskOf(job, id)),
     });
   }

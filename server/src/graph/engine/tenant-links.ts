@@ -56,6 +56,8 @@ export class TenantLinks implements LinkGraph {
 
   readonly profileOf: Map<string, string>;
   readonly #hashOf: Map<string, string>;
+  /** Profiles whose hash was made of the present links. Those that were only read may be of others. */
+  readonly #verified = new Set<string>();
   /** Fingerprint of each source's evaluation inputs, for sources that this process evaluated. */
   readonly keyOf = new Map<string, string>();
 
@@ -71,6 +73,7 @@ export class TenantLinks implements LinkGraph {
     for (const [uri, bySource] of this.#entries) fork.#entries.set(uri, new Map(bySource));
     for (const [uri, children] of this.#from) fork.#from.set(uri, new Map(children));
     for (const [sourceUid, key] of this.keyOf) fork.keyOf.set(sourceUid, key);
+    for (const profileId of this.#verified) fork.#verified.add(profileId);
     return fork;
   }
 
@@ -166,7 +169,7 @@ export class TenantLinks implements LinkGraph {
       const profileId = this.profileOf.get(uri);
       if (profileId === undefined || found.has(profileId)) continue;
       const paths = findPaths(this, uri);
-      if (hashOf(paths) === this.#hashOf.get(profileId)) found.set(profileId, paths);
+      if (this.#verified.has(profileId) || hashOf(paths) === this.#hashOf.get(profileId)) found.set(profileId, paths);
     }
     return found;
   }
@@ -181,7 +184,10 @@ export class TenantLinks implements LinkGraph {
       yield 0.5 + (0.5 * done++) / uris.size;
       const { paths, hash } = this.#hashedPathsOf(uri, shared);
       const known = this.profileOf.get(uri);
-      if (hash === (known === undefined ? null : this.#hashOf.get(known))) continue;
+      if (hash === (known === undefined ? null : this.#hashOf.get(known))) {
+        if (known !== undefined) this.#verified.add(known);
+        continue;
+      }
       if (hash === null) {
         profiles.set(uri, null);
         continue;
@@ -226,6 +232,7 @@ export class TenantLinks implements LinkGraph {
       const [same, left] = [idOf.get(hash), this.#leftBehind(uris, holders)];
       const profileId = same ?? left ?? this.#freeId(hash);
       this.#hashOf.set(profileId, hash);
+      this.#verified.add(profileId);
       const until = same !== undefined ? paths : left !== undefined ? (before.get(left) ?? null) : [];
       const profile = { profileId, hash, paths, previousPaths: until };
       for (const uri of uris) profiles.set(uri, profile);

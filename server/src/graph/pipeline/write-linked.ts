@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database';
+import type { ProfileHop } from '../engine/grant';
+import type { ClassPath } from '../engine/paths';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
 import { difference } from '../store/difference';
 import { entityPlan, KEYS, profileRows, profilePathRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
@@ -61,8 +63,11 @@ async function writeProfiles(
     const kept = chunk.filter((id) => held.has(id));
     const wanted = kept.flatMap((id) => taken.get(id) ?? []);
     const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
-    const known = wanted.flatMap(({ profileId, previousPaths }) => (previousPaths ? [{ profileId, paths: previousPaths }] : []));
+    const known = wanted.flatMap(({ profileId, paths, previousPaths }) =>
+      previousPaths ? [{ profileId, ...withoutEqual(previousPaths, paths) }] : [],
+    );
     const alreadyKnown = new Set(known.map(({ profileId }) => profileId));
+    const unknown = wanted.filter(({ profileId }) => !alreadyKnown.has(profileId));
     const current = await db.tenant(tenantId, async (tx) => ({
       classPaths: await currentOf(
         tx,
@@ -72,12 +77,39 @@ async function writeProfiles(
       ),
       profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
     }));
-    const before = [...current.classPaths, ...profilePathRows(tenantId, known)];
-    const classPaths = difference(before, profilePathRows(tenantId, wanted), KEYS.graph_profile_class);
+    const before = [
+      ...current.classPaths,
+      ...profilePathRows(
+        tenantId,
+        known.map(({ profileId, before: paths }) => ({ profileId, paths })),
+      ),
+    ];
+    const after = profilePathRows(tenantId, [...unknown, ...known.map(({ profileId, after: paths }) => ({ profileId, paths }))]);
+    const classPaths = difference(before, after, KEYS.graph_profile_class);
     await writer.change('graph_profile_class', classPaths.added, classPaths.gone);
     const hashes = difference(current.profiles, profileRows(tenantId, wanted), KEYS.graph_profile);
     await writer.change('graph_profile', hashes.added, hashes.gone);
   }
+}
+
+/** Returns the paths that are not the same before and after: of an administrator's thousands, an import changes few. */
+function withoutEqual(before: readonly ClassPath[], after: readonly ClassPath[]): { before: ClassPath[]; after: ClassPath[] } {
+  const known = new Map(before.map((path) => [path.pclassId, path]));
+  const changed = after.filter((path) => !isSame(known.get(path.pclassId), path));
+  const kept = new Set(after.map(({ pclassId }) => pclassId));
+  for (const { pclassId } of changed) kept.delete(pclassId);
+  return { before: before.filter(({ pclassId }) => !kept.has(pclassId)), after: changed };
+}
+
+function isSame(one: ClassPath | undefined, other: ClassPath): boolean {
+  if (one?.conditional !== other.conditional || one.hops.length !== other.hops.length) return false;
+  return one.hops.every((hop, index) => isSameHop(hop, other.hops[index]));
+}
+
+function isSameHop(one: ProfileHop, other: ProfileHop | undefined): boolean {
+  if (one.uri !== other?.uri || one.type !== other.type || one.name !== other.name) return false;
+  if (one.account_id !== other.account_id || one.relation !== other.relation || one.conditions.length !== other.conditions.length) return false;
+  return one.conditions.every((condition, index) => condition === other.conditions[index]);
 }
 
 async function currentOf(tx: Tx, table: 'graph_profile' | 'graph_profile_class', tenantId: string, ids: readonly string[]): Promise<SnapshotRow[]> {
