@@ -19,6 +19,9 @@ export class WorkerLimitReached extends Error {
 /** How long a thread waits for its next task, ms. A start takes about half a second of CPU time. */
 const IDLE_TIME = 60_000;
 
+/** Room for new objects, MB. The process may set more for its main thread, which each thread would take otherwise. */
+const NEW_OBJECTS = 96;
+
 /** A thread whose heap is larger after a task ends with it, if the pool does not say otherwise, MB. */
 const KEPT_HEAP = 128;
 
@@ -84,7 +87,8 @@ export class WorkerPool {
 
   #take(): Worker {
     const idle = this.#idle;
-    if (!idle) return new Worker(this.file, { resourceLimits: { maxOldGenerationSizeMb: this.limits.memory } });
+    if (!idle)
+      return new Worker(this.file, { resourceLimits: { maxOldGenerationSizeMb: this.limits.memory, maxYoungGenerationSizeMb: NEW_OBJECTS } });
     idle.end();
     return idle.thread;
   }
