@@ -1,10 +1,16 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
+import pino from 'pino';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
 import { AwsBundleReader } from '../src/graph/providers/aws/read/read-account';
+import { GraphService } from '../src/graph';
 import { readDue } from '../src/graph/store/due-sources';
 import { SNAPSHOT_TABLES } from '../src/graph/store/snapshot-tables';
+import type { Context } from '../src/platform/context';
 import { ACCOUNT, allow, COMPANY, dump, policyDocument, role, trust, user } from './support/aws-account';
+import { BUNDLE } from './support/server-process.cjs';
 import { StoredSnapshots, TENANT, type Account } from './support/stored-snapshots';
 
 const OTHER = '444455556666';
@@ -117,5 +123,36 @@ describe('imports that are built together', () => {
     expect((await rows()).graph_entity?.some((row) => row.includes('"aws-' + ACCOUNT))).toBe(false);
     expect(await snapshots.takeTogether([hub, trusting], '2026-01-02', { publish: async () => false })).toBeNull();
     expect((await told()).map(({ source_uid: uid }) => uid)).toEqual([`aws-${OTHER}`]);
+  });
+
+  it('fail alone if their source is at fault, and are taken from the queue by whoever builds first', async () => {
+    const graph = new GraphService(
+      {
+        db: snapshots.db,
+        log: pino({ level: 'silent' }),
+        jobs: { define: () => undefined },
+        events: { publish: () => undefined },
+      } as unknown as Context,
+      snapshots.catalogue,
+      pathToFileURL(join(BUNDLE, 'evaluation-worker.js')),
+    );
+    const [hub, trusting, third] = accounts() as [SourceFacts, SourceFacts, SourceFacts];
+    const broken = { ...third, cloudType: 'NONE' as never };
+    const taken: string[] = [];
+    const all = [hub, broken, trusting].map((facts) => {
+      const source = { sourceUid: `aws-${facts.accountId}`, cloudType: facts.cloudType, accountId: facts.accountId };
+      const unheard = async (): Promise<void> => undefined;
+      const publish = async (): Promise<boolean> => taken.push(source.sourceUid) > 0;
+      return graph.replaceSource(
+        TENANT,
+        { source, facts, takenAt: new Date(), isFirst: true, evaluating: unheard, progress: unheard, publish },
+        async () => false,
+      );
+    });
+    const results = await Promise.allSettled(all);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(taken).toEqual([`aws-${ACCOUNT}`, `aws-${OTHER}`]);
+    expect((await rows()).graph_step).toEqual(oneByOne.graph_step);
+    expect(await due()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export class StoredSnapshots {
   #links = new LinksCache();
   #identities = new IdentitiesCache();
 
-  private constructor(private readonly catalogue: Catalogue) {}
+  private constructor(readonly catalogue: Catalogue) {}
 
   /** Opens a database before each test of a file. After the test, it compares the stored counts with the graph. */
   static ofEachTest(catalogue = whole): StoredSnapshots {
