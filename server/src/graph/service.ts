@@ -263,16 +263,28 @@ export class GraphService {
     one: SourceImport,
     othersFollow: (uids: readonly string[]) => Promise<boolean>,
   ): Promise<SnapshotResult | null> {
-    const waiting = this.#waiting.get(tenantId) ?? new ImportQueue();
-    this.#waiting.set(tenantId, waiting);
+    const waiting = this.#queueOf(tenantId);
     const turn = (): Promise<void> =>
       this.#inTurn(tenantId, async () => {
+        // The first build of a series gives answers at once. Each further one takes longer to link, so it waits for others.
+        if (this.#rounds.has(tenantId)) await waiting.gather();
         const together = waiting.take();
         // An earlier turn built it together with others.
         if (together.length > 0) await this.#import(tenantId, together, othersFollow);
       });
     const [result] = await Promise.all([waiting.add(one), turn()]);
     return result;
+  }
+
+  /** Announces an import whose facts are read now, for which a build may wait. Call the result after `replaceSource`, or when the import does not come. */
+  announceImport(tenantId: string): () => void {
+    return this.#queueOf(tenantId).announce();
+  }
+
+  #queueOf(tenantId: string): ImportQueue {
+    const waiting = this.#waiting.get(tenantId) ?? new ImportQueue();
+    this.#waiting.set(tenantId, waiting);
+    return waiting;
   }
 
   async #import(tenantId: string, together: readonly WaitingImport[], othersFollow: (uids: readonly string[]) => Promise<boolean>): Promise<void> {

@@ -60,12 +60,13 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const wasPulled = isPulled(task.bundle);
   const steps = new ImportProgress(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
   const warnings: Warning[] = wasPulled ? [...(source.pulled?.warnings ?? [])] : [];
+  const arrived = graph.announceImport(tenantId);
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
     const facts = await read(dependencies, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
-    const result = await graph.replaceSource(
+    const building = graph.replaceSource(
       tenantId,
       {
         source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId },
@@ -84,6 +85,8 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
       },
       othersWait,
     );
+    arrived();
+    const result = await building;
     const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info(
       { tenantId, source: uid, ...result, changed: Object.fromEntries(result?.changed ?? []), ...counts },
@@ -103,6 +106,8 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
       discards,
     );
     if (isCurrent && discards) await dependencies.bundles.remove(tenantId, task.bundle);
+  } finally {
+    arrived();
   }
   // The import that was to evaluate what the others left may have failed or been replaced.
   if (!(await othersWait([uid]))) await graph.resume(tenantId);

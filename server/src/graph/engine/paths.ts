@@ -72,8 +72,14 @@ function reach(graph: LinkGraph, start: string, counts: (link: Link) => boolean)
   return found;
 }
 
-function hopsOf({ to, relation, conditions, group }: Link): ProfileHop[] {
-  return [...(group ? [toHop(group, 'member of', [])] : []), toHop(to, relation, conditions)];
+/** The hops of each link. An administrator's thousands of paths share those of a few links. */
+const hopsOfLinks = new WeakMap<Link, ProfileHop[]>();
+
+function hopsOf(link: Link): ProfileHop[] {
+  const { to, relation, conditions, group } = link;
+  const known = hopsOfLinks.get(link) ?? [...(group ? [toHop(group, 'member of', [])] : []), toHop(to, relation, conditions)];
+  hopsOfLinks.set(link, known);
+  return known;
 }
 
 function toHop({ uri, type, name, accountId }: Node, relation: string, conditions: string[]): ProfileHop {

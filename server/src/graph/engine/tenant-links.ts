@@ -41,6 +41,8 @@ export interface StoredProfiles {
   hashOf: Map<string, string>;
 }
 
+const NO_ENTRIES: readonly LinkEntry[] = [];
+
 const NOTHING: SourceLinks = { entries: new Map(), externalPrincipals: [] };
 
 /**
@@ -51,6 +53,8 @@ export class TenantLinks implements LinkGraph {
   readonly #sources = new Map<string, SourceLinks>();
   /** By URI of the principal, then by source. */
   readonly #entries = new Map<string, Map<string, LinkEntry>>();
+  /** The same in the order of the sources, as far as it was asked for. */
+  readonly #ordered = new Map<string, LinkEntry[]>();
   /** The identities with a direct link to a principal, by its URI, with the number of links. */
   readonly #from = new Map<string, Map<string, number>>();
 
@@ -122,15 +126,18 @@ export class TenantLinks implements LinkGraph {
   }
 
   /** Orders entries by source, so that the result does not depend on the order of arrival. */
-  #entriesOf(uri: string): LinkEntry[] {
+  #entriesOf(uri: string): readonly LinkEntry[] {
     const bySource = this.#entries.get(uri);
-    if (!bySource) return [];
-    return bySource.size === 1 ? [...bySource.values()] : [...bySource].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+    if (!bySource) return NO_ENTRIES;
+    const known = this.#ordered.get(uri) ?? [...bySource].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+    this.#ordered.set(uri, known);
+    return known;
   }
 
   #put(sourceUid: string, links: SourceLinks | null): void {
     for (const [uri, entry] of this.#sources.get(sourceUid)?.entries ?? []) {
       const bySource = this.#entries.get(uri);
+      this.#ordered.delete(uri);
       bySource?.delete(sourceUid);
       if (bySource?.size === 0) this.#entries.delete(uri);
       for (const { to } of entry.links) this.#count(to.uri, uri, -1);
@@ -140,6 +147,7 @@ export class TenantLinks implements LinkGraph {
     this.#sources.set(sourceUid, links);
     for (const [uri, entry] of links.entries) {
       const bySource = this.#entries.get(uri) ?? new Map<string, LinkEntry>();
+      this.#ordered.delete(uri);
       this.#entries.set(uri, bySource.set(sourceUid, entry));
       for (const { to } of entry.links) this.#count(to.uri, uri, 1);
     }
@@ -267,8 +275,16 @@ interface HashedPaths {
   hash: string | null;
 }
 
+/** Returns the hash of the paths as JSON. All paths to the classes of one principal have the same hops, whose text is made once. */
 function hashOf(paths: readonly ClassPath[]): string {
-  return stableId('profile', JSON.stringify(paths));
+  let of: ClassPath['hops'] | null = null;
+  let hops = '';
+  const texts = paths.map((path) => {
+    if (path.hops !== of) hops = JSON.stringify(path.hops);
+    of = path.hops;
+    return `{"pclassId":${JSON.stringify(path.pclassId)},"hops":${hops},"conditional":${String(path.conditional)}}`;
+  });
+  return stableId('profile', `[${texts.join(',')}]`);
 }
 
 function sameEntry(a: LinkEntry | undefined, b: LinkEntry): boolean {

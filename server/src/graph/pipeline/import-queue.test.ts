@@ -51,3 +51,40 @@ describe('imports that wait', () => {
     expect(builds(...Array.from({ length: 20 }, (_none, index) => anImport(String(index)))).map(({ length }) => length)).toEqual([16, 4]);
   });
 });
+
+describe('a build', () => {
+  it('waits for the imports that are still read, and not for those that do not come', async () => {
+    const queue = new ImportQueue();
+    void queue.add(anImport('a'));
+    const [b, c] = [queue.announce(), queue.announce()];
+    let isReady = false;
+    const gathering = queue.gather().then(() => (isReady = true));
+    void queue.add(anImport('b'));
+    b();
+    b();
+    await Promise.resolve();
+    expect(isReady).toBe(false);
+    c();
+    await gathering;
+    expect(queue.take().map(({ one }) => one.source.sourceUid)).toEqual(['a', 'b']);
+    await queue.gather();
+  });
+
+  it('waits for nobody where enough wait already', async () => {
+    const queue = new ImportQueue();
+    queue.announce();
+    for (let index = 0; index < 16; index += 1) void queue.add(anImport(String(index)));
+    await queue.gather();
+    expect(queue.take()).toHaveLength(16);
+  });
+
+  it('does not wait longer than its patience', async () => {
+    jest.useFakeTimers();
+    const queue = new ImportQueue();
+    queue.announce();
+    const gathering = queue.gather();
+    await jest.advanceTimersByTimeAsync(10_000);
+    await gathering;
+    jest.useRealTimers();
+  });
+});

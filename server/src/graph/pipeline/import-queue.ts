@@ -13,9 +13,42 @@ export interface WaitingImport {
   settle: { resolve: (result: SnapshotResult | null) => void; reject: (error: unknown) => void };
 }
 
+/** The longest time that a build waits for imports which are still read, ms. */
+const PATIENCE = 10_000;
+
 /** The imports of a tenant that wait to be built, in the order of their arrival. */
 export class ImportQueue {
   #waiting: WaitingImport[] = [];
+  /** Imports whose facts are still read. */
+  #coming = 0;
+  /** Called when one arrived, or does not come. */
+  #onChange: () => void = () => undefined;
+
+  /** Announces an import whose facts are read now. Call the result when it was added, or does not come. */
+  announce(): () => void {
+    let isComing = true;
+    this.#coming += 1;
+    return () => {
+      this.#coming -= Number(isComing);
+      isComing = false;
+      this.#onChange();
+    };
+  }
+
+  /** Waits a while for the announced imports, unless enough wait for a build already. One at a time may wait. */
+  async gather(): Promise<void> {
+    const isEnough = (): boolean => this.#coming === 0 || this.#waiting.length >= MOST;
+    if (isEnough()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PATIENCE);
+      this.#onChange = () => {
+        if (!isEnough()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#onChange = () => undefined;
+  }
 
   /** Adds an import. Resolves when it was built. */
   add(one: SourceImport): Promise<SnapshotResult | null> {
