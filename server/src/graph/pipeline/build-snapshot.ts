@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { LinksCache } from '../engine/links-cache';
 import { clearDue, markDue } from '../store/due-sources';
+import { writeManifest } from '../store/manifests';
 import { readLinks } from '../store/read-links';
 import { saveSource } from '../store/read-sources';
 import { SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
@@ -74,6 +75,7 @@ async function attempt(
         sources.map(({ sourceUid }) => sourceUid),
       );
       await markDue(tx, tenantId, later);
+      if (incoming) await writeManifest(tx, tenantId, { ...incoming, snapshotId: outcome.snapshotId ?? base, takenAt, catalogue });
       return true;
     });
     if (result !== 'stale' && result) cache.put(tenantId, result.snapshotId ?? base, links);
