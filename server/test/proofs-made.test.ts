@@ -97,11 +97,17 @@ it(`engine and checker agree on ${CASES} random pairs, in both directions, and e
   const outcomes = new Map<string, number>();
   const layers = new Set<string>();
   let pairs = 0;
+  let divided = 0;
   for (let seed = 1; pairs < CASES; seed += 1) {
     const random = dice(seed);
     for (const pair of await importRandom(seed)) {
       pairs += 1;
       const [reaches, out] = [await outcomeOf({ kind: 'reaches', ...pair }), await outcomeOf({ kind: 'not-reaches', ...pair })];
+      // Statements may divide the objects of a bucket in a way that the format has no words for.
+      if (reaches === 'CLAIM_FALSE' && out === 'PROOF_NOT_EXPRESSIBLE') {
+        divided += 1;
+        continue;
+      }
       // One of both is true, and only that one has a proof.
       const [proof, refused] = typeof reaches === 'string' ? [out, reaches] : [reaches, out];
       if (typeof proof === 'string' || refused !== 'CLAIM_FALSE')
@@ -118,6 +124,7 @@ it(`engine and checker agree on ${CASES} random pairs, in both directions, and e
     }
   }
   expect([...outcomes.keys()].sort()).toEqual(['always', 'always conditional', 'conditional', 'never']);
+  expect(divided).toBeLessThan(CASES / 50);
   const expected = ['boundary', 'identity', 'rcp:1', 'resource:account', 'resource:itself', 'resource:role', 'scp:1', 'scp:2'];
   expect([...layers]).toEqual(expect.arrayContaining(expected));
 }, 3_600_000);

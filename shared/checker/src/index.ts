@@ -9,3 +9,5 @@ export { FactsTree, type Leaf, type LeafPath, rootOfPath } from './merkle';
 export { complete, replay, RULES } from './replay';
 export { type Sha256, sha256 } from './sha256';
 export { type PublicKey, type Report, verify } from './verify';
+export { claimInWords, reportInWords, stepInWords } from './describe';
+export { readPublicKeys } from './read-keys';

@@ -3,6 +3,10 @@ import type { ReplayContext } from '../context';
 import { Invalid, NotCheckable } from '../faults';
 import { decide, type Decided } from './decide';
 import { keysOf, type Sides } from './keys';
+import { patternTokens, relateArn, textTokens, type Token } from './pattern';
+import type { Policy } from './policy';
+import type { RequestKeys } from './request';
+import { fill } from './variables';
 
 /** Actions that need no permission. */
 const WITHOUT_PERMISSION = ['sts:getcalleridentity', 'sts:getsessiontoken'];
@@ -23,25 +27,43 @@ export function accessOf(context: ReplayContext, place: string, sides: Sides, ac
     throw new NotCheckable(place, 'The bucket restricts public policies for other accounts, for which this format has no rule.');
   context.assume(...ASSUMPTIONS.request());
   context.assume(...ASSUMPTIONS.catalogue(resource.fact.source.catalogue_sha256));
-  const isBeneath = isInside && on.endsWith('/*');
-  return decide(
-    {
-      identity: principal.policies,
-      boundary: principal.boundary,
-      session: null,
-      scps: principalOrganization.scps,
-      rcps: resourceOrganization.rcps,
-      endpoint: null,
-      resource: resource.policies,
-    },
-    {
-      principal: principal.arn,
-      action,
-      resource: isBeneath ? on.slice(0, -1) : on,
-      isBeneath,
-      resourceAccount: resource.account,
-      keys: keysOf(sides, context.proof.claim.made_at),
-    },
+  const keys = keysOf(sides, context.proof.claim.made_at);
+  const ask = (form?: readonly Token[]): Decided =>
+    decide(
+      {
+        identity: principal.policies,
+        boundary: principal.boundary,
+        session: null,
+        scps: principalOrganization.scps,
+        rcps: resourceOrganization.rcps,
+        endpoint: null,
+        resource: resource.policies,
+      },
+      { principal: principal.arn, action, resource: on, form, resourceAccount: resource.account, keys },
+    );
+  if (!isInside || !on.endsWith('/*')) return ask();
+  const whole = ask(patternTokens(on));
+  if (whole.decision !== 'conditional') return whole;
+  // Whatever is allowed, some allow names it. So it suffices to decide the objects that each allow names.
+  const parts = formsOfAllows([...principal.policies, ...resource.policies], on, keys).map(ask);
+  return parts.find((part) => refusingLayer(part) === null) ?? parts[0] ?? whole;
+}
+
+/** Returns the forms of the objects that allow statements name, in the order of the policies. One that names no key of this bucket stands for all objects. */
+function formsOfAllows(policies: readonly Policy[], on: string, keys: RequestKeys): Token[][] {
+  const beneath = textTokens(on.slice(0, -1));
+  const all = patternTokens(on);
+  return policies.flatMap(({ hasVariables, statements }) =>
+    statements
+      .filter(({ effect }) => effect === 'Allow')
+      .flatMap(({ resources, notResources }) => {
+        if (notResources) return [all];
+        return resources.flatMap((pattern) => {
+          const filled = hasVariables ? fill(pattern, keys) : { tokens: patternTokens(pattern) };
+          if (!filled || relateArn(filled.tokens, all) === 'no') return [];
+          return [beneath.every((token, index) => filled.tokens[index] === token) ? filled.tokens : all];
+        });
+      }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { least, most, not, type Truth } from '../truth';
 import { conditionsHold } from './conditions';
-import { matches, patternTokens, relateArn, RUN, textTokens, type Token } from './pattern';
+import { matches, patternTokens, relateArn, textTokens } from './pattern';
 import type { Policy, Statement } from './policy';
 import { NAMINGS, principalHit, type Naming } from './principals';
 import { accountOf, type AwsRequest, type RequestKeys } from './request';
@@ -172,7 +172,7 @@ function actionHit({ actions, notActions }: Statement, action: string): boolean 
 }
 
 function resourceHit(policy: Policy, { resources, notResources }: Statement, request: AwsRequest, keys: RequestKeys, open: Set<string>): Truth {
-  const arn: Token[] = [...textTokens(request.resource), ...(request.isBeneath ? [RUN as Token] : [])];
+  const arn = request.form ?? textTokens(request.resource);
   const one = (pattern: string): Truth => {
     if (!policy.hasVariables || !pattern.includes('${')) return relateArn(patternTokens(pattern), arn);
     const filled = fill(pattern, keys);

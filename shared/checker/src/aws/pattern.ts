@@ -1,6 +1,6 @@
 import type { Truth } from '../truth';
 
-/** Any run of characters: `*` of a pattern. In the text that a pattern is held against, it stands for every text at once. */
+/** Any run of characters: `*` of a pattern. In a form, which a pattern is held against, it stands for every text at once. */
 export const RUN = Symbol('any run');
 /** One character: `?` of a pattern. */
 export const ONE = Symbol('one character');
@@ -29,10 +29,10 @@ export function matches(pattern: string, text: string): boolean {
  */
 export function relate(pattern: readonly Token[], text: readonly Token[]): Truth {
   if (walk(pattern, text, false)) return 'yes';
-  return text.includes(RUN) && walk(pattern, text, true) ? 'unknown' : 'no';
+  return (text.includes(RUN) || text.includes(ONE)) && walk(pattern, text, true) ? 'unknown' : 'no';
 }
 
-/** @param some one text of the form suffices; otherwise only a run of the pattern takes a run of the form */
+/** @param some one text of the form suffices; otherwise only a wildcard of the pattern takes one of the form */
 function walk(pattern: readonly Token[], text: readonly Token[], some: boolean): boolean {
   let reachable = new Set([0]);
   const skipRuns = (at: Set<number>): Set<number> => {
@@ -48,7 +48,7 @@ function walk(pattern: readonly Token[], text: readonly Token[], some: boolean):
       for (const place of reachable) {
         const wanted = pattern[place];
         if (wanted === RUN) next.add(place);
-        else if (given !== RUN && (wanted === ONE || wanted === given)) next.add(place + 1);
+        else if (given !== RUN && wanted !== undefined && (wanted === ONE || wanted === given || (some && given === ONE))) next.add(place + 1);
       }
     }
     if (next.size === 0) return false;

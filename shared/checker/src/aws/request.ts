@@ -1,3 +1,5 @@
+import type { Token } from './pattern';
+
 /** The values of a request key. Null: the request does not have the key. Undefined: only the request decides. */
 export type KeyValues = readonly string[] | null | undefined;
 
@@ -15,8 +17,8 @@ export interface AwsRequest {
   principal: string;
   action: string;
   resource: string;
-  /** The request may name anything whose ARN begins with the resource. */
-  isBeneath?: boolean;
+  /** Instead of the ARN of the resource, a form: the request may name any ARN that it stands for. */
+  form?: readonly Token[];
   resourceAccount: string;
   keys: RequestKeys;
   /** The keys that count for allow statements of the resource policy, where these differ. */

@@ -110,6 +110,8 @@ export function outOfReachRule({ context, place, from, with: parameters }: RuleI
     for (const { action, on } of asked) {
       const decided = accessOf(context, place, { principal, principalOrganization, resource, resourceOrganization }, action, on);
       const layer = refusingLayer(decided);
+      if (decided.decision === 'conditional' && on.endsWith('/*'))
+        throw new NotCheckable(place, `"${principal.arn}" may take ${action} on some object of "${on}", or nobody can tell from single statements.`);
       if (layer === null) throw new Invalid(place, `"${principal.arn}" may take ${action} on "${on}".`, 'never', decided.decision);
       byLayer.set(layer, [...(byLayer.get(layer) ?? []), `${action} on ${on}`]);
     }

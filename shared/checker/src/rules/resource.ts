@@ -30,8 +30,8 @@ export function resourceRule({ context, place, from }: RuleInput): Inference {
 /** Returns a resource, or a role whose trust policy decides who assumes it. */
 export function resourceOf(context: ReplayContext, place: string, fact: ProvedFact): Resource {
   const entity = onlyEntity(place, fact);
-  if (!entity.resource || !fact.key.startsWith('arn:'))
-    throw new NotCheckable(place, `"${fact.key}" has no ARN. Actions on an account as a whole cannot be expressed yet.`);
+  if (!entity.resource || !fact.key.startsWith('arn:') || entity.type === 'ACCOUNT_DATA')
+    throw new NotCheckable(place, `"${fact.key}" is an account or has no ARN. Actions on an account as a whole cannot be expressed yet.`);
   if (typeof entity.attributes.accesspoints === 'number')
     throw new NotCheckable(place, `"${fact.key}" has access points, for which this format has no rule.`);
   const held = fact.body.held.filter(({ kind }) => kind === 'resource' || kind === 'trust');

@@ -74,5 +74,6 @@ function refuseOthers(identity: StoredEntity, resource: StoredEntity): void {
   if (other) throw notExpressible(`${other.name} is not of AWS. The format has rules for AWS only.`);
   if (identity.type !== 'USER' && identity.type !== 'ROLE')
     throw notExpressible(`${identity.name} is neither a user nor a role. Choose a user or a role, such as a member of the group.`);
-  if (!resource.nativeId.startsWith('arn:')) throw notExpressible(`${resource.name} has no ARN. Actions on an account as a whole have no rule.`);
+  if (resource.type === 'ACCOUNT_DATA' || !resource.nativeId.startsWith('arn:'))
+    throw notExpressible(`${resource.name} is an account or has no ARN. Actions on an account as a whole have no rule.`);
 }
