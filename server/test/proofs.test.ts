@@ -80,7 +80,7 @@ describe('a proof of access', () => {
     const report = await verified('reaches', uri('USER', 'ann'), bucket('payroll'));
     expect(report).toMatchObject({ code: 0, signature: 'valid' });
     expect(claimed(report)).toEqual([`${GET} arn:aws:s3:::payroll/any always`]);
-    expect(report.proof?.assumes.map(({ id }) => id)).toEqual(['catalogue', `no-organization ${ACCOUNT}`, 'request']);
+    expect(report.proof?.assumes.map(({ id }) => id.split(' ')[0])).toEqual(['catalogue', 'no-organization', 'request']);
   });
 
   it('follows roles, one after the other, and keeps their conditions', async () => {

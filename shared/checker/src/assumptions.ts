@@ -1,7 +1,7 @@
 /** Ids and words of everything that proofs take for granted. */
 export const ASSUMPTIONS = {
   catalogue: (digest: string): [string, string] => [
-    'catalogue',
+    `catalogue ${digest}`,
     `The list of actions with SHA-256 ${digest} tells which action applies to which kind of resource.`,
   ],
   request: (): [string, string] => ['request', 'The request carries no session policy, and no policy of a VPC endpoint limits it.'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { byCodeUnits, type Json, type Leaf } from '@cam/checker';
 import type { Entity } from './model';
 import type { PolicyFact, Relation, SourceFacts } from './source-facts';
@@ -29,7 +29,7 @@ export function factLeaves({ entities, relations, policies }: Pick<SourceFacts, 
   for (const policy of policies) about(policy.holder.nativeId).policies.set(`${policy.kind} ${policy.policyId}`, policy);
   const digests = new Map<string, string>();
   const digestOf = (text: string): string => {
-    const known = digests.get(text) ?? createHash('sha256').update(text).digest('hex');
+    const known = digests.get(text) ?? hash('sha256', text);
     digests.set(text, known);
     return known;
   };

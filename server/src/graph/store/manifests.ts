@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as digestOnce } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { estateDigest, FactsTree, manifestDigest, type Manifest, type Sha256 } from '@cam/checker';
 import serverPackage from '../../../package.json';
@@ -11,7 +11,7 @@ import type { GraphSource } from './read-sources';
 import type { GraphManifestTable } from './tables';
 
 /** SHA-256 of the platform, which is faster than that of the checker. */
-const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+const sha256: Sha256 = (bytes) => digestOnce('sha256', bytes, 'buffer');
 
 /** A manifest with the digest that names it. */
 export type StoredManifest = Manifest & { digest: string };
