@@ -15,6 +15,29 @@ export function claimInWords({ claim: { kind, identity, resource, actions } }: P
   return `${identity.id} may take ${list.length > 6 ? `${list.length} actions` : list.join(', ')} on ${resource.id}.`;
 }
 
+interface Outcome {
+  actions: string[];
+  decision: string;
+  open: string[];
+  layers: { layer: string; by: { policy: string; statement: number; effect: string; holds: string }[] }[];
+}
+
+/** The most statements that words name. */
+const MOST_NAMED = 6;
+
+/** Returns the statements that take part in a decision, in brackets. */
+function statementsInWords(layers: Outcome['layers']): string {
+  const named = layers.flatMap(({ layer, by }) =>
+    by.map(
+      ({ policy, statement, effect, holds }) =>
+        `${effect} of statement ${statement + 1} of ${policy} (${layer}${holds === 'unknown' ? ', depends' : ''})`,
+    ),
+  );
+  if (named.length === 0) return '';
+  const others = named.length - MOST_NAMED;
+  return ` by ${named.slice(0, MOST_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
 /** Returns a step in words, without its number. */
 export function stepInWords({ facts, steps }: Proof, step: Step): string {
   const says = step.says as never as Record<string, unknown>;
@@ -24,7 +47,7 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
     case 'principal': {
       const groups = says.groups as string[];
       const boundary = says.boundary === null ? '' : ` It has the permissions boundary ${String(says.boundary)}.`;
-      const within = groups.length === 0 ? '' : `, in the groups ${groups.join(', ')},`;
+      const within = groups.length === 0 ? '' : `, in the ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')},`;
       return `${String(says.id)}${within} holds ${many((says.policies as string[]).length, 'policy', 'policies')}.${boundary}`;
     }
     case 'organization': {
@@ -32,14 +55,16 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
       const [scps, rcps] = [says.scps as string[][], says.rcps as string[][]];
       return `The account ${String(says.account)} is in the organization ${String(says.organization)}, with ${many(scps.length, 'level', 'levels')} of service control policies and ${many(rcps.length, 'level', 'levels')} of resource control policies.`;
     }
-    case 'resource':
-      return `${String(says.id)} has ${many((says.policies as string[]).length, 'policy', 'policies')} of its own.`;
+    case 'resource': {
+      const count = (says.policies as string[]).length;
+      return `${String(says.id)} has ${count === 0 ? 'no policy' : many(count, 'policy', 'policies')} of its own.`;
+    }
     case 'decides': {
-      const outcomes = step.says as unknown as { actions: string[]; decision: string; open: string[] }[];
+      const outcomes = step.says as unknown as Outcome[];
       const on = (step.with as { on?: string } | undefined)?.on ?? '';
-      const parts = outcomes.map(({ actions, decision, open }) => {
+      const parts = outcomes.map(({ actions, decision, open, layers }) => {
         const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
-        return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join(', ')}` : ''}`;
+        return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join(', ')}` : ''}${statementsInWords(layers)}`;
       });
       return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${parts.join('; ')}.`;
     }
