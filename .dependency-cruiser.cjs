@@ -98,6 +98,12 @@ module.exports = {
       { path: '^(server|shared|host|remotes|scripts)/' },
     ),
     never('shared-stands-on-contracts', 'Shared packages stand on the contracts.', { path: '^shared/' }, { path: '^(server|host|remotes|scripts)/' }),
+    never(
+      'checker-stands-alone',
+      'The checker of proofs shares nothing with what it checks.',
+      { path: '^shared/checker/' },
+      { path: '^(server|contracts|shared|host|remotes|scripts)/', pathNot: '^shared/checker/' },
+    ),
     never('platform-beside-ui', 'The platform shows nothing: it stands beside the ui.', { path: '^shared/platform/' }, { path: '^shared/ui/' }),
     never(
       'host-stands-on-shared',

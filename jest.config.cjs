@@ -39,7 +39,12 @@ module.exports = async () => ({
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/contracts/src/**/*.test.ts', '<rootDir>/server/{src,demo}/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/contracts/src/**/*.test.ts',
+        '<rootDir>/shared/checker/src/**/*.test.ts',
+        '<rootDir>/server/{src,demo}/**/*.test.ts',
+        '<rootDir>/scripts/**/*.test.ts',
+      ],
     },
     {
       ...shared,
@@ -48,7 +53,7 @@ module.exports = async () => ({
       setupFiles: ['<rootDir>/scripts/test/jsdom-setup.cjs'],
       moduleNameMapper: { ...shared.moduleNameMapper, ...(await bundledPackages()) },
       transformIgnorePatterns: ['/node_modules/', '/\\.cache/'],
-      testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)'],
+      testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)', '!<rootDir>/shared/checker/**'],
     },
     {
       ...shared,

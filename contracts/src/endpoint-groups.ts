@@ -22,6 +22,7 @@ import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { mcpEndpoints } from './areas/mcp';
 import { notificationEndpoints } from './areas/notifications';
 import { operatorEndpoints } from './areas/operator';
+import { proofEndpoints } from './areas/proofs';
 import { provenanceEndpoints } from './areas/provenance';
 import { publishingEndpoints } from './areas/publishing';
 import { releaseHealthEndpoints } from './areas/release-health';
@@ -64,6 +65,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { tag: 'Inventory', description: 'Identities, objects, networks, privileges, unused and public access', endpoints: inventoryEndpoints },
   { tag: 'Least privilege', description: 'Proposals with the privileges in use', endpoints: leastPrivilegeEndpoints },
   { tag: 'Cuts', description: 'The least changes that end an access', endpoints: breakEndpoints },
+  { tag: 'Proofs', description: 'Signed proofs of access, and of its absence', endpoints: proofEndpoints },
   { tag: 'What-if', description: 'Changes that are tried before they are made', endpoints: whatIfEndpoints },
   { tag: 'Tiers', description: 'What is most valuable', endpoints: tierEndpoints },
   { tag: 'Stages', description: 'Tags and names that stand for production or tests', endpoints: stageEndpoints },

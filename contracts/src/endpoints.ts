@@ -37,6 +37,7 @@ import { stageEndpoints } from './areas/stages';
 import { ticketEndpoints } from './areas/tickets';
 import { tierEndpoints } from './areas/tiers';
 import { breakEndpoints } from './areas/breaks';
+import { proofEndpoints } from './areas/proofs';
 import { whatIfEndpoints } from './areas/what-if';
 import { viewEndpoints } from './areas/views';
 
@@ -64,6 +65,7 @@ export const endpoints = {
   ...inventoryEndpoints,
   ...leastPrivilegeEndpoints,
   ...breakEndpoints,
+  ...proofEndpoints,
   ...whatIfEndpoints,
   ...tierEndpoints,
   ...stageEndpoints,

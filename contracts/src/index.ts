@@ -100,6 +100,7 @@ export type { Connection, Ticket, TicketRule } from './areas/tickets';
 export type { ShadowControl, TierDefinition, TierMember, TierRule, TierSummary } from './areas/tiers';
 export type { SecondFactor, UserSession } from './areas/user-sessions';
 export { changeSetText, REACH_OF_EVERYBODY } from './change-set';
+export type { FactsManifest, ProofEnvelope, ProofKey } from './areas/proofs';
 export type { BreakAnswer, BreakElement, BreakPlan, ChokePoint, ChokePoints } from './areas/breaks';
 export type {
   ChangeEdit,

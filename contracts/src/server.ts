@@ -78,6 +78,7 @@ export * from './areas/tickets';
 export * from './areas/tiers';
 export * from './areas/user-sessions';
 export * from './areas/breaks';
+export * from './areas/proofs';
 export { REACH_OF_EVERYBODY } from './change-set';
 export * from './areas/what-if';
 export * from './areas/correlated-sources';

@@ -54,4 +54,22 @@ function serverBundle(outdir, extension) {
   };
 }
 
-module.exports = { serverBundle };
+/**
+ * Returns esbuild's options for the checker of proofs: one file that needs nothing but Node.
+ * @param outdir folder of the file
+ */
+function checkerBundle(outdir) {
+  return {
+    absWorkingDir: ROOT,
+    entryPoints: [join(ROOT, 'shared/checker/node/cam-verify.ts')],
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outfile: join(outdir, 'cam-verify.mjs'),
+    logLevel: 'warning',
+  };
+}
+
+module.exports = { checkerBundle, serverBundle };

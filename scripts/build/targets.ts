@@ -25,7 +25,12 @@ export function allTargets(): Target[] {
   });
   const hostInputs = inputHash(['host', 'shared', 'docs', 'README.md', ...TOOLING], [...shared, lock]);
   return [
-    { kind: 'server', name: 'server', folder: 'server', inputs: inputHash(['server', 'contracts/src', 'scripts/build'], [toolVersions()]) },
+    {
+      kind: 'server',
+      name: 'server',
+      folder: 'server',
+      inputs: inputHash(['server', 'contracts/src', 'shared/checker', 'scripts/build'], [toolVersions()]),
+    },
     { kind: 'host', name: 'host', folder: 'host', inputs: hostInputs, version: buildVersion('host', hostInputs) },
     ...remotes,
   ];

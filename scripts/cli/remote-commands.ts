@@ -9,11 +9,13 @@ import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
 import { loginCommand, logoutCommand, profilesCommand } from './commands/login';
 import { mcpCommand } from './commands/mcp';
+import { proofCommand } from './commands/proof';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { ticketsCommand } from './commands/tickets';
 import { tiersCommand } from './commands/tiers';
 import { breakCommand } from './commands/break';
+import { verifyCommand } from './commands/verify';
 import { whatIfCommand } from './commands/what-if';
 
 /** Returns the commands that need nothing but the API, so that they work from any machine. */
@@ -26,6 +28,8 @@ export function remoteCommands(): Command[] {
       explainCommand(),
       whatIfCommand(),
       breakCommand(),
+      proofCommand(),
+      verifyCommand(),
       importCommand(),
       eventsCommand(),
       exclusionsCommand(),

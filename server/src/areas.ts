@@ -82,6 +82,7 @@ import {
 } from './areas/identity-platform';
 import { loadOperatorKey, rotateSecrets, operatorRoutes, watchRefusals } from './areas/operator';
 import { packagesRoutes } from './areas/packages';
+import { proofRoutes, ProofsService } from './areas/proofs';
 import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
 import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
@@ -365,6 +366,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const checkRecipients = (notify: GuardrailNotify) => settings.checked(notify, 'notify');
   const guardrails = new GuardrailsService(ctx, { queries, alerts, evaluator, checkRecipients, notifications });
   guardrailsRoutes(mount, guardrails, new BackTester(ctx, { queries, graph }));
+  const proofs = new ProofsService(ctx, { graph, secrets, checker: new URL('./cam-verify.mjs', import.meta.url) });
+  proofRoutes(mount, proofs);
   const whatIf = new WhatIfService(ctx, { graph, queries, sources, guardrails: listWatched });
   whatIfRoutes(mount, whatIf);
   breakRoutes(mount, new BreakService(ctx, { graph, whatIf }), chokePoints);
@@ -374,8 +377,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     passwordRules: config.passwordRules,
     rotateBackEndKey: (compromised) => backEnds.tokens.rotate(compromised),
     areaRights: () => remotes.declaredRights(),
-    rotateSecrets: () =>
-      rotateSecrets(secrets, {
+    rotateSecrets: async () => {
+      const resealed = await rotateSecrets(secrets, {
         installation: [() => resealPlatformKeys(ctx.db, secrets), ...(embedded ? [() => embedded.factors.reseal()] : [])],
         tenant: [
           (tenantId) => settings.reseal(tenantId),
@@ -384,7 +387,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
           (tenantId) => productConnections.reseal(tenantId),
         ],
         tenantIds: () => tenants.ids(),
-      }),
+      });
+      await proofs.rotateKey();
+      return resealed;
+    },
   });
 
   const demoMayBegin = async (): Promise<boolean> => !config.demoAfterRemotes || (await remotes.inUse()).length > 0;

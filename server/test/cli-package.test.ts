@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -93,6 +93,27 @@ it('signs in in a browser, where a user allows the program that shows the code, 
   expect((await cam(['events', 'list', '--kind', 'nonsense'], { env: own })).stderr).toContain('Unknown kind "nonsense"');
 });
 
+it('makes a proof and verifies it, with a code of its own for files that do not hold', async () => {
+  const env = { CAM_URL: serverUrl, CAM_TOKEN: token };
+  const { rows } = JSON.parse((await cam(['query', 'user with-access any', '--json'], { env })).stdout) as {
+    rows: { identity_uri: string; resource_uri: string }[];
+  };
+  const row = rows.find(({ resource_uri: uri }) => !uri.includes(':ACCOUNT_DATA:'));
+  const pair = ['--identity', row?.identity_uri ?? '', '--resource', row?.resource_uri ?? ''];
+  const made = await cam(['proof', ...pair, '-o', 'proof.json'], { env });
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toContain('Signature: valid');
+  // Verifying needs neither a server nor a token.
+  const verified = await cam(['verify', 'proof.json']);
+  expect(verified.code).toBe(0);
+  expect(verified.stdout).toContain('Replay: valid');
+  expect(verified.stdout).toContain('Signature: not checked');
+  writeFileSync(join(folder, 'cut.json'), readFileSync(join(folder, 'proof.json'), 'utf8').slice(0, -5));
+  const damaged = await cam(['verify', 'cut.json', '--output', 'json']);
+  expect([damaged.code, JSON.parse(damaged.stdout)]).toEqual([1, expect.objectContaining({ code: 1, proof: null })]);
+  expect((await cam(['proof', ...pair, '--not'], { env })).stderr).toContain('Ask for a proof of the kind "reaches"');
+});
+
 it('ends with a code for each kind of failure', async () => {
   const asked = await cam(['query', 'nonsense ('], { env: { CAM_URL: serverUrl, CAM_TOKEN: token } });
   expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('nonsense')]);
@@ -113,7 +134,7 @@ it('refuses a wrong token and a wrong address, and keeps what it had', async () 
 });
 
 it('completes commands, options and values', async () => {
-  expect((await cam(['__complete', 'pro'])).stdout).toBe('profiles\n');
+  expect((await cam(['__complete', 'pro'])).stdout).toBe('profiles\nproof\n');
   expect((await cam(['__complete', 'query', '--output', ''])).stdout).toBe('csv\njson\ntable\nyaml\n');
   expect((await cam(['completion', 'bash'])).stdout).toContain('complete -o default -F _cam cam');
 });

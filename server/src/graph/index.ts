@@ -13,6 +13,8 @@ export type { FindingFactors } from './answers/risk/stored-factors';
 export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';
+export { ProofFailed } from './answers/proofs/proof-maker';
+export type { ProofRequest } from './answers/proofs/request';
 export { accountOfArn } from './providers/aws/normalise/facts';
 export type { CutElement } from './answers/breaks/elements';
 export { documentsBefore, editsOf } from './answers/breaks/edits-of-cut';

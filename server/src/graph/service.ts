@@ -19,6 +19,10 @@ import type { PathElement } from './answers/explain/shared-elements';
 import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
 import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
+import { ProofMaker } from './answers/proofs/proof-maker';
+import type { ProofRequest } from './answers/proofs/request';
+import { readManifestsOf, readNewestManifests, type StoredManifest } from './store/manifests';
+import type { Proof } from '@cam/checker';
 import { peopleOf } from './answers/people/read-people';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
 import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
@@ -91,6 +95,7 @@ export interface Days {
 /** The access graph as other areas use it. */
 export class GraphService {
   readonly #explainer: PairExplainer;
+  readonly #proofs: ProofMaker;
   readonly #links = new LinksCache();
   readonly #identities = new IdentitiesCache();
   readonly #threads: EvaluationThreads;
@@ -118,6 +123,7 @@ export class GraphService {
   ) {
     this.#threads = new EvaluationThreads(evaluationWorker);
     this.#explainer = new PairExplainer(catalogue);
+    this.#proofs = new ProofMaker(catalogue);
     this.#statistics = new Statistics(ctx.db, ctx.log);
     this.inventory = new GraphInventory(ctx.db, catalogue);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
@@ -136,6 +142,21 @@ export class GraphService {
       const snapshotId = asOf === null ? null : await snapshotAt(tx, tenantId, asOf);
       return this.#explainer.explain(tx, { tenantId, snapshotId }, identityUri, resourceUri);
     });
+  }
+
+  /**
+   * Makes a proof of what the graph says now, which the checker accepts.
+   * @throws ProofFailed if the checker refuses it, and what `ProofMaker.make` throws
+   */
+  proof(tenantId: string, request: ProofRequest): Promise<Proof> {
+    return this.ctx.db.tenant(tenantId, (tx) => this.#proofs.make(tx, tenantId, request));
+  }
+
+  /** Returns the manifests of a snapshot; null: the newest of each source. */
+  manifests(tenantId: string, snapshotId: number | null): Promise<StoredManifest[]> {
+    return this.ctx.db.tenant(tenantId, (tx) =>
+      snapshotId === null ? readNewestManifests(tx, tenantId) : readManifestsOf(tx, tenantId, snapshotId),
+    );
   }
 
   /**

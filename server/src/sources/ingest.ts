@@ -3,6 +3,7 @@ import type { Context } from '../platform/context';
 import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
 import { ServiceUnavailable } from '../platform/service-unavailable';
 import { ApiError } from '../platform/http/errors';
+import { bundleDigest } from './bundles/bundle-digest';
 import type { BundleReader } from './bundles/bundle-reader';
 import type { BundleStore } from './bundles/bundle-store';
 import { messagesOf } from './messages';
@@ -64,13 +65,14 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
-    const facts = await read(dependencies, steps, source, task, takenAt, warnings);
+    const { facts, bundleSha256 } = await read(dependencies, steps, source, task, takenAt, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
     const building = graph.replaceSource(
       tenantId,
       {
         source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId },
         facts,
+        bundleSha256,
         takenAt,
         isFirst: source.last_snapshot_at === null,
         evaluating: () => steps.enter('PHASE_EVALUATE'),
@@ -131,11 +133,11 @@ async function read(
   { tenantId, bundle: name, fileName }: ImportTask,
   takenAt: Date,
   warnings: Warning[],
-): Promise<SourceFacts> {
+): Promise<{ facts: SourceFacts; bundleSha256: string }> {
   await steps.enter('PHASE_PULL_IDENTITIES');
   const bundle = { fileName, cloudType: source.cloud_type as CloudType, tenantId, accountId: source.account_id, takenAt };
-  const facts = await bundles.of(tenantId).withLocal(name, (path) =>
-    reader.read(
+  const read = await bundles.of(tenantId).withLocal(name, async (path) => ({
+    facts: await reader.read(
       { ...bundle, path },
       {
         progress: (done) => steps.progress(done),
@@ -145,10 +147,11 @@ async function read(
         },
       },
     ),
-  );
-  warnings.push(...facts.warnings);
+    bundleSha256: await bundleDigest(path),
+  }));
+  warnings.push(...read.facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
-  return facts;
+  return read;
 }
 
 /** Reports whether an import is the first of its account, so that the account exists only because of it. */

@@ -1,5 +1,4 @@
-import { referenceDecision, type ReferenceCase, type ReferencePoint, type ReferencePolicy } from './aws-reference';
-import type { ReferenceContext } from './aws-reference-conditions';
+import { referenceDecision, type ReferenceCase, type ReferencePoint, type ReferencePolicy, type ReferenceContext } from './aws-reference';
 
 type Decision = ReturnType<typeof referenceDecision>;
 

@@ -3,7 +3,7 @@ const { spawn } = require('node:child_process');
 const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, relative, resolve } = require('node:path');
-const { serverBundle } = require('../../../scripts/build/server-bundle.cjs');
+const { checkerBundle, serverBundle } = require('../../../scripts/build/server-bundle.cjs');
 const { copyPreparedData } = require('./prepared-data.cjs');
 
 const ROOT = resolve(__dirname, '../../..');
@@ -45,6 +45,7 @@ async function bundleInto(folder) {
   const began = Date.now();
   const { build } = require('esbuild');
   const { metafile: ofServer } = await build({ ...serverBundle(folder, '.js'), metafile: true });
+  const { metafile: ofChecker } = await build({ ...checkerBundle(folder), metafile: true });
   const maker = join(folder, 'compact-catalogue.cjs');
   const { metafile: ofMaker } = await build({
     absWorkingDir: ROOT,
@@ -56,7 +57,9 @@ async function bundleInto(folder) {
     logLevel: 'warning',
   });
   writeFileSync(join(folder, 'aws-catalogue.json'), JSON.stringify(require(maker).compactCatalogue(ROOT)));
-  const own = [...Object.keys(ofServer.inputs), ...Object.keys(ofMaker.inputs)].filter((path) => !path.startsWith('node_modules/'));
+  const own = [...Object.keys(ofServer.inputs), ...Object.keys(ofChecker.inputs), ...Object.keys(ofMaker.inputs)].filter(
+    (path) => !path.startsWith('node_modules/'),
+  );
   // Packages change with the lockfile only.
   const inputs = [...own, 'package-lock.json', 'scripts/build/server-bundle.cjs', relative(ROOT, __filename)];
   writeFileSync(join(folder, INPUTS), JSON.stringify({ began, inputs }));

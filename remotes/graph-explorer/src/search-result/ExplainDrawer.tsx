@@ -1,11 +1,12 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { describeActions, Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
+import { describeActions, Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, Tabs, TypeIcon, typeName } from '@cam/ui';
 import { AccessGraph } from './graph/AccessGraph';
 import { foldedPaths, type FoldedPath } from './folded-paths';
 import { graphOfPaths } from './graph/graph-data';
 import { CutDrawer } from '../cut/CutDrawer';
+import { ProofTab } from '../proof/ProofTab';
 import type { ExplainedAccess } from './use-explained-access';
 import { TryChangeDrawer } from '../what-if/TryChangeDrawer';
 import { mayTryChange } from '../what-if/change-form';
@@ -55,6 +56,15 @@ export function Explanation({ row, query = '' }: ExplanationProps): ReactNode {
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Finding access paths" />;
   if (data.paths.length === 0) return <EmptyState title="No access paths" text="The access graph changed after the search. Run the search again." />;
+  const kind = data.actions_str === '---' ? 'not-reaches' : 'reaches';
+  const paths = (
+    <>
+      <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
+      {folded.map(({ path, alike }, index) => (
+        <FoldedPaths key={index} path={path} alike={alike} number={index + 1} />
+      ))}
+    </>
+  );
   return (
     <>
       <p className={styles.sum}>
@@ -71,10 +81,16 @@ export function Explanation({ row, query = '' }: ExplanationProps): ReactNode {
           />
         </p>
       )}
-      <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
-      {folded.map(({ path, alike }, index) => (
-        <FoldedPaths key={index} path={path} alike={alike} number={index + 1} />
-      ))}
+      {data.as_of === null ? (
+        <Tabs
+          items={[
+            { key: 'paths', label: 'Access paths', children: paths },
+            { key: 'proof', label: 'Proof', children: <ProofTab identityUri={identity_uri} resourceUri={resource_uri} kind={kind} /> },
+          ]}
+        />
+      ) : (
+        paths
+      )}
     </>
   );
 }

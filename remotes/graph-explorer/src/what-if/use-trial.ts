@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Api } from '@cam/contracts';
 import { ApiFailure, callApi, type CallArgs } from '@cam/platform';
 
-/** Calls that try changes. */
-type TrialKey = 'POST /v1/breaks' | 'POST /v1/graph-querymgr/what-if';
+/** Calls that take long and change nothing: they try changes, or make a proof. */
+type TrialKey = 'POST /v1/breaks' | 'POST /v1/graph-querymgr/what-if' | 'POST /v1/proofs';
 
 export interface Trial<Answer> {
   /** Undefined: not there yet. */
@@ -12,7 +12,7 @@ export interface Trial<Answer> {
   retry: () => void;
 }
 
-/** Makes a call that tries changes, anew for other arguments. Unlike `useApi`, it ends the call with the page, because the tenant has one trial at a time. */
+/** Makes a call that changes nothing, anew for other arguments. Unlike `useApi`, it ends the call with the page, because the tenant has one trial at a time. */
 export function useTrial<K extends TrialKey>(key: K, args: CallArgs<K>): Trial<Api[K]['answer']> {
   const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<{ data?: Api[K]['answer']; failure?: ApiFailure }>({});

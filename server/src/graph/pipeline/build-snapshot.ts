@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { LinksCache } from '../engine/links-cache';
 import { clearDue, markDue } from '../store/due-sources';
+import { writeManifest } from '../store/manifests';
 import { readLinks } from '../store/read-links';
 import { saveSource } from '../store/read-sources';
 import { TENANT_WIDE } from '../store/snapshot-tables';
@@ -89,13 +90,15 @@ async function attempt(
       },
     );
     const overtaken = new Set<string>();
-    const publish = async (tx: Tx, { changedSources }: PublishedChanges): Promise<boolean> => {
+    const publish = async (tx: Tx, { snapshotId, changedSources }: PublishedChanges): Promise<boolean> => {
       for (const [uid, one] of importOf) if (!(await one.publish(tx, { isChanged: changedSources.has(uid) }))) overtaken.add(uid);
       // The transaction discards an overtaken build, so its sources stay due.
       if (overtaken.size > 0) return false;
       for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
       await clearDue(tx, tenantId, [...evaluateAnew, ...sources.map(({ sourceUid }) => sourceUid)]);
       await markDue(tx, tenantId, isLater ? others : []);
+      for (const { source, facts, bundleSha256, takenAt } of imports)
+        await writeManifest(tx, tenantId, { source, facts, bundleSha256, snapshotId: snapshotId ?? base, takenAt, catalogue });
       return true;
     };
     const result = await writer.publish(publish);

@@ -22,6 +22,8 @@ import { writeLinked } from './write-linked';
 export interface IncomingSource {
   source: GraphSource;
   facts: SourceFacts;
+  /** SHA-256 of the bundle that the facts come from, in hexadecimal digits; left out where there is none. */
+  bundleSha256?: string;
 }
 
 /** The published graph that a snapshot builds on. */

@@ -94,7 +94,7 @@ export async function readOrganizations(
   tx: Tx,
   moment: Moment,
   exceptSources: readonly string[],
-): Promise<{ contains: Relation[]; policies: PolicyFact[] }> {
+): Promise<{ contains: (Relation & { sourceUid: string })[]; policies: PolicyFact[] }> {
   const { rows } = await sql<{ source_uid: string }>`
     select distinct source_uid from graph_entity e
     where ${holdsAt('e', moment.tenantId, moment.snapshotId)} and type = 'SCOPE' and cloud_type = 'AWS'`.execute(tx);

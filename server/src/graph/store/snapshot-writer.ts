@@ -19,6 +19,8 @@ export interface SnapshotResult {
 
 /** The changes of a snapshot that the transaction which publishes it is told of. */
 export interface PublishedChanges {
+  /** Null: nothing changes, so no snapshot is published. */
+  snapshotId: number | null;
   /** The uids of the sources some rows of which change. */
   changedSources: ReadonlySet<string>;
 }
@@ -146,7 +148,7 @@ export class SnapshotWriter extends SnapshotChanges {
     const result: SnapshotResult = { snapshotId: isChanged ? snapshotId : null, ...counts };
     await lockPublishing(tx, tenantId);
     if ((await readHead(tx, tenantId)) !== this.base) return 'stale';
-    if (!(await this.#isStaging(tx)) || !(await publish(tx, this))) return null;
+    if (!(await this.#isStaging(tx)) || !(await publish(tx, { snapshotId: result.snapshotId, changedSources: this.changedSources }))) return null;
     if (!isChanged) {
       await deleteSnapshot(tx, tenantId, snapshotId);
       return result;

@@ -300,6 +300,27 @@ export interface StageMapTable {
   changed_at: ColumnType<Date, Date, Date>;
 }
 
+/** The records of imports, in a chain. Rows are never changed. */
+export interface GraphManifestTable {
+  tenant_id: string;
+  snapshot_id: ColumnType<string | number, number, never>;
+  source_uid: ColumnType<string, string, never>;
+  /** Place in the chain of the tenant, from 1. */
+  position: ColumnType<number, number, never>;
+  account_id: ColumnType<string, string, never>;
+  cloud_type: ColumnType<string, string, never>;
+  taken_at: ColumnType<Date, Date, never>;
+  /** Digests are SHA-256 in hexadecimal digits. */
+  facts_root: ColumnType<string, string, never>;
+  facts_count: ColumnType<number, number, never>;
+  bundle_sha256: ColumnType<string | null, string | null, never>;
+  release: ColumnType<string, string, never>;
+  catalogue_sha256: ColumnType<string, string, never>;
+  estate: ColumnType<string, string, never>;
+  previous: ColumnType<string | null, string | null, never>;
+  digest: ColumnType<string, string, never>;
+}
+
 export interface GraphTables {
   graph_snapshot: GraphSnapshotTable;
   graph_entity: GraphEntityTable;
@@ -329,6 +350,7 @@ export interface GraphTables {
   risk_score: RiskScoreTable;
   risk_day: RiskDayTable;
   stage_map: StageMapTable;
+  graph_manifest: GraphManifestTable;
 }
 
 declare module '../../platform/db/schema' {

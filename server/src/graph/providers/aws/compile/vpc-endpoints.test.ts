@@ -1,5 +1,4 @@
-import { referenceDecision, type ReferencePolicy, type ReferenceStatement } from '../../../../../test/support/aws-reference';
-import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { referenceDecision, type ReferencePolicy, type ReferenceStatement, type ReferenceContext } from '../../../../../test/support/aws-reference';
 import { casesToTry, dice, type Dice } from '../../../../../test/support/differential';
 
 import { catalogue, evaluateAccounts } from '../../../../../test/support/evaluate-aws';

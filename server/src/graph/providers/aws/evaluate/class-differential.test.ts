@@ -1,5 +1,4 @@
-import { referenceDecision, type ReferencePolicy } from '../../../../../test/support/aws-reference';
-import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { referenceDecision, type ReferencePolicy, type ReferenceContext } from '../../../../../test/support/aws-reference';
 import { casesToTry, dice } from '../../../../../test/support/differential';
 import { catalogue, evaluateAccounts } from '../../../../../test/support/evaluate-aws';
 import {

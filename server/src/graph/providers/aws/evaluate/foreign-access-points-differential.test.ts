@@ -1,7 +1,6 @@
 import { ACCOUNT, allow, dump, group, managedPolicy, policyDocument, role, trust, user } from '../../../../../test/support/aws-account';
 import { factsOf } from '../../../../../test/support/aws-bundle';
-import { referenceDecision, type ReferencePolicy, type ReferencePoint } from '../../../../../test/support/aws-reference';
-import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { referenceDecision, type ReferencePolicy, type ReferencePoint, type ReferenceContext } from '../../../../../test/support/aws-reference';
 import { casesToTry, dice, type Dice } from '../../../../../test/support/differential';
 import { catalogue } from '../../../../../test/support/evaluate-aws';
 import { referenceForeignAccess } from '../../../../../test/support/foreign-point-reference';

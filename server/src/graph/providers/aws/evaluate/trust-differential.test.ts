@@ -1,7 +1,6 @@
 import { ACCOUNT, arn, dump, policyDocument, role } from '../../../../../test/support/aws-account';
 import { factsOf } from '../../../../../test/support/aws-bundle';
-import { referenceDecision, type ReferencePolicy } from '../../../../../test/support/aws-reference';
-import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { referenceDecision, type ReferencePolicy, type ReferenceContext } from '../../../../../test/support/aws-reference';
 import { casesToTry, dice, type Dice } from '../../../../../test/support/differential';
 import type { SignIn } from '../../../engine/app-assignment';
 import { Catalogue } from '../../../engine/catalogue/catalogue';

@@ -1,5 +1,4 @@
-import { referenceDecision, type ReferenceCase } from '../../../../../test/support/aws-reference';
-import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { referenceDecision, type ReferenceCase, type ReferenceContext } from '../../../../../test/support/aws-reference';
 import { casesToTry, dice } from '../../../../../test/support/differential';
 import { ASKED_KEYS, randomCase, type RandomCase } from '../../../../../test/support/random-aws-case';
 import { simulate } from '../../simulator';

@@ -1,7 +1,12 @@
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from '../../../../../../test/support/aws-account';
 import { factsOf } from '../../../../../../test/support/aws-bundle';
-import { referenceDecision, referenceDecisionThrough, type ReferencePolicy, type ReferencePoint } from '../../../../../../test/support/aws-reference';
-import type { ReferenceContext } from '../../../../../../test/support/aws-reference-conditions';
+import {
+  referenceDecision,
+  referenceDecisionThrough,
+  type ReferencePolicy,
+  type ReferencePoint,
+  type ReferenceContext,
+} from '../../../../../../test/support/aws-reference';
 import { casesToTry, dice, type Dice } from '../../../../../../test/support/differential';
 import { SMALL_CATALOGUE } from '../../../../../../test/support/random-aws-account';
 import { kindOf } from '../../../../engine/catalogue/action-kinds';

@@ -1,0 +1,3 @@
+/** Makes signed proofs of access, which a checker replays without the server. */
+export { proofRoutes } from './routes';
+export { ProofsService } from './service';

@@ -1,0 +1,22 @@
+import type { Mount } from '../../platform/http/mount';
+import type { ProofsService } from './service';
+
+/** Mounts the calls for proofs. Keys and checker are for everybody: whoever gets a proof needs no account. */
+export function proofRoutes(mount: Mount, proofs: ProofsService): void {
+  mount('POST /v1/proofs', async ({ tenantId, body, audit }) => {
+    const { kind, identity_uri: identityUri, resource_uri: resourceUri, actions = null } = body;
+    const envelope = await proofs.make(tenantId, { kind, identityUri, resourceUri, actions });
+    audit({ after: { kind, identity: identityUri, resource: resourceUri, actions } });
+    return envelope;
+  });
+
+  mount('GET /v1/proofs/keys', async () => ({ keys: await proofs.publicKeys(), checker_sha384: await proofs.checkerDigest() }));
+
+  mount('GET /v1/proofs/checker', async () => ({
+    fileName: 'cam-verify.mjs',
+    contentType: 'text/javascript; charset=utf-8',
+    buffer: await proofs.checkerFile(),
+  }));
+
+  mount('GET /v1/proofs/manifest', async ({ tenantId, query }) => ({ manifests: await proofs.manifests(tenantId, query.snapshot ?? null) }));
+}

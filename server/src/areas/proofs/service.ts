@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { canonical, type Envelope, type Json, writeEnvelope } from '@cam/checker';
+import type { FactsManifest, ProofEnvelope, ProofKey } from '@cam/contracts/server';
+import type { GraphService, ProofRequest } from '../../graph';
+import { ProofFailed } from '../../graph';
+import type { Context } from '../../platform/context';
+import { ApiError } from '../../platform/http/errors';
+import type { SecretBox } from '../../platform/security/secret-box';
+import { changeInstallationSecret, installationSecret } from '../identity-platform';
+import { newKey, published, rotated, signWith, type StoredKey } from './signing-keys';
+
+/** Name of the stored keys. */
+const SECRET = 'proof-keys';
+
+/** Makes and signs proofs. */
+export class ProofsService {
+  /** @param checker the file that replays proofs */
+  constructor(
+    private readonly ctx: Pick<Context, 'db' | 'log'>,
+    private readonly deps: { graph: GraphService; secrets: SecretBox; checker: URL },
+  ) {}
+
+  /**
+   * Makes a proof that the checker accepts.
+   * @throws ApiError 500 PROOF_FAILED if engine and checker disagree
+   */
+  async make(tenantId: string, request: ProofRequest): Promise<ProofEnvelope> {
+    try {
+      const proof = await this.deps.graph.proof(tenantId, request);
+      const keys = await this.#keys();
+      return JSON.parse(writeEnvelope(proof as unknown as Json, (bytes) => signWith(keys, bytes))) as Envelope;
+    } catch (error) {
+      if (!(error instanceof ProofFailed)) throw error;
+      this.ctx.log.error({ tenantId, request, fault: canonical(error.details as Json) }, 'a proof does not verify');
+      throw new ApiError(
+        500,
+        'PROOF_FAILED',
+        'CAM and its checker disagree about this access, so there is no proof. The server log has both sides. Report it to the operator.',
+      );
+    }
+  }
+
+  /** Returns all public keys, the oldest first. */
+  async publicKeys(): Promise<ProofKey[]> {
+    return (await this.#keys()).map(published);
+  }
+
+  /** Ends the key that signs and makes a new one. Proofs of the former keys stay valid. */
+  async rotateKey(): Promise<void> {
+    await this.#keys();
+    const change = (stored: string): string => JSON.stringify(rotated(JSON.parse(stored) as StoredKey[], new Date().toISOString()));
+    await changeInstallationSecret(this.ctx.db, this.deps.secrets, SECRET, change);
+  }
+
+  /** Returns the file of the checker. */
+  checkerFile(): Promise<Buffer> {
+    return readFile(this.deps.checker);
+  }
+
+  /** Returns the SHA-384 of the checker in hexadecimal digits. */
+  async checkerDigest(): Promise<string> {
+    return createHash('sha384')
+      .update(await this.checkerFile())
+      .digest('hex');
+  }
+
+  /** @param snapshot null: the newest manifest of each source */
+  manifests(tenantId: string, snapshot: number | null): Promise<FactsManifest[]> {
+    return this.deps.graph.manifests(tenantId, snapshot);
+  }
+
+  async #keys(): Promise<StoredKey[]> {
+    const make = async (): Promise<string> => JSON.stringify([newKey(new Date().toISOString())]);
+    return JSON.parse(await installationSecret(this.ctx.db, this.deps.secrets, SECRET, make)) as StoredKey[];
+  }
+}

@@ -1,0 +1,79 @@
+import { Invalid, type Json, NotCheckable, type Proof, replay } from '@cam/checker';
+import type { Tx } from '../../../platform/db/database';
+import { notFound } from '../../../platform/http/errors';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import { findEntities, type StoredEntity } from '../read-holders';
+import { readAccess, readPaths } from '../../store/read-paths';
+import { AccountViews } from './account-view';
+import { proveAccess } from './prove-access';
+import { proveNoAccess } from './prove-no-access';
+import { notExpressible } from './refusals';
+import { targetsOf, type ProofRequest } from './request';
+import { SourceTrees } from './source-trees';
+
+/** The engine and the checker disagree. Nobody but the operator can do something about it. */
+export class ProofFailed extends Error {
+  /** @param details the finding of the checker, for the log */
+  constructor(readonly details: { place: string; message: string; found?: unknown; wanted?: unknown }) {
+    super(`The checker refuses the proof at ${details.place}: ${details.message}`);
+  }
+}
+
+/** Makes proofs of what the graph says now. */
+export class ProofMaker {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  /**
+   * Makes a proof, and replays it. Runs inside the caller's transaction.
+   * @throws 404 when the graph lacks the identity or the resource
+   * @throws 422 CLAIM_FALSE, PROOF_NOT_EXPRESSIBLE, PROOF_TOO_LARGE or UNKNOWN_ACTION
+   * @throws 409 MANIFEST_MISSING
+   * @throws ProofFailed if the proof does not hold
+   */
+  async make(tx: Tx, tenantId: string, request: ProofRequest): Promise<Proof> {
+    const moment = { tenantId, snapshotId: null };
+    const found = await findEntities(tx, moment, [request.identityUri, request.resourceUri]);
+    const identity = found.find(({ uri, isIdentity }) => uri === request.identityUri && isIdentity);
+    const resource = found.find(({ uri, isResource }) => uri === request.resourceUri && isResource);
+    if (!identity || !resource) throw notFound('The graph no longer has this identity or resource. Run the search again.');
+    refuseOthers(identity, resource);
+    const targets = targetsOf(this.catalogue, resource, request.actions);
+    const paths = await readPaths(tx, moment, identity);
+    const access = await readAccess(
+      tx,
+      moment,
+      paths.map(({ pclassId }) => pclassId),
+      resource.classId,
+    );
+    const reaching = new Set(access.map(({ pclassId }) => pclassId));
+    const trees = await SourceTrees.open(tx, tenantId);
+    const pair = {
+      ...{ tx, tenantId, catalogue: this.catalogue, trees, identity, resource },
+      views: await AccountViews.open(tx, tenantId, trees),
+      routes: paths.filter(({ pclassId }) => reaching.has(pclassId)),
+      madeAt: new Date().toISOString(),
+    };
+    try {
+      const proof = request.kind === 'reaches' ? await proveAccess(pair, request.actions && targets) : await proveNoAccess(pair, targets);
+      const tree = await trees.of(resource.sourceUid);
+      const limitsEndpoints = tree.facts.policies.some(({ kind }) => kind === 'vpc_endpoint');
+      if (limitsEndpoints && Object.values(proof.documents).some((text) => /aws:sourcevpc/i.test(text)))
+        throw notExpressible('a policy names VPC endpoints, and their own policies decide as well.');
+      replay(proof as unknown as Json);
+      return proof;
+    } catch (error) {
+      if (error instanceof NotCheckable) throw notExpressible(error.message);
+      if (error instanceof Invalid) throw new ProofFailed({ place: error.place, message: error.message, found: error.found, wanted: error.wanted });
+      throw error;
+    }
+  }
+}
+
+function refuseOthers(identity: StoredEntity, resource: StoredEntity): void {
+  const other = [identity, resource].find(({ cloudType }) => cloudType !== 'AWS');
+  if (other) throw notExpressible(`${other.name} is not of AWS. The format has rules for AWS only.`);
+  if (identity.type !== 'USER' && identity.type !== 'ROLE')
+    throw notExpressible(`${identity.name} is neither a user nor a role. Choose a user or a role, such as a member of the group.`);
+  if (resource.type === 'ACCOUNT_DATA' || !resource.nativeId.startsWith('arn:'))
+    throw notExpressible(`${resource.name} is an account or has no ARN. Actions on an account as a whole have no rule.`);
+}

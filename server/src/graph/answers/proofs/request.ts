@@ -1,0 +1,41 @@
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import { ResourceProbes } from '../../providers/aws/evaluate/resource-probes';
+import type { StoredEntity } from '../read-holders';
+import { unprocessable } from '../../../platform/http/errors';
+
+/** A claim that somebody wants to have proved. */
+export interface ProofRequest {
+  kind: 'reaches' | 'not-reaches';
+  identityUri: string;
+  resourceUri: string;
+  /** Null: every action, of which `reaches` claims those that are allowed. */
+  actions: readonly string[] | null;
+}
+
+/** An action with what it is about: an ARN, or everything in a bucket (`/*`). */
+export interface Target {
+  action: string;
+  on: string;
+}
+
+/**
+ * Returns the actions that apply to a resource, sorted, with what each is about.
+ * @param asked null: all
+ * @throws 422 UNKNOWN_ACTION if an asked action does not apply to the resource
+ */
+export function targetsOf(catalogue: Catalogue, resource: StoredEntity, asked: readonly string[] | null): Target[] {
+  const probes = ResourceProbes.of(catalogue).probesOf(resource, []);
+  const targets = probes.flatMap(({ actions, arn }) => {
+    const on = arn === resource.nativeId ? arn : `${resource.nativeId}/*`;
+    return [...actions].map((index) => ({ action: catalogue.actions[index]?.id ?? '', on }));
+  });
+  const wanted = asked && new Set(asked.map((action) => action.toLowerCase()));
+  const unknown = asked?.find((action) => !targets.some((target) => target.action.toLowerCase() === action.toLowerCase()));
+  if (unknown !== undefined)
+    throw unprocessable(
+      'UNKNOWN_ACTION',
+      `The action "${unknown}" does not apply to ${resource.name}. Give actions as the provider spells them, such as s3:GetObject.`,
+    );
+  const key = ({ action, on }: Target): string => `${action} ${on}`;
+  return targets.filter(({ action }) => !wanted || wanted.has(action.toLowerCase())).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonical, type Json, type Proof, readPublicKeys, RULES, verify } from '@cam/checker';
+import { ProofMaker } from '../src/graph/answers/proofs/proof-maker';
+import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
+import { dice } from './support/differential';
+import { importedFacts, TestSigner } from './support/proved-accounts';
+import { randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
+import { StoredSnapshots, TENANT } from './support/stored-snapshots';
+
+const FOLDER = join(__dirname, '../../docs/proof/examples');
+
+interface Expected {
+  code: 0 | 1 | 2;
+  signature: string;
+  /** The place of the fault; null where there is none. */
+  place: string | null;
+}
+
+const textOf = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+
+it('each example of the format is judged as the list says', async () => {
+  const expected = JSON.parse(textOf('expected.json')) as Record<string, Expected>;
+  const keys = readPublicKeys(textOf('keys.json'));
+  const files = readdirSync(FOLDER).filter((name) => !['expected.json', 'keys.json'].includes(name));
+  expect(files.sort()).toEqual(Object.keys(expected).sort());
+  const rules = new Set<string>();
+  const found: Record<string, Expected> = {};
+  for (const name of files) {
+    const { code, signature, fault, proof } = await verify(textOf(name), keys);
+    found[name] = { code, signature, place: fault?.place ?? null };
+    for (const { rule } of code === 0 ? (proof?.steps ?? []) : []) rules.add(rule);
+  }
+  expect(found).toEqual(expected);
+  expect([...rules].sort()).toEqual(Object.keys(RULES).sort());
+});
+
+const whenWritten = process.env.CAM_WRITE_DOCS ? describe : describe.skip;
+
+/** Writes the examples anew: `CAM_WRITE_DOCS=1`. */
+whenWritten('the examples', () => {
+  const catalogue = new Catalogue(SMALL_CATALOGUE);
+  const snapshots = StoredSnapshots.ofEachTest(catalogue);
+  const signer = new TestSigner();
+  const maker = new ProofMaker(catalogue);
+
+  /** The kinds of proofs to show, each with what a good example has. */
+  const SHOWN: Record<string, (proof: Proof, text: string) => boolean> = {
+    'group.json': ({ claim, steps }) => claim.kind === 'reaches' && JSON.stringify(steps[0]?.says).includes(':group/'),
+    'conditions.json': ({ claim }, text) => claim.actions.some(({ value }) => value === 'conditional') && text.includes('"scp:2"'),
+    'cross-account.json': ({ claim }) => claim.kind === 'reaches' && !claim.resource.uri.includes(claim.identity.uri.split(':')[2] ?? ''),
+    'role.json': ({ steps }) => steps.some(({ rule }) => rule === 'becomes'),
+    'variables.json': ({ claim }, text) => claim.kind === 'reaches' && text.includes('${aws:'),
+    'boundary.json': ({ claim }, text) => claim.kind === 'not-reaches' && text.includes('not allowed by boundary'),
+    'organization.json': ({ claim }, text) => claim.kind === 'not-reaches' && /(?:denied|not allowed) by (?:scp|rcp)/.test(text),
+    'members.json': ({ steps }) => steps.some(({ rule, says }) => rule === 'closes' && (says as { members: string[] }).members.length > 1),
+  };
+
+  it('are written', async () => {
+    const made = new Map<string, Proof>();
+    for (let seed = 1; made.size < Object.keys(SHOWN).length && seed < 200; seed += 1) {
+      const facts = importedFacts(randomAccounts(dice(seed)));
+      for (const one of facts) await snapshots.takeFacts(one, '2026-11-20');
+      const entities = facts.flatMap((one) => one.entities);
+      for (const identity of entities.filter(({ isIdentity, type }) => isIdentity && type !== 'GROUP')) {
+        for (const resource of entities.filter(({ isResource, nativeId }) => isResource && nativeId.startsWith('arn:'))) {
+          for (const kind of ['reaches', 'not-reaches'] as const) {
+            const request = { kind, identityUri: identity.uri, resourceUri: resource.uri, actions: null };
+            const proof = await snapshots.db.tenant(TENANT, (tx) => maker.make(tx, TENANT, request)).catch(() => null);
+            if (!proof) continue;
+            const text = canonical(proof as unknown as Json);
+            for (const [name, fits] of Object.entries(SHOWN)) {
+              if (fits(proof, text) && (!made.has(name) || text.length < canonical(made.get(name) as unknown as Json).length)) made.set(name, proof);
+            }
+          }
+        }
+      }
+    }
+    expect([...made.keys()].sort()).toEqual(Object.keys(SHOWN).sort());
+    const files = new Map([...made].map(([name, proof]) => [name, signer.file(proof)]));
+    const changed = (from: string, change: (proof: Proof) => unknown): string => {
+      const copy = JSON.parse(JSON.stringify(made.get(from))) as Proof;
+      change(copy);
+      return signer.file(copy);
+    };
+    const first = <V>(record: Record<string, V>): string => Object.keys(record)[0] ?? '';
+    const invalid: Record<string, string> = {
+      'invalid-claim.json': changed('conditions.json', ({ claim }) => claim.actions.forEach((action) => (action.value = 'always'))),
+      'invalid-fact.json': changed('group.json', ({ facts }) => {
+        const held = Object.values(facts).map(({ body }) => body as unknown as { held: unknown[] });
+        held.find((body) => body.held.length > 0)?.held.pop();
+      }),
+      'invalid-document.json': changed('group.json', ({ documents }) => (documents[first(documents)] = '{"Statement":[]}')),
+      'invalid-order.json': changed('role.json', ({ steps }) => steps.reverse()),
+      'invalid-roles.json': changed('members.json', ({ steps }) => steps.find(({ rule }) => rule === 'closes')?.from.pop()),
+      'invalid-assumption.json': changed('group.json', ({ assumes }) => assumes.pop()),
+      'invalid-step.json': changed('boundary.json', ({ steps }) => ((steps.at(-1) as { says: Json }).says = [])),
+      'invalid-signature.json': new TestSigner().file(made.get('group.json') as Proof),
+      'invalid-line-break.json': `${signer.file(made.get('group.json') as Proof)}\n`,
+      'not-checkable-format.json': changed('group.json', (proof) => ((proof as { format: string }).format = 'cam-proof/2')),
+      'not-checkable-rule.json': changed('group.json', ({ steps }) => ((steps[0] as { rule: string }).rule = 'assigned')),
+    };
+    for (const [name, text] of Object.entries(invalid)) files.set(name, text);
+    const expected: Record<string, Expected> = {};
+    for (const [name, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const { code, signature, fault } = await verify(text, [signer.publicKey]);
+      expect({ name, code }).toEqual({ name, code: name.startsWith('invalid') ? 1 : name.startsWith('not-') ? 2 : 0 });
+      expected[name] = { code, signature, place: fault?.place ?? null };
+      writeFileSync(join(FOLDER, name), text);
+    }
+    writeFileSync(join(FOLDER, 'keys.json'), `${JSON.stringify({ keys: [signer.publicKey] }, null, 2)}\n`);
+    writeFileSync(join(FOLDER, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`);
+  }, 600_000);
+});

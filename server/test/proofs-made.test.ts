@@ -1,0 +1,204 @@
+import { canonical, type Json, type Proof, replay, RULES, verify } from '@cam/checker';
+import { ProofMaker } from '../src/graph/answers/proofs/proof-maker';
+import type { ProofRequest } from '../src/graph/answers/proofs/request';
+import type { SourceFacts } from '../src/graph/engine/source-facts';
+import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
+import { dice, type Dice } from './support/differential';
+import { importedFacts, TestSigner } from './support/proved-accounts';
+import { HOME, randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
+import { StoredSnapshots, TENANT } from './support/stored-snapshots';
+
+/** Pairs of identity and resource to try. `CAM_PROOF_CASES=10000` tries as many as a release should. */
+const CASES = Number(process.env.CAM_PROOF_CASES ?? 300);
+
+const catalogue = new Catalogue(SMALL_CATALOGUE);
+const snapshots = StoredSnapshots.ofEachTest(catalogue);
+const maker = new ProofMaker(catalogue);
+const signer = new TestSigner();
+
+type Request = Omit<ProofRequest, 'actions'> & Partial<ProofRequest>;
+
+const make = (request: Request): Promise<Proof> => snapshots.db.tenant(TENANT, (tx) => maker.make(tx, TENANT, { actions: null, ...request }));
+
+/** Returns the proof, or the code of the refusal. */
+async function outcomeOf(request: Request): Promise<Proof | string> {
+  try {
+    return await make(request);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === undefined) throw error;
+    return code;
+  }
+}
+
+/** Imports random accounts. @returns the pairs that the format has words for */
+async function importRandom(seed: number): Promise<Pick<Request, 'identityUri' | 'resourceUri'>[]> {
+  const facts = importedFacts(randomAccounts(dice(seed)));
+  for (const one of facts) await snapshots.takeFacts(one, '2026-11-01');
+  const [, abroad, home] = facts as [SourceFacts, SourceFacts, SourceFacts];
+  const identities = [...home.entities, ...abroad.entities].filter(({ isIdentity, type }) => isIdentity && type !== 'GROUP');
+  const resources = home.entities.filter(({ isResource, nativeId }) => isResource && nativeId !== HOME);
+  return identities.flatMap(({ uri: identityUri }) => resources.map(({ uri: resourceUri }) => ({ identityUri, resourceUri })));
+}
+
+/** Changes that make a proof false. Null: the proof has nothing to change in this way. */
+const FALSIFIED: Record<string, (proof: Proof, random: Dice) => unknown> = {
+  'another value of an action': ({ claim }) =>
+    claim.actions[0] ? (claim.actions[0].value = claim.actions[0].value === 'always' ? 'conditional' : 'always') : null,
+  'one more action': ({ claim }) => claim.actions.push({ action: 'zzz:Anything', on: claim.resource.id, value: 'always' }),
+  'one action less': ({ claim }) => claim.actions.pop() ?? null,
+  'another kind': ({ claim }) => (claim.kind = claim.kind === 'reaches' ? 'not-reaches' : 'reaches'),
+  'another identity': ({ claim }) => (claim.identity.id += 'x'),
+  'another resource': ({ claim }) => (claim.resource.uri += 'x'),
+  'a fact less': ({ facts }, { one }) => delete facts[one(Object.keys(facts))],
+  'a changed fact': ({ facts }, { one }) => {
+    const fact = facts[one(Object.keys(facts))];
+    if (fact) fact.body = { ...(fact.body as object), held: [], changed: true };
+  },
+  'a fact under another key': ({ facts }, { one }) => {
+    const fact = facts[one(Object.keys(facts))];
+    if (fact) fact.key += 'x';
+  },
+  'two facts exchanged': ({ facts }) => {
+    const [one, other] = Object.keys(facts);
+    if (one === undefined || other === undefined) return null;
+    [facts[one], facts[other]] = [facts[other] as never, facts[one] as never];
+    return true;
+  },
+  'a changed document': ({ documents }) => {
+    const [name] = Object.keys(documents);
+    if (name === undefined) return null;
+    documents[name] = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}';
+    return true;
+  },
+  'a document less': ({ documents }, { one }) => (Object.keys(documents).length === 0 ? null : delete documents[one(Object.keys(documents))]),
+  'two documents exchanged': ({ documents }) => {
+    const [one, other] = Object.keys(documents);
+    if (one === undefined || other === undefined) return null;
+    [documents[one], documents[other]] = [documents[other] ?? '', documents[one] ?? ''];
+    return true;
+  },
+  'a step less': ({ steps }, { next }) => steps.splice(Math.floor(next() * steps.length), 1),
+  'steps in another order': ({ steps }) => steps.reverse(),
+  'the last step missing': ({ steps }) => steps.pop(),
+  'a step that says something else': ({ steps }, { one }) => (one(steps).says = []),
+  'another rule': ({ steps }, { one }) => {
+    const step = one(steps);
+    step.rule = step.rule === 'resource' ? 'principal' : 'resource';
+  },
+  'an assumption less': ({ assumes }) => assumes.pop() ?? null,
+  'other words of an assumption': ({ assumes }) => (assumes[0] ? (assumes[0].words = 'Nothing.') : null),
+  'another root': ({ sources }) => (sources[0] ? (sources[0].facts_root = '0'.repeat(64)) : null),
+  'another time of a source': ({ sources }) => (sources[0] ? (sources[0].taken_at = '2020-01-01T00:00:00.000Z') : null),
+  'a source less': ({ sources }) => sources.pop(),
+};
+
+it(`engine and checker agree on ${CASES} random pairs, in both directions, and every false claim is refused`, async () => {
+  const outcomes = new Map<string, number>();
+  const layers = new Set<string>();
+  let pairs = 0;
+  let divided = 0;
+  for (let seed = 1; pairs < CASES; seed += 1) {
+    const random = dice(seed);
+    for (const pair of await importRandom(seed)) {
+      pairs += 1;
+      const [reaches, out] = [await outcomeOf({ kind: 'reaches', ...pair }), await outcomeOf({ kind: 'not-reaches', ...pair })];
+      // Statements may divide the objects of a bucket in a way that the format has no words for.
+      if (reaches === 'CLAIM_FALSE' && out === 'PROOF_NOT_EXPRESSIBLE') {
+        divided += 1;
+        continue;
+      }
+      // One of both is true, and only that one has a proof.
+      const [proof, refused] = typeof reaches === 'string' ? [out, reaches] : [reaches, out];
+      if (typeof proof === 'string' || refused !== 'CLAIM_FALSE')
+        throw new Error(`seed ${seed} ${canonical(pair)}: ${JSON.stringify([reaches, out]).slice(0, 2000)}`);
+      for (const [layer] of canonical(proof.steps as unknown as Json).matchAll(/"layer":"[^"]+"/g)) layers.add(layer.slice(9, -1));
+      const values = proof.claim.actions.map(({ value }) => value);
+      const outcome = [...new Set(values)].sort().join(' ');
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      const [way, falsify] = random.one(Object.entries(FALSIFIED));
+      const copy = JSON.parse(JSON.stringify(proof)) as Proof;
+      if (falsify(copy, random) === null || canonical(copy as unknown as Json) === canonical(proof as unknown as Json)) continue;
+      const { code } = await verify(signer.file(copy));
+      if (code === 0) throw new Error(`seed ${seed} ${canonical(pair)}: the checker accepts ${way}`);
+    }
+  }
+  expect([...outcomes.keys()].sort()).toEqual(['always', 'always conditional', 'conditional', 'never']);
+  expect(divided).toBeLessThan(CASES / 50);
+  const expected = ['boundary', 'identity', 'rcp:1', 'resource:account', 'resource:itself', 'resource:role', 'scp:1', 'scp:2'];
+  expect([...layers]).toEqual(expect.arrayContaining(expected));
+}, 3_600_000);
+
+describe('a proof', () => {
+  /** One proof of each kind that together use every rule. */
+  async function examples(): Promise<Proof[]> {
+    const found = new Map<string, Proof>();
+    for (let seed = 1; found.size < 3 && seed < 60; seed += 1) {
+      for (const pair of await importRandom(seed)) {
+        for (const kind of ['reaches', 'not-reaches'] as const) {
+          const proof = await outcomeOf({ kind, ...pair });
+          if (typeof proof === 'string') continue;
+          const name = proof.steps.some(({ rule }) => rule === 'becomes') ? 'by a role' : kind;
+          const known = found.get(name);
+          if (!known || proof.steps.length > known.steps.length) found.set(name, proof);
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  it('that is changed in any of the known ways, or whose rule is missing, does not hold', async () => {
+    const proofs = await examples();
+    const used = new Set(proofs.flatMap(({ steps }) => steps.map(({ rule }) => rule)));
+    expect([...used].sort()).toEqual(Object.keys(RULES).sort());
+    const tried = new Set<string>();
+    for (const proof of proofs) {
+      expect(await verify(signer.file(proof), [signer.publicKey])).toMatchObject({ code: 0, signature: 'valid', fault: null });
+      for (const [way, falsify] of Object.entries(FALSIFIED)) {
+        const copy = JSON.parse(JSON.stringify(proof)) as Proof;
+        if (falsify(copy, dice(1)) === null || canonical(copy as unknown as Json) === canonical(proof as unknown as Json)) continue;
+        tried.add(way);
+        expect({ way, code: (await verify(signer.file(copy))).code }).not.toMatchObject({ code: 0 });
+      }
+      for (const rule of new Set(proof.steps.map((step) => step.rule))) {
+        const { [rule]: _dropped, ...others } = RULES;
+        expect((await verify(signer.file(proof), [], others)).code).toBe(2);
+      }
+    }
+    expect([...tried].sort()).toEqual(Object.keys(FALSIFIED).sort());
+  });
+
+  it('does not hold after any single byte of its file changed', async () => {
+    for (const proof of await examples()) {
+      // One representative of a few kilobytes is enough for each kind.
+      const file = signer.file(proof);
+      const bytes = Buffer.from(file);
+      const step = Math.max(1, Math.floor(bytes.length / 1500));
+      for (let at = 0; at < bytes.length; at += step) {
+        const copy = Buffer.from(bytes);
+        copy[at] = (copy[at] as number) ^ 1;
+        const { code } = await verify(copy.toString('utf8'), [signer.publicKey]);
+        if (code === 0) throw new Error(`the byte ${at} may change`);
+      }
+      const payload = canonical(proof as unknown as Json);
+      for (let at = 0; at < payload.length; at += Math.max(1, Math.floor(payload.length / 700))) {
+        const changed = `${payload.slice(0, at)}${payload[at] === 'a' ? 'b' : 'a'}${payload.slice(at + 1)}`;
+        expect(() => replay(JSON.parse(changed) as Json)).toThrow();
+      }
+    }
+  });
+
+  it('of another key, without signature, or with a key that nobody gave, is told apart from one that does not follow', async () => {
+    const [proof] = await examples();
+    const file = signer.file(proof as Proof);
+    expect(await verify(file)).toMatchObject({ code: 0, signature: 'unchecked' });
+    expect(await verify(file, [new TestSigner().publicKey])).toMatchObject({ code: 1, signature: 'invalid', fault: { place: 'signatures' } });
+    expect(await verify(file, [{ ...new TestSigner().publicKey, keyid: signer.keyid }])).toMatchObject({ code: 1, signature: 'invalid' });
+    expect(await verify(`${file}\n`)).toMatchObject({ code: 1, fault: { place: 'file' } });
+    expect(await verify(file.slice(0, -1))).toMatchObject({ code: 1 });
+    expect(await verify(signer.file({ ...(proof as Proof), format: 'cam-proof/2' } as unknown as Json))).toMatchObject({
+      code: 2,
+      fault: { place: 'format' },
+    });
+  });
+});

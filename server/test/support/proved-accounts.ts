@@ -1,0 +1,60 @@
+import { type Json, type Proof, writeEnvelope } from '@cam/checker';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import type { Entity } from '../../src/graph/engine/model';
+import type { SourceFacts } from '../../src/graph/engine/source-facts';
+import { ABROAD, HOME, ORGANIZATION, type RandomAccounts } from './random-aws-account';
+import { TENANT } from './stored-snapshots';
+
+const MANAGEMENT = '999999999999';
+
+/** Returns the facts of random accounts as imports give them: the account that lists the organization, the guest's account, and the account itself. */
+export function importedFacts({ home, abroad, levels, guestLevels }: RandomAccounts): SourceFacts[] {
+  const ids = [...new Set(levels.map(({ node }) => node.nativeId))];
+  const nodes = [...ids, node(HOME), node(ABROAD)];
+  const contains = [...ids, node(HOME)].slice(1).map((child, index) => ({ child: { nativeId: child }, parent: { nativeId: ids[index] as string } }));
+  const ofGuest = guestLevels ? [{ child: { nativeId: node(ABROAD) }, parent: { nativeId: ids[0] as string } }] : [];
+  const management: SourceFacts = {
+    ...home,
+    accountId: MANAGEMENT,
+    entities: nodes.map((nativeId): Entity => scope(nativeId)),
+    relations: [...contains, ...ofGuest].map((relation) => ({ ...relation, kind: 'contains' as const, detail: {} })),
+    policies: levels.flatMap(({ node: { nativeId }, policies }) => policies.map((policy) => ({ ...policy, holder: { nativeId } }))),
+  };
+  return [management, abroad, home].map((facts) => JSON.parse(JSON.stringify(facts).replaceAll('"t:', `"${TENANT}:`)) as SourceFacts);
+}
+
+const node = (account: string): string => `arn:aws:organizations::${MANAGEMENT}:account/${ORGANIZATION}/${account}`;
+
+function scope(nativeId: string): Entity {
+  const id = encodeURIComponent(nativeId);
+  return {
+    uri: `t:AWS:${MANAGEMENT}:-:SCOPE:${id}`,
+    nativeId,
+    name: nativeId,
+    type: 'SCOPE',
+    accountId: MANAGEMENT,
+    cloudType: 'AWS',
+    region: '-',
+    isIdentity: false,
+    isResource: false,
+    attributes: {},
+  };
+}
+
+/** Signs payloads with a key of its own. */
+export class TestSigner {
+  readonly #keys = generateKeyPairSync('ed25519');
+  readonly keyid = createHash('sha256').update(this.#publicBytes).digest('hex');
+
+  get #publicBytes(): Buffer {
+    return this.#keys.publicKey.export({ type: 'spki', format: 'der' });
+  }
+
+  get publicKey(): { keyid: string; public_key: string } {
+    return { keyid: this.keyid, public_key: this.#publicBytes.toString('base64') };
+  }
+
+  file(proof: Proof | Json): string {
+    return writeEnvelope(proof as Json, (bytes) => ({ keyid: this.keyid, sig: sign(null, bytes, this.#keys.privateKey).toString('base64') }));
+  }
+}

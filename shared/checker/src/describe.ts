@@ -1,0 +1,122 @@
+import { canonical } from './canonical';
+import type { Proof, Step } from './format';
+import type { Report } from './verify';
+
+/** A source older than this at the time of the proof is named as old, ms. */
+const OLD = 7 * 24 * 60 * 60 * 1000;
+
+/** Returns the claim of a proof in one sentence. */
+export function claimInWords({ claim: { kind, identity, resource, actions } }: Proof): string {
+  if (kind === 'not-reaches') {
+    const names = [...new Set(actions.map(({ action }) => action))];
+    return `${identity.id} cannot take ${names.length > 6 ? `any of ${names.length} actions` : names.join(', ')} on ${resource.id}.`;
+  }
+  const list = actions.map(({ action, value }) => (value === 'always' ? action : `${action} under conditions`));
+  return `${identity.id} may take ${list.length > 6 ? `${list.length} actions` : list.join(', ')} on ${resource.id}.`;
+}
+
+interface Outcome {
+  actions: string[];
+  decision: string;
+  open: string[];
+  layers: { layer: string; by: { policy: string; statement: number; effect: string; holds: string }[] }[];
+}
+
+/** The most statements that words name. */
+const MOST_NAMED = 6;
+
+/** Returns the statements that take part in a decision, in brackets. */
+function statementsInWords(layers: Outcome['layers']): string {
+  const named = layers.flatMap(({ layer, by }) =>
+    by.map(
+      ({ policy, statement, effect, holds }) =>
+        `${effect} of statement ${statement + 1} of ${policy} (${layer}${holds === 'unknown' ? ', depends' : ''})`,
+    ),
+  );
+  if (named.length === 0) return '';
+  const others = named.length - MOST_NAMED;
+  return ` by ${named.slice(0, MOST_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+/** Returns a step in words, without its number. */
+export function stepInWords({ facts, steps }: Proof, step: Step): string {
+  const says = step.says as never as Record<string, unknown>;
+  const stepOf = (id: string | undefined): Record<string, unknown> => (steps.find((one) => one.id === id)?.says ?? {}) as Record<string, unknown>;
+  const many = (count: number, one: string, several: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+  switch (step.rule) {
+    case 'principal': {
+      const groups = says.groups as string[];
+      const boundary = says.boundary === null ? '' : ` It has the permissions boundary ${String(says.boundary)}.`;
+      const within = groups.length === 0 ? '' : `, in the ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')},`;
+      return `${String(says.id)}${within} holds ${many((says.policies as string[]).length, 'policy', 'policies')}.${boundary}`;
+    }
+    case 'organization': {
+      if (says.organization === null) return `No organization is known above the account ${String(says.account)}.`;
+      const [scps, rcps] = [says.scps as string[][], says.rcps as string[][]];
+      return `The account ${String(says.account)} is in the organization ${String(says.organization)}, with ${many(scps.length, 'level', 'levels')} of service control policies and ${many(rcps.length, 'level', 'levels')} of resource control policies.`;
+    }
+    case 'resource': {
+      const count = (says.policies as string[]).length;
+      return `${String(says.id)} has ${count === 0 ? 'no policy' : many(count, 'policy', 'policies')} of its own.`;
+    }
+    case 'decides': {
+      const outcomes = step.says as unknown as Outcome[];
+      const on = (step.with as { on?: string } | undefined)?.on ?? '';
+      const parts = outcomes.map(({ actions, decision, open, layers }) => {
+        const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
+        return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join(', ')}` : ''}${statementsInWords(layers)}`;
+      });
+      return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${parts.join('; ')}.`;
+    }
+    case 'becomes':
+      return `${String(says.from)} may assume ${String(says.to)}${says.value === 'conditional' ? ' under conditions' : ''}.`;
+    case 'closes': {
+      const members = says.members as string[];
+      return `${members[0] ?? ''} can act as ${members.length === 1 ? 'nobody else' : members.slice(1).join(', ')}: it may assume none of the other roles, of ${many(Number(says.roles), 'role', 'roles')} altogether.`;
+    }
+    case 'out-of-reach':
+      return (step.says as unknown as { principal: string; refused: { layer: string; actions: string[] }[] }[])
+        .map(
+          ({ principal, refused }) =>
+            `${principal}: ${refused.map(({ layer, actions }) => `${many(actions.length, 'request', 'requests')} ${layer}`).join(', ')}`,
+        )
+        .join('; ');
+    case 'reaches':
+      return `So ${String(says.identity)} reaches ${String(says.resource)} with ${many((says.actions as unknown[]).length, 'action', 'actions')}.`;
+    default:
+      return `${step.rule} from ${step.from.length} parts, of ${Object.keys(facts).length} facts.`;
+  }
+}
+
+/** Returns the findings of the checker as text for a terminal: the times of the facts and the assumptions come before the steps. */
+export function reportInWords({ code, proof, signature, fault }: Report): string {
+  const lines: string[] = [];
+  if (proof) {
+    const { claim, sources, assumes, steps, documents, facts } = proof;
+    lines.push(claimInWords(proof), '', 'Facts as of');
+    for (const { account, cloud, taken_at: at, source } of sources) {
+      const age = Date.parse(claim.made_at) - Date.parse(at);
+      const isOld = age > OLD ? `, ${Math.floor(age / (24 * 60 * 60 * 1000))} days before the proof` : '';
+      lines.push(`  ${at}  ${cloud} ${account} (${source})${isOld}`);
+    }
+    lines.push('', 'Assumptions', ...assumes.map(({ words }) => `  - ${words}`), '', 'Steps');
+    steps.forEach((step, index) => lines.push(`  ${index + 1}. ${stepInWords(proof, step)}`));
+    lines.push(
+      '',
+      `${Object.keys(facts).length} facts and ${Object.keys(documents).length} documents lead to the roots of ${sources.length} manifests.`,
+    );
+  }
+  if (fault) {
+    lines.push(`${code === 2 ? 'Not checkable' : 'Invalid'} at ${fault.place}: ${fault.message}`);
+    if (fault.wanted !== undefined) lines.push(`  in the file: ${canonical(fault.found ?? null)}`, `  follows:     ${canonical(fault.wanted)}`);
+  }
+  lines.push(code === 0 ? 'Replay: valid. The claim follows from the facts.' : 'Replay or signature: not valid.');
+  lines.push(SIGNATURES[signature]);
+  return lines.join('\n');
+}
+
+const SIGNATURES: Record<Report['signature'], string> = {
+  valid: 'Signature: valid. The holder of the key said so.',
+  invalid: 'Signature: invalid.',
+  unchecked: 'Signature: not checked, because no key was given.',
+};

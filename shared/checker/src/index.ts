@@ -1,0 +1,13 @@
+export { type Decision, decide } from './aws/decide';
+export { type Policy, readPolicy } from './aws/policy';
+export { byCodeUnits, canonical, type Json, parseCanonical } from './canonical';
+export { type Envelope, type EnvelopeSignature, PAYLOAD_TYPE, writeEnvelope } from './envelope';
+export { Invalid, NotCheckable } from './faults';
+export type { ActionValue, Assumption, Claim, ClaimedAction, ClaimedEntity, Fact, Proof, ProofSource, Step } from './format';
+export { estateDigest, type Manifest, manifestDigest } from './manifest';
+export { FactsTree, type Leaf, type LeafPath, rootOfPath } from './merkle';
+export { complete, replay, RULES } from './replay';
+export { type Sha256, sha256 } from './sha256';
+export { type PublicKey, type Report, verify } from './verify';
+export { claimInWords, reportInWords, stepInWords } from './describe';
+export { readPublicKeys } from './read-keys';
