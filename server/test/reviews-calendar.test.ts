@@ -55,7 +55,7 @@ function world(tenantId: string) {
     snapshotTime: async () => '2026-11-01T00:00:00.000Z',
     sourceSnapshots: async () => new Map([['s', state.snapshot]]),
   };
-  const people = async () => state.users.map((email) => ({ email }));
+  const people = async () => state.users.map((email) => ({ email, name: email }));
   const woken = async () => undefined;
   const sendMail = async (to: string, mail: { subject: string; text: string }) => {
     if (state.refuses) return { sent: false as const, message: 'mailbox full', final: true } as never;

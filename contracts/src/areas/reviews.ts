@@ -175,6 +175,16 @@ export const reviewEndpoints = {
     owner: 'compliance',
     answer: Type.Object({ campaigns: Type.Array(Campaign) }),
   }),
+  'GET /v1/campaigns/people': endpoint({
+    summary: 'List the users who can be reviewers',
+    access: read,
+    owner: 'compliance',
+    answer: Type.Object({
+      people: Type.Union([Type.Array(Type.Object({ email: Type.String(), name: Type.String() })), Type.Null()], {
+        description: 'null: CAM does not manage the users',
+      }),
+    }),
+  }),
   'POST /v1/campaigns/preview': endpoint({
     summary: 'Count the items and reviewers of an access review, without starting it',
     access: write,

@@ -39,6 +39,7 @@ export const OPERATIONS = {
   getCampaignsByCampaignIdEvidence: 'GET /v1/campaigns/{campaign_id}/evidence',
   getCampaignsByCampaignIdItems: 'GET /v1/campaigns/{campaign_id}/items',
   getCampaignsByCampaignIdUnits: 'GET /v1/campaigns/{campaign_id}/units',
+  getCampaignsPeople: 'GET /v1/campaigns/people',
   getChanges: 'GET /v1/changes',
   getChangesCount: 'GET /v1/changes/count',
   getChangesDocuments: 'GET /v1/changes/documents',

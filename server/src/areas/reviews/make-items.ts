@@ -17,7 +17,7 @@ export interface MakeItemsDependencies {
     subjects(tenantId: string, input: string, accountId: string | null): Promise<{ uri: string }[]>;
   };
   /** Returns the users who may review; null if CAM does not manage the users. */
-  people: (tenantId: string) => Promise<{ email: string }[] | null>;
+  people: (tenantId: string) => Promise<{ email: string; name: string }[] | null>;
 }
 
 /** Items with the snapshot that they were made from. */

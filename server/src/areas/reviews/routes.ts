@@ -6,6 +6,8 @@ import type { ReviewsService } from './service';
 export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: ReviewDecisions): void {
   mount('GET /v1/campaigns', async ({ tenantId, principal }) => ({ campaigns: await reviews.list(tenantId, principal.email) }));
 
+  mount('GET /v1/campaigns/people', async ({ tenantId }) => ({ people: await reviews.people(tenantId) }));
+
   mount('POST /v1/campaigns/preview', ({ tenantId, body: { query, max_tier, reviewers, fallback } }) =>
     reviews.preview(tenantId, { query, max_tier, reviewers, fallback }),
   );

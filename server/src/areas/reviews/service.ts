@@ -61,6 +61,11 @@ export class ReviewsService {
     });
   }
 
+  /** Returns the users who can be reviewers; null if CAM does not manage the users. */
+  people(tenantId: string): Promise<{ email: string; name: string }[] | null> {
+    return this.deps.people(tenantId);
+  }
+
   async list(tenantId: string, me: string): Promise<Campaign[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await readCampaigns(tx, tenantId);

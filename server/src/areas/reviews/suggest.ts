@@ -42,7 +42,11 @@ export function suggestions(units: readonly UnitToSuggest[]): Suggestion[] {
       return { suggestion: 'REVOKE', reason: `Not used in the last ${REVIEWED_DAYS} days, and the logs cover them.${last}` };
     if (size >= TEAM && share < RARE)
       return { suggestion: 'LOOK', reason: `Only ${with_} of the ${size} reviewed identities in ${unit.team} ${with_ === 1 ? 'has' : 'have'} it.` };
-    if (unit.used > 0) return { suggestion: 'KEEP', reason: `${unit.used} of ${total} resources used in the last ${REVIEWED_DAYS} days.${last}` };
+    if (unit.used > 0)
+      return {
+        suggestion: 'KEEP',
+        reason: `${unit.used.toLocaleString('en')} of ${total.toLocaleString('en')} resources used in the last ${REVIEWED_DAYS} days.${last}`,
+      };
     return { suggestion: 'NONE', reason: unit.doubt };
   });
 }

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import type { Campaign, ReviewItem } from '@cam/contracts';
+import { expect } from './support/console';
+import { adminApi, test } from './support/demo-tenant';
+import { expectToast } from './support/toasts';
+
+// The review stays in the tenant, so no other test shares its CAM.
+test.use({ alone: 'reviews' });
+test.describe.configure({ timeout: 240_000 });
+
+const NAME = 'Quarter 4, production';
+
+/** Starts a review of the users' access with the wizard. */
+async function startReview(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Access Reviews' }).click();
+  await expect(page.getByRole('heading', { name: 'Access Reviews' })).toBeVisible();
+  await page.getByRole('button', { name: 'New review' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const next = dialog.getByRole('button', { name: 'Next' });
+  await dialog.getByLabel('Name').fill(NAME);
+  await expect(dialog.getByLabel('Identities')).toHaveValue('user');
+  await next.click();
+  await expect(dialog.getByText('Gets the items without a reviewer')).toBeVisible();
+  await next.click();
+  await expect(dialog.getByText('The fallback gets them, with 7 more days.')).toBeVisible();
+  await next.click();
+  await expect(dialog.getByText(/^This makes [\d,]+ items for 1 reviewer\.$/)).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText(/^Suggestions: [\d,]+ to keep/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Start review' }).click();
+  await expectToast(page, 'The review is starting');
+}
+
+test('an administrator starts a review, decides by keyboard alone, and sees revocations wait for a snapshot', async ({ page, signIn, running }) => {
+  await signIn(page, 'admin');
+  await startReview(page);
+  const row = page.getByRole('row', { name: new RegExp(NAME) });
+  await expect(row.getByText(/^Open until /)).toBeVisible({ timeout: 60_000 });
+  const api = await adminApi(running);
+  const [campaign] = (await api<{ campaigns: Campaign[] }>('/v1/campaigns')).campaigns;
+  if (!campaign) throw new Error('no review');
+  const items = async (): Promise<ReviewItem[]> =>
+    (await api<{ items: ReviewItem[] }>(`/v1/campaigns/${campaign.campaign_id}/items?limit=500`)).items;
+  const before = await items();
+  expect(before.length).toBeGreaterThan(5);
+  expect(before.every(({ state }) => state === 'OPEN')).toBe(true);
+
+  await row.getByRole('link', { name: /to decide$/ }).click();
+  const card = page.getByRole('article');
+  const status = page.getByRole('status').filter({ hasText: /Kept|Revoked/ });
+  await expect(card).toBeVisible();
+  const { keyboard } = page;
+  /** Returns the name of the card, and the sentence in it. */
+  const shown = async (): Promise<{ name: string; sentence: string }> => {
+    const name = (await card.getAttribute('aria-label')) ?? '';
+    return { name, sentence: name.replace(/^Item \d+: /, '') };
+  };
+
+  await test.step('revoke, and take it back', async () => {
+    const first = await shown();
+    await keyboard.press('r');
+    await expect(status).toContainText(`Revoked, waits for a snapshot: ${first.sentence}`);
+    await expect(card).not.toHaveAccessibleName(first.name);
+    await keyboard.press('u');
+    await expect(status).toHaveCount(0);
+    await expect(page.getByText(`${before.length} to decide`)).toBeVisible();
+    await expect(card).toHaveAccessibleName(first.name);
+  });
+
+  await test.step('decide some items', async () => {
+    for (const key of ['r', 'k', 'n', 'k', 'r']) {
+      const now = await shown();
+      await keyboard.press(key);
+      const reason = page.getByRole('dialog').getByLabel('Reason');
+      if (key === 'k') {
+        // Unused access to tier 0 takes a reason.
+        await expect(reason.or(status.filter({ hasText: now.sentence }))).toBeVisible();
+        if (await reason.isVisible()) {
+          await expect(reason).toBeFocused();
+          await keyboard.type('The platform team needs it at night');
+          await keyboard.press('Enter');
+          await expect(page.getByRole('dialog')).toHaveCount(0);
+        }
+      }
+      await expect(card).not.toHaveAccessibleName(now.name);
+    }
+  });
+
+  const after = await items();
+  expect(after.filter(({ state }) => state === 'REVOKED')).toHaveLength(2);
+  expect(after.filter(({ state }) => state === 'KEPT')).toHaveLength(2);
+  await page.getByRole('link', { name: NAME }).click();
+  await expect(page.getByText('Revoked, wait for a snapshot').locator('..')).toContainText('2');
+  await page.getByRole('tab', { name: 'All items' }).click();
+  await expect(page.getByText('Revoked, waits for a snapshot').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'By group, policy and role' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Group, Policy or Role' })).toBeVisible();
+
+  await test.step('download the evidence', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download evidence' }).click();
+    expect((await download).suggestedFilename()).toBe('access-review-Quarter-4-production.zip');
+  });
+});
