@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Campaign, ReviewItem } from '@cam/contracts';
 import { expect } from './support/console';
@@ -30,7 +31,12 @@ async function startReview(page: Page): Promise<void> {
   await expectToast(page, 'The review is starting');
 }
 
-test('an administrator starts a review, decides by keyboard alone, and sees revocations wait for a snapshot', async ({ page, signIn, running }) => {
+test('an administrator starts a review, decides by keyboard alone, and sees revocations wait for a snapshot', async ({
+  page,
+  signIn,
+  running,
+  cam,
+}, info) => {
   await signIn(page, 'admin');
   await startReview(page);
   const row = page.getByRole('row', { name: new RegExp(NAME) });
@@ -99,5 +105,19 @@ test('an administrator starts a review, decides by keyboard alone, and sees revo
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download evidence' }).click();
     expect((await download).suggestedFilename()).toBe('access-review-Quarter-4-production.zip');
+  });
+
+  await test.step('read the progress and the evidence on the command line', async () => {
+    expect((await cam('review', 'list')).stdout).toContain(NAME);
+    expect((await cam('review', 'status', campaign.campaign_id)).stdout).toContain(`4 of ${before.length} decided`);
+    const file = info.outputPath('evidence.zip');
+    await cam('review', 'evidence', campaign.campaign_id, '--save', file);
+    const zip = readFileSync(file);
+    expect(zip.subarray(0, 2).toString()).toBe('PK');
+    // The end of a zip lists its files, so the whole file arrived as it is.
+    for (const name of ['items.json', 'log.json', 'summary.json', 'manifest.json']) expect(zip.includes(name)).toBe(true);
+    const plan = ['--query', 'user', '--reviewers', 'admin@demo.example', '--fallback', 'admin@demo.example', '--due', campaign.due_on];
+    const preview = await cam('review', 'create', '--name', 'Next quarter', ...plan, '--tier', '2', '--plan');
+    expect(preview.stdout).toContain(`This makes ${before.length} items for 1 reviewer.`);
   });
 });

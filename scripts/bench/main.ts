@@ -10,6 +10,7 @@ import { guardrails } from './guardrails/guardrails';
 import { pages } from './pages/pages';
 import { query } from './query/query';
 import { reports } from './reports/reports';
+import { reviews } from './reviews';
 import { risk } from './risk';
 import { simulator } from './simulator';
 import { starts } from './starts';
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   pages,
   query,
   reports,
+  reviews,
   risk,
   simulator,
 ];

@@ -12,6 +12,7 @@ import { mcpCommand } from './commands/mcp';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { ticketsCommand } from './commands/tickets';
+import { reviewCommand } from './commands/review';
 import { tiersCommand } from './commands/tiers';
 import { breakCommand } from './commands/break';
 import { whatIfCommand } from './commands/what-if';
@@ -29,6 +30,7 @@ export function remoteCommands(): Command[] {
       importCommand(),
       eventsCommand(),
       exclusionsCommand(),
+      reviewCommand(),
       tiersCommand(),
       riskCommand(),
       ticketsCommand(),
