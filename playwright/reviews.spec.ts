@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Campaign, ReviewItem } from '@cam/contracts';
+import { violations } from './support/accessibility';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
 import { expectToast } from './support/toasts';
@@ -27,6 +28,7 @@ async function startReview(page: Page): Promise<void> {
   await next.click();
   await expect(dialog.getByText(/^This makes [\d,]+ items for 1 reviewer\.$/)).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByText(/^Suggestions: [\d,]+ to keep/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start review' }).click();
   await expectToast(page, 'The review is starting');
 }
@@ -54,6 +56,7 @@ test('an administrator starts a review, decides by keyboard alone, and sees revo
   const card = page.getByRole('article');
   const status = page.getByRole('status').filter({ hasText: /Kept|Revoked/ });
   await expect(card).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   const { keyboard } = page;
   /** Returns the name of the card, and the sentence in it. */
   const shown = async (): Promise<{ name: string; sentence: string }> => {
@@ -96,6 +99,7 @@ test('an administrator starts a review, decides by keyboard alone, and sees revo
   expect(after.filter(({ state }) => state === 'KEPT')).toHaveLength(2);
   await page.getByRole('link', { name: NAME }).click();
   await expect(page.getByText('Revoked, wait for a snapshot').locator('..')).toContainText('2');
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('tab', { name: 'All items' }).click();
   await expect(page.getByText('Revoked, waits for a snapshot').first()).toBeVisible();
   await page.getByRole('tab', { name: 'By group, policy and role' }).click();

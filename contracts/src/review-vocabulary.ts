@@ -56,3 +56,5 @@ export const DEFAULT_REVOKE_DAYS = 14;
 export const MIN_KEEP_REASON = 10;
 /** Keeps of one reviewer within a minute from which on the pace is recorded. */
 export const FAST_KEEPS = 50;
+/** Months between two reviews of a series. */
+export const REPEAT_MONTHS = [1, 3, 6, 12] as const;

@@ -24,5 +24,7 @@ it('options that say nothing clear are refused with what to do', () => {
   expect(() => reviewOf({ ...options, ownerTag: 'owner' })).toThrow('Name the reviewers in one way');
   expect(() => reviewOf({ ...options, silence: 'revoke' })).toThrow('Use keep, propose-revoke or escalate');
   expect(() => reviewOf({ ...options, tier: '3' })).toThrow('Use 0, 1 or 2');
+  expect(() => reviewOf({ ...options, repeatMonths: '2' })).toThrow('Use 1, 3, 6 or 12');
+  expect(reviewOf({ ...options, repeatMonths: '3' }).repeat_months).toBe(3);
   expect(() => reviewOf({ ...options, revokeDays: '91' })).toThrow('from 1 to 90');
 });

@@ -1,4 +1,4 @@
-import { ON_SILENCE, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
+import { ON_SILENCE, REPEAT_MONTHS, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
 import { CliFailure } from './failure';
 
 /** Options of a new review. */
@@ -13,14 +13,18 @@ export interface ReviewOptions {
   silence: string;
   tier?: string;
   revokeDays: string;
+  repeatMonths?: string;
 }
 
 /** Returns the review that the options describe. @throws CliFailure for options that contradict each other */
 export function reviewOf(options: ReviewOptions): Api['POST /v1/campaigns']['body'] {
-  const { name, query, fallback, due, silence, tier, revokeDays } = options;
+  const { name, query, fallback, due, silence, tier, revokeDays, repeatMonths } = options;
   const rule = silence.toUpperCase().replaceAll('-', '_') as OnSilence;
   if (!ON_SILENCE.includes(rule)) throw new CliFailure(`Invalid value "${silence}" for --silence. Use keep, propose-revoke or escalate.`);
   if (tier !== undefined && !/^[0-2]$/.test(tier)) throw new CliFailure(`Invalid value "${tier}" for --tier. Use 0, 1 or 2.`);
+  const repeat = REPEAT_MONTHS.find((months) => String(months) === repeatMonths);
+  if (repeatMonths !== undefined && repeat === undefined)
+    throw new CliFailure(`Invalid value "${repeatMonths}" for --repeat-months. Use 1, 3, 6 or 12.`);
   const areDays = /^[1-9]\d?$/.test(revokeDays) && Number(revokeDays) <= 90;
   if (!areDays) throw new CliFailure(`Invalid value "${revokeDays}" for --revoke-days. Use a whole number from 1 to 90.`);
   return {
@@ -34,6 +38,7 @@ export function reviewOf(options: ReviewOptions): Api['POST /v1/campaigns']['bod
       revoke_days: Number(revokeDays),
     },
     ...(tier === undefined ? {} : { max_tier: Number(tier) }),
+    ...(repeat === undefined ? {} : { repeat_months: repeat }),
   };
 }
 

@@ -340,7 +340,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const reviewMails = new ReviewMails(ctx, { people: readers, sendMail: mailOfServer });
   const reviews = new ReviewsService(ctx, { graph, queries, people: readers, mails: reviewMails, woken });
   reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }));
-  const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, woken });
+  const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, reviews, woken });
   const chat = new ChatService(ctx, {
     connections: productConnections,
     incoming,

@@ -66,13 +66,13 @@ function world(tenantId: string) {
   const queries = { validate: () => undefined, subjects: async () => state.names.map((name) => ({ uri: name })) };
   const service = new ReviewsService(ctx, { graph, queries, people, mails: reviewMails, woken });
   const decisions = new ReviewDecisions(ctx, { graph, people, woken });
-  const watch = new ReviewWatch(ctx, { graph, people, mails: reviewMails, woken });
+  const watch = new ReviewWatch(ctx, { graph, people, mails: reviewMails, reviews: service, woken });
   const settle = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next();
   };
   return {
     ...{ state, mails, service, decisions, settle },
-    start: async (onSilence: OnSilence) => {
+    start: async (onSilence: OnSilence, repeat: 3 | null = null) => {
       const people = ['rita@x.example', 'saul@x.example'];
       const body = {
         name: 'Yearly',
@@ -81,6 +81,7 @@ function world(tenantId: string) {
         fallback: 'boss@x.example',
         due_on: inDays(30),
         on_silence: onSilence,
+        repeat_months: repeat,
       };
       const { campaign_id: id } = await service.start(tenantId, body, 'boss@x.example');
       await settle();
@@ -183,6 +184,32 @@ it('a revocation that nobody carries out is overdue after its last day, and told
   [state.names, state.snapshot] = [['bob'], 3];
   await pass(48, 48);
   expect(summary(await items(id))).toEqual(['ann DONE rita@x.example', 'bob OVERDUE saul@x.example']);
+});
+
+it('a series starts a review every three months over a year, each with the time of the first', async () => {
+  const { start, pass, service } = world('calendar-series');
+  const id = await start('KEEP', 3);
+  const first = (await service.one('calendar-series', id, '')).campaign;
+  await pass(0, 370);
+  const all = (await service.list('calendar-series', '')).toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  expect(all.map(({ name }) => name)).toEqual(['Yearly', ...all.slice(1).map(({ created_at: at }) => `Yearly (${at.slice(0, 10)})`)]);
+  expect(all).toHaveLength(5);
+  expect(all[1]?.created_at.slice(0, 10)).toBe(first.next_on);
+  for (const [index, one] of all.entries()) {
+    expect(Date.parse(one.due_on) - Date.parse(one.created_at.slice(0, 10))).toBe(30 * DAY);
+    // Only the last one of the series goes on.
+    expect(one.next_on === null).toBe(index < 4);
+    expect(one.state).toBe(index < 4 ? 'CLOSED' : 'OPEN');
+  }
+  const last = all[4];
+  if (!last) throw new Error('no last review');
+  await expect(service.repeat('calendar-series', id, null, 'boss@x.example')).rejects.toMatchObject({ code: 'SERIES_WENT_ON' });
+  expect((await service.repeat('calendar-series', last.campaign_id, null, 'boss@x.example')).after).toMatchObject({
+    repeat_months: null,
+    next_on: null,
+  });
+  await pass(371, 470);
+  expect(await service.list('calendar-series', '')).toHaveLength(5);
 });
 
 it('50 keeps within a minute are recorded', async () => {

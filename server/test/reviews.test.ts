@@ -218,6 +218,7 @@ describe('the items of a review', () => {
     expect(await refused({ reviewers: { by: 'PEOPLE', people: ['nobody@x.example'] } })).toEqual([422, 'NOT_A_USER']);
     expect(await refused({ due_on: '2020-01-01' })).toEqual([422, 'DUE_DAY_OVER']);
     expect(await refused({ due_on: inDays(500) })).toEqual([422, 'DUE_DAY_FAR']);
+    expect(await refused({ due_on: inDays(40), repeat_months: 1 })).toEqual([422, 'REPEATS_TOO_OFTEN']);
     expect(await start({ query: 'user nobody-has-this-name' })).toMatchObject({ state: 'FAILED', failure: expect.stringContaining('no identity') });
   });
 });

@@ -5,6 +5,7 @@ import {
   DEFAULT_REVOKE_DAYS,
   MOST_DECISIONS,
   ON_SILENCE,
+  REPEAT_MONTHS,
   REVIEW_DECISIONS,
   REVIEW_ITEM_STATES,
   REVIEW_SUGGESTIONS,
@@ -22,6 +23,9 @@ const Time = Type.String({ description: 'ISO 8601' });
 const MaybeTime = Type.Union([Time, Type.Null()]);
 const MaybeText = Type.Union([Type.String(), Type.Null()]);
 const closed = { additionalProperties: false };
+const RepeatMonths = Type.Union([...REPEAT_MONTHS.map((months) => Type.Literal(months)), Type.Null()], {
+  description: 'months between two reviews of the series; null: it does not repeat',
+});
 
 /** The rule that finds the reviewer of an item. The fallback gets what has no reviewer, and what would be reviewed by its own identity. */
 export const ReviewersRule = Type.Union([
@@ -82,6 +86,10 @@ export const Campaign = Type.Object({
   created_at: Time,
   closed_by: Type.Union([Type.String(), Type.Null()], { description: 'empty: its last day was over' }),
   closed_at: MaybeTime,
+  repeat_months: Type.Union([Type.Integer(), Type.Null()], { description: 'null: it does not repeat' }),
+  next_on: Type.Union([Type.String(), Type.Null()], {
+    description: 'day (UTC) on which the next review of the series starts; null: never, or it has started',
+  }),
   counts: Counts,
   reviewers_count: Type.Integer(),
   mine: Type.Integer({ description: 'items that wait for a decision of the caller' }),
@@ -204,6 +212,7 @@ export const reviewEndpoints = {
       ...scopeFields,
       due_on: Day,
       on_silence: StringEnum(ON_SILENCE),
+      repeat_months: Type.Optional(RepeatMonths),
       revoke_days: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -221,6 +230,15 @@ export const reviewEndpoints = {
     owner: 'compliance',
     path: byId,
     answer: Type.Object({ campaign: Campaign, reviewers: Type.Array(ReviewerProgress) }),
+  }),
+  'PATCH /v1/campaigns/{campaign_id}': endpoint({
+    summary: 'Let an access review repeat, or end that. The last review of a series decides',
+    access: write,
+    owner: 'compliance',
+    audit: 'change',
+    path: byId,
+    body: { repeat_months: RepeatMonths },
+    answer: Campaign,
   }),
   'GET /v1/campaigns/{campaign_id}/items': endpoint({
     summary: 'List items of an access review, important units first',

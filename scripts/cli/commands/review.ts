@@ -31,6 +31,7 @@ function createCommand(): Command {
     .option('--silence <rule>', 'items without a decision: keep, propose-revoke or escalate', 'escalate')
     .option('--tier <number>', 'only access that reaches this tier (0 to 2) or a more important one')
     .option('--revoke-days <days>', 'days after the last day by which revoked access has to be gone', String(DEFAULT_REVOKE_DAYS))
+    .option('--repeat-months <months>', 'start the next review after 1, 3, 6 or 12 months')
     .option('--plan', 'count the items and reviewers without starting the review')
     .action(async (options: CreateOptions) => {
       const client = clientOf(options);

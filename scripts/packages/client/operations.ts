@@ -148,6 +148,7 @@ export const OPERATIONS = {
   patchAlertsWork: 'PATCH /v1/alerts/work',
   patchCalendarOnDemandRunFSM: 'PATCH /v1/calendar/onDemandRunFSM',
   patchCalendarSchedule: 'PATCH /v1/calendar/schedule',
+  patchCampaignsByCampaignId: 'PATCH /v1/campaigns/{campaign_id}',
   patchConnectionsByConnectionId: 'PATCH /v1/connections/{connection_id}',
   patchExclusionsByExclusionId: 'PATCH /v1/exclusions/{exclusion_id}',
   patchGraphQuerymgrSavedSearchesBySearchId: 'PATCH /v1/graph-querymgr/saved-searches/{search_id}',

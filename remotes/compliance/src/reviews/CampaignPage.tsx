@@ -20,7 +20,7 @@ import {
 import { ItemGrid } from './ItemGrid';
 import styles from './reviews.module.css';
 import { useAccountNames } from './use-account-names';
-import { campaignState, inFull, progressOf, reviewersText, SILENCES } from './words';
+import { campaignState, inFull, progressOf, repeatText, reviewersText, SILENCES } from './words';
 
 const VIEWS = [
   { key: 'reviewers', label: 'By reviewer' },
@@ -67,7 +67,8 @@ export function CampaignPage(): ReactNode {
 }
 
 function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () => void }): ReactNode {
-  const mayClose = useSession().can('GENERAL') && campaign.state === 'OPEN';
+  const mayStart = useSession().can('GENERAL');
+  const mayClose = mayStart && campaign.state === 'OPEN';
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const path = { campaign_id: campaign.campaign_id };
@@ -86,6 +87,11 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
       notify.success('Review closed.');
     });
   };
+  const endSeries = (): Promise<void> =>
+    run(async () => {
+      await callApi('PATCH /v1/campaigns/{campaign_id}', { path, body: { repeat_months: null } }, { filtered: false });
+      notify.success('The review does not repeat any more.');
+    });
   const download = (): Promise<void> =>
     run(async () => {
       const { blob, fileName } = await downloadFile('GET /v1/campaigns/{campaign_id}/evidence', { path }, { filtered: false });
@@ -101,6 +107,11 @@ function Actions({ campaign, onChanged }: { campaign: Campaign; onChanged: () =>
       <Button icon={<Icon name="download" />} loading={busy} disabled={campaign.snapshot_id === null} onClick={() => void download()}>
         Download evidence
       </Button>
+      {mayStart && campaign.next_on !== null && (
+        <Button loading={busy} onClick={() => void endSeries()}>
+          Stop repeating
+        </Button>
+      )}
       {mayClose && (
         <Button loading={busy} onClick={() => void close()}>
           Close review
@@ -150,6 +161,9 @@ function Facts({ campaign }: { campaign: Campaign }): ReactNode {
     ['Fallback', fallback],
     ['Last day', `${due}. Items without a decision: ${SILENCES.find(({ value }) => value === silence)?.label.toLowerCase() ?? ''}`],
     ['Revoked access gone by', revokeBy],
+    ...(campaign.next_on === null || campaign.repeat_months === null
+      ? []
+      : [['Repeats', `${repeatText(campaign.repeat_months)}, next on ${campaign.next_on}`] as [string, ReactNode]]),
     ['Snapshot', campaign.snapshot_time === null ? 'Not taken yet' : formatZoned(campaign.snapshot_time)],
     ['Started', `${formatZoned(campaign.created_at)} by ${campaign.created_by}`],
     ...(campaign.closed_at === null

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { TIER_NAMES, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
+import { REPEAT_MONTHS, TIER_NAMES, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
 import { callApi, notify, useApi, useSession } from '@cam/platform';
 import { Alert, Button, focusFirstField, Form, Input, Modal, Radio, Select, TipField } from '@cam/ui';
 import styles from './reviews.module.css';
 import { usePeople } from './use-people';
-import { inFull, previewText, SILENCES } from './words';
+import { inFull, previewText, repeatText, SILENCES } from './words';
 
 const STEPS = ['Access', 'Reviewers', 'Last day', 'Preview'] as const;
 const DAY = 86_400_000;
@@ -24,6 +24,8 @@ interface Choices {
   dueOn: string;
   onSilence: OnSilence;
   revokeDays: number;
+  /** 0: it does not repeat. */
+  repeatMonths: number;
 }
 
 type Scope = Pick<Api['POST /v1/campaigns']['body'], 'query' | 'max_tier' | 'reviewers' | 'fallback'>;
@@ -33,6 +35,8 @@ function scopeOf({ query, maxTier, by, people, field, fallback }: Choices): Scop
   return { query: query.trim(), max_tier: maxTier, reviewers, fallback };
 }
 
+const repeatOf = (months: number) => REPEAT_MONTHS.find((one) => one === months) ?? null;
+
 /** Starts an access review in four steps. The last one shows what it makes. */
 export function ReviewWizard({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }): ReactNode {
   const { user } = useSession();
@@ -40,7 +44,7 @@ export function ReviewWizard({ onClose, onStarted }: { onClose: () => void; onSt
   const [busy, setBusy] = useState(false);
   const [choices, setChoices] = useState<Choices>({
     ...{ name: '', query: 'user', maxTier: 2, by: 'PEOPLE', people: [user.email], field: '', fallback: user.email },
-    ...{ dueOn: dayIn(30), onSilence: 'ESCALATE', revokeDays: 14 },
+    ...{ dueOn: dayIn(30), onSilence: 'ESCALATE', revokeDays: 14, repeatMonths: 0 },
   });
   const change = (some: Partial<Choices>): void => setChoices((now) => ({ ...now, ...some }));
   const isComplete = [
@@ -52,8 +56,15 @@ export function ReviewWizard({ onClose, onStarted }: { onClose: () => void; onSt
   const isLast = step === STEPS.length - 1;
   const start = async (): Promise<void> => {
     setBusy(true);
-    const { name, dueOn, onSilence, revokeDays } = choices;
-    const body = { name: name.trim(), ...scopeOf(choices), due_on: dueOn, on_silence: onSilence, revoke_days: revokeDays };
+    const { name, dueOn, onSilence, revokeDays, repeatMonths } = choices;
+    const body = {
+      name: name.trim(),
+      ...scopeOf(choices),
+      due_on: dueOn,
+      on_silence: onSilence,
+      revoke_days: revokeDays,
+      repeat_months: repeatOf(repeatMonths),
+    };
     try {
       await callApi('POST /v1/campaigns', { body }, { filtered: false });
       notify.success('The review is starting. Its items are ready in a moment.');
@@ -202,7 +213,7 @@ function ReviewersStep({ choices: { by, people, field, fallback }, change }: Ste
   );
 }
 
-function DaysStep({ choices: { dueOn, onSilence, revokeDays }, change }: StepProps): ReactNode {
+function DaysStep({ choices: { dueOn, onSilence, revokeDays, repeatMonths }, change }: StepProps): ReactNode {
   const isDayValid = dueOn >= dayIn(0) && dueOn <= dayIn(366);
   const areDaysValid = revokeDays >= 1 && revokeDays <= 90;
   return (
@@ -210,6 +221,14 @@ function DaysStep({ choices: { dueOn, onSilence, revokeDays }, change }: StepPro
       <TipField label="Last day for decisions" required error={isDayValid ? null : 'Choose a day from today to a year from now.'}>
         <Input type="date" min={dayIn(0)} max={dayIn(366)} value={dueOn} onChange={({ target: { value } }) => change({ dueOn: value })} />
       </TipField>
+      <Form.Item label="Repeat">
+        <Select<number>
+          aria-label="Repeat"
+          value={repeatMonths}
+          options={[{ value: 0, label: 'Never' }, ...REPEAT_MONTHS.map((months) => ({ value: months as number, label: repeatText(months) }))]}
+          onChange={(value) => change({ repeatMonths: value })}
+        />
+      </Form.Item>
       <Form.Item label="Items without a decision">
         <Radio.Group
           aria-label="Items without a decision"

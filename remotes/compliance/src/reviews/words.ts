@@ -105,3 +105,8 @@ export function aloneText({ only_here: only, reach }: Pick<ReviewItem, 'only_her
   const total = reach.reduce((sum, count) => sum + count, 0);
   return only < total ? `Revoking it ends access to ${counted(only, 'resource')}. Others stay reachable in another way.` : '';
 }
+
+/** Says how often a review repeats. */
+export function repeatText(months: number): string {
+  return months === 1 ? 'Every month' : months === 12 ? 'Every year' : `Every ${months} months`;
+}

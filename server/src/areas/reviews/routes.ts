@@ -13,13 +13,20 @@ export function reviewsRoutes(mount: Mount, reviews: ReviewsService, decisions: 
   );
 
   mount('POST /v1/campaigns', async ({ tenantId, body, principal, audit }) => {
-    const { name, query, max_tier, reviewers, fallback, due_on, on_silence, revoke_days } = body;
-    const started = await reviews.start(tenantId, { name, query, max_tier, reviewers, fallback, due_on, on_silence, revoke_days }, principal.email);
+    const { name, query, max_tier, reviewers, fallback, due_on, on_silence, revoke_days, repeat_months } = body;
+    const scope = { query, max_tier, reviewers, fallback };
+    const started = await reviews.start(tenantId, { name, ...scope, due_on, on_silence, revoke_days, repeat_months }, principal.email);
     audit({ after: started });
     return started;
   });
 
   mount('GET /v1/campaigns/{campaign_id}', ({ tenantId, path: { campaign_id: id }, principal }) => reviews.one(tenantId, id, principal.email));
+
+  mount('PATCH /v1/campaigns/{campaign_id}', async ({ tenantId, path: { campaign_id: id }, body: { repeat_months: months }, principal, audit }) => {
+    const { before, after } = await reviews.repeat(tenantId, id, months, principal.email);
+    audit({ before, after });
+    return after;
+  });
 
   mount('GET /v1/campaigns/{campaign_id}/items', ({ tenantId, path: { campaign_id: id }, query, principal }) => {
     const { reviewer, state, unit, cursor, limit } = query;

@@ -35,7 +35,13 @@ export function toCampaign(row: StoredCampaign, { counts, reviewers: people, min
   return {
     ...{ campaign_id, name, query, max_tier, reviewers, fallback, due_on, revoke_by, on_silence, escalated_until, state, failure },
     ...{ snapshot_id: row.snapshot_id, snapshot_time: row.snapshot_time === null ? null : new Date(row.snapshot_time).toISOString() },
-    ...{ created_by: row.created_by, created_at: new Date(row.created_at).toISOString(), closed_by: row.closed_by },
+    ...{
+      created_by: row.created_by,
+      created_at: new Date(row.created_at).toISOString(),
+      closed_by: row.closed_by,
+      repeat_months: row.repeat_months,
+      next_on: row.next_on,
+    },
     closed_at: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
     ...{ counts, reviewers_count: people, mine },
   };

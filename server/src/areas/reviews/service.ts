@@ -12,7 +12,7 @@ import type { GraphService } from '../../graph';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { ApiError, conflict, notFound, unprocessable } from '../../platform/http/errors';
-import { dayAfter, dayIn } from './days';
+import { dayAfter, dayIn, daysBetween, monthsAfter } from './days';
 import { evidenceFile } from './evidence';
 import { makeItems, previewOf, type CampaignScope, type MakeItemsDependencies } from './make-items';
 import type { ReviewMails } from './mails';
@@ -96,23 +96,62 @@ export class ReviewsService {
   /** Starts a review; a job makes its items. @throws ApiError 422 for an invalid query or day, or a person who is no user */
   async start(
     tenantId: string,
-    { name, due_on, on_silence, revoke_days: days = DEFAULT_REVOKE_DAYS, ...scope }: NewCampaign,
+    { name, due_on, on_silence, revoke_days: days = DEFAULT_REVOKE_DAYS, repeat_months: months = null, ...scope }: NewCampaign,
     by: string,
   ): Promise<Campaign> {
     const checked = await this.#checkedScope(tenantId, scope);
     this.deps.queries.validate(checked.query);
     if (due_on < dayIn(0)) throw unprocessable('DUE_DAY_OVER', 'The last day is in the past. Choose today or a later day.');
     if (due_on > dayIn(MOST_DAYS)) throw unprocessable('DUE_DAY_FAR', `The last day is more than ${MOST_DAYS} days away. Choose an earlier day.`);
+    checkRepeat(due_on, months);
     const id = randomUUID();
     await this.ctx.db.tenant(tenantId, (tx) =>
       insertCampaign(tx, {
         ...{ tenant_id: tenantId, campaign_id: id, name: name.trim(), query: checked.query, max_tier: checked.max_tier },
         ...{ reviewers: JSON.stringify(checked.reviewers), fallback: checked.fallback, due_on, revoke_by: dayAfter(due_on, days), on_silence },
         ...{ state: 'PREPARING', snapshot_id: null, created_by: by, created_at: new Date() },
+        ...{ repeat_months: months, next_on: months === null ? null : monthsAfter(dayIn(0), months) },
       }),
     );
     await this.#queue(tenantId, id);
     return this.ctx.db.tenant(tenantId, (tx) => this.#described(tx, tenantId, id, by));
+  }
+
+  /** Lets a review repeat, or ends that. @throws ApiError 409 if the next review of the series has started */
+  async repeat(tenantId: string, id: string, months: number | null, by: string): Promise<{ before: Campaign; after: Campaign }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const stored = await this.#stored(tx, tenantId, id, 'update');
+      const before = await this.#described(tx, tenantId, id, by);
+      if (stored.repeat_months !== null && stored.next_on === null)
+        throw conflict('SERIES_WENT_ON', 'The next review of this series has started. Change that one instead.');
+      checkRepeat(stored.due_on, months, startOf(stored));
+      const next = months === null ? null : nextStart(startOf(stored), months, dayIn(0));
+      await updateCampaign(tx, tenantId, id, { repeat_months: months, next_on: next });
+      return { before, after: await this.#described(tx, tenantId, id, by) };
+    });
+  }
+
+  /** Starts the next review of each series that is due, with the settings of the last one. @param today YYYY-MM-DD, UTC */
+  async startDue(tenantId: string, today = dayIn(0)): Promise<void> {
+    const started = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const ids: string[] = [];
+      for (const last of await readCampaigns(tx, tenantId, { lock: 'update' })) {
+        if (last.next_on === null || last.repeat_months === null || last.next_on > today) continue;
+        const id = randomUUID();
+        const due = dayAfter(today, daysBetween(startOf(last), last.due_on));
+        await updateCampaign(tx, tenantId, last.campaign_id, { next_on: null });
+        await insertCampaign(tx, {
+          ...{ tenant_id: tenantId, campaign_id: id, name: nameInSeries(last.name, today), query: last.query, max_tier: last.max_tier },
+          ...{ reviewers: JSON.stringify(last.reviewers), fallback: last.fallback, due_on: due, on_silence: last.on_silence },
+          ...{ revoke_by: dayAfter(due, daysBetween(last.due_on, last.revoke_by)), state: 'PREPARING', snapshot_id: null },
+          ...{ created_by: last.created_by, created_at: new Date(`${today}T00:00:00Z`), repeat_months: last.repeat_months },
+          next_on: nextStart(last.next_on, last.repeat_months, today),
+        });
+        ids.push(id);
+      }
+      return ids;
+    });
+    for (const id of started) await this.#queue(tenantId, id);
   }
 
   /** Queues the items of reviews that a crash interrupted before they were queued. */
@@ -249,4 +288,28 @@ export class ReviewsService {
 
 export function unknownCampaign() {
   return notFound('This access review does not exist. Reload the list.');
+}
+
+/** Returns the day on which a review started. */
+const startOf = ({ created_at: at }: Pick<StoredCampaign, 'created_at'>): string => new Date(at).toISOString().slice(0, 10);
+
+/** Returns the first day of a series after today. Days that passed while the server was off are left out. */
+function nextStart(from: string, months: number, today: string): string {
+  let next = monthsAfter(from, months);
+  for (let count = 2; next <= today; count++) next = monthsAfter(from, months * count);
+  return next;
+}
+
+/** Names a review of a series after the day on which it starts. */
+function nameInSeries(name: string, day: string): string {
+  return `${name.replace(/ \(\d{4}-\d{2}-\d{2}\)$/, '').slice(0, 180)} (${day})`;
+}
+
+/** @throws ApiError 422 if the next review would start before the last day of this one */
+function checkRepeat(dueOn: string, months: number | null, start = dayIn(0)): void {
+  if (months !== null && monthsAfter(start, months) <= dueOn)
+    throw unprocessable(
+      'REPEATS_TOO_OFTEN',
+      'The next review would start before the last day of this one. Choose an earlier last day, or more months.',
+    );
 }

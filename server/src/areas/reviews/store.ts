@@ -8,11 +8,12 @@ import type { ReviewCampaignTable, ReviewItemTable } from './tables';
 /** A campaign with its days as YYYY-MM-DD and its snapshots as numbers. */
 export interface StoredCampaign extends Omit<
   Selectable<ReviewCampaignTable>,
-  'due_on' | 'revoke_by' | 'escalated_until' | 'snapshot_id' | 'checked_snapshot'
+  'due_on' | 'revoke_by' | 'escalated_until' | 'next_on' | 'snapshot_id' | 'checked_snapshot'
 > {
   due_on: string;
   revoke_by: string;
   escalated_until: string | null;
+  next_on: string | null;
   snapshot_id: number | null;
   checked_snapshot: number;
 }
@@ -29,7 +30,8 @@ export interface LogEntry {
   detail: Record<string, unknown>;
 }
 
-const day = (column: 'due_on' | 'revoke_by' | 'escalated_until'): RawBuilder<string> => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`;
+const day = (column: 'due_on' | 'revoke_by' | 'escalated_until' | 'next_on'): RawBuilder<string> =>
+  sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD')`;
 
 /** Returns campaigns: those that are not closed first, then the newest. */
 export async function readCampaigns(
@@ -40,7 +42,7 @@ export async function readCampaigns(
   let query = tx
     .selectFrom('review_campaign')
     .selectAll()
-    .select([day('due_on').as('due'), day('revoke_by').as('revoke'), day('escalated_until').as('escalated')])
+    .select([day('due_on').as('due'), day('revoke_by').as('revoke'), day('escalated_until').as('escalated'), day('next_on').as('next')])
     .where('tenant_id', '=', tenantId);
   if (id !== undefined) query = query.where('campaign_id', '=', id);
   if (lock === 'update') query = query.forUpdate();
@@ -50,9 +52,9 @@ export async function readCampaigns(
     .orderBy('created_at', 'desc')
     .orderBy('campaign_id')
     .execute();
-  return rows.map(({ due, revoke, escalated, ...row }) => ({
+  return rows.map(({ due, revoke, escalated, next, ...row }) => ({
     ...row,
-    ...{ due_on: due, revoke_by: revoke, escalated_until: escalated as string | null },
+    ...{ due_on: due, revoke_by: revoke, escalated_until: escalated as string | null, next_on: next as string | null },
     snapshot_id: row.snapshot_id === null ? null : Number(row.snapshot_id),
     checked_snapshot: Number(row.checked_snapshot),
   }));
@@ -67,7 +69,19 @@ export async function updateCampaign(
   tenantId: string,
   id: string,
   change: Partial<
-    Pick<StoredCampaign, 'state' | 'failure' | 'snapshot_id' | 'snapshot_time' | 'checked_snapshot' | 'closed_by' | 'closed_at' | 'escalated_until'>
+    Pick<
+      StoredCampaign,
+      | 'state'
+      | 'failure'
+      | 'snapshot_id'
+      | 'snapshot_time'
+      | 'checked_snapshot'
+      | 'closed_by'
+      | 'closed_at'
+      | 'escalated_until'
+      | 'repeat_months'
+      | 'next_on'
+    >
   >,
 ): Promise<void> {
   await tx.updateTable('review_campaign').set(change).where('tenant_id', '=', tenantId).where('campaign_id', '=', id).execute();

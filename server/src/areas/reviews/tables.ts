@@ -40,6 +40,10 @@ export interface ReviewCampaignTable {
   created_at: ColumnType<Date, Date, never>;
   closed_by: ColumnType<string | null, string | null | undefined, string | null>;
   closed_at: MaybeTime;
+  /** Months between two reviews; null: it does not repeat. */
+  repeat_months: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Day (UTC) on which the next one starts; null: never, or it has started. */
+  next_on: ColumnType<Date | string | null, string | null | undefined, string | null>;
 }
 
 /** A unit of an identity that somebody decides about. */

@@ -5,6 +5,7 @@ import { daysBetween, dayIn } from './days';
 import { changed, type ItemChange, type ItemStatus } from './item-state';
 import { reviewedSince } from './make-items';
 import type { ReviewMails } from './mails';
+import type { ReviewsService } from './service';
 import { endSilence } from './silence';
 import { factsOf, statusOf } from './rows';
 import {
@@ -25,6 +26,7 @@ export interface ReviewWatchDependencies {
   graph: Pick<GraphService, 'reviewUnits' | 'newestSnapshot' | 'sourceSnapshots'>;
   people: (tenantId: string) => Promise<{ email: string }[] | null>;
   mails: Pick<ReviewMails, 'queue' | 'isOn'>;
+  reviews: Pick<ReviewsService, 'startDue'>;
   /** Called after a change that wrote events. */
   woken: (tenantId: string) => Promise<void>;
 }
@@ -34,7 +36,7 @@ const JOB = 'reviews.watch';
 /** Days before the last day on which reviewers are reminded, the later first. */
 const REMINDERS = [1, 3, 7] as const;
 
-/** Compares items with new snapshots, and does what the calendar asks for: reminders, the last day, and reviewers who left. */
+/** Compares items with new snapshots, and does what the calendar asks for: reminders, the last day, reviewers who left, and the next review of a series. */
 export class ReviewWatch {
   constructor(
     private readonly ctx: Context,
@@ -49,6 +51,7 @@ export class ReviewWatch {
 
   /** Brings all reviews of a tenant up to date. @param today YYYY-MM-DD, UTC */
   async watch(tenantId: string, today = dayIn(0)): Promise<void> {
+    await this.deps.reviews.startDue(tenantId, today);
     const campaigns = await this.ctx.db.tenant(tenantId, (tx) => readCampaigns(tx, tenantId));
     for (const campaign of campaigns) {
       if (campaign.state !== 'OPEN' && campaign.state !== 'CLOSED') continue;

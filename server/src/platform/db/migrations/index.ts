@@ -112,6 +112,7 @@ import * as addPublicKeysToWebhooks from './20261126T2042_add_public_keys_to_web
 import * as sendEventsToBuckets from './20261126T2043_send_events_to_buckets';
 import * as createTicketRules from './20261126T2044_create_ticket_rules';
 import * as createReviews from './20261126T2340_create_reviews';
+import * as repeatReviews from './20261127T0040_repeat_reviews';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -231,4 +232,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T2043_send_events_to_buckets': sendEventsToBuckets,
   '20261126T2044_create_ticket_rules': createTicketRules,
   '20261126T2340_create_reviews': createReviews,
+  '20261127T0040_repeat_reviews': repeatReviews,
 };
