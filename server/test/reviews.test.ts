@@ -4,6 +4,8 @@ import type { Api, Campaign, ReviewItem } from '@cam/contracts';
 import { allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, operatorHeaders, tokenFor, type TestTenant } from './support/client';
+import { counted } from './support/inventory-counts';
+import { oktaUser, ORG } from './support/okta-org';
 import { asUser, assumed, BUCKET, called, withKey } from './support/trail';
 import { PATIENT, until } from './support/until';
 
@@ -428,3 +430,38 @@ async function checkEvidence(id: string): Promise<void> {
   const csv = await text('items.csv');
   expect(csv.split('\r\n')).toHaveLength(items.length + 1);
 }
+
+describe('reviewers of people with several accounts', () => {
+  it('are their managers, as the directory names them, and never the person behind the account', async () => {
+    const company = await createTenant();
+    const boss = `boss@${company.tenantId}.example`;
+    const body = { email: boss, tenant: company.tenantId, password: 'Right-password-1', scopes: ['cam:general:read' as const] };
+    expect((await api('POST /v1/operator/users', { body, headers: operatorHeaders })).status).toBe(201);
+    const reads = { inline: { own: policyDocument(allow(GET, objects('ledger'))) } };
+    const tagged = (name: string, email: string) => ({ ...user(name, reads), Tags: [{ Key: 'Email', Value: email }] });
+    const users = [tagged('ada-cli', 'ada@example.com'), tagged('boss-cli', boss), user('robot', reads)];
+    await importAccount(
+      company.token,
+      await zipOf({ 'iam/get-account-authorization-details.json': dump({ users }), 's3/list-buckets.json': { Buckets: [{ Name: 'ledger' }] } }),
+    );
+    const person = (name: string, email: string, managerId: string) => {
+      const one = oktaUser(name) as { profile: object };
+      return { ...one, profile: { ...one.profile, login: email, email, managerId } };
+    };
+    const people = { 'users.json': [person('ada', 'ada@example.com', boss), person('boss', boss, boss)] };
+    await importAccount(company.token, await zipOf(people), { cloud: 'IDP_OKTA', account: ORG });
+    await counted(company.token);
+    const scopeOf = { query: 'user', reviewers: { by: 'ATTRIBUTE' as const, attribute: 'manager' }, fallback: company.adminEmail };
+    const started = await api('POST /v1/campaigns', { body: { name: 'Managers', ...scopeOf, due_on: inDays(5), on_silence: 'KEEP' } }, company.token);
+    const path = { campaign_id: started.body.campaign_id };
+    const items = await until('the items are made', async () => {
+      const all = (await api('GET /v1/campaigns/{campaign_id}/items', { path }, company.token)).body.items;
+      return all.length > 0 ? all : null;
+    });
+    expect(items.map(({ identity, reviewer: by, reviewer_reason: why }) => [identity.name, by, why])).toEqual([
+      ['ada-cli', boss, 'Named by the attribute manager'],
+      ['boss-cli', company.adminEmail, `Fallback: ${boss} would review their own access`],
+      ['robot', company.adminEmail, 'Fallback: no email address in the attribute manager'],
+    ]);
+  });
+});

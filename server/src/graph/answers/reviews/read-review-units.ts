@@ -96,10 +96,24 @@ async function readIdentities(tx: Tx, tenantId: string, uris: readonly string[])
     from graph_entity e left join graph_person o on o.tenant_id = e.tenant_id and o.uri = e.uri
     where ${holdsAt('e', tenantId, null)} and e.is_identity and e.profile_id is not null and ${isOneOf('e.uri', uris)}
     order by e.uri, e.source_uid`.execute(tx);
-  return rows.map(({ email, personEmail, ...identity }) => ({
+  const ofPeople = await readPersonAttributes(tx, tenantId, uris);
+  return rows.map(({ email, personEmail, attributes, ...identity }) => ({
     ...identity,
+    attributes: { ...ofPeople.get(identity.uri), ...attributes },
     addresses: distinct([email ?? '', personEmail ?? '', identity.name.toLowerCase()].filter((address) => address.includes('@'))),
   }));
+}
+
+/** Returns the attributes of all accounts of the person whose account an entity is, by URI: the directory knows the manager, and the cloud does not. */
+async function readPersonAttributes(tx: Tx, tenantId: string, uris: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
+  const { rows } = await sql<{ uri: string; attributes: Record<string, unknown> }>`
+    select o.uri, e.attributes from graph_person o
+      join graph_person p on p.tenant_id = o.tenant_id and p.person_id = o.person_id and p.uri <> o.uri
+      join graph_entity e on e.uri = p.uri and ${holdsAt('e', tenantId, null)}
+    where o.tenant_id = ${tenantId} and ${isOneOf('o.uri', uris)} order by o.uri, e.uri`.execute(tx);
+  const found = new Map<string, Record<string, unknown>>();
+  for (const { uri, attributes } of rows) found.set(uri, { ...found.get(uri), ...attributes });
+  return found;
 }
 
 async function readPaths(tx: Tx, tenantId: string, profileIds: readonly string[]): Promise<Map<string, ClassPath[]>> {

@@ -17,6 +17,7 @@ export interface ReviewedIdentity {
   sourceUid: string;
   /** E-mail addresses of the person, in lower case. */
   addresses: string[];
+  /** Own attributes, and those of the other accounts of the person. */
   attributes: Record<string, unknown>;
 }
 
