@@ -102,6 +102,22 @@ test('an administrator starts a review, decides by keyboard alone, and sees revo
   expect(await violations(page)).toEqual([]);
   await page.getByRole('tab', { name: 'All items' }).click();
   await expect(page.getByText('Revoked, waits for a snapshot').first()).toBeVisible();
+  await test.step('open an item and download the change that revokes it', async () => {
+    const [revoked] = after.filter(({ state, edits }) => state === 'REVOKED' && edits.length > 0);
+    if (!revoked) throw new Error('no revocation with a change');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Revoked, waits for a snapshot' })
+      .first()
+      .getByRole('button', { name: /^Details of / })
+      .click();
+    await expect(page.getByText('Change to revoke it')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download change: / }).click();
+    expect((await download).suggestedFilename()).toBe('change-set.json');
+    const listed = await cam('review', 'items', campaign.campaign_id, '--state', 'revoked');
+    expect(listed.stdout).toContain(revoked.action.slice(0, 40));
+  });
   await page.getByRole('tab', { name: 'By group, policy and role' }).click();
   await expect(page.getByRole('columnheader', { name: 'Group, Policy or Role' })).toBeVisible();
 

@@ -111,6 +111,7 @@ export const ReviewItem = Type.Object({
     identities: Type.Integer({ description: 'items of the campaign about the unit' }),
   }),
   action: Type.String({ description: 'the change that revokes it, as a sentence without a full stop' }),
+  source_uid: Type.String({ description: 'source that holds the unit' }),
   edits: Type.Array(ChangeEdit, { description: 'the change as "cam what-if" reads it; none if CAM cannot try it' }),
   reach: Reach,
   may: Type.Array(StringEnum(['READ', 'WRITE', 'ADMIN']), { description: 'kinds of access that the unit gives' }),

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { DEFAULT_REVOKE_DAYS, type Campaign } from '@cam/contracts';
+import { Option, type Command } from 'commander';
+import { DEFAULT_REVOKE_DAYS, REVIEW_ITEM_STATES, type Api, type Campaign, type ReviewItem } from '@cam/contracts';
 import type { ApiClient } from '../api-client';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
@@ -14,9 +14,11 @@ interface CreateOptions extends CommonOptions, ReviewOptions {
 /** Time between two looks while the items are made, ms, and the longest wait. */
 const LOOK = 500;
 const PATIENCE = 600_000;
+/** Items of one call. */
+const PAGE = 500;
 
 export function reviewCommand(): Command {
-  return group('review', 'let people confirm or revoke access', [createCommand(), listCommand(), statusCommand(), evidenceCommand()]);
+  return group('review', 'let people confirm or revoke access', [createCommand(), listCommand(), statusCommand(), itemsCommand(), evidenceCommand()]);
 }
 
 function createCommand(): Command {
@@ -77,6 +79,30 @@ function statusCommand(): Command {
       ];
       outputOf(options).result(answer, lines.join('\n'));
       if (options.failOnOverdue && counts.overdue > 0) process.exitCode = 1;
+    });
+}
+
+function itemsCommand(): Command {
+  return command('items', 'list the items of an access review, for example the revocations to carry out')
+    .argument('<id>', 'id of the review')
+    .addOption(new Option('--state <state...>', 'only items in these states').choices(REVIEW_ITEM_STATES.map((state) => state.toLowerCase())))
+    .option('--reviewer <email>', 'only items of this reviewer')
+    .action(async (id: string, options: CommonOptions & { state?: string[]; reviewer?: string }) => {
+      const client = clientOf(options);
+      const state = REVIEW_ITEM_STATES.filter((one) => options.state?.includes(one.toLowerCase()));
+      const filter = { ...(state.length === 0 ? {} : { state }), ...(options.reviewer === undefined ? {} : { reviewer: options.reviewer }) };
+      const found: ReviewItem[] = [];
+      for (let cursor: number | null = 0; cursor !== null;) {
+        const query = { ...filter, cursor, limit: PAGE };
+        const page: Api['GET /v1/campaigns/{campaign_id}/items']['answer'] = await client.call('GET /v1/campaigns/{campaign_id}/items', {
+          path: { campaign_id: id },
+          query,
+        });
+        found.push(...page.items);
+        cursor = page.next;
+      }
+      const rows = found.map((item) => [String(item.item_id), item.state, item.identity.account_id, item.action, item.reviewer, item.reason]);
+      outputOf(options).result({ items: found }, table(['ITEM', 'STATE', 'ACCOUNT', 'CHANGE THAT REVOKES IT', 'REVIEWER', 'REASON'], rows, 80));
     });
 }
 

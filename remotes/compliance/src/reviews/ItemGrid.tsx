@@ -3,6 +3,7 @@ import type { Api, ReviewItem } from '@cam/contracts';
 import { notify, useApi } from '@cam/platform';
 import { Button, DataGrid, StatusTag, type GridAction, type GridColumn } from '@cam/ui';
 import { DelegateDialog } from './DelegateDialog';
+import { ItemDetails } from './ItemDetails';
 import { ReasonDialog } from './ReasonDialog';
 import styles from './reviews.module.css';
 import { useDecisions } from './use-decisions';
@@ -100,6 +101,7 @@ export function ItemGrid({ campaignId, query, mayDecide = false, onChanged }: Pr
         rowKey={({ item_id: id }) => String(id)}
         columns={COLUMNS}
         actions={mayDecide ? actions : undefined}
+        expand={{ label: (item) => `Details of ${hasText(item)}`, render: (item) => <ItemDetails item={item} /> }}
         paging={{
           hasNext: next !== null,
           hasPrev: starts.length > 1,

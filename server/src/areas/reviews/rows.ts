@@ -20,10 +20,39 @@ export function factsOf({ addresses, needs_reason: needs, fingerprint }: StoredI
 export function toItem(item: StoredItem, identities: number): ReviewItem {
   const { identity_uri: uri, identity_name: name, identity_type: type, identity_account: account_id } = item;
   const unit = { key: item.unit_key, kind: item.unit_kind, name: item.unit_name, uri: item.unit_uri, identities };
-  const { item_id, version, action, edits, reach, may, only_here, used, last_used, use_doubt, suggestion, suggestion_reason, needs_reason } = item;
+  const {
+    item_id,
+    version,
+    action,
+    source_uid,
+    edits,
+    reach,
+    may,
+    only_here,
+    used,
+    last_used,
+    use_doubt,
+    suggestion,
+    suggestion_reason,
+    needs_reason,
+  } = item;
   const { reviewer, reviewer_reason, state, is_changed, reason, decided_by } = item;
   return {
-    ...{ item_id, version, identity: { uri, name, type, account_id }, unit, action, edits, reach, may, only_here, used, last_used, use_doubt },
+    ...{
+      item_id,
+      version,
+      identity: { uri, name, type, account_id },
+      unit,
+      action,
+      source_uid,
+      edits,
+      reach,
+      may,
+      only_here,
+      used,
+      last_used,
+      use_doubt,
+    },
     ...{ suggestion, suggestion_reason, needs_reason, reviewer, reviewer_reason, state, is_changed, reason, decided_by },
     decided_at: item.decided_at === null ? null : new Date(item.decided_at).toISOString(),
     checked_snapshot: numberOf(item.checked_snapshot),
