@@ -69,7 +69,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index review_item_by_reviewer on review_item (tenant_id, campaign_id, reviewer, item_id)`.execute(db);
   await sql`create index review_item_by_unit on review_item (tenant_id, campaign_id, unit_key, item_id)`.execute(db);
-  await sql`create index review_item_open on review_item (tenant_id, reviewer) where state = 'OPEN'`.execute(db);
   await sql`
     create table review_log (
       tenant_id text not null,
