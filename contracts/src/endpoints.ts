@@ -28,6 +28,7 @@ import { releaseHealthEndpoints } from './areas/release-health';
 import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
+import { reviewEndpoints } from './areas/reviews';
 import { riskEndpoints } from './areas/risk';
 import { sessionEndpoints } from './areas/session';
 import { userSessionEndpoints } from './areas/user-sessions';
@@ -75,6 +76,7 @@ export const endpoints = {
   ...alertsEndpoints,
   ...alertTriageEndpoints,
   ...exclusionEndpoints,
+  ...reviewEndpoints,
   ...activityEndpoints,
   ...auditEndpoints,
   ...eventEndpoints,

@@ -7,6 +7,11 @@ export const EVENT_KINDS = {
   'alert.closed': ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'],
   'snapshot.published': ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE'],
   'snapshot.failed': ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE'],
+  'review.started': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'review.decided': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'review.carried_out': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'review.overdue': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
+  'review.closed': ['CAM_GENERAL_READ', ...WRITE_RIGHTS.GENERAL],
   'audit.entry': WRITE_RIGHTS.GENERAL,
 } as const satisfies Record<string, readonly Right[]>;
 export type EventKind = keyof typeof EVENT_KINDS;

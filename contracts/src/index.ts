@@ -34,6 +34,8 @@ export type { ApiToken } from './areas/api-tokens';
 export type { McpTool } from './areas/mcp';
 export type { TenantFeedEvent, Webhook, WebhookAttempt } from './areas/events';
 export type { ExcludedFinding, Exclusion, ExclusionCategory, ExclusionKind, ExclusionScope, ExclusionState } from './areas/exclusions';
+export * from './review-vocabulary';
+export type { Campaign, CampaignPreview, ReviewCounts, ReviewerProgress, ReviewersRule, ReviewItem, ReviewUnitProgress } from './areas/reviews';
 export type { FlagValue } from './areas/flags';
 export type { ListView } from './areas/views';
 export type {

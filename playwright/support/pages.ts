@@ -34,6 +34,8 @@ export const OTHER_PAGES = [
   '/changes',
   '/compliance',
   '/compliance?region=eu-central-1,-',
+  '/reviews',
+  '/reviews?new=1',
   '/reports',
   ...['profile', 'alertshigh', 'alertsmedium', 'alertslow', 'alertstimes', 'tokens', 'webhooks', 'connections'].map((tab) => `/settings/${tab}`),
   '/setup',

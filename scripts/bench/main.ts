@@ -10,6 +10,7 @@ import { guardrails } from './guardrails/guardrails';
 import { pages } from './pages/pages';
 import { query } from './query/query';
 import { reports } from './reports/reports';
+import { reviews } from './reviews';
 import { risk } from './risk';
 import { scale } from './scale/scale';
 import { simulator } from './simulator';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   pages,
   query,
   reports,
+  reviews,
   risk,
   scale,
   simulator,

@@ -44,6 +44,13 @@ export class ApiClient {
     return this.#send(key, args, `Bearer ${await this.token()}`);
   }
 
+  /** Downloads the file of an endpoint with a token. Throws like `call`. */
+  async file<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Uint8Array> {
+    const response = await this.#request(key, args, `Bearer ${await this.token()}`);
+    if (!response.ok) throw refusalOf(response, key, await response.text());
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
   /** Calls an endpoint with the installation's key instead of a token. */
   callAsInstallation<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
     const { operatorKey } = this.installation;
@@ -85,13 +92,20 @@ export class ApiClient {
   }
 
   async #send<K extends EndpointKey>(key: K, args: CallArgs<K>, authorization: string): Promise<Api[K]['answer']> {
+    const response = await this.#request(key, args, authorization);
+    for (const reason of readPartialReasons(response.headers.get(PARTIAL_RESULTS_HEADER))) this.partial.add(reason);
+    const text = await response.text();
+    if (response.ok) return (isJson(response) ? JSON.parse(text) : text || undefined) as Api[K]['answer'];
+    throw refusalOf(response, key, text);
+  }
+
+  async #request<K extends EndpointKey>(key: K, args: CallArgs<K>, authorization: string): Promise<Response> {
     const { method, path } = fillPath(key, args.path);
     const query = queryString(args.query ?? {});
     const content = args.raw ? args.raw.content : args.body && JSON.stringify(args.body);
     const type = args.raw ? args.raw.type : 'application/json';
-    let response: Response;
     try {
-      response = await fetch(`${this.installation.url}${path}${query}`, {
+      return await fetch(`${this.installation.url}${path}${query}`, {
         method,
         headers: { ...args.headers, authorization, ...(content === undefined ? {} : { 'content-type': type }) },
         body: content as BodyInit | undefined,
@@ -99,11 +113,14 @@ export class ApiClient {
     } catch {
       throw this.installation.operatorKey === null ? notReached(this.installation.url) : notRunning(this.installation.dataDir);
     }
-    for (const reason of readPartialReasons(response.headers.get(PARTIAL_RESULTS_HEADER))) this.partial.add(reason);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    if (response.ok) return (isJson ? JSON.parse(text) : text || undefined) as Api[K]['answer'];
-    if (!isJson) throw new CliFailure(`The server returned ${response.status} for ${key}. The server log has the cause.`);
-    throw new ApiRefusal(response.status, JSON.parse(text) as ErrorBody);
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') ?? false;
+}
+
+function refusalOf(response: Response, key: EndpointKey, text: string): CliFailure {
+  if (!isJson(response)) return new CliFailure(`The server returned ${response.status} for ${key}. The server log has the cause.`);
+  return new ApiRefusal(response.status, JSON.parse(text) as ErrorBody);
 }

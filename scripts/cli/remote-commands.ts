@@ -13,6 +13,7 @@ import { proofCommand } from './commands/proof';
 import { queryCommand } from './commands/query';
 import { riskCommand } from './commands/risk';
 import { ticketsCommand } from './commands/tickets';
+import { reviewCommand } from './commands/review';
 import { tiersCommand } from './commands/tiers';
 import { breakCommand } from './commands/break';
 import { verifyCommand } from './commands/verify';
@@ -33,6 +34,7 @@ export function remoteCommands(): Command[] {
       importCommand(),
       eventsCommand(),
       exclusionsCommand(),
+      reviewCommand(),
       tiersCommand(),
       riskCommand(),
       ticketsCommand(),

@@ -87,6 +87,7 @@ import { mcpRoutes, McpSettings } from './areas/mcp';
 import { apiTokenRoutes, ApiTokens, ApiTokenVerifier, TokenRequests } from './areas/api-tokens';
 import { Connections, Incoming, Subjects, ticketRoutes, TicketRules, Tickets, TicketWork } from './areas/tickets';
 import { reportsRoutes, ReportsService } from './areas/reports';
+import { ReviewDecisions, ReviewMails, reviewsRoutes, ReviewsService, ReviewWatch } from './areas/reviews';
 import { CallLimits } from './platform/security/call-limits';
 import { TenantRounds } from './platform/jobs/tenant-rounds';
 import { OutboundTargets } from './platform/security/outbound-targets';
@@ -240,6 +241,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     await risk.queue(tenantId);
     await compliance.counter.queue(tenantId);
     await exclusions.queue(tenantId);
+    await reviewWatch.queue(tenantId);
   };
   const inventory = new InventoryService(ctx, {
     ...{ graph, sources, tenants, queries, risk, counted },
@@ -335,6 +337,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     warnings: new ExclusionWarnings(ctx, { people, sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })) }),
   });
   exclusionsRoutes(mount, exclusions);
+  const readers = (tenantId: string) => tenants.people(tenantId, ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE']);
+  const reviewMails = new ReviewMails(ctx, { people: readers, sendMail: mailOfServer });
+  const reviews = new ReviewsService(ctx, { graph, queries, people: readers, mails: reviewMails, woken });
+  reviewsRoutes(mount, reviews, new ReviewDecisions(ctx, { graph, people: readers, woken }));
+  const reviewWatch: ReviewWatch = new ReviewWatch(ctx, { graph, people: readers, mails: reviewMails, reviews, woken });
   const chat = new ChatService(ctx, {
     connections: productConnections,
     incoming,
@@ -425,6 +432,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await chokePoints.resume(tenantId);
       await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
+      await reviews.resume(tenantId);
+      await reviewWatch.queue(tenantId);
     }
   };
   // Disuse grows from day to day, even if no source changes.
@@ -436,6 +445,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await alertRisks.resume(tenantId);
       await chokePoints.resume(tenantId);
       await exclusions.warn(tenantId);
+      await reviewWatch.queue(tenantId);
     },
     log: ctx.log,
     failed: 'risk scores could not be queued',

@@ -2,6 +2,6 @@ import { lazy } from 'react';
 import { defineRemote } from '@cam/platform';
 
 export default defineRemote({
-  pages: { compliance: lazy(() => import('./CompliancePages')) },
+  pages: { compliance: lazy(() => import('./CompliancePages')), reviews: lazy(() => import('./reviews/ReviewPages')) },
   parts: {},
 });

@@ -10,6 +10,8 @@ export type { FindingToScore } from './answers/risk/read-findings';
 export type { ScoredFinding } from './answers/risk/score-finding';
 export { RiskService } from './answers/risk/service';
 export type { FindingFactors } from './answers/risk/stored-factors';
+export { KIND_BITS } from './answers/reviews/units-of-identities';
+export type { ReviewUnitWithUse } from './answers/reviews/read-review-units';
 export { simulatorRoutes } from './answers/simulator-routes';
 export { tierRoutes } from './answers/tiers/routes';
 export { TiersService } from './answers/tiers/service';

@@ -18,6 +18,7 @@ import { readSharedElements, type Pair } from './answers/explain/read-pair-acces
 import type { PathElement } from './answers/explain/shared-elements';
 import type { DocumentsBefore } from './answers/breaks/edits-of-cut';
 import { readChokePoints, type ChokePoints } from './answers/breaks/read-choke-points';
+import { readReviewUnits, readSnapshotTime, readSourceSnapshots, type ReviewUnitWithUse } from './answers/reviews/read-review-units';
 import { readWays, type PairWays } from './answers/breaks/read-ways';
 import { ProofMaker } from './answers/proofs/proof-maker';
 import type { ProofRequest } from './answers/proofs/request';
@@ -178,6 +179,23 @@ export class GraphService {
   /** Returns the elements that end the most access to crown jewels alone, by what the graph stores. Runs inside the caller's transaction. */
   chokePoints(tx: Tx, tenantId: string): Promise<ChokePoints> {
     return readChokePoints(tx, tenantId);
+  }
+
+  /**
+   * Returns what can be taken away from identities, with its use since a time (ISO 8601). Runs inside the caller's transaction.
+   */
+  reviewUnits(tx: Tx, tenantId: string, uris: readonly string[], since: string): Promise<ReviewUnitWithUse[]> {
+    return readReviewUnits(tx, tenantId, uris, since);
+  }
+
+  /** Returns the newest snapshot of each of these sources, by uid. Removed sources are left out. Runs inside the caller's transaction. */
+  sourceSnapshots(tx: Tx, tenantId: string, uids: readonly string[]): Promise<Map<string, number>> {
+    return readSourceSnapshots(tx, tenantId, uids);
+  }
+
+  /** Returns the time of a snapshot, ISO 8601; null: there is none. Runs inside the caller's transaction. */
+  snapshotTime(tx: Tx, tenantId: string, snapshotId: number): Promise<string | null> {
+    return readSnapshotTime(tx, tenantId, snapshotId);
   }
 
   /** Returns the ids of the people whose accounts these entities are, by URI. Runs inside the caller's transaction. */

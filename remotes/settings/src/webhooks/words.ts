@@ -7,6 +7,11 @@ export const KIND_WORDS: Record<EventKind, string> = {
   'alert.closed': 'An alert closes because its finding is gone',
   'snapshot.published': 'A source has a new snapshot',
   'snapshot.failed': 'A source could not be read',
+  'review.started': 'An access review starts',
+  'review.decided': 'A reviewer keeps or revokes access, or takes that back',
+  'review.carried_out': 'A snapshot shows that revoked access is gone',
+  'review.overdue': 'Revoked access is still there after its last day',
+  'review.closed': 'An access review closes',
   'audit.entry': 'A user or program changes something in CAM',
 };
 

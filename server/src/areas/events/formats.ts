@@ -116,6 +116,8 @@ export function cefOf(event: TenantFeedEvent, { tenantId, console: origin }: Sen
 const inHeader = (value: string): string => value.replace(/[\\|]/g, String.raw`\$&`).replace(/\s+/g, ' ');
 const inExtension = (value: string): string => value.replace(/[\\=]/g, String.raw`\$&`).replace(/\r?\n|\r/g, String.raw`\n`);
 
+const REVIEW_OUTCOMES = { 'review.decided': 'decided', 'review.carried_out': 'gone', 'review.overdue': 'revoked but still there' } as const;
+
 /** Says in one sentence what happened. */
 function titleOf({ type, subject, data }: TenantFeedEvent): string {
   const about = (data.subject ?? {}) as Data;
@@ -130,6 +132,13 @@ function titleOf({ type, subject, data }: TenantFeedEvent): string {
       return `Snapshot of ${text(data.source) || subject}`;
     case 'snapshot.failed':
       return `No snapshot of ${text(data.source) || subject}: ${text(data.reason)}`;
+    case 'review.started':
+    case 'review.closed':
+      return `Access review ${type === 'review.started' ? 'started' : 'closed'}: ${text(data.campaign)}`;
+    case 'review.decided':
+    case 'review.carried_out':
+    case 'review.overdue':
+      return `${text(data.campaign)}: ${text(data.identity)}, ${text(data.unit)}: ${REVIEW_OUTCOMES[type]}`;
     case 'audit.entry':
       return `${text(data.actor)}: ${text(data.call)} ${text(data.subject)}`.trim();
   }

@@ -107,6 +107,7 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
   text('status', 'have the status {}', 'status, such as active'),
   text('employeetype', 'have the employee type {}', 'employee type, such as contractor', { types: ['user', 'federated_user'] }),
   text('department', 'work in the department {}', 'department', { types: ['user', 'federated_user'] }),
+  text('manager', 'have the manager {}', 'e-mail address of the manager', { types: ['federated_user'] }),
   text('jobtitle', 'have the job title {}', 'job title', { types: ['user', 'federated_user'] }),
   text('company', 'work for the company {}', 'company', { types: ['user', 'federated_user'] }),
   { word: 'created', kind: 'date', says: 'were created {}', description: 'creation date, or days ago such as 90d' },

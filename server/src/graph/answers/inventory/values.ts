@@ -13,6 +13,7 @@ const LABELS: Record<string, string> = {
   jobtitle: 'Job Title',
   department: 'Department',
   employeetype: 'Employee Type',
+  manager: 'Manager',
   company: 'Company',
   description: 'Description',
   status: 'Status',

@@ -113,6 +113,8 @@ import * as sendEventsToBuckets from './20261126T2043_send_events_to_buckets';
 import * as createTicketRules from './20261126T2044_create_ticket_rules';
 import * as shareSnapshotsBetweenSources from './20261126T2350_share_snapshots_between_sources';
 import * as createGraphManifests from './20261126T2355_create_graph_manifests';
+import * as createReviews from './20261127T0039_create_reviews';
+import * as repeatReviews from './20261127T0040_repeat_reviews';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -233,4 +235,6 @@ export const allMigrations: Record<string, Migration> = {
   '20261126T2044_create_ticket_rules': createTicketRules,
   '20261126T2350_share_snapshots_between_sources': shareSnapshotsBetweenSources,
   '20261126T2355_create_graph_manifests': createGraphManifests,
+  '20261127T0039_create_reviews': createReviews,
+  '20261127T0040_repeat_reviews': repeatReviews,
 };

@@ -48,6 +48,16 @@ describe('a normalised Okta org', () => {
     expect(facts.entities.find(({ nativeId }) => nativeId === '00uada')?.attributes).toMatchObject({ employeetype: 'Contractor', company: 'Acme' });
   });
 
+  it('has the manager of its users where the profile names an address', () => {
+    const managerOf = (profile: object): unknown =>
+      read({ ...PEOPLE, 'users.json': [{ ...oktaUser('ada'), profile: { login: 'ada@example.com', ...profile } }] }).facts.entities.find(
+        ({ nativeId }) => nativeId === '00uada',
+      )?.attributes.manager;
+    expect(managerOf({ managerId: 'Boss@example.com', manager: 'The Boss' })).toBe('boss@example.com');
+    expect(managerOf({ managerId: '00uboss', manager: 'boss@example.com' })).toBe('boss@example.com');
+    expect(managerOf({ managerId: '00uboss', manager: 'The Boss' })).toBeUndefined();
+  });
+
   it('has the MFA requirement and the idle time of a policy if its rules define them', () => {
     const policy = (id: string, type: string) => ({ ...oktaPolicy(id), type });
     const method = (verificationMethod: object): object => ({

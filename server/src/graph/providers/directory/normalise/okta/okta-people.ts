@@ -78,10 +78,20 @@ function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Reco
       // Okta calls the employee type of a user `userType`.
       ...named('employeetype', text(profile.userType)),
       ...named('company', text(profile.organization)),
+      ...named('manager', managerOf(profile)),
       ...instant('created', created),
       ...instant('lastused', lastLogin),
     },
   });
+}
+
+/**
+ * Returns the e-mail address of the manager; empty: the profile has none. Organizations keep it in the id or in the name of the manager.
+ * @see https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/ `managerId` and `manager` of the default profile
+ */
+function managerOf({ managerId, manager }: Record<string, unknown>): string {
+  const address = [managerId, manager].find((value): value is string => typeof value === 'string' && value.includes('@'));
+  return address?.trim().toLowerCase() ?? '';
 }
 
 function addGroup(draft: SourceDraft, entry: IdpEntry, known: Map<string, { name: string; type: string }>): void {

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { changeSetText, type ReviewItem } from '@cam/contracts';
+import { Button, formatZoned, Icon, saveFile } from '@cam/ui';
+import styles from './reviews.module.css';
+import { aloneText, givesText, SUGGESTIONS } from './words';
+
+/** Shows what an item gives, how it was decided, and the change that revokes it. */
+export function ItemDetails({ item }: { item: ReviewItem }): ReactNode {
+  const {
+    action,
+    edits,
+    source_uid: sourceUid,
+    suggestion,
+    suggestion_reason: why,
+    decided_by: by,
+    decided_at: at,
+    reason,
+    checked_snapshot: snapshot,
+  } = item;
+  const alone = aloneText(item);
+  const facts: [string, ReactNode][] = [
+    ['Access', `${givesText(item)}${alone === '' ? '' : ` ${alone}`}`],
+    ['Suggestion', `${SUGGESTIONS[suggestion]}. ${why}`],
+    ['Reviewer', item.reviewer === '' ? item.reviewer_reason : `${item.reviewer}. ${item.reviewer_reason}`],
+    ...(at === null ? [] : [['Decided', `${formatZoned(at)} by ${by}${reason === '' ? '' : `: ${reason}`}`] as [string, ReactNode]]),
+    ...(snapshot === null ? [] : [['Checked by snapshot', snapshot] as [string, ReactNode]]),
+    ['Change to revoke it', action],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>{facts.map(([title, value]) => [<dt key={`${title} title`}>{title}</dt>, <dd key={title}>{value}</dd>])}</dl>
+      {edits.length > 0 && (
+        <Button
+          size="small"
+          icon={<Icon name="download" />}
+          aria-label={`Download change: ${action}`}
+          onClick={() => saveFile(changeSetText({ edits, verdict: { source_uid: sourceUid } }), 'application/json', 'change-set.json')}
+        >
+          Download change
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { reviewOf } from './review-options';
+
+const options = {
+  name: 'Quarter 4',
+  query: 'user',
+  reviewers: ['ada@x.example'],
+  fallback: 'boss@x.example',
+  due: '2026-12-31',
+  silence: 'escalate',
+  revokeDays: '14',
+};
+
+it('the options become a review', () => {
+  expect(reviewOf({ ...options, silence: 'propose-revoke', tier: '1' })).toEqual({
+    ...{ name: 'Quarter 4', query: 'user', reviewers: { by: 'PEOPLE', people: ['ada@x.example'] }, fallback: 'boss@x.example' },
+    ...{ due_on: '2026-12-31', on_silence: 'PROPOSE_REVOKE', revoke_days: 14, max_tier: 1 },
+  });
+  expect(reviewOf({ ...options, reviewers: undefined, ownerTag: 'owner' }).reviewers).toEqual({ by: 'TAG', tag: 'owner' });
+  expect(reviewOf({ ...options, reviewers: undefined, manager: 'manager' }).reviewers).toEqual({ by: 'ATTRIBUTE', attribute: 'manager' });
+});
+
+it('options that say nothing clear are refused with what to do', () => {
+  expect(() => reviewOf({ ...options, reviewers: undefined })).toThrow('Name the reviewers in one way');
+  expect(() => reviewOf({ ...options, ownerTag: 'owner' })).toThrow('Name the reviewers in one way');
+  expect(() => reviewOf({ ...options, silence: 'revoke' })).toThrow('Use keep, propose-revoke or escalate');
+  expect(() => reviewOf({ ...options, tier: '3' })).toThrow('Use 0, 1 or 2');
+  expect(() => reviewOf({ ...options, repeatMonths: '2' })).toThrow('Use 1, 3, 6 or 12');
+  expect(reviewOf({ ...options, repeatMonths: '3' }).repeat_months).toBe(3);
+  expect(() => reviewOf({ ...options, revokeDays: '91' })).toThrow('from 1 to 90');
+});

@@ -1,0 +1,54 @@
+import { ON_SILENCE, REPEAT_MONTHS, type Api, type OnSilence, type ReviewersRule } from '@cam/contracts';
+import { CliFailure } from './failure';
+
+/** Options of a new review. */
+export interface ReviewOptions {
+  name: string;
+  query: string;
+  reviewers?: string[];
+  ownerTag?: string;
+  manager?: string;
+  fallback: string;
+  due: string;
+  silence: string;
+  tier?: string;
+  revokeDays: string;
+  repeatMonths?: string;
+}
+
+/** Returns the review that the options describe. @throws CliFailure for options that contradict each other */
+export function reviewOf(options: ReviewOptions): Api['POST /v1/campaigns']['body'] {
+  const { name, query, fallback, due, silence, tier, revokeDays, repeatMonths } = options;
+  const rule = silence.toUpperCase().replaceAll('-', '_') as OnSilence;
+  if (!ON_SILENCE.includes(rule)) throw new CliFailure(`Invalid value "${silence}" for --silence. Use keep, propose-revoke or escalate.`);
+  if (tier !== undefined && !/^[0-2]$/.test(tier)) throw new CliFailure(`Invalid value "${tier}" for --tier. Use 0, 1 or 2.`);
+  const repeat = REPEAT_MONTHS.find((months) => String(months) === repeatMonths);
+  if (repeatMonths !== undefined && repeat === undefined)
+    throw new CliFailure(`Invalid value "${repeatMonths}" for --repeat-months. Use 1, 3, 6 or 12.`);
+  const areDays = /^[1-9]\d?$/.test(revokeDays) && Number(revokeDays) <= 90;
+  if (!areDays) throw new CliFailure(`Invalid value "${revokeDays}" for --revoke-days. Use a whole number from 1 to 90.`);
+  return {
+    ...{
+      name,
+      query,
+      reviewers: rulesOf(options),
+      fallback,
+      due_on: due,
+      on_silence: rule,
+      revoke_days: Number(revokeDays),
+    },
+    ...(tier === undefined ? {} : { max_tier: Number(tier) }),
+    ...(repeat === undefined ? {} : { repeat_months: repeat }),
+  };
+}
+
+function rulesOf({ reviewers, ownerTag, manager }: Pick<ReviewOptions, 'reviewers' | 'ownerTag' | 'manager'>): ReviewersRule {
+  const rules: ReviewersRule[] = [
+    ...(reviewers === undefined ? [] : [{ by: 'PEOPLE' as const, people: reviewers }]),
+    ...(ownerTag === undefined ? [] : [{ by: 'TAG' as const, tag: ownerTag }]),
+    ...(manager === undefined ? [] : [{ by: 'ATTRIBUTE' as const, attribute: manager }]),
+  ];
+  const [rule, another] = rules;
+  if (!rule || another) throw new CliFailure('Name the reviewers in one way: --reviewers, --owner-tag or --manager.');
+  return rule;
+}

@@ -1,0 +1,201 @@
+import type { OnSilence, ReviewItemState } from '@cam/contracts/server';
+import { changed, type ItemChange, type ItemFacts, type ItemStatus } from './item-state';
+
+const FACTS: ItemFacts = { addresses: ['ann@x.example'], needsReason: true, fingerprint: 'f' };
+const REVIEWERS = ['rita@x.example', 'saul@x.example', 'ann@x.example'];
+const FALLBACK = 'boss@x.example';
+const START = 1;
+const AT = new Date('2026-11-01T00:00:00Z');
+
+/** An item with the world around it: the unit in the cloud, the newest snapshot, and the calendar. */
+interface World {
+  items: ItemStatus[];
+  /** Units exist in the cloud, and in the newest snapshot. */
+  exists: boolean[];
+  seen: boolean[];
+  snapshot: number;
+  hasSource: boolean;
+  isClosed: boolean;
+  isOver: boolean;
+}
+
+interface Move {
+  name: string;
+  /** Null: the move is not possible. */
+  to: (world: World) => World | null;
+}
+
+const NEW: ItemStatus = {
+  ...{ state: 'OPEN', version: 1, reviewer: 'rita@x.example', isChanged: false, reason: '', decidedBy: '', decidedAt: null },
+  ...{ decidedSnapshot: null, checkedSnapshot: null },
+};
+
+/** Applies a change to one item; a refusal changes nothing. */
+function applied(world: World, index: number, change: ItemChange): World {
+  const [item] = world.items.slice(index, index + 1);
+  if (!item) throw new Error('no such item');
+  const result = changed(item, FACTS, change);
+  if ('refusal' in result) return world;
+  check(item, result.status, change, world, index);
+  return { ...world, items: world.items.map((one, n) => (n === index ? result.status : one)) };
+}
+
+/** Checks the promises that hold for each change, whatever came before. */
+function check(before: ItemStatus, after: ItemStatus, change: ItemChange, world: World, index: number): void {
+  if (after === before) return;
+  expect(after.version).toBe(before.version + 1);
+  expect(after.reviewer).not.toBe('ann@x.example');
+  expect(after.decidedBy).not.toBe('ann@x.example');
+  if (change.kind === 'DECIDE' || change.kind === 'DELEGATE') expect(world.isClosed).toBe(false);
+  if (change.kind === 'DECIDE') expect(change.by).toBe(before.reviewer);
+  if (after.state === 'DONE') {
+    // Only a snapshot of an existing source that is newer than the decision shows that a unit is gone.
+    expect(change.kind).toBe('OBSERVE');
+    expect([before.decidedBy !== '', world.hasSource, world.seen[index]]).toEqual([true, true, false]);
+    expect(world.snapshot).toBeGreaterThan(before.decidedSnapshot ?? Infinity);
+  }
+  if (after.state === 'GONE') expect([change.kind, before.decidedBy, world.seen[index]]).toEqual(['OBSERVE', '', false]);
+  if (after.state === 'OVERDUE') expect([world.isOver, world.seen[index]]).toEqual([true, true]);
+  if (after.state === 'KEPT' && change.kind === 'DECIDE') expect(after.reason.length).toBeGreaterThanOrEqual(10);
+  if (before.state === 'KEPT' && change.kind !== 'DECIDE') expect(after.state).toBe('KEPT');
+}
+
+const decide = (decision: 'KEEP' | 'REVOKE' | 'UNDO', by: string, reason: string, index: number): Move => ({
+  name: `${by} ${decision} ${index} ${reason}`,
+  to: (world) => applied(world, index, { kind: 'DECIDE', decision, by, reason, at: AT, snapshot: world.snapshot, isClosed: world.isClosed }),
+});
+
+const delegate = (by: string, to: string, index: number): Move => ({
+  name: `${by} delegates ${index} to ${to}`,
+  to: (world) => applied(world, index, { kind: 'DELEGATE', by, to, mayDelegateAll: by === FALLBACK, isClosed: world.isClosed }),
+});
+
+const observe: Move = {
+  name: 'snapshot',
+  to: (world) => {
+    const next = { ...world, snapshot: world.snapshot + 1, seen: world.hasSource ? world.exists : world.exists.map(() => false) };
+    return next.items.reduce(
+      (now, _item, index) =>
+        applied(now, index, {
+          kind: 'OBSERVE',
+          seen: { snapshot: next.snapshot, sourceSnapshot: next.hasSource ? next.snapshot : 0, fingerprint: next.seen[index] ? 'f' : null },
+          start: START,
+          isOver: next.isOver,
+          isClosed: next.isClosed,
+        }),
+      next,
+    );
+  },
+};
+
+function silence(rule: OnSilence): Move {
+  return {
+    name: `silence ${rule}`,
+    to: (world) => {
+      if (world.isClosed) return null;
+      const isLast = rule !== 'ESCALATE' || world.items.every(({ state, reviewer }) => state !== 'OPEN' || reviewer === FALLBACK);
+      const all = world.items.reduce((now, _item, index) => applied(now, index, { kind: 'SILENCE', rule, fallback: FALLBACK, isLast }), world);
+      return { ...all, isClosed: isLast };
+    },
+  };
+}
+
+const cloud = (index: number): Move => ({
+  name: `cloud ${index}`,
+  to: (world) => ({ ...world, exists: world.exists.map((one, n) => (n === index ? !one : one)) }),
+});
+
+const flags: Move[] = [
+  { name: 'source removed', to: (world) => (world.hasSource ? { ...world, hasSource: false } : null) },
+  { name: 'last day of revocations over', to: (world) => (world.isClosed && !world.isOver ? { ...world, isOver: true } : null) },
+];
+
+/** Visits every state that is reached by some order of the moves. */
+function explore(items: number, moves: readonly Move[], depth: number): { states: number; kinds: Set<ReviewItemState>; worlds: World[] } {
+  const first: World = {
+    ...{ items: Array.from({ length: items }, () => NEW), exists: Array.from({ length: items }, () => true) },
+    ...{ seen: Array.from({ length: items }, () => true), snapshot: START, hasSource: true, isClosed: false, isOver: false },
+  };
+  // Versions and the numbers of snapshots only grow, so states that differ in nothing else behave alike.
+  const keyOf = ({ snapshot, items: all, ...world }: World): string =>
+    JSON.stringify([
+      world,
+      all.map(({ version: _version, decidedSnapshot, checkedSnapshot, ...item }) => [
+        item,
+        decidedSnapshot === null ? null : snapshot - decidedSnapshot > 0,
+        checkedSnapshot === null,
+      ]),
+    ]);
+  const known = new Map([[keyOf(first), first]]);
+  for (let layer = [first], step = 0; layer.length > 0 && step < depth; step++) {
+    const next: World[] = [];
+    for (const world of layer) {
+      for (const move of moves) {
+        const reached = move.to(world);
+        if (!reached || known.has(keyOf(reached))) continue;
+        known.set(keyOf(reached), reached);
+        next.push(reached);
+      }
+    }
+    layer = next;
+  }
+  const worlds = [...known.values()];
+  return { states: worlds.length, kinds: new Set(worlds.flatMap(({ items: all }) => all.map(({ state }) => state))), worlds };
+}
+
+const REASON = 'The nightly job needs it';
+const movesOf = (index: number, reviewers: readonly string[]): Move[] => [
+  ...reviewers.flatMap((by) => [
+    decide('KEEP', by, REASON, index),
+    decide('KEEP', by, '', index),
+    decide('REVOKE', by, '', index),
+    decide('UNDO', by, '', index),
+  ]),
+  ...reviewers.flatMap((by) => reviewers.filter((to) => to !== by).map((to) => delegate(by, to, index))),
+  cloud(index),
+];
+
+describe.each(['KEEP', 'PROPOSE_REVOKE', 'ESCALATE'] as const)('a campaign that ends with %s', (rule) => {
+  it('keeps its promises for one item in every order of everything that can happen', () => {
+    const moves = [...movesOf(0, [...REVIEWERS, FALLBACK]), observe, silence(rule), ...flags];
+    const { states, kinds, worlds } = explore(1, moves, Infinity);
+    const ofSilence = { KEEP: [], PROPOSE_REVOKE: ['PROPOSED'], ESCALATE: ['UNDECIDED'] }[rule];
+    expect([...kinds].sort()).toEqual(['DONE', 'GONE', 'KEPT', 'OPEN', 'OVERDUE', 'REVOKED', ...ofSilence].sort());
+    expect(states).toBeGreaterThan(100);
+    // A closed campaign has no item that waits for a decision.
+    for (const { isClosed, items } of worlds) if (isClosed) expect(items.map(({ state }) => state)).not.toContain('OPEN');
+  });
+
+  it('keeps its promises for two items whose changes interleave', () => {
+    const moves = [...movesOf(0, REVIEWERS.slice(0, 1)), ...movesOf(1, REVIEWERS.slice(0, 1)), observe, silence(rule), ...flags];
+    const { states } = explore(2, moves, Infinity);
+    expect(states).toBeGreaterThan(1000);
+  });
+});
+
+describe('a decision', () => {
+  const decision = (change: Partial<Extract<ItemChange, { kind: 'DECIDE' }>>, item: Partial<ItemStatus> = {}) =>
+    changed({ ...NEW, ...item }, FACTS, {
+      ...{ kind: 'DECIDE', decision: 'KEEP', reason: REASON, by: 'rita@x.example', at: AT, snapshot: 3, isClosed: false },
+      ...change,
+    });
+
+  it('belongs to the reviewer, who is never the identity', () => {
+    expect(decision({ by: 'saul@x.example' })).toEqual({ refusal: 'NOT_REVIEWER' });
+    expect(decision({ by: 'ann@x.example' }, { reviewer: 'ann@x.example' })).toEqual({ refusal: 'SELF_REVIEW' });
+  });
+
+  it('needs a reason to keep unused access to tier 0, an open campaign, and a unit that is still there', () => {
+    expect(decision({ reason: ' short ' })).toEqual({ refusal: 'REASON_NEEDED' });
+    expect(decision({ isClosed: true })).toEqual({ refusal: 'CLOSED' });
+    expect(decision({}, { state: 'GONE' })).toEqual({ refusal: 'ALREADY_GONE' });
+  });
+
+  it('can be taken back', () => {
+    const kept = decision({});
+    if ('refusal' in kept) throw new Error(kept.refusal);
+    expect(kept.status).toMatchObject({ state: 'KEPT', reason: REASON, decidedBy: 'rita@x.example', decidedSnapshot: 3, version: 2 });
+    expect(decision({ decision: 'UNDO' }, kept.status)).toMatchObject({ status: { state: 'OPEN', reason: '', decidedBy: '', version: 3 } });
+    expect(decision({ decision: 'UNDO' })).toEqual({ refusal: 'NOT_DECIDED' });
+  });
+});
