@@ -81,6 +81,40 @@ const told = () =>
 
 const due = () => snapshots.db.tenant(TENANT, (tx) => readDue(tx, TENANT));
 
+function newGraph(): GraphService {
+  return new GraphService(
+    {
+      db: snapshots.db,
+      log: pino({ level: 'silent' }),
+      jobs: { define: () => undefined },
+      events: { publish: () => undefined },
+    } as unknown as Context,
+    snapshots.catalogue,
+    pathToFileURL(join(BUNDLE, 'evaluation-worker.js')),
+  );
+}
+
+/** Imports accounts side by side. Returns the sources in the order of their publication. */
+async function importSideBySide(
+  all: readonly SourceFacts[],
+  graph = newGraph(),
+): Promise<{ taken: string[]; results: PromiseSettledResult<unknown>[] }> {
+  const taken: string[] = [];
+  const unheard = async (): Promise<void> => undefined;
+  const results = await Promise.allSettled(
+    all.map((facts) => {
+      const source = { sourceUid: `aws-${facts.accountId}`, cloudType: facts.cloudType, accountId: facts.accountId };
+      const publish = async (): Promise<boolean> => taken.push(source.sourceUid) > 0;
+      return graph.replaceSource(
+        TENANT,
+        { source, facts, takenAt: new Date(), isFirst: true, evaluating: unheard, progress: unheard, publish },
+        async () => false,
+      );
+    }),
+  );
+  return { taken, results };
+}
+
 describe('imports that are built together', () => {
   let oneByOne: Record<string, string[]>;
 
@@ -126,33 +160,20 @@ describe('imports that are built together', () => {
   });
 
   it('fail alone if their source is at fault, and are taken from the queue by whoever builds first', async () => {
-    const graph = new GraphService(
-      {
-        db: snapshots.db,
-        log: pino({ level: 'silent' }),
-        jobs: { define: () => undefined },
-        events: { publish: () => undefined },
-      } as unknown as Context,
-      snapshots.catalogue,
-      pathToFileURL(join(BUNDLE, 'evaluation-worker.js')),
-    );
     const [hub, trusting, third] = accounts() as [SourceFacts, SourceFacts, SourceFacts];
     const broken = { ...third, cloudType: 'NONE' as never };
-    const taken: string[] = [];
-    const all = [hub, broken, trusting].map((facts) => {
-      const source = { sourceUid: `aws-${facts.accountId}`, cloudType: facts.cloudType, accountId: facts.accountId };
-      const unheard = async (): Promise<void> => undefined;
-      const publish = async (): Promise<boolean> => taken.push(source.sourceUid) > 0;
-      return graph.replaceSource(
-        TENANT,
-        { source, facts, takenAt: new Date(), isFirst: true, evaluating: unheard, progress: unheard, publish },
-        async () => false,
-      );
-    });
-    const results = await Promise.allSettled(all);
+    const { taken, results } = await importSideBySide([hub, broken, trusting]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(taken).toEqual([`aws-${ACCOUNT}`, `aws-${OTHER}`]);
     expect((await rows()).graph_step).toEqual(oneByOne.graph_step);
     expect(await due()).toEqual([]);
+  });
+
+  it('follow the first one, which is built at once, in a single further snapshot', async () => {
+    const some = ['1', '2', '3', '4', '5'].map((digit) => factsOf(COMPANY, digit.repeat(12)));
+    const { taken } = await importSideBySide(some);
+    expect(taken).toEqual(some.map(({ accountId }) => `aws-${accountId}`));
+    const numbers = (await told()).map(({ snapshot_id: id }) => id);
+    expect([...new Set(numbers)].map((id) => numbers.filter((one) => one === id).length)).toEqual([1, 4]);
   });
 });

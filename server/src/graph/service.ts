@@ -305,11 +305,11 @@ export class GraphService {
     const waiting = this.#queueOf(tenantId);
     const turn = (): Promise<void> =>
       this.#inTurn(tenantId, async () => {
+        // An earlier turn built it together with others. The next turn belongs to imports that arrived meanwhile.
+        if (!waiting.has(one)) return;
         // The first build of a series gives answers at once. Each further one takes longer to link, so it waits for others.
         if (this.#rounds.has(tenantId)) await waiting.gather();
-        const together = waiting.take();
-        // An earlier turn built it together with others.
-        if (together.length > 0) await this.#import(tenantId, together, othersFollow);
+        await this.#import(tenantId, waiting.take(), othersFollow);
       });
     const [result] = await Promise.all([waiting.add(one), turn()]);
     return result;

@@ -24,6 +24,11 @@ export class ImportQueue {
   /** Called when one arrived, or does not come. */
   #onChange: () => void = () => undefined;
 
+  /** Returns whether an import still waits to be built. */
+  has(one: SourceImport): boolean {
+    return this.#waiting.some((waiting) => waiting.one === one);
+  }
+
   /** Announces an import whose facts are read now. Call the result when it was added, or does not come. */
   announce(): () => void {
     let isComing = true;
