@@ -275,6 +275,6 @@ describe('a search of cuts', () => {
     await cutsOf('ann', 'ledger');
     const { entries } = (await api('GET /v1/tenants/audit', {}, tenant.token)).body;
     expect(entries[0]).toMatchObject({ call: 'POST /v1/breaks', after: { identity: 'ann', resource: 'ledger' } });
-    expect((await ask('cleo', 'ledger')).status).toBe(200);
+    expect((await cutsOf('cleo', 'ledger')).plans.length).toBeGreaterThan(0);
   });
 });
