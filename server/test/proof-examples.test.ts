@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonical, type Json, type Proof, readPublicKeys, RULES, verify } from '@cam/checker';
@@ -33,6 +34,15 @@ it('each example of the format is judged as the list says', async () => {
   }
   expect(found).toEqual(expected);
   expect([...rules].sort()).toEqual(Object.keys(RULES).sort());
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+// Written from the page alone, by somebody who had not read the first checker: what both say, the page says.
+(hasPython ? it : it.skip)('a second checker in Python judges each example as the list says', () => {
+  const { status, stdout, stderr } = spawnSync('python3', [join(FOLDER, '../verify_proof.py'), '--examples', FOLDER], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`${readdirSync(FOLDER).length - 2} of ${readdirSync(FOLDER).length - 2} examples agree`);
 });
 
 const whenWritten = process.env.CAM_WRITE_DOCS ? describe : describe.skip;

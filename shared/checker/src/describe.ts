@@ -5,6 +5,8 @@ import type { Report } from './verify';
 /** A source older than this at the time of the proof is named as old, ms. */
 const OLD = 7 * 24 * 60 * 60 * 1000;
 
+const many = (count: number, one: string, several: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+
 /** Returns the claim of a proof in one sentence. */
 export function claimInWords({ claim: { kind, identity, resource, actions } }: Proof): string {
   if (kind === 'not-reaches') {
@@ -42,7 +44,6 @@ function statementsInWords(layers: Outcome['layers']): string {
 export function stepInWords({ facts, steps }: Proof, step: Step): string {
   const says = step.says as never as Record<string, unknown>;
   const stepOf = (id: string | undefined): Record<string, unknown> => (steps.find((one) => one.id === id)?.says ?? {}) as Record<string, unknown>;
-  const many = (count: number, one: string, several: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
   switch (step.rule) {
     case 'principal': {
       const groups = says.groups as string[];
@@ -103,7 +104,7 @@ export function reportInWords({ code, proof, signature, fault }: Report): string
     steps.forEach((step, index) => lines.push(`  ${index + 1}. ${stepInWords(proof, step)}`));
     lines.push(
       '',
-      `${Object.keys(facts).length} facts and ${Object.keys(documents).length} documents lead to the roots of ${sources.length} manifests.`,
+      `${many(Object.keys(facts).length, 'fact', 'facts')} and ${many(Object.keys(documents).length, 'document', 'documents')} are in ${many(sources.length, 'manifest', 'manifests')}.`,
     );
   }
   if (fault) {
