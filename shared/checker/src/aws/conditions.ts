@@ -88,7 +88,8 @@ function conditionHolds({ operator: text, key: written, values }: Condition, key
   const positive = (isNegated ? NEGATED[name] : name) as string;
   const compare = Object.hasOwn(COMPARISONS, positive) ? COMPARISONS[positive] : undefined;
   if (!compare) return 'unknown';
-  if (given === undefined) return inTime({ key, name, positive, isNegated, ifExists: suffix !== '', values }, keys);
+  if (given === undefined)
+    return inTime({ key, name, positive, isNegated, mayLack: suffix !== '' || set.toLowerCase() === 'forallvalues', values }, keys);
   const quantifier = set.toLowerCase();
   if (given === null) {
     if (suffix !== '' || quantifier === 'forallvalues') return 'yes';
@@ -125,18 +126,19 @@ interface TimeTest {
   name: string;
   positive: string;
   isNegated: boolean;
-  ifExists: boolean;
+  /** The condition holds without the key. */
+  mayLack: boolean;
   values: readonly string[];
 }
 
 /** Decides a time in the past: requests to come, and the credentials that sign them, are newer. Long-term credentials have no time of issue. */
-function inTime({ key, name, positive, isNegated, ifExists, values }: TimeTest, { notBefore }: RequestKeys): Truth {
+function inTime({ key, name, positive, isNegated, mayLack, values }: TimeTest, { notBefore }: RequestKeys): Truth {
   const isAlwaysThere = key === 'aws:currenttime' || key === 'aws:epochtime';
   if (notBefore === undefined || !positive.startsWith('date') || !(isAlwaysThere || key === 'aws:tokenissuetime')) return 'unknown';
   if (!values.every((value) => toTime(value) < notBefore)) return 'unknown';
   const comesLater = isNegated || name.startsWith('dategreater');
   if (isAlwaysThere) return sure(comesLater);
-  return !comesLater && !ifExists ? 'no' : 'unknown';
+  return comesLater || mayLack ? 'unknown' : 'no';
 }
 
 function toNumber(text: string): number {

@@ -70,7 +70,7 @@ function readPrincipals(value: unknown): Statement['principals'] {
 
 function readConditions(value: unknown): Condition[] {
   if (value === undefined) return [];
-  const isReadable = typeof value === 'object' && value !== null && Object.values(value).every((keys) => typeof keys === 'object' && keys !== null);
+  const isReadable = isObject(value) && Object.values(value).every((keys) => isObject(keys) && Object.values(keys).every(isValue));
   if (!isReadable) return [{ operator: 'unreadable', key: 'condition', values: [] }];
   return Object.entries(value).flatMap(([operator, keys]) =>
     Object.entries(keys as Record<string, unknown>).map(([key, values]) => ({
@@ -79,6 +79,11 @@ function readConditions(value: unknown): Condition[] {
       values: (Array.isArray(values) ? values : [values]).map(String),
     })),
   );
+}
+
+/** Reports whether an element has values of a condition: texts, numbers or truth values, one or several. */
+function isValue(value: unknown): boolean {
+  return (Array.isArray(value) ? value : [value]).every((one) => ['string', 'number', 'boolean'].includes(typeof one));
 }
 
 /** Returns the texts of an element that may be one or several; null without it. */

@@ -80,14 +80,14 @@ function ofOthers({ set, ifExists }: ConditionTest, { negated }: ConditionOperat
 const OF_REQUEST = new Set(['aws:currenttime', 'aws:epochtime']);
 
 /** Decides tests against a moment in the past: future requests, and the credentials that sign them, are newer. */
-function inTime({ key, values, ifExists }: ConditionTest, { name, negated }: ConditionOperator, { notBefore }: RequestContext): Truth {
+function inTime({ key, values, set, ifExists }: ConditionTest, { name, negated }: ConditionOperator, { notBefore }: RequestContext): Truth {
   const isAlwaysThere = OF_REQUEST.has(key);
   if (notBefore === undefined || !name.startsWith('Date') || !(isAlwaysThere || key === 'aws:tokenissuetime')) return 'unknown';
   if (!values.every((value) => toTime(value) < notBefore)) return 'unknown';
   const comesLater = negated || name.startsWith('DateGreater');
   if (isAlwaysThere) return comesLater ? 'yes' : 'no';
-  // Credentials without a token carry no issue time.
-  return !comesLater && !ifExists ? 'no' : 'unknown';
+  // Credentials without a token carry no issue time, which IfExists and ForAllValues let pass.
+  return comesLater || ifExists || set === 'ForAllValues' ? 'unknown' : 'no';
 }
 
 function compare(operator: ConditionOperator, given: string, wanted: string, test: ConditionTest, context: RequestContext): Truth {
