@@ -783,7 +783,7 @@ def match_text(operator, value, text, request, variables):
 TIME_KEYS = ("aws:currenttime", "aws:epochtime", "aws:tokenissuetime")
 
 
-def time_condition(operator, if_exists, key, texts, request):
+def time_condition(operator, may_lack, key, texts, request):
     """Return the value of a date operator on the time of the request (paragraph "Conditions", Time)."""
     midnight = datetime.datetime.strptime(request.made_at[:10] + "+0000", "%Y-%m-%d%z")
     earliest = midnight.timestamp() - 2 * 24 * 60 * 60
@@ -792,7 +792,7 @@ def time_condition(operator, if_exists, key, texts, request):
         return UNKNOWN
     later = operator.startswith("dategreater") or operator in NEGATED
     if key == "aws:tokenissuetime":
-        return NO if not later and not if_exists else UNKNOWN
+        return UNKNOWN if later or may_lack else NO
     return YES if later else NO
 
 
@@ -813,7 +813,8 @@ def key_condition(operator, key, texts, request, variables):
         return UNKNOWN, unknown
     if values is None:
         is_date = basic.startswith("date") and key.lower() in TIME_KEYS
-        value = time_condition(name, if_exists, key.lower(), texts, request) if is_date else UNKNOWN
+        may_lack = if_exists or prefix == "forallvalues"
+        value = time_condition(name, may_lack, key.lower(), texts, request) if is_date else UNKNOWN
         return value, unknown
     if not values:
         passes = if_exists or prefix == "forallvalues" or (name in NEGATED and not prefix)
@@ -831,8 +832,16 @@ def condition(block, request, variables):
     """Return (value, unknown keys) of a Condition: all of its operators and keys must hold."""
     if not isinstance(block, dict) or not all(isinstance(keys, dict) for keys in block.values()):
         return UNKNOWN, set()
-    return all_of([key_condition(operator, key, texts_of(texts), request, variables)
-                   for operator, keys in block.items() for key, texts in keys.items()])
+    if not all(isinstance(value, (str, int, float)) for keys in block.values() for listed in keys.values()
+               for value in (listed if isinstance(listed, list) else [listed])):
+        return UNKNOWN, set()
+    return all_of([key_condition(operator, key, values_of(listed), request, variables)
+                   for operator, keys in block.items() for key, listed in keys.items()])
+
+
+def values_of(listed):
+    """Return the values of a condition as texts: numbers and truth values count as canonical JSON writes them."""
+    return [value if isinstance(value, str) else canonical(value) for value in (listed if isinstance(listed, list) else [listed])]
 
 
 def all_of(results):
