@@ -109,7 +109,7 @@ test('a webhook is created with its secret shown once, tested, turned off and de
   await expect(page.getByText(/^The test event was not accepted. Its name (has no address|could not be resolved)\.$/)).toBeVisible();
   await drawer.getByRole('button', { name: /Turn off|Try now/ }).click();
   await drawer.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete' }).last().click();
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No webhooks')).toBeVisible();
 });
 
