@@ -31,6 +31,7 @@ export { JsonPanel } from './json/JsonPanel';
 export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
 export { focusFirstField } from './form/focus-first-field';
+export { useKeySwitch, useSingleKeys } from './form/use-single-keys';
 export { SubmitDialog } from './form/SubmitDialog';
 export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { AlertGroup, AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
-import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList } from '@cam/ui';
+import { Button, ErrorState, FilterBanner, formatBadge, LoadingState, Modal, TabList, useKeySwitch } from '@cam/ui';
 import { ExclusionDialog } from '../exclusions/ExclusionDialog';
 import { scopesOf } from '../exclusions/words';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
@@ -12,7 +12,7 @@ import { ShortcutsDialog } from '../triage/ShortcutsDialog';
 import { targetOf, type TriageTarget } from '../triage/target';
 import { useGroupSelection } from '../triage/use-group-selection';
 import { useTriage } from '../triage/use-triage';
-import { RowCursor, useKeySwitch, useTriageKeys } from '../triage/use-triage-keys';
+import { RowCursor, useTriageKeys } from '../triage/use-triage-keys';
 import { BULK_ACTIONS, mayExclude, type Act } from './alert-actions';
 import { AlertDrawer } from './AlertDrawer';
 import { AlertFilters, GroupBy } from './AlertFilters';
@@ -37,7 +37,7 @@ export default function AlertsPage(): ReactNode {
   const [dialog, setDialog] = useState<'raise' | 'rules' | 'keys' | null>(null);
   const [excluding, setExcluding] = useState<readonly AlertInfo[]>([]);
   const [explained, setExplained] = useState(0);
-  const [areKeysOn, setKeysOn] = useKeySwitch();
+  const [areKeysOn, setKeysOn] = useKeySwitch('alerts');
   const [cursor] = useState(() => new RowCursor('alert-rows'));
   const { data, error, isLoading, mutate } = useAlerts(view, list);
   const groups = useAlertGroups(view);

@@ -1,22 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useSingleKeys } from '@cam/ui';
 
 /** Attribute of the elements that the keys move between; its value is the key of the row. */
 const ROW = 'data-row-key';
 
 /** Attribute of the control of a row that takes the focus; without it the last button does. */
 export const ROW_FOCUS = 'data-row-focus';
-
-const STORED = 'cam.alerts.keys';
-
-/** Returns whether the single keys are on, as this browser stores it. They are on by default. */
-export function useKeySwitch(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
-  const change = (next: boolean): void => {
-    setOn(next);
-    localStorage.setItem(STORED, next ? 'on' : 'off');
-  };
-  return [isOn, change];
-}
 
 /** A place in a list of rows on the page, which the focus shows. */
 export class RowCursor {
@@ -79,12 +67,10 @@ interface Options {
  * a menu or with a modifier keep their usual meaning.
  */
 export function useTriageKeys({ cursor, enabled, opened, onOpen, onClose, actions, pageActions }: Options): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
-    if (event.target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], .ant-modal')) return;
+  useSingleKeys(enabled, (event, target) => {
     const all = cursor.rows();
     const keyOf = (row: Element | undefined): string | null => row?.getAttribute(ROW) ?? null;
-    const focused = all.indexOf(event.target.closest<HTMLElement>(`[${ROW}]`) as HTMLElement);
+    const focused = all.indexOf(target.closest<HTMLElement>(`[${ROW}]`) as HTMLElement);
     const shown = all.findIndex((row) => keyOf(row) === opened);
     const current = opened === null ? focused : shown;
     if (current >= 0) cursor.moveTo(current);
@@ -93,7 +79,7 @@ export function useTriageKeys({ cursor, enabled, opened, onOpen, onClose, action
       act();
     };
     // The opened row handles Escape itself unless a dialog over it took the focus away.
-    if (event.key === 'Escape' && opened !== null && event.target === document.body) return run(onClose);
+    if (event.key === 'Escape' && opened !== null && target === document.body) return run(onClose);
     const step = { j: 1, k: -1 }[event.key];
     if (step !== undefined) {
       // After the current row left the list, its place belongs to the next row.
@@ -112,10 +98,4 @@ export function useTriageKeys({ cursor, enabled, opened, onOpen, onClose, action
     const pageAct = pageActions[event.key];
     if (pageAct) run(pageAct);
   });
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
 }

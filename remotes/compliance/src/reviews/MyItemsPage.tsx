@@ -2,14 +2,13 @@ import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { ReviewItem } from '@cam/contracts';
 import { useAddress, useApi } from '@cam/platform';
-import { Button, EmptyState, ErrorState, LoadingState, PageHeader, Switch, TabList } from '@cam/ui';
+import { Button, EmptyState, ErrorState, LoadingState, PageHeader, Switch, TabList, useKeySwitch, useSingleKeys } from '@cam/ui';
 import { DelegateDialog } from './DelegateDialog';
 import { ItemCard } from './ItemCard';
 import { ItemGrid } from './ItemGrid';
 import { ReasonDialog } from './ReasonDialog';
 import styles from './reviews.module.css';
 import { useDecisions } from './use-decisions';
-import { useKeySwitch, useReviewKeys } from './use-review-keys';
 import { hasText, inFull } from './words';
 
 const VIEWS = [
@@ -77,7 +76,7 @@ function Cards({ campaignId, items, onChanged }: { campaignId: string; items: re
   /** Items that are decided, until the list without them arrives. */
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<'KEEP' | 'DELEGATE' | null>(null);
-  const [areKeysOn, setKeysOn] = useKeySwitch();
+  const [areKeysOn, setKeysOn] = useKeySwitch('reviews');
   const { last, busy, decide, undo } = useDecisions(campaignId, onChanged);
   const keyOf = ({ item_id: id, version }: ReviewItem): string => `${id} ${version}`;
   const waiting = items.filter((item) => !decided.has(keyOf(item)));
@@ -98,7 +97,13 @@ function Cards({ campaignId, items, onChanged }: { campaignId: string; items: re
   const takeBack = (): void => {
     if (last && !busy) void undo();
   };
-  useReviewKeys(areKeysOn && dialog === null, { k: act('KEEP'), r: act('REVOKE'), d: delegate, n: next, u: takeBack });
+  const actions: Readonly<Record<string, () => void>> = { k: act('KEEP'), r: act('REVOKE'), d: delegate, n: next, u: takeBack };
+  useSingleKeys(areKeysOn && dialog === null, (event) => {
+    const chosen = actions[event.key.toLowerCase()];
+    if (!chosen) return;
+    event.preventDefault();
+    chosen();
+  });
   return (
     <>
       <div className={styles.bar}>
