@@ -396,6 +396,8 @@ async function checkEvidence(id: string): Promise<void> {
     detail: { state?: string; decision?: string; reason?: string; to?: string };
   };
   const items = await read<ReviewItem[]>('items.json');
+  const identitiesOf = (key: string): number => new Set(items.filter(({ unit }) => unit.key === key).map(({ identity }) => identity.uri)).size;
+  expect(items.map(({ unit }) => unit.identities)).toEqual(items.map(({ unit }) => identitiesOf(unit.key)));
   const log = await read<Entry[]>('log.json');
   const summary = await read<Record<string, unknown> & { by_reviewer: Record<string, unknown>[] }>('summary.json');
   const count = (is: (item: ReviewItem) => boolean): number => items.filter(is).length;

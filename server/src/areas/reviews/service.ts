@@ -175,7 +175,7 @@ export class ReviewsService {
         id,
         items.map(({ unit_key: key }) => key),
       );
-      return { items: items.map((item) => toItem(item, counts.get(item.unit_key) ?? 1)), ...page };
+      return { items: items.map((item) => toItem(item, counts.get(item.unit_key) ?? 0)), ...page };
     });
   }
 
@@ -214,9 +214,11 @@ export class ReviewsService {
         log: await readLog(tx, tenantId, id),
       };
     });
+    const identities = new Map<string, number>();
+    for (const { unit_key: key } of items) identities.set(key, (identities.get(key) ?? 0) + 1);
     return evidenceFile(
       campaign,
-      items.map((item) => toItem(item, 1)),
+      items.map((item) => toItem(item, identities.get(item.unit_key) ?? 0)),
       log,
     );
   }

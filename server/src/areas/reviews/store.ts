@@ -181,7 +181,7 @@ export interface ItemFilter {
   unit?: string;
 }
 
-/** Returns a page of items, the number of all that meet the filter, and the number of items with each unit of the page. */
+/** Returns a page of items and the number of all that meet the filter. */
 export async function listItems(
   tx: Tx,
   tenantId: string,
