@@ -5,6 +5,7 @@ import type { AwsAccount, Principal } from '../../providers/aws/account-model';
 import { StatementCompiler } from '../../providers/aws/compile/compiled-statement';
 import { EndpointPolicies } from '../../providers/aws/compile/vpc-endpoints';
 import { PolicyCollector } from '../../providers/aws/evaluate/applicable-policies';
+import { readableSample } from '../../providers/aws/evaluate/bucket-objects';
 import { effectiveActions } from '../../providers/aws/evaluate/effective-access';
 import { organizationKeys, type OrganizationLimits } from '../../providers/aws/evaluate/organization-limits';
 import { NO_CONTEXT, PrincipalClasses } from '../../providers/aws/evaluate/principal-classes';
@@ -31,10 +32,6 @@ export interface EngineAction {
   value: 'always' | 'conditional';
 }
 
-/** The character with which the engine spells keys that no policy names. */
-// eslint-disable-next-line no-control-regex -- the engine chose a character that no key has
-const SAMPLE = /\u0001+/g;
-
 /** Returns what the engine allows a principal on a resource, with the evaluator that builds the graph. Sorted by action. */
 export function engineActions(catalogue: Catalogue, sides: EngineSides): EngineAction[] {
   const { principal, principalAccount, principalLimits, resource, resourceAccount, resourceLimits } = sides;
@@ -60,7 +57,7 @@ export function engineActions(catalogue: Catalogue, sides: EngineSides): EngineA
   );
   const best = new Map<string, EngineAction>();
   for (const { actions, arn } of probes.probesOf(resource, [...pclass.patterns, ...(policy?.patterns ?? [])])) {
-    const on = arn.replace(SAMPLE, 'any');
+    const on = readableSample(arn);
     const { always, conditional } = effectiveActions(question.statements, question.limits, actions, on);
     for (const [set, value] of [
       [always, 'always'],

@@ -4,6 +4,11 @@ import { commonText } from '../compile/common-text';
 /** An object key that no policy names. It represents all objects that only general patterns cover. */
 export const ANY_OTHER = '\u0001\u0001\u0001\u0001';
 
+/** Returns the ARN of a sample object with a key that people can read. */
+export function readableSample(arn: string): string {
+  return arn.replaceAll(ANY_OTHER, 'any').replaceAll('\u0001', 'a');
+}
+
 /** Splits an object pattern into bucket and key: `arn:aws:s3:::logs/2024*` gives logs and 2024*. Returns null for other patterns. */
 export function splitObjectPattern(pattern: string): { bucket: string; key: string } | null {
   const [, bucket, key] = /^arn:[^:]*:s3:[^:]*:[^:]*:([^/]+)\/(.+)$/.exec(pattern) ?? [];
