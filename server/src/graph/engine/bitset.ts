@@ -51,6 +51,11 @@ export class Bitset {
     return end === 0 ? new Bitset(any.size, 0, new Uint32Array(0)) : new Bitset(any.size, first, new Uint32Array(end - first));
   }
 
+  /** Returns a new set with the members of at least one set. */
+  static union(sets: readonly Bitset[]): Bitset {
+    return sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets));
+  }
+
   /** Adds a number. A number without room is ignored. */
   add(index: number): void {
     const word = (index >>> 5) - this.first;

@@ -4,7 +4,7 @@ import { parsePolicyDocument, type PolicyDocument } from './policy-document';
 const MOST_KEPT = 16_000_000;
 
 /** Parses equal policy documents once. Accounts hold many equal ones: the policies that AWS manages, and those of a template. */
-export class ParsedDocuments {
+class ParsedDocuments {
   readonly #byText = new Map<string, PolicyDocument | null>();
   #kept = 0;
 
@@ -22,3 +22,6 @@ export class ParsedDocuments {
     return document;
   }
 }
+
+/** Shared by all evaluations: that of an account reads the policies of all others that may reach it. */
+export const PARSED_DOCUMENTS = new ParsedDocuments();

@@ -1,5 +1,5 @@
 import type { PolicyDocument } from '../compile/policy-document';
-import { ParsedDocuments } from '../compile/parsed-documents';
+import { PARSED_DOCUMENTS } from '../compile/parsed-documents';
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount, Principal, Attachment } from '../account-model';
 import type { PolicyFact, PolicyKind, SourceFacts } from '../../../engine/source-facts';
@@ -59,10 +59,7 @@ function withAccounts(document: PolicyDocument, canonicalUsers: ReadonlyMap<stri
   return { ...document, statements };
 }
 
-/** Evaluations share their documents: that of an account reads the policies of all others that may reach it. */
-const documents = new ParsedDocuments();
-
 function toAttachment({ policyId, name, uri, document: text }: PolicyFact): Attachment | null {
-  const document = documents.of(text);
+  const document = PARSED_DOCUMENTS.of(text);
   return document ? { policyId, policyName: name, policyUri: uri, document } : null;
 }

@@ -144,7 +144,7 @@ export class PolicyCollector {
 }
 
 function unionOf(sets: readonly Bitset[]): Bitset | null {
-  return sets.length === 0 ? null : sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets));
+  return sets.length === 0 ? null : Bitset.union(sets);
 }
 
 /** Merges levels that allow all requested actions: only their denies limit the result. */

@@ -2,7 +2,7 @@ import { Bitset } from '../../../engine/bitset';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { literalBeginning } from '../../../engine/wildcard';
 import type { StatementCompiler } from '../compile/compiled-statement';
-import { ParsedDocuments } from '../compile/parsed-documents';
+import { PARSED_DOCUMENTS } from '../compile/parsed-documents';
 import { awsAccount } from './account';
 import { withForeignPoints } from './foreign-access-points';
 import { accountOf, namesMany } from './principal-names';
@@ -22,7 +22,8 @@ interface Targets {
   /** In the order of their ARNs. */
   sorted: readonly Target[];
   byArn: ReadonlyMap<string, readonly Target[]>;
-  actions: Bitset;
+  /** The actions of all; null where there are none. */
+  actions: Bitset | null;
   /** A grant names the account as a whole: it needs no identity policy on the resource. */
   grantsAll: boolean;
 }
@@ -32,12 +33,7 @@ interface Targets {
  * account, most principals hold no policy about any of them. An evaluation without these gives the same access, at a fraction of the cost.
  */
 export class OutsidePrincipals {
-  readonly #compiler: StatementCompiler;
-  readonly #policies: ResourcePolicies;
-  readonly #probes: ResourceProbes;
   readonly #grantees: ReadonlySet<string>;
-  /** The resources and roles with a policy of their own, by that policy. */
-  readonly #resources = new Map<ResourcePolicy, string[]>();
   readonly #forEveryone: Target[] = [];
   readonly #byAccount = new Map<string, Target[]>();
   #general: Targets | undefined;
@@ -49,26 +45,26 @@ export class OutsidePrincipals {
   constructor(
     facts: SourceFacts,
     { canonicalUsers, accessPoints }: { canonicalUsers: ReadonlyMap<string, string>; accessPoints: readonly PolicyFact[] },
-    compiler: StatementCompiler,
+    private readonly compiler: StatementCompiler,
   ) {
     const account = withForeignPoints(awsAccount(facts, canonicalUsers), accessPoints);
-    this.#compiler = compiler;
-    this.#policies = new ResourcePolicies(account, compiler);
-    this.#probes = ResourceProbes.of(compiler.catalogue);
-    this.#grantees = this.#policies.grantees();
+    const policies = new ResourcePolicies(account, compiler);
+    const probes = ResourceProbes.of(compiler.catalogue);
+    this.#grantees = policies.grantees();
+    const arnsOf = new Map<ResourcePolicy, string[]>();
     for (const entity of account.entities) {
-      const policy = this.#policies.of(entity.nativeId);
+      const policy = policies.of(entity.nativeId);
       if (!policy) continue;
-      const arns = new Set([entity.nativeId, ...this.#probes.probesOf(entity, []).map(({ arn }) => arn)]);
-      this.#resources.set(policy, [...(this.#resources.get(policy) ?? []), ...arns]);
+      const arns = new Set([entity.nativeId, ...probes.probesOf(entity, []).map(({ arn }) => arn)]);
+      arnsOf.set(policy, [...(arnsOf.get(policy) ?? []), ...arns]);
     }
-    for (const [policy, arns] of this.#resources) this.#add(policy, arns);
+    for (const [policy, arns] of arnsOf) this.#add(policy, arns);
   }
 
   #add(policy: ResourcePolicy, arns: readonly string[]): void {
     const allows = policy.statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement] : []));
     if (allows.length === 0) return;
-    const actions = allows.reduce((all, { actions: own }) => all.or(own), Bitset.emptyLikeAll(allows.map(({ actions: own }) => own)));
+    const actions = Bitset.union(allows.map(({ actions: own }) => own));
     const targets = arns.map((arn) => ({ arn, actions }));
     const names = allows.flatMap(({ principals, notPrincipals }) => (notPrincipals ? ['*'] : (principals?.AWS ?? [])));
     if (names.includes('*')) this.#forEveryone.push(...targets);
@@ -105,31 +101,26 @@ export class OutsidePrincipals {
   #indexed(targets: readonly Target[], accountId: string | null): Targets {
     const byArn = new Map<string, Target[]>();
     for (const target of targets) byArn.set(target.arn, [...(byArn.get(target.arn) ?? []), target]);
-    const sets = [Bitset.of(this.#compiler.catalogue.actions.length, []), ...new Set(targets.map(({ actions }) => actions))];
     const names = [...this.#grantees];
     return {
       sorted: [...targets].sort((a, b) => (a.arn < b.arn ? -1 : Number(a.arn > b.arn))),
       byArn,
-      actions: sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets)),
+      actions: targets.length > 0 ? Bitset.union([...new Set(targets.map(({ actions }) => actions))]) : null,
       grantsAll: names.some((name) => name === '*' || (accountId !== null && namesMany(name) && accountOf(name) === accountId)),
     };
   }
 
   /** Reports whether a statement of an identity policy may allow something that the policy of a target allows too. */
   #mayReach(text: string, { sorted, byArn, actions: wanted }: Targets): boolean {
-    if (sorted.length === 0) return false;
-    const document = documents.of(text);
+    const document = wanted && PARSED_DOCUMENTS.of(text);
     if (!document) return false;
-    return this.#compiler.compileDocument(document).some(({ effect, actions, patterns, negated }) => {
+    return this.compiler.compileDocument(document).some(({ effect, actions, patterns, negated }) => {
       if (effect !== 'Allow' || !actions.intersects(wanted)) return false;
       const isGiven = (target: Target): boolean => actions.intersects(target.actions);
       return negated ? sorted.some(isGiven) : patterns.some((pattern) => someCovered(pattern, sorted, byArn, isGiven));
     });
   }
 }
-
-/** Shared by all evaluations, as the accounts of an organization hold many equal policies. */
-const documents = new ParsedDocuments();
 
 /**
  * Reports whether a pattern may cover a target, or objects of it, that meets a condition. It looks only at the text before the first wildcard or variable, so
