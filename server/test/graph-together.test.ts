@@ -97,14 +97,15 @@ function newGraph(): GraphService {
 /** Imports accounts side by side. Returns the sources in the order of their publication. */
 async function importSideBySide(
   all: readonly SourceFacts[],
-  graph = newGraph(),
+  isOvertaken: (accountId: string) => boolean = () => false,
 ): Promise<{ taken: string[]; results: PromiseSettledResult<unknown>[] }> {
+  const graph = newGraph();
   const taken: string[] = [];
   const unheard = async (): Promise<void> => undefined;
   const results = await Promise.allSettled(
     all.map((facts) => {
       const source = { sourceUid: `aws-${facts.accountId}`, cloudType: facts.cloudType, accountId: facts.accountId };
-      const publish = async (): Promise<boolean> => taken.push(source.sourceUid) > 0;
+      const publish = async (): Promise<boolean> => !isOvertaken(facts.accountId) && taken.push(source.sourceUid) > 0;
       return graph.replaceSource(
         TENANT,
         { source, facts, takenAt: new Date(), isFirst: true, evaluating: unheard, progress: unheard, publish },
@@ -175,5 +176,11 @@ describe('imports that are built together', () => {
     expect(taken).toEqual(some.map(({ accountId }) => `aws-${accountId}`));
     const numbers = (await told()).map(({ snapshot_id: id }) => id);
     expect([...new Set(numbers)].map((id) => numbers.filter((one) => one === id).length)).toEqual([1, 4]);
+  });
+
+  it('tell only the overtaken one that nothing of it was published', async () => {
+    const some = ['1', '2', '3'].map((digit) => factsOf(COMPANY, digit.repeat(12)));
+    const { results } = await importSideBySide(some, (accountId) => accountId === some[1]?.accountId);
+    expect(results.map((result) => result.status === 'fulfilled' && result.value === null)).toEqual([false, true, false]);
   });
 });

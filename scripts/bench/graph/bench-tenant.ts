@@ -54,7 +54,7 @@ export class BenchTenant {
       reader.add({ name: `${name}.json`, content: Buffer.from(JSON.stringify(value)), problem: null });
     }
     const facts = reader.result().normalise(TENANT, accountId, new Date());
-    const result = await buildSnapshot(
+    const { result } = await buildSnapshot(
       { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, identities: this.#identities },
       {
         tenantId: TENANT,

@@ -1,11 +1,9 @@
 import type { ChangeOptions } from '@cam/contracts/server';
-import { Limiter } from '../platform/async/limiter';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
-import { ServiceUnavailable } from '../platform/service-unavailable';
-import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from './pipeline/build-snapshot';
+import type { BuildDependencies, SourceImport } from './pipeline/build-snapshot';
+import { TenantBuilds, type OthersFollow } from './pipeline/tenant-builds';
 import { IdentitiesCache } from './pipeline/context/identities-cache';
-import { ImportQueue, type WaitingImport } from './pipeline/import-queue';
 import { trySnapshot, type TrialRequest } from './pipeline/try-snapshot';
 import { readChangeOptions } from './answers/what-if/change-options';
 import { describeDifference, type Difference } from './answers/what-if/describe-difference';
@@ -55,7 +53,6 @@ import { readChangedKinds, type ChangedKinds } from './store/read-changed-kinds'
 import { readDependents, type GraphSource } from './store/read-sources';
 import { TENANT_WIDE } from './store/snapshot-tables';
 import type { SnapshotResult } from './store/snapshot-writer';
-import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
 export type {
@@ -74,19 +71,6 @@ export type {
 
 const RELINK_JOB = 'graph.relink';
 
-/**
- * Imports in a row after which the sources that depend on them are evaluated again, so that answers about them come early. The next time comes after this
- * many times as many: in an organization, each account may depend on all others, and evaluating them again at a fixed interval would take longer than the
- * imports.
- */
-const ROUNDS = { first: 16, grows: 16 };
-
-/** Sources that one build evaluates. All of their facts are in memory until it is published. */
-const MOST_AT_ONCE = 32;
-
-/** Tenants whose graphs are built side by side. */
-const MOST_BUILDS = 3;
-
 /** A span of days (YYYY-MM-DD, UTC), from the end of `since` to the end of `until`; null: until now. */
 export interface Days {
   since: string;
@@ -97,18 +81,8 @@ export interface Days {
 export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #proofs: ProofMaker;
-  readonly #links = new LinksCache();
-  readonly #identities = new IdentitiesCache();
-  readonly #threads: EvaluationThreads;
-  readonly #statistics: Statistics;
-  /** Builds of the same tenant follow each other: each is based on the one before. */
-  readonly #builds = new Map<string, Limiter>();
-  /** Builds hold a connection of the database, and all facts that they store. */
-  readonly #buildsAtOnce = new Limiter(MOST_BUILDS);
-  /** The imports that wait for their turn, by tenant. */
-  readonly #waiting = new Map<string, ImportQueue>();
-  /** The imports in a row so far, and the number of them after which dependent sources are evaluated again, by tenant. */
-  readonly #rounds = new Map<string, { done: number; until: number }>();
+  readonly #tools: BuildDependencies;
+  readonly #builds: TenantBuilds;
   /** Counts of the graph for the inventory pages. */
   readonly inventory: GraphInventory;
   /** Proposes policies that keep only the permissions in use. */
@@ -122,13 +96,14 @@ export class GraphService {
     readonly catalogue: Catalogue,
     evaluationWorker: URL,
   ) {
-    this.#threads = new EvaluationThreads(evaluationWorker);
+    const { evaluate } = new EvaluationThreads(evaluationWorker);
+    this.#tools = { db: ctx.db, catalogue, evaluate, links: new LinksCache(), identities: new IdentitiesCache() };
+    this.#builds = new TenantBuilds(ctx, this.#tools);
     this.#explainer = new PairExplainer(catalogue);
     this.#proofs = new ProofMaker(catalogue);
-    this.#statistics = new Statistics(ctx.db, ctx.log);
     this.inventory = new GraphInventory(ctx.db, catalogue);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
-    ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#relink(tenantId));
+    ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#builds.evaluateDue(tenantId));
   }
 
   /**
@@ -293,64 +268,16 @@ export class GraphService {
   /**
    * Imports the current facts of a source and re-evaluates every source that depends on them. Readers see the old graph until the new
    * snapshot is complete. Imports that wait for the same tenant are built together.
-   * @param othersFollow returns whether imports of the tenant follow besides those of these sources. The last of them, and a few before it (`ROUNDS`),
-   * re-evaluate the sources that depend on any: one evaluation after a hundred accounts arrived, instead of a hundred.
+   * @param othersFollow decides whether dependent sources are left to a later import
    * @returns null when `publish` reports that a newer import overtook this one
    */
-  async replaceSource(
-    tenantId: string,
-    one: SourceImport,
-    othersFollow: (uids: readonly string[]) => Promise<boolean>,
-  ): Promise<SnapshotResult | null> {
-    const waiting = this.#queueOf(tenantId);
-    const turn = (): Promise<void> =>
-      this.#inTurn(tenantId, async () => {
-        // An earlier turn built it together with others. The next turn belongs to imports that arrived meanwhile.
-        if (!waiting.has(one)) return;
-        // The first build of a series gives answers at once. Each further one takes longer to link, so it waits for others.
-        if (this.#rounds.has(tenantId)) await waiting.gather();
-        await this.#import(tenantId, waiting.take(), othersFollow);
-      });
-    const [result] = await Promise.all([waiting.add(one), turn()]);
-    return result;
+  replaceSource(tenantId: string, one: SourceImport, othersFollow: OthersFollow): Promise<SnapshotResult | null> {
+    return this.#builds.import(tenantId, one, othersFollow);
   }
 
   /** Announces an import whose facts are read now, for which a build may wait. Call the result after `replaceSource`, or when the import does not come. */
   announceImport(tenantId: string): () => void {
-    return this.#queueOf(tenantId).announce();
-  }
-
-  #queueOf(tenantId: string): ImportQueue {
-    const waiting = this.#waiting.get(tenantId) ?? new ImportQueue();
-    this.#waiting.set(tenantId, waiting);
-    return waiting;
-  }
-
-  async #import(tenantId: string, together: readonly WaitingImport[], othersFollow: (uids: readonly string[]) => Promise<boolean>): Promise<void> {
-    try {
-      const imports = together.map(({ one }) => one);
-      const { done, until } = this.#rounds.get(tenantId) ?? { done: 0, until: ROUNDS.first };
-      const follow = await othersFollow(imports.map(({ source }) => source.sourceUid));
-      const now = done + imports.length;
-      const isLater = follow && now < until;
-      if (follow) this.#rounds.set(tenantId, { done: now, until: isLater ? until : until * ROUNDS.grows });
-      else this.#rounds.delete(tenantId);
-      const due = isLater ? [] : await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
-      const isSmall = (others: number): boolean => imports.length + due.length + others <= MOST_AT_ONCE;
-      const evaluateAnew = isSmall(0) ? due.filter((uid) => uid !== TENANT_WIDE) : [];
-      const result = await this.#build({ tenantId, imports, evaluateAnew, evaluatesLater: (others) => isLater || !isSmall(others) });
-      // Sources that fail here stay due, and are evaluated with the next import or by `resume`.
-      if (!isLater)
-        await this.#evaluateDue(tenantId).catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'sources could not be evaluated again'));
-      for (const { settle } of together) settle.resolve(result);
-    } catch (error) {
-      // One source may be at fault, and none of the others shall fail with it.
-      if (together.length === 1 || error instanceof ServiceUnavailable) for (const { settle } of together) settle.reject(error);
-      else {
-        this.ctx.log.warn({ err: error, tenantId, imports: together.length }, 'imports could not be built together; each is built alone');
-        for (const one of together) await this.#import(tenantId, [one], othersFollow);
-      }
-    }
+    return this.#builds.announce(tenantId);
   }
 
   /**
@@ -417,37 +344,5 @@ export class GraphService {
 
   #over<R>(tenantId: string, { since, until }: Days, read: (tx: Tx, span: Span) => Promise<R>): Promise<R> {
     return this.ctx.db.tenant(tenantId, async (tx) => read(tx, await spanBetween(tx, tenantId, since, until)));
-  }
-
-  #relink(tenantId: string): Promise<void> {
-    return this.#inTurn(tenantId, () => this.#evaluateDue(tenantId));
-  }
-
-  /** Evaluates the sources that are due, a few at a time, so that neither memory nor the time to the next answers grows with their number. */
-  async #evaluateDue(tenantId: string): Promise<void> {
-    for (;;) {
-      const due = await this.ctx.db.tenant(tenantId, (tx) => readDue(tx, tenantId));
-      if (due.length === 0) return;
-      const evaluateAnew = [...due].sort().slice(0, MOST_AT_ONCE);
-      const result = await this.#build({ tenantId, imports: [], evaluateAnew, evaluatesLater: () => false });
-      this.ctx.log.info({ tenantId, sources: evaluateAnew.length, written: result?.written, ended: result?.ended }, 'graph linked anew');
-      this.ctx.events.publish({ tenantId, kind: 'snapshot' });
-    }
-  }
-
-  #inTurn<R>(tenantId: string, build: () => Promise<R>): Promise<R> {
-    const turns = this.#builds.get(tenantId) ?? new Limiter(1);
-    this.#builds.set(tenantId, turns);
-    return turns.run(() => this.#buildsAtOnce.run(build));
-  }
-
-  get #tools(): BuildDependencies {
-    return { db: this.ctx.db, catalogue: this.catalogue, evaluate: this.#threads.evaluate, links: this.#links, identities: this.#identities };
-  }
-
-  async #build(request: BuildRequest): Promise<SnapshotResult | null> {
-    const result = await buildSnapshot(this.#tools, request);
-    if (result?.snapshotId) await this.#statistics.noteChanges(result.changed);
-    return result;
   }
 }

@@ -73,7 +73,7 @@ export class StoredSnapshots {
   }
 
   /** Imports the facts of several accounts as of a day, in one snapshot. */
-  takeTogether(
+  async takeTogether(
     all: readonly SourceFacts[],
     day: string,
     { publish = async () => true, ...changes }: ImportChanges = {},
@@ -87,7 +87,8 @@ export class StoredSnapshots {
       progress: async () => undefined,
       publish,
     }));
-    return buildSnapshot(this.#tools, { tenantId: TENANT, imports, evaluateAnew: [], evaluatesLater: () => false, ...changes });
+    const request = { tenantId: TENANT, imports, evaluateAnew: [], evaluatesLater: () => false, ...changes };
+    return (await buildSnapshot(this.#tools, request)).result;
   }
 
   /** Reads the graph that an import of these facts would give, without importing them. */

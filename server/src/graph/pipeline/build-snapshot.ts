@@ -45,20 +45,27 @@ export interface BuildRequest {
   evaluatesLater: (dependents: number) => boolean;
 }
 
+export interface BuiltSnapshot {
+  /** Null: newer imports overtook all. */
+  result: SnapshotResult | null;
+  /** The uids of the sources whose imports newer ones overtook. */
+  overtaken: ReadonlySet<string>;
+}
+
 /**
  * Builds the next snapshot of a tenant: stores the facts of sources, evaluates them and every source that depends on their changes, and links all
  * sources. When another snapshot is published meanwhile, it starts again on top of that one. When newer imports overtook some, it starts again without
  * these.
- * @returns null when newer imports overtook all
  */
-export async function buildSnapshot(dependencies: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null> {
-  let { imports } = request;
+export async function buildSnapshot(dependencies: BuildDependencies, request: BuildRequest): Promise<BuiltSnapshot> {
+  const overtaken = new Set<string>();
   for (;;) {
+    const imports = request.imports.filter(({ source }) => !overtaken.has(source.sourceUid));
+    if (imports.length === 0 && overtaken.size > 0) return { result: null, overtaken };
     const outcome = await attempt(dependencies, { ...request, imports });
     if (outcome === 'stale') continue;
-    if (!('overtaken' in outcome)) return outcome;
-    imports = imports.filter(({ source }) => !outcome.overtaken.has(source.sourceUid));
-    if (imports.length === 0) return null;
+    if (!('overtaken' in outcome)) return { result: outcome, overtaken };
+    for (const uid of outcome.overtaken) overtaken.add(uid);
   }
 }
 
