@@ -138,7 +138,7 @@ test('a ticket system is connected, tested, gets a rule and is disconnected', as
   await expect(rules).toContainText('risk above 75, tier 0 to 1, severity high');
 
   await row.getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByRole('button', { name: 'Disconnect' }).last().click();
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Disconnect' }).click();
   await expect(row).toHaveCount(0);
   await expect(rules).toContainText('No rules');
 });
