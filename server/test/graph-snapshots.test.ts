@@ -21,7 +21,7 @@ function read(files: Record<string, unknown>): SourceFacts {
 describe('a snapshot', () => {
   it('writes no rows if nothing changed, and two rows if one policy changed', async () => {
     expect((await snapshots.take(COMPANY, '2026-01-01'))?.written).toBeGreaterThan(20);
-    expect(await snapshots.take(COMPANY, '2026-01-02')).toMatchObject({ snapshotId: null, written: 0, ended: 0 });
+    expect(await snapshots.take(COMPANY, '2026-01-02')).toMatchObject({ snapshotId: null, written: 0, ended: 0, isSame: true });
     const policies = (COMPANY.policies ?? []).map((policy) =>
       JSON.stringify(policy).includes('"Deploy"')
         ? managedPolicy('Deploy', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::releases/web/*')))
@@ -29,7 +29,7 @@ describe('a snapshot', () => {
     );
     const changed = await snapshots.take({ ...COMPANY, policies }, '2026-01-03');
     // The policy itself, and the actions of its one role.
-    expect(changed).toMatchObject({ written: 2, ended: 2 });
+    expect(changed).toMatchObject({ written: 2, ended: 2, isSame: false });
   });
 
   it('writes no rows for unchanged facts after a restart of the process', async () => {

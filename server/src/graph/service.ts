@@ -1,7 +1,7 @@
 import type { ChangeOptions } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
-import type { BuildDependencies, SourceImport } from './pipeline/build-snapshot';
+import type { BuildDependencies, BuildResult, SourceImport } from './pipeline/build-snapshot';
 import { TenantBuilds, type OthersFollow } from './pipeline/tenant-builds';
 import { IdentitiesCache } from './pipeline/context/identities-cache';
 import { trySnapshot, type TrialRequest } from './pipeline/try-snapshot';
@@ -52,7 +52,6 @@ import { readEntity, readPresent } from './store/read-presence';
 import { readChangedKinds, type ChangedKinds } from './store/read-changed-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
 import { TENANT_WIDE } from './store/snapshot-tables';
-import type { SnapshotResult } from './store/snapshot-writer';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
 export type {
@@ -271,7 +270,7 @@ export class GraphService {
    * @param othersFollow decides whether dependent sources are left to a later import
    * @returns null when `publish` reports that a newer import overtook this one
    */
-  replaceSource(tenantId: string, one: SourceImport, othersFollow: OthersFollow): Promise<SnapshotResult | null> {
+  replaceSource(tenantId: string, one: SourceImport, othersFollow: OthersFollow): Promise<BuildResult | null> {
     return this.#builds.import(tenantId, one, othersFollow);
   }
 

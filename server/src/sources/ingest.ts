@@ -62,6 +62,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const steps = new ImportProgress(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
   const warnings: Warning[] = wasPulled ? [...(source.pulled?.warnings ?? [])] : [];
   const arrived = graph.announceImport(tenantId);
+  let isSame = false;
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
@@ -89,6 +90,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
     );
     arrived();
     const result = await building;
+    isSame = result?.isSame ?? false;
     const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info(
       { tenantId, source: uid, ...result, changed: Object.fromEntries(result?.changed ?? []), ...counts },
@@ -113,7 +115,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   }
   // The import that was to evaluate what the others left may have failed or been replaced.
   if (!(await othersWait([uid]))) await graph.resume(tenantId);
-  ctx.events.publish({ tenantId, kind: 'snapshot' });
+  ctx.events.publish({ tenantId, kind: isSame ? 'import' : 'snapshot' });
 }
 
 /** Says on the source that its import was interrupted too often and does not run again. The bundle stays, so that it can be imported again. */

@@ -96,7 +96,8 @@ export class Pulls {
     }
     if (!source?.connection_uid || source.pull_id !== pullId) return;
     await new RunningPull(this.deps, tenantId, { ...source, connection_uid: source.connection_uid }, { uid, pullId }).run(signal);
-    this.deps.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    // The graph changes with the import that follows.
+    this.deps.ctx.events.publish({ tenantId, kind: 'import' });
   }
 }
 

@@ -3,6 +3,7 @@ import type { ActivityAlert } from '../alerts';
 import type { Context } from '../../platform/context';
 import { ImportDebounce } from '../../sources';
 import type { Tx } from '../../platform/db/database';
+import { tellsOfImport } from '../../platform/events/events';
 import type { GraphEvents } from '../../graph';
 import { activityAlert } from './activity-alert';
 import type { IpCountries } from './ip-countries';
@@ -44,8 +45,9 @@ export class ActivityWatch {
     this.#importDebounce = new ImportDebounce(deps.sources);
     this.#looker = new LogScanner({ db: ctx.db, events: deps.graph.events, countries: deps.countries });
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#importDebounce.run(tenantId, () => this.#look(tenantId)), { atOnce: AT_ONCE });
-    ctx.events.subscribe(({ tenantId, kind }) => {
-      if (kind !== 'snapshot') return;
+    ctx.events.subscribe((event) => {
+      if (!tellsOfImport(event)) return;
+      const { tenantId } = event;
       this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'a log scan could not be queued'));
     });
   }

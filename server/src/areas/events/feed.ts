@@ -1,5 +1,6 @@
 import { EVENT_KINDS, EVENT_KIND_NAMES, type EventKind, type Right, type TenantFeedEvent } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
+import { tellsOfImport } from '../../platform/events/events';
 import { forbidden } from '../../platform/http/errors';
 import { listEvents, sequence } from './feed-store';
 
@@ -21,7 +22,7 @@ export class EventFeed {
   /** Calls the listener after changes of a tenant. @returns the function that ends the subscription */
   whenWoken(tenantId: string, listener: () => void): () => void {
     return this.ctx.events.subscribe((event) => {
-      if (event.tenantId === tenantId && (event.kind === 'feed' || event.kind === 'snapshot')) listener();
+      if (event.tenantId === tenantId && (event.kind === 'feed' || tellsOfImport(event))) listener();
     });
   }
 

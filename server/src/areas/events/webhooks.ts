@@ -10,6 +10,7 @@ import {
 } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
+import { tellsOfImport } from '../../platform/events/events';
 import { TenantRounds } from '../../platform/jobs/tenant-rounds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import type { OutboundTargets } from '../../platform/security/outbound-targets';
@@ -80,8 +81,9 @@ export class Webhooks {
     private readonly deps: WebhookDependencies,
   ) {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal), { atOnce: AT_ONCE });
-    ctx.events.subscribe(({ tenantId, kind }) => {
-      if (kind === 'snapshot') void this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'events could not be queued'));
+    ctx.events.subscribe((event) => {
+      const { tenantId } = event;
+      if (tellsOfImport(event)) void this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'events could not be queued'));
     });
     this.#receivers = new Receivers(deps);
     const { tenantIds } = deps;

@@ -2,6 +2,7 @@ import type { AccessRow, Account } from '@cam/contracts/server';
 import { findingsOf, type Finding, type LiveAlert, type AlertsService } from '../alerts';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
+import { tellsOfImport } from '../../platform/events/events';
 import { ApiError } from '../../platform/http/errors';
 import { ImportDebounce } from '../../sources';
 import { saveBuiltIns } from './built-in/save-built-ins';
@@ -55,8 +56,9 @@ export class GuardrailEvaluator {
   ) {
     this.#importDebounce = new ImportDebounce(deps.sources);
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal), { atOnce: AT_ONCE });
-    ctx.events.subscribe(({ tenantId, kind }) => {
-      if (kind !== 'snapshot') return;
+    ctx.events.subscribe((event) => {
+      if (!tellsOfImport(event)) return;
+      const { tenantId } = event;
       this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'guardrails could not be queued'));
     });
   }

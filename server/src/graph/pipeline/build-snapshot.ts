@@ -45,9 +45,15 @@ export interface BuildRequest {
   evaluatesLater: (dependents: number) => boolean;
 }
 
+/** A snapshot, or the discovery that none is needed. */
+export interface BuildResult extends SnapshotResult {
+  /** True when nothing changed that answers depend on: no rows, events or log coverage. */
+  isSame: boolean;
+}
+
 export interface BuiltSnapshot {
   /** Null: newer imports overtook all. */
-  result: SnapshotResult | null;
+  result: BuildResult | null;
   /** The uids of the sources whose imports newer ones overtook. */
   overtaken: ReadonlySet<string>;
 }
@@ -59,12 +65,13 @@ export interface BuiltSnapshot {
  */
 export async function buildSnapshot(dependencies: BuildDependencies, request: BuildRequest): Promise<BuiltSnapshot> {
   const overtaken = new Set<string>();
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const imports = request.imports.filter(({ source }) => !overtaken.has(source.sourceUid));
     if (imports.length === 0 && overtaken.size > 0) return { result: null, overtaken };
     const outcome = await attempt(dependencies, { ...request, imports });
     if (outcome === 'stale') continue;
-    if (!('overtaken' in outcome)) return { result: outcome, overtaken };
+    // A former attempt may have stored events, which this one then found.
+    if (!('overtaken' in outcome)) return { result: { ...outcome, isSame: outcome.isSame && isFirst }, overtaken };
     for (const uid of outcome.overtaken) overtaken.add(uid);
   }
 }
@@ -72,7 +79,7 @@ export async function buildSnapshot(dependencies: BuildDependencies, request: Bu
 async function attempt(
   { db, catalogue, evaluate, links: linksCache, identities }: BuildDependencies,
   { tenantId, imports, evaluateAnew, evaluatesLater }: BuildRequest,
-): Promise<SnapshotResult | { overtaken: ReadonlySet<string> } | 'stale'> {
+): Promise<BuildResult | { overtaken: ReadonlySet<string> } | 'stale'> {
   const importOf = new Map(imports.map((one) => [one.source.sourceUid, one]));
   const { base, stored, dependents } = await readBase(db, tenantId, imports);
   const others = dependents.filter((uid) => !importOf.has(uid));
@@ -97,11 +104,12 @@ async function attempt(
       },
     );
     const overtaken = new Set<string>();
+    let isOtherwiseSame = true;
     const publish = async (tx: Tx, { snapshotId, changedSources }: PublishedChanges): Promise<boolean> => {
       for (const [uid, one] of importOf) if (!(await one.publish(tx, { isChanged: changedSources.has(uid) }))) overtaken.add(uid);
       // The transaction discards an overtaken build, so its sources stay due.
       if (overtaken.size > 0) return false;
-      for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
+      for (const { source, needs, usage } of evaluated) if (await saveSource(tx, tenantId, source, { needs, usage })) isOtherwiseSame = false;
       await clearDue(tx, tenantId, [...evaluateAnew, ...sources.map(({ sourceUid }) => sourceUid)]);
       await markDue(tx, tenantId, isLater ? others : []);
       for (const { source, facts, bundleSha256, takenAt } of imports)
@@ -113,7 +121,7 @@ async function attempt(
     if (result === null) return { overtaken };
     linksCache.put(tenantId, result.snapshotId ?? base, links);
     identities.put(tenantId, result.snapshotId ?? base, known);
-    return result;
+    return { ...result, isSame: result.snapshotId === null && isOtherwiseSame && !writer.hasEvents };
   } catch (error) {
     await writer.discard();
     throw error;

@@ -1,5 +1,4 @@
-import type { SnapshotResult } from '../store/snapshot-writer';
-import type { SourceImport } from './build-snapshot';
+import type { BuildResult, SourceImport } from './build-snapshot';
 
 /** Entities of the imports that are built together, unless a single one has more. All of their facts are in memory meanwhile. */
 const MOST_ENTITIES = 40_000;
@@ -10,7 +9,7 @@ const MOST = 16;
 /** An import that waits to be built, with those that wait for its result. */
 export interface WaitingImport {
   one: SourceImport;
-  settle: { resolve: (result: SnapshotResult | null) => void; reject: (error: unknown) => void };
+  settle: { resolve: (result: BuildResult | null) => void; reject: (error: unknown) => void };
 }
 
 /** The longest time that a build waits for imports which are still read, ms. */
@@ -56,7 +55,7 @@ export class ImportQueue {
   }
 
   /** Adds an import. Resolves when it was built. */
-  add(one: SourceImport): Promise<SnapshotResult | null> {
+  add(one: SourceImport): Promise<BuildResult | null> {
     return new Promise((resolve, reject) => this.#waiting.push({ one, settle: { resolve, reject } }));
   }
 

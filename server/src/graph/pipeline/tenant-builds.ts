@@ -3,9 +3,8 @@ import type { Context } from '../../platform/context';
 import { ServiceUnavailable } from '../../platform/service-unavailable';
 import { readDue } from '../store/due-sources';
 import { TENANT_WIDE } from '../store/snapshot-tables';
-import type { SnapshotResult } from '../store/snapshot-writer';
 import { Statistics } from '../store/statistics';
-import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from './build-snapshot';
+import { buildSnapshot, type BuildDependencies, type BuildRequest, type BuildResult, type SourceImport } from './build-snapshot';
 import { ImportQueue, type WaitingImport } from './import-queue';
 
 /**
@@ -52,7 +51,7 @@ export class TenantBuilds {
    * hundred accounts arrived, instead of a hundred
    * @returns null when a newer import overtook this one
    */
-  async import(tenantId: string, one: SourceImport, othersFollow: OthersFollow): Promise<SnapshotResult | null> {
+  async import(tenantId: string, one: SourceImport, othersFollow: OthersFollow): Promise<BuildResult | null> {
     const queue = this.#queueOf(tenantId);
     const turn = (): Promise<void> =>
       this.#turnsOf(tenantId).run(async () => {
@@ -106,7 +105,7 @@ export class TenantBuilds {
       const evaluateAnew = [...due].sort().slice(0, MOST_AT_ONCE);
       const { result } = await this.#build({ tenantId, imports: [], evaluateAnew, evaluatesLater: () => false });
       this.ctx.log.info({ tenantId, sources: evaluateAnew.length, written: result?.written, ended: result?.ended }, 'graph linked anew');
-      this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+      if (!result?.isSame) this.ctx.events.publish({ tenantId, kind: 'snapshot' });
     }
   }
 

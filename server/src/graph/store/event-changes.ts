@@ -24,12 +24,15 @@ export interface EventChanges extends EventKind {
 const KIND = sql.raw('account_id, identity_id, session, action, letters, source_ip, tells_place');
 const AS_KIND = sql.raw('account_id "accountId", identity_id "identity", session, action, letters, source_ip "sourceIp", tells_place "tellsPlace"');
 
-/** Stores new events and records that they were added. */
-export async function insertEvents(tx: Tx, tenantId: string, rows: ReturnType<typeof eventRows>): Promise<void> {
+/**
+ * Stores new events and records that they were added.
+ * @returns whether any was new
+ */
+export async function insertEvents(tx: Tx, tenantId: string, rows: ReturnType<typeof eventRows>): Promise<boolean> {
   const [first] = rows;
-  if (!first) return;
+  if (!first) return false;
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
-  await noting(
+  return noting(
     tx,
     tenantId,
     sql`insert into graph_event (${columns})
@@ -37,18 +40,25 @@ export async function insertEvents(tx: Tx, tenantId: string, rows: ReturnType<ty
   );
 }
 
-/** Deletes the events of a source, all or those before a moment (ISO 8601), and records that they were removed. */
-export async function deleteEvents(tx: Tx, tenantId: string, sourceUid: string, before: string | null): Promise<void> {
+/**
+ * Deletes the events of a source, all or those before a moment (ISO 8601), and records that they were removed.
+ * @returns whether there were any
+ */
+export async function deleteEvents(tx: Tx, tenantId: string, sourceUid: string, before: string | null): Promise<boolean> {
   const until = before === null ? sql`` : sql`and at < ${before}`;
-  await noting(tx, tenantId, sql`delete from graph_event where tenant_id = ${tenantId} and source_uid = ${sourceUid} ${until}`);
+  return noting(tx, tenantId, sql`delete from graph_event where tenant_id = ${tenantId} and source_uid = ${sourceUid} ${until}`);
 }
 
-/** One statement changes the events and records the change, so that they cannot diverge. */
-async function noting(tx: Tx, tenantId: string, change: RawBuilder<unknown>): Promise<void> {
-  await sql`
+/**
+ * One statement changes the events and records the change, so that they cannot diverge.
+ * @returns whether any event changed
+ */
+async function noting(tx: Tx, tenantId: string, change: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`
     with changed as (${change} returning ${KIND})
     insert into graph_event_news (tenant_id, news_id, n, ${KIND})
-    select ${tenantId}, ${randomUUID()}, row_number() over (), k.* from (select distinct ${KIND} from changed) k`.execute(tx);
+    select ${tenantId}, ${randomUUID()}, row_number() over (), k.* from (select distinct ${KIND} from changed) k returning n`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Returns the recorded changes that no scan has processed. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { SourceFacts } from '../engine/source-facts';
@@ -30,30 +31,31 @@ export async function readDependents(tx: Tx, tenantId: string, keys: readonly st
   return rows.map(({ source_uid: uid }) => uid);
 }
 
-/** Saves a source with its dependencies and log coverage. `usage` null: unchanged. */
+/**
+ * Saves a source with its dependencies and log coverage. `usage` null: unchanged.
+ * @returns whether the source is new, or its log coverage differs
+ */
 export async function saveSource(
   tx: Tx,
   tenantId: string,
   { sourceUid, cloudType, accountId }: GraphSource,
   { needs, usage }: { needs: Iterable<string>; usage: UsageCoverage | null },
-): Promise<void> {
+): Promise<boolean> {
   const said = { cloud_type: cloudType, account_id: accountId, needs: JSON.stringify([...needs].sort()) };
-  const known = usage && (await readCoverage(tx, tenantId, sourceUid));
-  const covered = usage && JSON.stringify(together(known, usage));
-  await tx
-    .insertInto('graph_source')
-    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said, usage: covered })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet({ ...said, ...(covered === null ? {} : { usage: covered }) }))
-    .execute();
-}
-
-async function readCoverage(tx: Tx, tenantId: string, sourceUid: string): Promise<UsageCoverage | null> {
-  const row = await tx
+  const stored = await tx
     .selectFrom('graph_source')
     .select('usage')
     .where('tenant_id', '=', tenantId)
     .where('source_uid', '=', sourceUid)
     .forUpdate()
     .executeTakeFirst();
-  return row?.usage ?? null;
+  const known = stored?.usage ?? null;
+  const coverage = usage && together(known, usage);
+  const covered = coverage && JSON.stringify(coverage);
+  await tx
+    .insertInto('graph_source')
+    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said, usage: covered })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet({ ...said, ...(covered === null ? {} : { usage: covered }) }))
+    .execute();
+  return !stored || (coverage !== null && !isDeepStrictEqual(coverage, known));
 }

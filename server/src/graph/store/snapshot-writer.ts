@@ -57,6 +57,7 @@ export async function takeSnapshotId(tx: Tx): Promise<number> {
 export class SnapshotWriter extends SnapshotChanges {
   readonly #early: EarlyRows;
   #waiting = 0;
+  #hasEvents = false;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -99,6 +100,11 @@ export class SnapshotWriter extends SnapshotChanges {
     return new SnapshotWriter(db, tenantId, sources, base, snapshotId);
   }
 
+  /** True when events were added or removed, which needs no snapshot. */
+  get hasEvents(): boolean {
+    return this.#hasEvents;
+  }
+
   async addDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
     for (const chunk of chunksOf([...documents])) await this.db.tenant(this.tenantId, (tx) => this.insertDocuments(tx, chunk));
   }
@@ -106,11 +112,12 @@ export class SnapshotWriter extends SnapshotChanges {
   async addEvents(rows: ReturnType<typeof eventRows>): Promise<void> {
     const [last] = rows;
     if (!last) return;
-    for (const chunk of chunksOf(rows)) {
-      await this.db.tenant(this.tenantId, (tx) => insertEvents(tx, this.tenantId, chunk));
-    }
+    const change = async (work: (tx: Tx) => Promise<boolean>): Promise<void> => {
+      if (await this.db.tenant(this.tenantId, work)) this.#hasEvents = true;
+    };
+    for (const chunk of chunksOf(rows)) await change((tx) => insertEvents(tx, this.tenantId, chunk));
     const since = new Date(Date.parse(last.at) - EVENTS_KEPT).toISOString();
-    await this.db.tenant(this.tenantId, (tx) => deleteEvents(tx, this.tenantId, last.source_uid, since));
+    await change((tx) => deleteEvents(tx, this.tenantId, last.source_uid, since));
   }
 
   async addActionSets(sets: ReadonlyMap<string, ActionSet>, lettersOf: (name: string) => string): Promise<void> {

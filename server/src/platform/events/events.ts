@@ -1,9 +1,17 @@
 import { EventEmitter } from 'node:events';
 
-/** A change of a tenant: its remotes and flags (`revision`), its graph (`snapshot`), the revoked tokens of its users (`revocation`), or events for programs (`feed`). */
+/**
+ * A change of a tenant: its remotes and flags (`revision`), its graph (`snapshot`), the revoked tokens of its users (`revocation`), or events for programs
+ * (`feed`). An `import` ended and left the graph as it was.
+ */
 export interface TenantEvent {
   tenantId: string;
-  kind: 'revision' | 'snapshot' | 'revocation' | 'feed';
+  kind: 'revision' | 'snapshot' | 'import' | 'revocation' | 'feed';
+}
+
+/** Reports whether an event tells that an import of the tenant ended, with changes of the graph or without. */
+export function tellsOfImport({ kind }: TenantEvent): boolean {
+  return kind === 'snapshot' || kind === 'import';
 }
 
 /** Stands for all tenants, for example when a release or a channel changes. */

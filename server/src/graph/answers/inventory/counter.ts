@@ -9,7 +9,7 @@ import { countServices } from './count-services';
 import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
 import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
-import { addFacts, beginCount, dropCount, publishCount, readState } from './store';
+import { addFacts, beginCount, dropCount, publishCount, readState, type CountState } from './store';
 
 const JOB = 'inventory.count';
 
@@ -30,6 +30,13 @@ export interface ReadSources {
   progress(tenantId: string): Promise<{ progress: number; current_phase_enum: string }[]>;
 }
 
+/** Events of a tenant that wait for the imports after them. */
+interface Waiting {
+  timer: NodeJS.Timeout;
+  /** True after one that changed the graph. */
+  isChanged: boolean;
+}
+
 interface CounterDependencies {
   graph: { inventory: GraphInventory };
   sources: ReadSources;
@@ -38,7 +45,7 @@ interface CounterDependencies {
 
 /** Counts a tenant's inventory whenever its graph changes. Pages read the stored counts and never count themselves. */
 export class InventoryCounter {
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #waiting = new Map<string, Waiting>();
   readonly #pace = new Pace();
   #isStopped = false;
 
@@ -48,13 +55,14 @@ export class InventoryCounter {
   ) {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#countOrDrop(tenantId, id), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
-      if (kind === 'snapshot') this.#wait(tenantId);
+      if (kind === 'snapshot') this.#wait(tenantId, true);
+      if (kind === 'import') this.#wait(tenantId, false);
     });
   }
 
   stop(): void {
     this.#isStopped = true;
-    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();
   }
 
@@ -64,26 +72,28 @@ export class InventoryCounter {
       state: await readState(tx, tenantId),
       head: await this.deps.graph.inventory.head(tx, tenantId),
     }));
-    const isOld = state.countedAt === null || Date.now() - Date.parse(state.countedAt) > STALE;
     // An interrupted count resumes by itself. A failed one must be cleared here, or it would seem to run forever.
-    if (head > 0 && (head !== state.head || isOld || state.runningId !== null)) await this.#queue(tenantId);
+    if (head > 0 && (head !== state.head || isOld(state) || state.runningId !== null)) await this.#queue(tenantId);
   }
 
-  #wait(tenantId: string): void {
+  /** @param isChanged false: the graph stayed the same, so that only the passing of days can have changed the counts */
+  #wait(tenantId: string, isChanged: boolean): void {
     if (this.#isStopped) return;
-    clearTimeout(this.#waiting.get(tenantId));
+    const waiting = this.#waiting.get(tenantId);
+    clearTimeout(waiting?.timer);
     const timer = setTimeout(() => {
       this.#queueWhenRead(tenantId).catch((err: unknown) => this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'));
     }, PAUSE);
-    this.#waiting.set(tenantId, timer);
+    this.#waiting.set(tenantId, { timer, isChanged: isChanged || (waiting?.isChanged ?? false) });
   }
 
   /** The next import would outdate the count, which would slow it down. During a long series of imports, counts therefore come at a pace. */
   async #queueWhenRead(tenantId: string): Promise<void> {
     const isReading = (await this.deps.sources.progress(tenantId)).some(({ progress }) => progress < 100);
-    if (isReading && !this.#pace.isDue(tenantId)) return this.#wait(tenantId);
+    if (isReading && !this.#pace.isDue(tenantId)) return this.#wait(tenantId, false);
+    const isChanged = this.#waiting.get(tenantId)?.isChanged ?? false;
     this.#waiting.delete(tenantId);
-    await this.#queue(tenantId);
+    if (isChanged || isOld(await this.ctx.db.tenant(tenantId, (tx) => readState(tx, tenantId)))) await this.#queue(tenantId);
   }
 
   async #queue(tenantId: string): Promise<void> {
@@ -197,6 +207,10 @@ export class InventoryCounter {
     const unused = await inventory.count(scope, 'unusedActions');
     yield* await runCooperatively(countUnused(identities, roles, unused));
   }
+}
+
+function isOld({ countedAt }: CountState): boolean {
+  return countedAt === null || Date.now() - Date.parse(countedAt) > STALE;
 }
 
 const HELD_BY: Record<string, keyof HolderFact> = {
