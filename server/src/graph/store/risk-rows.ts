@@ -121,6 +121,8 @@ export interface RiskScoreTable {
   /** How the identity controls tier 0 without being in it; null: it does not. */
   control: ColumnType<StoredControl | null, string | null, string | null>;
   factors: Json<Record<string, unknown>>;
+  /** SHA-256 of all that the score says; null: not computed yet. */
+  digest: string | null;
 }
 
 /** The number of entities in each band at the end of a day, from the lowest band. */

@@ -10,7 +10,8 @@ import { readProfileReach } from '../counts/profile-reach';
 import { readUses } from '../counts/used-resources';
 import { readFirmReach, readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
-import { BandCounts, completeScoring, listScores, writeScores, type ScoreRow } from './store';
+import { BandCounts, listScores, type ScoreRow } from './store';
+import { completeScoring, writeScores } from './write-scores';
 
 /** Rows of one transaction, so that pages are answered in between. */
 const CHUNK = 5000;

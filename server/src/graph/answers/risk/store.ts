@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { bandOf, RISK_BANDS } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { matchesAccount } from '../../../platform/http/account-filter';
-import type { OutsideCount, RiskKind, StoredControl, Tier } from '../../store/risk-rows';
+import type { RiskKind, StoredControl, Tier } from '../../store/risk-rows';
 import { scoredAt } from '../../store/tiers';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
 
@@ -24,52 +24,6 @@ export interface ScoreRow {
 export type StoredScore =
   | (Omit<ScoreRow, 'kind' | 'factors' | 'control'> & { kind: 'IDENTITY'; factors: IdentityFactors })
   | (Omit<ScoreRow, 'kind' | 'factors' | 'control'> & { kind: 'RESOURCE'; factors: ResourceFactors });
-
-const FIELDS = ['entity_id', 'uri', 'kind', 'type', 'account_id', 'name', 'tier', 'score', 'factors', 'control'] as const;
-const FACTS = FIELDS.slice(1);
-
-/**
- * Writes scores of a day. A changed score ends the row of an earlier day, so the history has one row for each span of equal scores, and at
- * most one for a day.
- */
-export async function writeScores(tx: Tx, tenantId: string, day: string, rows: readonly ScoreRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const json = JSON.stringify(rows.map((row) => ({ tenant_id: tenantId, from_day: day, ...row })));
-  const given = sql`json_populate_recordset(null::risk_score, ${json}::json)`;
-  const facts = (alias: string): RawBuilder<unknown> => sql.join(FACTS.map((name) => sql.ref(`${alias}.${name}`)));
-  const differs = sql`k.tenant_id = ${tenantId} and k.to_day is null and n.entity_id = k.entity_id and (${facts('n')}) is distinct from (${facts('k')})`;
-  await sql`delete from risk_score k using ${given} n where ${differs} and k.from_day = ${day}`.execute(tx);
-  await sql`update risk_score k set to_day = ${day} from ${given} n where ${differs}`.execute(tx);
-  await sql`
-    insert into risk_score (tenant_id, from_day, ${sql.join(FIELDS.map((name) => sql.ref(name)))})
-    select ${tenantId}, ${day}, ${sql.join(FIELDS.map((name) => sql.ref(`n.${name}`)))} from ${given} n
-    where not exists (select 1 from risk_score k where k.tenant_id = ${tenantId} and k.entity_id = n.entity_id and k.to_day is null)`.execute(tx);
-}
-
-/** Ends the scores of entities that are gone, and completes a scoring: the state and the bands of the day. */
-export async function completeScoring(
-  tx: Tx,
-  tenantId: string,
-  day: string,
-  { head, outside, bands }: { head: number; outside: readonly OutsideCount[]; bands: Readonly<Record<RiskKind, number[]>> },
-): Promise<void> {
-  const isGone = sql`k.tenant_id = ${tenantId} and k.to_day is null and not exists (
-    select 1 from graph_entity e where e.tenant_id = k.tenant_id and e.entity_id = k.entity_id and e.valid_to is null)`;
-  await sql`delete from risk_score k where ${isGone} and k.from_day = ${day}`.execute(tx);
-  await sql`update risk_score k set to_day = ${day} where ${isGone}`.execute(tx);
-  for (const kind of ['IDENTITY', 'RESOURCE'] as const) {
-    const counts = JSON.stringify(bands[kind]);
-    const reaching = kind === 'IDENTITY' ? JSON.stringify(outside) : null;
-    await sql`
-      insert into risk_day (tenant_id, day, kind, bands, outside) values (${tenantId}, ${day}, ${kind}, ${counts}::jsonb, ${reaching}::jsonb)
-      on conflict (tenant_id, day, kind) do update set bands = excluded.bands, outside = excluded.outside`.execute(tx);
-  }
-  await sql`
-    insert into risk_state (tenant_id, revision, head, scored_at, outside) values (${tenantId}, 1, ${head}, now(), ${JSON.stringify(outside)}::jsonb)
-    on conflict (tenant_id) do update set revision = risk_state.revision + 1, head = excluded.head, scored_at = now(), outside = excluded.outside`.execute(
-    tx,
-  );
-}
 
 /** Returns the current scores of these entities, by entity id. */
 export async function readScores(tx: Tx, tenantId: string, entityIds: readonly string[]): Promise<Map<string, StoredScore>> {
