@@ -12,7 +12,7 @@ import { evaluateHere } from '../../../server/src/graph/pipeline/evaluation-thre
 import { Catalogue } from '../../../server/src/graph/engine/catalogue/catalogue';
 import { loadCatalogue } from '../../../server/src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../../server/src/graph/engine/links-cache';
-import { IdentitiesCache } from '../../../server/src/graph/pipeline/context/identities-cache';
+import { KnownAccountsCache } from '../../../server/src/graph/pipeline/context/known-accounts';
 import type { SnapshotResult } from '../../../server/src/graph/store/snapshot-writer';
 import { Statistics } from '../../../server/src/graph/store/statistics';
 import { PROVIDERS } from '../../../server/src/sources/providers';
@@ -25,7 +25,7 @@ const TENANT = 'bench';
 /** A tenant in a separate embedded database, into which bundles are imported like uploads. */
 export class BenchTenant {
   readonly #links = new LinksCache();
-  readonly #identities = new IdentitiesCache();
+  readonly #accounts = new KnownAccountsCache();
   readonly #statistics: Statistics;
 
   private constructor(
@@ -55,7 +55,7 @@ export class BenchTenant {
     }
     const facts = reader.result().normalise(TENANT, accountId, new Date());
     const { result } = await buildSnapshot(
-      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, identities: this.#identities },
+      { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, accounts: this.#accounts },
       {
         tenantId: TENANT,
         imports: [

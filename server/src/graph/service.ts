@@ -3,7 +3,7 @@ import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
 import type { BuildDependencies, BuildResult, SourceImport } from './pipeline/build-snapshot';
 import { TenantBuilds, type OthersFollow } from './pipeline/tenant-builds';
-import { IdentitiesCache } from './pipeline/context/identities-cache';
+import { KnownAccountsCache } from './pipeline/context/known-accounts';
 import { trySnapshot, type TrialRequest } from './pipeline/try-snapshot';
 import { readChangeOptions } from './answers/what-if/change-options';
 import { describeDifference, type Difference } from './answers/what-if/describe-difference';
@@ -96,7 +96,7 @@ export class GraphService {
     evaluationWorker: URL,
   ) {
     const { evaluate } = new EvaluationThreads(evaluationWorker);
-    this.#tools = { db: ctx.db, catalogue, evaluate, links: new LinksCache(), identities: new IdentitiesCache() };
+    this.#tools = { db: ctx.db, catalogue, evaluate, links: new LinksCache(), accounts: new KnownAccountsCache() };
     this.#builds = new TenantBuilds(ctx, this.#tools);
     this.#explainer = new PairExplainer(catalogue);
     this.#proofs = new ProofMaker(catalogue);

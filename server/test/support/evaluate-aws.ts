@@ -14,7 +14,7 @@ const compiler = new StatementCompiler(catalogue);
 
 /** Returns the part of the other account that an import reads for the evaluation of the home account. */
 export function admittedBy(home: SourceFacts, abroad: SourceFacts): SourceFacts {
-  return new OutsidePrincipals(home, { canonicalUsers: new Map(), accessPoints: [] }, compiler).of(identityFacts(abroad));
+  return new OutsidePrincipals(home, { canonicalUsers: new Map(), accessPoints: [] }, compiler).of(identityFacts(abroad), compiler);
 }
 
 /**

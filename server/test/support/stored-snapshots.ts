@@ -6,8 +6,9 @@ import { loadCatalogue } from '../../src/graph/engine/catalogue/load-catalogue';
 import { LinksCache } from '../../src/graph/engine/links-cache';
 import type { SourceFacts } from '../../src/graph/engine/source-facts';
 import { buildSnapshot, type BuildDependencies, type BuildRequest, type SourceImport } from '../../src/graph/pipeline/build-snapshot';
-import { IdentitiesCache } from '../../src/graph/pipeline/context/identities-cache';
+import { KnownAccountsCache } from '../../src/graph/pipeline/context/known-accounts';
 import { evaluateHere } from '../../src/graph/pipeline/evaluation-threads';
+import { findDependents } from '../../src/graph/pipeline/find-dependents';
 import { trySnapshot } from '../../src/graph/pipeline/try-snapshot';
 import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
 import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
@@ -27,7 +28,7 @@ const whole = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')));
 export class StoredSnapshots {
   #database: TestDatabase | undefined;
   #links = new LinksCache();
-  #identities = new IdentitiesCache();
+  #accounts = new KnownAccountsCache();
 
   private constructor(readonly catalogue: Catalogue) {}
 
@@ -53,7 +54,7 @@ export class StoredSnapshots {
   /** Forgets what the process keeps between imports. */
   restart(): void {
     this.#links = new LinksCache();
-    this.#identities = new IdentitiesCache();
+    this.#accounts = new KnownAccountsCache();
   }
 
   /** Imports an account as of a day. */
@@ -96,8 +97,15 @@ export class StoredSnapshots {
     return trySnapshot(this.#tools, { tenantId: TENANT, incoming: { source: sourceOf(facts), facts }, progress: async () => undefined }, read);
   }
 
+  /** Returns the accounts whose evaluation depends on what an import of these facts would change. */
+  async dependents(facts: SourceFacts): Promise<string[]> {
+    const known = this.#accounts.at(TENANT, await this.head());
+    const uids = await findDependents({ ...this.#tools, tenantId: TENANT, known }, [{ source: sourceOf(facts), facts }]);
+    return uids.map((uid) => uid.slice('aws-'.length));
+  }
+
   get #tools(): BuildDependencies {
-    return { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, identities: this.#identities };
+    return { db: this.db, catalogue: this.catalogue, evaluate: evaluateHere, links: this.#links, accounts: this.#accounts };
   }
 
   /** Returns the id of the newest snapshot. */

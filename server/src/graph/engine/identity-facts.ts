@@ -27,6 +27,8 @@ export function identityFacts(facts: SourceFacts): SourceFacts {
   };
 }
 
+/** The database keeps attributes in another order than bundles do. */
 function attributesOf({ attributes }: Entity): Entity['attributes'] {
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => OF_REQUESTS.test(name)));
+  const own = Object.entries(attributes).filter(([name]) => OF_REQUESTS.test(name));
+  return Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

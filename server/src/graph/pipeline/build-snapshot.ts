@@ -7,16 +7,17 @@ import { readLinks } from '../store/read-links';
 import { saveSource } from '../store/read-sources';
 import { TENANT_WIDE } from '../store/snapshot-tables';
 import { SnapshotWriter, type PublishedChanges, type SnapshotResult } from '../store/snapshot-writer';
-import type { IdentitiesCache } from './context/identities-cache';
+import type { KnownAccountsCache } from './context/known-accounts';
 import type { EvaluateSource } from './evaluation-threads';
 import { evaluateSources, readBase, type IncomingSource } from './evaluate-sources';
+import { findDependents } from './find-dependents';
 
 export interface BuildDependencies {
   db: Db;
   catalogue: Catalogue;
   evaluate: EvaluateSource;
   links: LinksCache;
-  identities: IdentitiesCache;
+  accounts: KnownAccountsCache;
 }
 
 /** The new facts of a source, with what belongs to their import. */
@@ -77,18 +78,19 @@ export async function buildSnapshot(dependencies: BuildDependencies, request: Bu
 }
 
 async function attempt(
-  { db, catalogue, evaluate, links: linksCache, identities }: BuildDependencies,
+  { db, catalogue, evaluate, links: linksCache, accounts }: BuildDependencies,
   { tenantId, imports, evaluateAnew, evaluatesLater }: BuildRequest,
 ): Promise<BuildResult | { overtaken: ReadonlySet<string> } | 'stale'> {
   const importOf = new Map(imports.map((one) => [one.source.sourceUid, one]));
-  const { base, stored, dependents } = await readBase(db, tenantId, imports);
+  const { base, stored } = await readBase(db, tenantId);
+  const known = accounts.at(tenantId, base);
+  const dependents = await findDependents({ db, tenantId, catalogue, known }, imports);
   const others = dependents.filter((uid) => !importOf.has(uid));
   const isLater = evaluatesLater(others.length);
   const again = new Set([...evaluateAnew, ...(isLater ? [] : others)].filter((uid) => !importOf.has(uid)));
   const sources = [...imports.map(({ source }) => source), ...stored.filter(({ sourceUid }) => again.has(sourceUid))];
 
   const links = await linksCache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
-  const known = identities.at(tenantId, base);
   const taken = imports.map(({ source: { sourceUid }, takenAt }) => ({ sourceUid, takenAt }));
   const writer = await SnapshotWriter.begin(db, tenantId, base, taken.length > 0 ? taken : [{ sourceUid: TENANT_WIDE, takenAt: new Date() }]);
   try {
@@ -120,7 +122,7 @@ async function attempt(
     if (result === 'stale') return result;
     if (result === null) return { overtaken };
     linksCache.put(tenantId, result.snapshotId ?? base, links);
-    identities.put(tenantId, result.snapshotId ?? base, known);
+    accounts.put(tenantId, result.snapshotId ?? base, known);
     return { ...result, isSame: result.snapshotId === null && isOtherwiseSame && !writer.hasEvents };
   } catch (error) {
     await writer.discard();

@@ -123,6 +123,18 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
   return offers;
 }
 
+/**
+ * Returns the keys of an account that was connected before whose fingerprints tell of its principals and their policies alone. Sources that depend on no
+ * other changed key are evaluated on the principals that they admit, so a change of any other principal does not concern them.
+ */
+export function principalKeys(before: SourceFacts, after: SourceFacts): ReadonlySet<string> {
+  if (after.cloudType !== 'AWS' || before.entities.length === 0) return new Set();
+  const { accountId } = after;
+  const canonical = canonicalIdsOf(after);
+  const isSame = canonicalIdsOf(before).join() === canonical.join();
+  return new Set([accountId, ANY_ACCOUNT, assumingKey(accountId), ...(isSame ? canonical.map(canonicalKey) : [])]);
+}
+
 /** Returns the keys whose fingerprints differ. */
 export function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));

@@ -71,7 +71,7 @@ export async function evaluateSource(
     await writer.addEvents(eventRows(tenantId, sourceUid, facts, lettersOf(facts.cloudType, catalogue)));
     for (const plan of factPlans(tenantId, sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
   }
-  const context = await reader.contextOf(facts);
+  const context = await reader.contextOf(source, facts);
   const find = await findEnds(db, tenantId, facts, arrivingEntities);
   const key = evaluationKey(facts, context, find);
   const rest = {

@@ -5,14 +5,12 @@ import type { Catalogue } from '../engine/catalogue/catalogue';
 import { isShared } from '../engine/shared-scopes';
 import type { SourceFacts } from '../engine/source-facts';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
-import { readFacts } from '../store/read-facts';
-import { readDependents, readSources, type GraphSource } from '../store/read-sources';
+import { readSources, type GraphSource } from '../store/read-sources';
 import type { SnapshotChanges } from '../store/snapshot-changes';
 import { entityPlan } from '../store/snapshot-tables';
 import { readHead } from '../store/snapshot-writer';
 import { ContextReader } from './context/context-reader';
-import type { KnownIdentities } from './context/identities-cache';
-import { changedKeys, offersOf } from './dependency-keys';
+import type { KnownAccounts } from './context/known-accounts';
 import { evaluateSource, type Evaluated } from './evaluate-source';
 import type { EvaluateSource } from './evaluation-threads';
 import { shareScopes } from './share-scopes';
@@ -31,19 +29,11 @@ export interface Base {
   /** Number of the newest snapshot. */
   base: number;
   stored: GraphSource[];
-  /** Uids of the sources that depend on what the incoming facts change, perhaps with incoming sources themselves. */
-  dependents: string[];
 }
 
-/** Reads what a snapshot with these new facts builds on. */
-export async function readBase(db: Db, tenantId: string, incoming: readonly IncomingSource[]): Promise<Base> {
-  const { base, stored } = await db.tenant(tenantId, async (tx) => ({ base: await readHead(tx, tenantId), stored: await readSources(tx, tenantId) }));
-  const changed = new Set<string>();
-  for (const { source, facts } of incoming) {
-    const before = offersOf(await db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
-    for (const key of changedKeys(before, offersOf(facts))) changed.add(key);
-  }
-  return { base, stored, dependents: await db.tenant(tenantId, (tx) => readDependents(tx, tenantId, [...changed])) };
+/** Reads the published graph that a snapshot builds on. */
+export async function readBase(db: Db, tenantId: string): Promise<Base> {
+  return db.tenant(tenantId, async (tx) => ({ base: await readHead(tx, tenantId), stored: await readSources(tx, tenantId) }));
 }
 
 export interface EvaluationTools {
@@ -54,8 +44,8 @@ export interface EvaluationTools {
   /** Changed by the evaluation. */
   links: TenantLinks;
   writer: SnapshotChanges;
-  /** The identities of stored sources that are known already. Those that the evaluation reads are added, and those of incoming sources replaced. */
-  known: KnownIdentities;
+  /** The accounts of stored sources that are known already. Those that the evaluation reads are added, and those of incoming sources replaced. */
+  known: KnownAccounts;
 }
 
 export interface EvaluationRequest {

@@ -28,7 +28,8 @@ export function evaluationKey(facts: SourceFacts, context: EvaluationContext, fi
 /** Fingerprints of facts that many sources depend on: in an organization, each account may depend on all others. */
 const contents = new WeakMap<SourceFacts, string>();
 
-function contentOf(facts: SourceFacts): string {
+/** Returns a fingerprint of the entities, relations and policies of facts, in their order. */
+export function contentOf(facts: SourceFacts): string {
   const known = contents.get(facts);
   if (known !== undefined) return known;
   const { hash, add } = newHash();

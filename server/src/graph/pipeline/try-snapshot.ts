@@ -5,6 +5,7 @@ import { TrialSnapshot } from '../store/trial-snapshot';
 import type { Span } from '../store/validity';
 import type { BuildDependencies } from './build-snapshot';
 import { evaluateSources, readBase, type IncomingSource } from './evaluate-sources';
+import { findDependents } from './find-dependents';
 
 /** The most attempts while imports publish snapshots. */
 const ATTEMPTS = 3;
@@ -23,20 +24,22 @@ export interface TrialRequest {
  * @returns null while the graph is being changed: sources are still to be evaluated, or other snapshots were published all the time
  */
 export async function trySnapshot<R>(
-  { db, catalogue, evaluate, links: cache, identities }: BuildDependencies,
+  { db, catalogue, evaluate, links: cache, accounts }: BuildDependencies,
   { tenantId, incoming, progress }: TrialRequest,
   read: (tx: Tx, span: Span) => Promise<R>,
 ): Promise<R | null> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if ((await db.tenant(tenantId, (tx) => readDue(tx, tenantId))).length > 0) return null;
-    const { base, stored, dependents } = await readBase(db, tenantId, [incoming]);
+    const { base, stored } = await readBase(db, tenantId);
+    const known = accounts.at(tenantId, base);
+    const dependents = await findDependents({ db, tenantId, catalogue, known }, [incoming]);
     const { sourceUid } = incoming.source;
     const others = stored.filter((source) => source.sourceUid !== sourceUid && dependents.includes(source.sourceUid));
     const links = await cache.fork(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
     const writer = await TrialSnapshot.begin(db, tenantId, sourceUid, base);
     const evaluating = async (): Promise<void> => undefined;
     await evaluateSources(
-      { db, catalogue, evaluate, tenantId, links, writer, known: identities.at(tenantId, base) },
+      { db, catalogue, evaluate, tenantId, links, writer, known },
       { incoming: [incoming], sources: [incoming.source, ...others], stored, linksAll: false, evaluating, progress },
     );
     const result = await writer.inspect(read);

@@ -13,7 +13,7 @@ import { readAccessPoints, readCanonicalUsers, readDirectory, readFacts, readFed
 import type { GraphSource } from '../../store/read-sources';
 import { inOrder, policiesInOrder } from './facts-order';
 import { holdersOf } from './holders';
-import type { KnownIdentities } from './identities-cache';
+import type { KnownAccounts } from './known-accounts';
 import { organizationOf } from '../../engine/organization';
 import { signInsAt } from './sign-ins';
 
@@ -41,20 +41,21 @@ export class ContextReader {
   readonly #incomingFacts = new Map<string, SourceFacts>();
   readonly #compiler: StatementCompiler;
 
-  /** @param known the identities of stored sources that are known already. Those that are read or imported are added. */
+  /** @param known the accounts of stored sources that are known already. Those that are read, imported or evaluated are added. */
   constructor(
     private readonly db: Db,
     private readonly tenantId: string,
     private readonly catalogue: Catalogue,
     private readonly sources: readonly GraphSource[],
     private readonly incoming: Incoming,
-    private readonly known: KnownIdentities,
+    private readonly known: KnownAccounts,
   ) {
     this.#compiler = new StatementCompiler(catalogue);
-    for (const uid of incoming.keys()) known.delete(uid);
+    for (const uid of incoming.keys()) known.identities.delete(uid);
   }
 
-  async contextOf(facts: SourceFacts): Promise<EvaluationContext> {
+  /** Returns what the evaluation of a source needs beside its own facts. */
+  async contextOf(source: GraphSource, facts: SourceFacts): Promise<EvaluationContext> {
     const { tenantId, catalogue } = this;
     const named = needsOf(facts);
     const context = {
@@ -66,12 +67,13 @@ export class ContextReader {
       organizations: new Map(),
       federation: [],
     };
-    if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(facts, named)) };
+    if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(source, facts, named)) };
     const { identities, memberships } = await this.#readDirectory();
     return { ...context, holders: holdersOf(identities, memberships, named) };
   }
 
   async #aws(
+    source: GraphSource,
     facts: SourceFacts,
     named: ReadonlySet<string>,
   ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'accessPoints' | 'organizations' | 'federation'>> {
@@ -85,17 +87,18 @@ export class ContextReader {
     const open = openStatements(own);
     const levelsOf = (account: string): OrganizationLevel[] | null => organizationOf(account, contains, policies);
     const others = this.sources.filter(
-      (source) =>
-        source.cloudType === 'AWS' &&
-        source.accountId !== accountId &&
-        (named.has(source.accountId) ||
-          named.has(assumingKey(source.accountId)) ||
-          grantees.has(source.accountId) ||
-          mayAdmit(open, source.accountId, levelsOf(source.accountId))),
+      (other) =>
+        other.cloudType === 'AWS' &&
+        other.accountId !== accountId &&
+        (named.has(other.accountId) ||
+          named.has(assumingKey(other.accountId)) ||
+          grantees.has(other.accountId) ||
+          mayAdmit(open, other.accountId, levelsOf(other.accountId))),
     );
     const accounts = new Map<string, SourceFacts>();
     const outside = new OutsidePrincipals(facts, { canonicalUsers, accessPoints }, this.#compiler);
-    for (const source of others) accounts.set(source.accountId, outside.of(await this.#identitiesOf(source)));
+    this.known.outside.set(source.sourceUid, outside);
+    for (const other of others) accounts.set(other.accountId, outside.of(await this.#identitiesOf(other), this.#compiler));
     const organizations = [...new Set([...named, ...accounts.keys()])]
       .filter((name) => /^\d{12}$/.test(name))
       .flatMap((account) => {
@@ -133,8 +136,8 @@ export class ContextReader {
     const { incoming, known, tenantId } = this;
     const { sourceUid } = source;
     const stored = (): Promise<SourceFacts> => this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true }));
-    const found = known.get(sourceUid) ?? identityFacts(incoming.has(sourceUid) ? await this.factsOf(source) : inOrder(await stored()));
-    known.set(sourceUid, found);
+    const found = known.identities.get(sourceUid) ?? identityFacts(incoming.has(sourceUid) ? await this.factsOf(source) : inOrder(await stored()));
+    known.identities.set(sourceUid, found);
     return found;
   }
 

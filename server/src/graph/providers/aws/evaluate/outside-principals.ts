@@ -40,12 +40,12 @@ export class OutsidePrincipals {
 
   /**
    * @param facts the account with the resources
-   * @param compiler compiles the policies of the other accounts; pass the same one for several accounts
+   * @param compiler compiles the policies of its resources and roles
    */
   constructor(
     facts: SourceFacts,
     { canonicalUsers, accessPoints }: { canonicalUsers: ReadonlyMap<string, string>; accessPoints: readonly PolicyFact[] },
-    private readonly compiler: StatementCompiler,
+    compiler: StatementCompiler,
   ) {
     const account = withForeignPoints(awsAccount(facts, canonicalUsers), accessPoints);
     const policies = new ResourcePolicies(account, compiler);
@@ -77,15 +77,16 @@ export class OutsidePrincipals {
    * Returns the part of another account's facts that matters here: principals with a policy about a shared resource or role, or that a grant names, with
    * their groups, and all policies of these.
    * @param other the identities of the account, as `identityFacts` returns them
+   * @param compiler compiles the policies of the other account; pass the same one for several accounts
    */
-  of(other: SourceFacts): SourceFacts {
+  of(other: SourceFacts, compiler: StatementCompiler): SourceFacts {
     const targets = this.#targetsOf(other.accountId);
     if (targets.grantsAll) return other;
     const holders = new Set<string>();
     const known = new Map<string, boolean>();
     for (const { kind, holder, document } of other.policies) {
       if (kind !== 'identity' || holders.has(holder.nativeId)) continue;
-      const reaches = known.get(document) ?? this.#mayReach(document, targets);
+      const reaches = known.get(document) ?? mayReach(document, targets, compiler);
       known.set(document, reaches);
       if (reaches) holders.add(holder.nativeId);
     }
@@ -109,17 +110,17 @@ export class OutsidePrincipals {
       grantsAll: names.some((name) => name === '*' || (accountId !== null && namesMany(name) && accountOf(name) === accountId)),
     };
   }
+}
 
-  /** Reports whether a statement of an identity policy may allow something that the policy of a target allows too. */
-  #mayReach(text: string, { sorted, byArn, actions: wanted }: Targets): boolean {
-    const document = wanted && PARSED_DOCUMENTS.of(text);
-    if (!document) return false;
-    return this.compiler.compileDocument(document).some(({ effect, actions, patterns, negated }) => {
-      if (effect !== 'Allow' || !actions.intersects(wanted)) return false;
-      const isGiven = (target: Target): boolean => actions.intersects(target.actions);
-      return negated ? sorted.some(isGiven) : patterns.some((pattern) => someCovered(pattern, sorted, byArn, isGiven));
-    });
-  }
+/** Reports whether a statement of an identity policy may allow something that the policy of a target allows too. */
+function mayReach(text: string, { sorted, byArn, actions: wanted }: Targets, compiler: StatementCompiler): boolean {
+  const document = wanted && PARSED_DOCUMENTS.of(text);
+  if (!document) return false;
+  return compiler.compileDocument(document).some(({ effect, actions, patterns, negated }) => {
+    if (effect !== 'Allow' || !actions.intersects(wanted)) return false;
+    const isGiven = (target: Target): boolean => actions.intersects(target.actions);
+    return negated ? sorted.some(isGiven) : patterns.some((pattern) => someCovered(pattern, sorted, byArn, isGiven));
+  });
 }
 
 /**
