@@ -43,7 +43,7 @@ function random(next: (below: number) => number, source: string): SourceLinks | 
 /** Returns the paths of each identity as text, as its profile has them. */
 function pathsBy(changes: LinkChanges, known: Map<string, string>): Map<string, string> {
   for (const [uri, profile] of changes.profiles) {
-    if (profile) known.set(uri, JSON.stringify(profile.paths));
+    if (profile) known.set(uri, JSON.stringify(profile.paths()));
     else known.delete(uri);
   }
   return known;
@@ -55,10 +55,17 @@ it('gives each identity the same paths after many changes as if all sources had 
     const links = new TenantLinks();
     const sources = new Map<string, SourceLinks | null>();
     const told = new Map<string, string>();
+    const ofProfiles = new Map<string, string>();
     for (let step = 0; step < 6; step += 1) {
       const changed = new Map(SOURCES.filter(() => next(2) === 0).map((source) => [source, random(next, source)]));
       for (const [source, own] of changed) sources.set(source, own);
-      pathsBy(finished(links.replace(changed)), told);
+      const changes = finished(links.replace(changed));
+      for (const profile of new Set(changes.profiles.values())) {
+        if (profile === null || profile.isKnown) continue;
+        expect(JSON.stringify(profile.previousPaths())).toBe(ofProfiles.get(profile.profileId) ?? '[]');
+        ofProfiles.set(profile.profileId, JSON.stringify(profile.paths()));
+      }
+      pathsBy(changes, told);
       // A fork changes nothing of the links that it was made of.
       finished(links.fork().replace(new Map([['b', random(next, 'b')]])));
       const fresh = new TenantLinks();
@@ -72,8 +79,11 @@ it('tells the paths that a changed profile had before, and keeps its id', () => 
   const links = new TenantLinks();
   const own = (version: number): SourceLinks =>
     sourceLinks({ relations: [], pclassOf: new Map([['ann', `class ${version}`]]), steps: [], externalPrincipals: [] }, () => null);
-  const [first, second] = [1, 2].map((version) => finished(links.replace(new Map([['a', own(version)]]))).profiles.get('ann'));
-  expect(second).toMatchObject({ profileId: first?.profileId, previousPaths: first?.paths });
+  const [first, second] = [1, 2].map((version) => {
+    const profile = finished(links.replace(new Map([['a', own(version)]]))).profiles.get('ann');
+    return { id: profile?.profileId, paths: profile?.paths(), previousPaths: profile?.previousPaths() };
+  });
+  expect(second).toMatchObject({ id: first?.id, previousPaths: first?.paths });
   expect(second?.paths).toEqual([{ pclassId: 'class 2', hops: [], conditional: false }]);
 });
 
@@ -82,6 +92,6 @@ it('identifies a profile by the hash of its paths as JSON, as earlier versions d
   const steps = [{ childUri: 'ann', parent: node('audit'), relation: 'may assume', group: node('ops'), conditions: ['a "quoted" word'] }];
   const all = sourceLinks({ relations: [], pclassOf: new Map([['ann', 'own'], ['audit', 'x"y']]), steps, externalPrincipals: [] }, () => null); // prettier-ignore
   const profile = finished(links.replace(new Map([['a', all]]))).profiles.get('ann');
-  expect(profile?.paths).toHaveLength(2);
+  expect(profile?.paths()).toHaveLength(2);
   expect(profile?.hash).toBe(stableId('profile', JSON.stringify(findPaths(links, 'ann'))));
 });

@@ -22,9 +22,12 @@ export interface Profile {
   profileId: string;
   /** Hash of the paths. */
   hash: string;
-  paths: ClassPath[];
-  /** The paths until now; empty for a new profile, null where only the store knows them. */
-  previousPaths: ClassPath[] | null;
+  /** True where the profile had the same paths before, of other identities. */
+  isKnown: boolean;
+  /** Finds the paths. An administrator of an organization has tens of thousands, so they are never all in memory. Valid until the links change again. */
+  paths(): ClassPath[];
+  /** Finds the paths until now: none of a new profile, null where only the store knows them. Valid as long as `paths`. */
+  previousPaths(): ClassPath[] | null;
 }
 
 /** The changes of profiles. */
@@ -81,12 +84,19 @@ export class TenantLinks implements LinkGraph {
     return fork;
   }
 
-  *linksOf(uri: string): Iterable<Link> {
-    for (const { links } of this.#entriesOf(uri)) yield* links;
+  linksOf(uri: string): Iterable<Link> {
+    return linksIn(this.#entriesOf(uri));
   }
 
-  *classesOf(uri: string): Iterable<string> {
-    for (const { pclassId } of this.#entriesOf(uri)) if (pclassId !== null) yield pclassId;
+  classesOf(uri: string): Iterable<string> {
+    return classesIn(this.#entriesOf(uri));
+  }
+
+  /** Returns an identity of each profile, by its id. All identities of a profile have the same paths. */
+  identityOfProfiles(): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const [uri, profileId] of this.profileOf) if (!found.has(profileId)) found.set(profileId, uri);
+    return found;
   }
 
   /** Loads the stored links of a source. Stored profiles are assumed to be current. */
@@ -102,14 +112,14 @@ export class TenantLinks implements LinkGraph {
       for (const [uri, entry] of after.entries) if (!sameEntry(before.entries.get(uri), entry)) changed.add(uri);
       for (const uri of before.entries.keys()) if (!after.entries.has(uri)) changed.add(uri);
     }
-    const before = yield* this.#pathsOfProfiles(this.#affectedBy(changed));
+    const entries = new Map([...changed].map((uri) => [uri, this.#entriesOf(uri)]));
     for (const [sourceUid, links] of sources) this.#put(sourceUid, links);
-    return yield* this.#changesOf(this.#affectedBy(changed), before);
+    return yield* this.#changesOf(this.#affectedBy(changed), entries);
   }
 
   /** Recomputes all profiles. It yields its progress, 0 to 1. */
   *refresh(): Generator<number, LinkChanges> {
-    return yield* this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]), new Map());
+    return yield* this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]), null);
   }
 
   /** Returns each external principal once, whatever the number of sources that name it. A connected account is not external. */
@@ -168,29 +178,15 @@ export class TenantLinks implements LinkGraph {
     return found;
   }
 
-  /** Returns the current paths of the identities' profiles, where they match the stored hash. */
-  *#pathsOfProfiles(uris: ReadonlySet<string>): Generator<number, Map<string, ClassPath[]>> {
-    const found = new Map<string, ClassPath[]>();
-    let done = 0;
-    for (const uri of uris) {
-      yield (0.5 * done++) / uris.size;
-      const profileId = this.profileOf.get(uri);
-      if (profileId === undefined || found.has(profileId)) continue;
-      const paths = findPaths(this, uri);
-      if (this.#verified.has(profileId) || hashOf(paths) === this.#hashOf.get(profileId)) found.set(profileId, paths);
-    }
-    return found;
-  }
-
-  /** @param before previous paths by profile, where known */
-  *#changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, ClassPath[]>): Generator<number, LinkChanges> {
-    const sharing = new Map<string, { paths: ClassPath[]; uris: string[] }>();
+  /** @param former the entries of changed principals until now, by their URI; null: not known */
+  *#changesOf(uris: ReadonlySet<string>, former: ReadonlyMap<string, readonly LinkEntry[]> | null): Generator<number, LinkChanges> {
+    const sharing = new Map<string, string[]>();
     const profiles: LinkChanges['profiles'] = new Map();
-    const shared = new Map<string, HashedPaths>();
+    const shared = new Map<string, string | null>();
     let done = 0;
     for (const uri of uris) {
-      yield 0.5 + (0.5 * done++) / uris.size;
-      const { paths, hash } = this.#hashedPathsOf(uri, shared);
+      yield done++ / uris.size;
+      const hash = this.#hashOfPaths(uri, shared);
       const known = this.profileOf.get(uri);
       if (hash === (known === undefined ? null : this.#hashOf.get(known))) {
         if (known !== undefined) this.#verified.add(known);
@@ -200,19 +196,25 @@ export class TenantLinks implements LinkGraph {
         profiles.set(uri, null);
         continue;
       }
-      const group = sharing.get(hash) ?? { paths, uris: [] };
-      sharing.set(hash, group);
-      group.uris.push(uri);
+      const group = sharing.get(hash);
+      if (group) group.push(uri);
+      else sharing.set(hash, [uri]);
     }
-    this.#assign(sharing, profiles, before);
+    this.#assign(sharing, profiles, former && this.#until(former));
     return { profiles };
   }
 
+  /** Returns the graph in which some principals have their former entries. */
+  #until(former: ReadonlyMap<string, readonly LinkEntry[]>): LinkGraph {
+    const of = (uri: string): readonly LinkEntry[] => former.get(uri) ?? this.#entriesOf(uri);
+    return { linksOf: (uri) => linksIn(of(uri)), classesOf: (uri) => classesIn(of(uri)) };
+  }
+
   /**
-   * Returns the paths of an identity with their hash. Identities with equal entries share them, unless other identities can act as them: then a path
-   * could lead back.
+   * Returns the hash of the paths of an identity; null: it has none. Identities with equal entries share it, unless other identities can act as them: then
+   * a path could lead back.
    */
-  #hashedPathsOf(uri: string, shared: Map<string, HashedPaths>): HashedPaths {
+  #hashOfPaths(uri: string, shared: Map<string, string | null>): string | null {
     const isTarget = this.#from.has(uri);
     const signatures = isTarget
       ? ''
@@ -220,29 +222,29 @@ export class TenantLinks implements LinkGraph {
           .map(({ signature }) => signature)
           .join(' ');
     const known = isTarget ? undefined : shared.get(signatures);
-    if (known) return known;
+    if (known !== undefined) return known;
     const paths = findPaths(this, uri);
-    const hashed = { paths, hash: paths.length === 0 ? null : hashOf(paths) };
-    if (!isTarget) shared.set(signatures, hashed);
-    return hashed;
+    const hash = paths.length === 0 ? null : hashOf(paths);
+    if (!isTarget) shared.set(signatures, hash);
+    return hash;
   }
 
-  /** Assigns a profile to each set of paths: an existing one with these paths, one whose identities all change to them, or a new one. */
-  #assign(
-    sharing: ReadonlyMap<string, { paths: ClassPath[]; uris: string[] }>,
-    profiles: LinkChanges['profiles'],
-    before: ReadonlyMap<string, ClassPath[]>,
-  ): void {
+  /**
+   * Assigns a profile to each set of paths: an existing one with these paths, one whose identities all change to them, or a new one.
+   * @param before the graph until now; null: not known
+   */
+  #assign(sharing: ReadonlyMap<string, string[]>, profiles: LinkChanges['profiles'], before: LinkGraph | null): void {
     const holders = new Map<string, number>();
     for (const profileId of this.profileOf.values()) holders.set(profileId, (holders.get(profileId) ?? 0) + 1);
     const idOf = new Map([...this.#hashOf].filter(([profileId]) => holders.has(profileId)).map(([profileId, hash]) => [hash, profileId]));
-    for (const [hash, { paths, uris }] of sharing) {
+    for (const [hash, uris] of sharing) {
       const [same, left] = [idOf.get(hash), this.#leftBehind(uris, holders)];
-      const profileId = same ?? left ?? this.#freeId(hash);
+      const profileId = same ?? left?.profileId ?? this.#freeId(hash);
+      const previousPaths = left ? this.#pathsUntil(left.uri, left.profileId, before) : () => [];
       this.#hashOf.set(profileId, hash);
       this.#verified.add(profileId);
-      const until = same !== undefined ? paths : left !== undefined ? (before.get(left) ?? null) : [];
-      const profile = { profileId, hash, paths, previousPaths: until };
+      const [first = ''] = uris;
+      const profile = { profileId, hash, isKnown: same !== undefined, paths: () => findPaths(this, first), previousPaths };
       for (const uri of uris) profiles.set(uri, profile);
     }
     for (const [uri, profile] of profiles) {
@@ -251,14 +253,25 @@ export class TenantLinks implements LinkGraph {
     }
   }
 
-  /** Returns the profile that exactly these identities had. */
-  #leftBehind(uris: readonly string[], holders: ReadonlyMap<string, number>): string | undefined {
-    const leaving = new Map<string, number>();
+  /** Returns the function that finds the former paths of an identity, if they are those of its stored profile. */
+  #pathsUntil(uri: string, profileId: string, before: LinkGraph | null): () => ClassPath[] | null {
+    const [isVerified, hash] = [this.#verified.has(profileId), this.#hashOf.get(profileId)];
+    return () => {
+      if (!before) return null;
+      const paths = findPaths(before, uri);
+      return isVerified || hashOf(paths) === hash ? paths : null;
+    };
+  }
+
+  /** Returns the profile that exactly these identities had, with one of them. */
+  #leftBehind(uris: readonly string[], holders: ReadonlyMap<string, number>): { profileId: string; uri: string } | undefined {
+    const leaving = new Map<string, { uri: string; count: number }>();
     for (const uri of uris) {
       const before = this.profileOf.get(uri);
-      if (before !== undefined) leaving.set(before, (leaving.get(before) ?? 0) + 1);
+      if (before !== undefined) leaving.set(before, { uri, count: (leaving.get(before)?.count ?? 0) + 1 });
     }
-    return [...leaving].find(([profileId, count]) => holders.get(profileId) === count)?.[0];
+    for (const [profileId, { uri, count }] of leaving) if (holders.get(profileId) === count) return { profileId, uri };
+    return undefined;
   }
 
   /** Returns an unused id: a profile that started with these paths may have different ones now. */
@@ -269,10 +282,12 @@ export class TenantLinks implements LinkGraph {
   }
 }
 
-interface HashedPaths {
-  paths: ClassPath[];
-  /** Null where there are no paths. */
-  hash: string | null;
+function* linksIn(entries: readonly LinkEntry[]): Iterable<Link> {
+  for (const { links } of entries) yield* links;
+}
+
+function* classesIn(entries: readonly LinkEntry[]): Iterable<string> {
+  for (const { pclassId } of entries) if (pclassId !== null) yield pclassId;
 }
 
 /** Returns the hash of the paths as JSON. All paths to the classes of one principal have the same hops, whose text is made once. */

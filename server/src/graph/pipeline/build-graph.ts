@@ -40,7 +40,7 @@ export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Cata
     profileId: entity.isIdentity ? (links.profileOf.get(entity.uri) ?? null) : null,
     classId: classOf.get(entity.uri) ?? null,
   }));
-  const byId = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.paths] as const] : [])));
+  const byId = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.paths()] as const] : [])));
   return {
     entities: rows,
     profileClasses: [...byId].flatMap(([profileId, classPaths]) => classPaths.map((classPath) => ({ profileId, ...classPath }))),

@@ -2,12 +2,18 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database';
 import type { ProfileHop } from '../engine/grant';
 import type { ClassPath } from '../engine/paths';
-import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
+import type { LinkChanges, Profile, TenantLinks } from '../engine/tenant-links';
 import { difference } from '../store/difference';
 import { entityPlan, KEYS, profileRows, profilePathRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
 import type { SnapshotChanges } from '../store/snapshot-changes';
 
 const CHUNK = 2000;
+
+/** Paths that are compared at a time, unless a single profile has more. */
+const MOST_PATHS = 20_000;
+
+/** Profiles without identities that are ended at a time; each may have thousands of paths. */
+const GONE = 50;
 
 const NOTHING_FOUND = { classOf: new Map<string, string>(), attributes: new Map<string, Record<string, unknown>>() };
 
@@ -48,48 +54,76 @@ export async function writeLinked(
   await writeProfiles({ db, tenantId, writer }, links, profiles, left);
 }
 
+/** A profile whose paths may change, with both. */
+interface ChangingProfile {
+  profile: Profile;
+  paths: ClassPath[];
+  /** Null: only the store knows them. */
+  previousPaths: ClassPath[] | null;
+}
+
 /** Stages profiles that are new or whose paths changed, and those without identities. */
 async function writeProfiles(
-  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotChanges },
+  tools: { db: Db; tenantId: string; writer: SnapshotChanges },
   links: TenantLinks,
   profiles: LinkChanges['profiles'],
   left: ReadonlySet<string>,
 ): Promise<void> {
   const held = new Set(links.profileOf.values());
   const taken = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile] as const] : [])));
-  const ids = [...new Set([...taken.keys(), ...left])];
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    const chunk = ids.slice(start, start + CHUNK);
-    const kept = chunk.filter((id) => held.has(id));
-    const wanted = kept.flatMap((id) => taken.get(id) ?? []);
-    const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
-    const known = wanted.flatMap(({ profileId, paths, previousPaths }) =>
-      previousPaths ? [{ profileId, ...withoutEqual(previousPaths, paths) }] : [],
-    );
-    const alreadyKnown = new Set(known.map(({ profileId }) => profileId));
-    const unknown = wanted.filter(({ profileId }) => !alreadyKnown.has(profileId));
-    const current = await db.tenant(tenantId, async (tx) => ({
-      classPaths: await currentOf(
-        tx,
-        'graph_profile_class',
-        tenantId,
-        changing.filter((id) => !alreadyKnown.has(id)),
-      ),
-      profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
-    }));
-    const before = [
-      ...current.classPaths,
-      ...profilePathRows(
-        tenantId,
-        known.map(({ profileId, before: paths }) => ({ profileId, paths })),
-      ),
-    ];
-    const after = profilePathRows(tenantId, [...unknown, ...known.map(({ profileId, after: paths }) => ({ profileId, paths }))]);
-    const classPaths = difference(before, after, KEYS.graph_profile_class);
-    await writer.change('graph_profile_class', classPaths.added, classPaths.gone);
-    const hashes = difference(current.profiles, profileRows(tenantId, wanted), KEYS.graph_profile);
-    await writer.change('graph_profile', hashes.added, hashes.gone);
+  const gone = [...left].filter((id) => !held.has(id));
+  for (let start = 0; start < gone.length; start += GONE) await writeBatch(tools, [], gone.slice(start, start + GONE));
+  // An administrator of an organization has tens of thousands of paths: profiles with few come together, and those with many alone.
+  let batch: ChangingProfile[] = [];
+  let size = 0;
+  for (const profile of taken.values()) {
+    if (profile.isKnown || !held.has(profile.profileId)) continue;
+    const [paths, previousPaths] = [profile.paths(), profile.previousPaths()];
+    batch.push({ profile, paths, previousPaths });
+    size += paths.length + (previousPaths?.length ?? paths.length);
+    if (size < MOST_PATHS && batch.length < CHUNK) continue;
+    await writeBatch(tools, batch, []);
+    [batch, size] = [[], 0];
   }
+  await writeBatch(tools, batch, []);
+}
+
+async function writeBatch(
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotChanges },
+  changing: readonly ChangingProfile[],
+  gone: readonly string[],
+): Promise<void> {
+  const idsOf = (some: readonly ChangingProfile[]): string[] => some.map(({ profile }) => profile.profileId);
+  const unknown = changing.filter(({ previousPaths }) => previousPaths === null);
+  const known = changing.flatMap(({ profile: { profileId }, paths, previousPaths }) =>
+    previousPaths ? [{ profileId, ...withoutEqual(previousPaths, paths) }] : [],
+  );
+  const current = await db.tenant(tenantId, async (tx) => ({
+    classPaths: await currentOf(tx, 'graph_profile_class', tenantId, [...idsOf(unknown), ...gone]),
+    profiles: await currentOf(tx, 'graph_profile', tenantId, [...idsOf(changing), ...gone]),
+  }));
+  const before = [
+    ...current.classPaths,
+    ...profilePathRows(
+      tenantId,
+      known.map(({ profileId, before: paths }) => ({ profileId, paths })),
+    ),
+  ];
+  const after = profilePathRows(tenantId, [
+    ...unknown.map(({ profile: { profileId }, paths }) => ({ profileId, paths })),
+    ...known.map(({ profileId, after: paths }) => ({ profileId, paths })),
+  ]);
+  const classPaths = difference(before, after, KEYS.graph_profile_class);
+  await writer.change('graph_profile_class', classPaths.added, classPaths.gone);
+  const hashes = difference(
+    current.profiles,
+    profileRows(
+      tenantId,
+      changing.map(({ profile }) => profile),
+    ),
+    KEYS.graph_profile,
+  );
+  await writer.change('graph_profile', hashes.added, hashes.gone);
 }
 
 /** Returns the paths that are not the same before and after: of an administrator's thousands, an import changes few. */

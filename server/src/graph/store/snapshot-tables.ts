@@ -5,6 +5,7 @@ import type { AccessRowRecord } from '../engine/graph-rows';
 import type { Evaluation } from '../engine/evaluation';
 import { sensitivityOf } from '../engine/sensitivity';
 import { stableId } from '../engine/stable-id';
+import type { ClassPath } from '../engine/paths';
 import type { Profile } from '../engine/tenant-links';
 import type { Entity } from '../engine/model';
 import type { SourceFacts } from '../engine/source-facts';
@@ -278,12 +279,12 @@ export function entityPlan(
   };
 }
 
-export function profileRows(tenantId: string, profiles: readonly Profile[]): SnapshotRow[] {
+export function profileRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'hash'>[]): SnapshotRow[] {
   return profiles.map(({ profileId, hash }) => ({ tenant_id: tenantId, source_uid: TENANT_WIDE, profile_id: profileId, hash }));
 }
 
 /** Returns the rows of the profiles' paths. */
-export function profilePathRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'paths'>[]): SnapshotRow[] {
+export function profilePathRows(tenantId: string, profiles: readonly { profileId: string; paths: readonly ClassPath[] }[]): SnapshotRow[] {
   return profiles.flatMap(({ profileId, paths }) =>
     paths.map(({ pclassId, hops, conditional }) => ({
       tenant_id: tenantId,
