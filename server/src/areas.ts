@@ -226,7 +226,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     await evaluator.queue(tenantId);
   };
   stageRoutes(mount, new StagesService(ctx, { changed: restaged }));
-  const risk: RiskService = new RiskService(ctx, { tiers, sources, tenants, scored: (tenantId) => followScores(tenantId) });
+  const risk: RiskService = new RiskService(ctx, { graph, tiers, sources, tenants, scored: (tenantId) => followScores(tenantId) });
   const chokePoints = new ChokePointService(ctx, { graph, sources, scoredAt: (tenantId) => risk.scoredAt(tenantId) });
   const followScores = async (tenantId: string): Promise<void> => {
     await alertRisks.queue(tenantId);

@@ -87,7 +87,7 @@ function newGraph(): GraphService {
       db: snapshots.db,
       log: pino({ level: 'silent' }),
       jobs: { define: () => undefined },
-      events: { publish: () => undefined },
+      events: { publish: () => undefined, subscribe: () => () => undefined },
     } as unknown as Context,
     snapshots.catalogue,
     pathToFileURL(join(BUNDLE, 'evaluation-worker.js')),

@@ -25,6 +25,7 @@ import type { Proof } from '@cam/checker';
 import { peopleOf } from './answers/people/read-people';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
 import { readSnapshotTimes, type SnapshotTimes } from './answers/changes/snapshot-times';
+import { TenantReach, type ReadReach } from './answers/counts/tenant-reach';
 import { GraphInventory } from './answers/counts/graph-inventory';
 import { LeastPrivilege } from './answers/least-privilege/propose';
 import { LinksCache } from './engine/links-cache';
@@ -82,6 +83,8 @@ export class GraphService {
   readonly #proofs: ProofMaker;
   readonly #tools: BuildDependencies;
   readonly #builds: TenantBuilds;
+  /** Reads the access of a tenant's profiles, which is kept until the graph changes. */
+  readonly readReach: ReadReach;
   /** Counts of the graph for the inventory pages. */
   readonly inventory: GraphInventory;
   /** Proposes policies that keep only the permissions in use. */
@@ -100,7 +103,8 @@ export class GraphService {
     this.#builds = new TenantBuilds(ctx, this.#tools);
     this.#explainer = new PairExplainer(catalogue);
     this.#proofs = new ProofMaker(catalogue);
-    this.inventory = new GraphInventory(ctx.db, catalogue);
+    this.readReach = new TenantReach(this.#tools.links, ctx.events).read;
+    this.inventory = new GraphInventory(ctx.db, catalogue, this.readReach);
     this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
     ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#builds.evaluateDue(tenantId));
   }

@@ -3,7 +3,8 @@ import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
-import { readProfileReach, type ProfileReach } from './profile-reach';
+import type { ProfileReach } from './profile-reach';
+import type { ReadReach } from './tenant-reach';
 import { loggedLetters } from './log-coverage';
 import { readUses, UsedResources, type LoggedUses } from './used-resources';
 
@@ -40,7 +41,7 @@ interface RawAccessCount extends Omit<AccessCount, 'used_read' | 'used_write' | 
   covers_admin: boolean;
 }
 
-export async function countAccess(tx: Tx, scope: InventoryScope): Promise<AccessCount[]> {
+export async function countAccess(tx: Tx, scope: InventoryScope, readReach: ReadReach): Promise<AccessCount[]> {
   const { rows } = await sql<RawAccessCount>`
     with ${usageParts(scope)},
     accessible as materialized (
@@ -58,7 +59,7 @@ export async function countAccess(tx: Tx, scope: InventoryScope): Promise<Access
     select k.account_id, k.type, sum(k.n)::int n, sum(k.r)::int "read", sum(k.w)::int "write", sum(k.x)::int "admin",
       bool_or(position('r' in k.covered) > 0) covers_read, bool_or(position('w' in k.covered) > 0) covers_write, bool_or(position('a' in k.covered) > 0) covers_admin
     from logged_counts k group by 1, 2`.execute(tx);
-  const reach = await readProfileReach(tx, scope);
+  const reach = await readReach(tx, scope);
   const logged = await readUses(tx, scope);
   const { rows: profiles } = await sql<IdentityProfile>`
     select i.uri, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null`.execute(tx);

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
-import { readProfileReach, type ProfileReach } from './profile-reach';
+import type { ProfileReach } from './profile-reach';
+import type { ReadReach } from './tenant-reach';
 
 /** The identities with access to a class of resources, by identity type. */
 export interface HolderCount {
@@ -26,12 +27,12 @@ export interface ProfileSize {
 }
 
 /** Counts by profile, which many identities share. Pairs of identities and resources never exist. */
-export async function countHolders(tx: Tx, scope: InventoryScope): Promise<HolderCount[]> {
+export async function countHolders(tx: Tx, scope: InventoryScope, readReach: ReadReach): Promise<HolderCount[]> {
   const { rows: sizes } = await sql<ProfileSize>`
     select i.profile_id, i.type, count(*)::int n from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null group by 1, 2`.execute(
     tx,
   );
-  const reach = await readProfileReach(tx, scope);
+  const reach = await readReach(tx, scope);
   return runCooperatively(holdersOf(reach, sizes));
 }
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { groupBy } from '../../../platform/group-by';
 import type { Tx } from '../../../platform/db/database';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { purposeOf, type IdentityPurpose } from '../../store/identity-purpose';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
-import { readProfileReach, type ProfileReach } from './profile-reach';
+import type { ProfileReach } from './profile-reach';
+import type { ReadReach } from './tenant-reach';
 import { logParts } from './log-coverage';
 import { readUses, UsedResources, type UsedSet } from './used-resources';
 
@@ -50,7 +52,7 @@ interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_use
  * Counts what identity lists show. Resources behind assumed identities are counted once per profile, which many identities share. Pairs of
  * identities and resources never exist.
  */
-export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
+export async function countIdentities(tx: Tx, scope: InventoryScope, readReach: ReadReach): Promise<IdentityCount[]> {
   const day = ago(scope, UNUSED_DAYS).slice(0, 10);
   const { rows } = await sql<RawIdentity>`
     with ${usageParts(scope)},
@@ -104,28 +106,28 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
     tx,
   );
-  const reach = await readProfileReach(tx, scope);
+  const reach = await readReach(tx, scope);
   const usedResources = new UsedResources(reach, await readUses(tx, scope));
   return runCooperatively(withResources(rows, reach, usedResources));
 }
 
-/** Adds the resources that each identity can access and has used. */
+/** Adds the resources that each identity can access and has used, one profile at a time. */
 function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedResources: UsedResources): Generator<number, IdentityCount[]> {
-  const profiles = new Map<string, ProfileResources>();
-  const counted: IdentityCount[] = [];
-  for (const { is_identity: isIdentity, ...row } of rows) {
-    const id = row.profile_id ?? '';
-    const profile = profiles.get(id) ?? new ProfileResources(id, reach, usedResources);
-    profiles.set(id, profile);
-    counted.push({
-      ...row,
-      profile_id: isIdentity ? row.profile_id : null,
-      objects_total: profile.total,
-      objects_used: isIdentity ? profile.usedBy(row.uri) : 0,
-      acted: isIdentity && profile.actedAs(row.uri),
-      objects_conditional: profile.conditional,
-    });
-    yield counted.length / rows.length;
+  const counted = new Array<IdentityCount>(rows.length);
+  let done = 0;
+  for (const [id, identities] of groupBy([...rows.entries()], ([, row]) => row.profile_id ?? '')) {
+    const profile = new ProfileResources(id, reach, usedResources);
+    for (const [index, { is_identity: isIdentity, ...row }] of identities) {
+      counted[index] = {
+        ...row,
+        profile_id: isIdentity ? row.profile_id : null,
+        objects_total: profile.total,
+        objects_used: isIdentity ? profile.usedBy(row.uri) : 0,
+        acted: isIdentity && profile.actedAs(row.uri),
+        objects_conditional: profile.conditional,
+      };
+      yield done++ / rows.length;
+    }
   }
   return counted;
 }
@@ -134,13 +136,12 @@ function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedR
 export class ProfileResources {
   readonly total: number;
   readonly conditional: number;
-  readonly #assumed: readonly { assumed: string; pclass: string }[];
   /** Principal classes of the identities themselves. */
   readonly #itself: readonly string[];
 
   constructor(
-    id: string,
-    reach: ProfileReach,
+    private readonly id: string,
+    private readonly reach: ProfileReach,
     private readonly usedResources: UsedResources,
   ) {
     const { all, sure } = reach.of(id);
@@ -148,7 +149,6 @@ export class ProfileResources {
     this.total = reach.count(all);
     this.conditional = this.total - reach.count(sure);
     this.#itself = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [pclass] : []));
-    this.#assumed = paths.flatMap(({ assumed, pclass_id: pclass }) => (assumed === null ? [] : [{ assumed, pclass }]));
   }
 
   /** Counts the resources that one identity used, itself or in the sessions that it started. */
@@ -159,8 +159,11 @@ export class ProfileResources {
   /** Returns the resources that one identity used, itself or in the sessions that it started. */
   setUsedBy(uri: string): UsedSet {
     const roles = this.usedResources.sessionsOf(uri);
-    const started = roles.size === 0 ? [] : this.#assumed.filter(({ assumed }) => roles.has(assumed));
-    return this.usedResources.union([...this.#ownUses(uri), ...started.map(({ assumed, pclass }) => this.usedResources.by(assumed, pclass, uri))]);
+    const paths = roles.size === 0 ? [] : (this.reach.paths.get(this.id) ?? []);
+    const started = paths.flatMap(({ assumed, pclass_id: pclass }) =>
+      assumed !== null && roles.has(assumed) ? [this.usedResources.by(assumed, pclass, uri)] : [],
+    );
+    return this.usedResources.union([...this.#ownUses(uri), ...started]);
   }
 
   /** Reports whether one identity used a resource itself. */

@@ -5,7 +5,8 @@ import { Bitset } from '../../engine/bitset';
 import { groupBy } from '../../../platform/group-by';
 import { runCooperatively } from '../../../platform/async/cooperative-scheduler';
 import { holdsNow, type InventoryScope } from './parts';
-import { readProfileReach, type ProfileReach } from './profile-reach';
+import type { ProfileReach } from './profile-reach';
+import type { ReadReach } from './tenant-reach';
 
 /**
  * A resource that its policy, settings or network open to the internet: the ones with the attribute `public`. The access modes and the granting
@@ -87,7 +88,7 @@ interface ActingProfile {
 }
 
 /** Finds access between accounts. An account that is not connected stands for its users, whom no source lists. */
-export async function findShadowAccounts(tx: Tx, scope: InventoryScope): Promise<ShadowAccount[]> {
+export async function findShadowAccounts(tx: Tx, scope: InventoryScope, readReach: ReadReach): Promise<ShadowAccount[]> {
   const { rows: profiles } = await sql<ActingProfile>`
     with connected as materialized (select distinct s.account_id from graph_source s where s.tenant_id = ${scope.tenantId})
     select distinct i.account_id, i.profile_id, i.account_id in (select account_id from connected) connected from graph_entity i
@@ -95,7 +96,7 @@ export async function findShadowAccounts(tx: Tx, scope: InventoryScope): Promise
   const { rows: sizes } = await sql<{ class_id: string; account_id: string; n: number }>`
     select r.class_id, r.account_id, count(*)::int n from graph_entity r
     where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1, 2`.execute(tx);
-  return runCooperatively(accessBetweenAccounts(profiles, sizes, await readProfileReach(tx, scope)));
+  return runCooperatively(accessBetweenAccounts(profiles, sizes, await readReach(tx, scope)));
 }
 
 function* accessBetweenAccounts(

@@ -14,6 +14,7 @@ import { findAssumableRoles, findUnusedActions } from './count-unused';
 import { findPublic, findShadowAccounts, findShadowNetworks, type PublicResource } from './find-outside';
 import { findPeople } from '../people/find-people';
 import type { InventoryScope } from './parts';
+import type { ReadReach } from './tenant-reach';
 
 /** The inventory counts. Each runs in a transaction of its own, so that page requests run in between. */
 const COUNTS = {
@@ -40,14 +41,15 @@ export class GraphInventory {
   constructor(
     private readonly db: Db,
     private readonly catalogue: Catalogue,
+    private readonly readReach: ReadReach,
   ) {}
 
   count<N extends CountName>(scope: InventoryScope, name: N): Promise<Counted<N>> {
-    const work = COUNTS[name] as (tx: Tx, scope: InventoryScope) => Promise<unknown>;
+    const work = COUNTS[name] as (tx: Tx, scope: InventoryScope, readReach: ReadReach) => Promise<unknown>;
     const counting = this.db.tenant(scope.tenantId, async (tx) => {
       // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
       await sql`set local enable_nestloop to off`.execute(tx);
-      return work(tx, scope);
+      return work(tx, scope, this.readReach);
     });
     return counting as Promise<Counted<N>>;
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { Bitset } from '../../engine/bitset';
+import type { PathsByProfile } from '../../engine/profile-paths';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** A class of resources that principals can access. */
@@ -9,16 +10,6 @@ export interface ReachableClass {
   /** The number and types of its resources. */
   size: number;
   types: readonly string[];
-}
-
-/** A path from a profile to a principal class. */
-export interface ProfilePath {
-  pclass_id: string;
-  /** A step of the path is conditional. */
-  conditional: boolean;
-  depth: number;
-  /** URI of the assumed identity; null: the identity itself. */
-  assumed: string | null;
 }
 
 /** Sets of resource classes, by class number. */
@@ -47,7 +38,7 @@ export class ProfileReach {
     /** Class numbers are indexes into this list. */
     readonly classes: readonly ReachableClass[],
     private readonly byPrincipals: ReadonlyMap<string, ReachSets>,
-    readonly paths: ReadonlyMap<string, readonly ProfilePath[]>,
+    readonly paths: PathsByProfile,
   ) {
     const none = Bitset.of(classes.length, []);
     this.#nothing = { all: none, sure: none, read: none, write: none, admin: none };
@@ -93,7 +84,8 @@ interface RawReach {
   admin: number[] | null;
 }
 
-export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<ProfileReach> {
+/** @param paths the paths of all profiles */
+export async function readProfileReach(tx: Tx, scope: InventoryScope, paths: PathsByProfile): Promise<ProfileReach> {
   // Classes are numbered by account, so the bits of one account are adjacent.
   const { rows: raw } = await sql<RawReach>`
     with numbered as materialized (
@@ -109,10 +101,6 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
   const { rows: sizes } = await sql<ReachableClass>`
     select r.class_id id, count(*)::int size, array_agg(distinct r.type) types from graph_entity r
     where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1`.execute(tx);
-  const { rows: paths } = await sql<ProfilePath & { profile_id: string }>`
-    select p.profile_id, p.pclass_id, p.conditional, p.depth, p.hops -> -1 ->> 'uri' assumed from graph_profile_class p where ${holdsNow('p', scope)}`.execute(
-    tx,
-  );
   const known = new Map(sizes.map((one) => [one.id, one]));
   const classes: ReachableClass[] = [];
   for (const { class_id: id, numbers } of raw) {
@@ -123,11 +111,5 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
     const set = (members: number[] | null): Bitset => Bitset.of(classes.length, members ?? []);
     if (id !== null) byPrincipals.set(id, { all: set(numbers), sure: set(sure), read: set(read), write: set(write), admin: set(admin) });
   }
-  const ofProfiles = new Map<string, ProfilePath[]>();
-  for (const path of paths) {
-    const known = ofProfiles.get(path.profile_id);
-    if (known) known.push(path);
-    else ofProfiles.set(path.profile_id, [path]);
-  }
-  return new ProfileReach(classes, byPrincipals, ofProfiles);
+  return new ProfileReach(classes, byPrincipals, paths);
 }

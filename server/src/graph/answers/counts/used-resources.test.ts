@@ -1,7 +1,8 @@
 import { dice } from '../../../../test/support/differential';
 import { Bitset } from '../../engine/bitset';
 import { holdersOf } from './count-holders';
-import { ProfileReach, type ProfilePath, type ReachableClass } from './profile-reach';
+import type { ProfilePath } from '../../engine/profile-paths';
+import { ProfileReach, type ReachableClass } from './profile-reach';
 import { UsedResources, type LoggedUse, type Serving } from './used-resources';
 
 const CLASSES = 70;

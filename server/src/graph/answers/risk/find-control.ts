@@ -1,6 +1,6 @@
 import { Bitset } from '../../engine/bitset';
 import type { StoredControl } from '../../store/risk-rows';
-import type { ProfilePath } from '../counts/profile-reach';
+import type { ProfilePath } from '../../engine/profile-paths';
 
 /** An identity, as control passes from one to the next. */
 export interface ControllingIdentity {

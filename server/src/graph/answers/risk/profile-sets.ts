@@ -1,7 +1,7 @@
 import { Bitset } from '../../engine/bitset';
 import type { Tier } from '../../store/risk-rows';
 import type { ProfileReach } from '../counts/profile-reach';
-import type { FirmReach, TieredResource } from './read-graph';
+import type { FirmReach, TieredResource, YoungPaths } from './read-graph';
 import { MODES, type Level, type Mode } from './score';
 
 /** The resource classes that a profile can access by kind of access; each kind includes the stronger ones. */
@@ -14,7 +14,7 @@ export interface AccessSets {
 }
 
 /** Joins the access of all paths of a profile. */
-export function accessSets(profileId: string, reach: ProfileReach, firm: ReadonlyMap<string, FirmReach>, young: ReadonlySet<string>): AccessSets {
+export function accessSets(profileId: string, reach: ProfileReach, firm: ReadonlyMap<string, FirmReach>, young: Pick<YoungPaths, 'has'>): AccessSets {
   const paths = reach.paths.get(profileId) ?? [];
   const parts = paths.map((path) => ({ path, all: reach.ofPrincipals(path.pclass_id), sure: firm.get(path.pclass_id) }));
   const room = Bitset.emptyLikeAll([reach.ofPrincipals('').all, ...parts.map(({ all }) => all.all)]);
@@ -32,7 +32,7 @@ export function accessSets(profileId: string, reach: ProfileReach, firm: Readonl
       if (sure) sets.sure.write.or(sure.sureWrite);
       if (sure) sets.sure.admin.or(sure.sureAdmin);
     }
-    if (sure && !young.has(`${profileId} ${path.pclass_id}`)) sets.logged.or(sure.logged);
+    if (sure && !young.has(profileId, path.pclass_id)) sets.logged.or(sure.logged);
   }
   return sets;
 }

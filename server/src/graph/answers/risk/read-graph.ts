@@ -127,13 +127,39 @@ export async function readFirmReach(tx: Tx, scope: InventoryScope, reach: Profil
   return found;
 }
 
-/** Returns the paths that all began within 90 days, as `profile principal-class`. */
-export async function readYoungPaths(tx: Tx, scope: InventoryScope): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ profile_id: string; pclass_id: string }>`
-    with ${logParts(scope)}
-    select p.profile_id, p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)}
-    group by 1, 2 having bool_and(p.valid_from in (select snapshot_id from young))`.execute(tx);
-  return new Set(rows.map(({ profile_id: profile, pclass_id: pclass }) => `${profile} ${pclass}`));
+/** The paths that began within 90 days. */
+export class YoungPaths {
+  /**
+   * @param profiles profiles all of whose paths are young
+   * @param pairs other young paths, as `profile principal-class`
+   */
+  constructor(
+    private readonly profiles: ReadonlySet<string>,
+    private readonly pairs: ReadonlySet<string>,
+  ) {}
+
+  has(profileId: string, pclassId: string): boolean {
+    return this.profiles.has(profileId) || this.pairs.has(`${profileId} ${pclassId}`);
+  }
+}
+
+/** Returns the paths that all began within 90 days. In a new tenant these are all, so profiles with such paths alone are told as one. */
+export async function readYoungPaths(tx: Tx, scope: InventoryScope): Promise<YoungPaths> {
+  const isYoung = sql`p.valid_from in (select snapshot_id from young)`;
+  const { rows } = await sql<{ profile_id: string; pclass_id: string | null }>`
+    with ${logParts(scope)},
+    profiles as materialized (
+      select p.profile_id, bool_and(${isYoung}) all_young, bool_or(${isYoung}) some_young from graph_profile_class p where ${holdsNow('p', scope)} group by 1
+    )
+    select f.profile_id, null pclass_id from profiles f where f.all_young
+    union all
+    select p.profile_id, p.pclass_id from graph_profile_class p join profiles f on f.profile_id = p.profile_id and f.some_young and not f.all_young
+    where ${holdsNow('p', scope)} group by 1, 2 having bool_and(${isYoung})`.execute(tx);
+  const profiles = rows.flatMap(({ profile_id: id, pclass_id: pclass }) => (pclass === null ? [id] : []));
+  return new YoungPaths(
+    new Set(profiles),
+    new Set(rows.flatMap(({ profile_id: id, pclass_id: pclass }) => (pclass === null ? [] : [`${id} ${pclass}`]))),
+  );
 }
 
 /** Returns the direct members of each group, by URI. */

@@ -7,7 +7,7 @@ import { UsedResources, type LoggedUses } from '../counts/used-resources';
 import { exposures, isContractorType, type Exposure, type ExposedIdentity } from './exposure';
 import { findControl } from './find-control';
 import { accessSets, ClassTiers, type AccessSets } from './profile-sets';
-import type { FirmReach, IdentityRow, ResourceRow, TieredResource } from './read-graph';
+import type { FirmReach, IdentityRow, ResourceRow, TieredResource, YoungPaths } from './read-graph';
 import { disuseOf, impactOf, rounded, scoreOfIdentity, scoreOfResource, type Way } from './score';
 import type { IdentityFactors, ResourceFactors } from './stored-factors';
 import { WaysIn } from './ways-in';
@@ -16,7 +16,7 @@ import { WaysIn } from './ways-in';
 export interface GraphToScore {
   reach: ProfileReach;
   firm: ReadonlyMap<string, FirmReach>;
-  young: ReadonlySet<string>;
+  young: Pick<YoungPaths, 'has'>;
   uses: LoggedUses;
   /** By name. */
   identities: readonly IdentityRow[];

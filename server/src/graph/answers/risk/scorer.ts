@@ -6,7 +6,7 @@ import { runCooperatively } from '../../../platform/async/cooperative-scheduler'
 import { readHead } from '../../store/snapshot-writer';
 import { readTiers } from '../../store/tiers';
 import { ago, UNUSED_DAYS, type InventoryScope } from '../counts/parts';
-import { readProfileReach } from '../counts/profile-reach';
+import type { ReadReach } from '../counts/tenant-reach';
 import { readUses } from '../counts/used-resources';
 import { readFirmReach, readIdentities, readMembers, readResources, readTieredResources, readYoungPaths } from './read-graph';
 import { scoreGraph, type GraphToScore, type ScoredGraph, type ScoredIdentity } from './score-graph';
@@ -17,6 +17,7 @@ import { completeScoring, writeScores } from './write-scores';
 const CHUNK = 5000;
 
 export interface ScorerDependencies {
+  graph: { readReach: ReadReach };
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; account_name: string }[]> };
   tenants: { shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> };
 }
@@ -83,7 +84,7 @@ export class Scorer {
     const { tenantId } = scope;
     // The planner cannot estimate the common table expressions of these queries and would choose nested loops.
     await sql`set local enable_nestloop to off`.execute(tx);
-    const reach = await readProfileReach(tx, scope);
+    const reach = await this.deps.graph.readReach(tx, scope);
     const connected = await this.deps.sources.accountsOf(tx, tenantId);
     const named = await this.deps.tenants.shadowAccounts(tx, tenantId);
     return {

@@ -1,0 +1,76 @@
+import { findPaths, type LinkGraph } from './paths';
+
+/** A path from a profile to a principal class. */
+export interface ProfilePath {
+  pclass_id: string;
+  /** A step of the path is conditional. */
+  conditional: boolean;
+  depth: number;
+  /** URI of the assumed identity; null: the identity itself. */
+  assumed: string | null;
+}
+
+/** The paths of profiles, by profile id. */
+export interface PathsByProfile {
+  get(profileId: string): readonly ProfilePath[] | undefined;
+  values(): Iterable<readonly ProfilePath[]>;
+}
+
+/** Numbers of a path: its principal class, the assumed identity (-1: none), and twice its depth, plus one if it is conditional. */
+const WIDTH = 3;
+
+/**
+ * The paths of all profiles of a tenant in 12 bytes each. In an organization, administrators have tens of thousands of paths, and as objects those of all
+ * profiles need gigabytes. The paths of a profile become objects only while they are read.
+ */
+export class ProfilePaths implements PathsByProfile {
+  readonly #numbers = new Map<string, Int32Array>();
+  readonly #texts: string[] = [];
+  readonly #numberOf = new Map<string, number>();
+
+  /**
+   * Finds the paths of all profiles. The generator yields the share of the work that is done.
+   * @param identities an identity of each profile, by profile id
+   */
+  static *of(graph: LinkGraph, identities: ReadonlyMap<string, string>): Generator<number, ProfilePaths> {
+    const found = new ProfilePaths();
+    for (const [profileId, uri] of identities) {
+      const paths = findPaths(graph, uri);
+      const numbers = new Int32Array(paths.length * WIDTH);
+      for (const [index, { pclassId, hops, conditional }] of paths.entries()) {
+        const assumed = hops.at(-1)?.uri;
+        numbers.set(
+          [found.#number(pclassId), assumed === undefined ? -1 : found.#number(assumed), hops.length * 2 + Number(conditional)],
+          index * WIDTH,
+        );
+      }
+      found.#numbers.set(profileId, numbers);
+      yield found.#numbers.size / identities.size;
+    }
+    return found;
+  }
+
+  get(profileId: string): ProfilePath[] | undefined {
+    const numbers = this.#numbers.get(profileId);
+    return numbers && this.#pathsIn(numbers);
+  }
+
+  *values(): Iterable<ProfilePath[]> {
+    for (const numbers of this.#numbers.values()) yield this.#pathsIn(numbers);
+  }
+
+  #pathsIn(numbers: Int32Array): ProfilePath[] {
+    const paths: ProfilePath[] = [];
+    for (let index = 0; index < numbers.length; index += WIDTH) {
+      const [pclass = -1, assumed = -1, rest = 0] = [numbers[index], numbers[index + 1], numbers[index + 2]];
+      paths.push({ pclass_id: this.#texts[pclass] ?? '', conditional: rest % 2 === 1, depth: rest >> 1, assumed: this.#texts[assumed] ?? null });
+    }
+    return paths;
+  }
+
+  #number(text: string): number {
+    const known = this.#numberOf.get(text) ?? this.#texts.push(text) - 1;
+    this.#numberOf.set(text, known);
+    return known;
+  }
+}
