@@ -33,13 +33,7 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
   const isRecent = sql`${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${since}`;
   const service = sql`case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end`;
   return sql`
-    acts as materialized (
-      select distinct p.hops -> -1 ->> 'uri' uri, p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)} and p.depth > 0
-      union
-      select i.uri, p.pclass_id from graph_profile_class p
-        join graph_entity i on i.profile_id = p.profile_id and ${holdsNow('i', scope)} and i.is_identity
-        where ${holdsNow('p', scope)} and p.depth = 0
-    ),
+    acts as materialized (select distinct h.uri, h.pclass_id from graph_holder h where ${holdsNow('h', scope)}),
     names as materialized (${namesInLogs({ tenantId: scope.tenantId, snapshotId: null })}),
     uses as materialized (
       select n.uri, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(u.last_at) last_at
@@ -73,12 +67,19 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
     )`;
 }
 
-/** Returns the common table expression `sessions` of `usageParts`, which follows `names`. Only assumed identities have sessions. */
+/** Returns the common table expression `sessions` of `usageParts`, which follows `names`. Only identities that somebody can become have sessions. */
 function sessionParts(scope: InventoryScope): RawBuilder<unknown> {
   const since = ago(scope, UNUSED_DAYS);
   return sql`
-    assumable as materialized (select distinct n.uri, n.name from names n join acts t on t.uri = n.uri
-      where n.uri in (select h ->> 'uri' from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h where ${holdsNow('p', scope)})),
+    targets as materialized (
+      select s.parent ->> 'uri' uri from graph_step s where ${holdsNow('s', scope)}
+      union
+      select e.uri from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
+        where ${holdsNow('m', scope)} and m.kind in ('can_become', 'runs_as')
+    ),
+    assumable as materialized (
+      select distinct n.uri, n.name from names n join acts t on t.uri = n.uri where n.uri in (select uri from targets)
+    ),
     sessions as materialized (
       select n.uri, b.uri as by, u.resource_id, u.source_uid, u.kind, u.action, u.of_account, max(s.value ->> 'at') last_at
       from graph_usage u join assumable n on n.name = u.identity_id cross join lateral jsonb_each(u.started_by) s join names b on b.name = s.key
