@@ -61,7 +61,12 @@ export abstract class SnapshotChanges {
   async change(table: SnapshotTable, added: readonly SnapshotRow[], gone: readonly SnapshotRow[]): Promise<void> {
     addTo(this.added, table, added);
     await this.noteAdded(added.length);
-    addTo(this.#ended, table, gone);
+    // Only their keys: a snapshot of an organization may end millions of paths.
+    addTo(
+      this.#ended,
+      table,
+      gone.map((row) => keyColumns(table, row)),
+    );
     const sources = new Set([...added, ...gone].map((row) => String(row.source_uid)));
     for (const source of sources) this.#changedSources.add(source);
     if (table === 'graph_access' || table === 'graph_entity') for (const source of sources) this.#derived.add(source);
@@ -134,10 +139,9 @@ export abstract class SnapshotChanges {
 
   /** Ends the interval of current rows. */
   async #end(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
-    const key = ['source_uid', ...KEYS[table]];
-    const keys = JSON.stringify(rows.map((row) => Object.fromEntries(key.map((column) => [column, row[column]]))));
+    const keys = JSON.stringify(rows);
     const same = sql.join(
-      key.map((column) => sql`t.${sql.ref(column)} = g.${sql.ref(column)}`),
+      ['source_uid', ...KEYS[table]].map((column) => sql`t.${sql.ref(column)} = g.${sql.ref(column)}`),
       sql` and `,
     );
     await sql`
@@ -160,6 +164,11 @@ function addTo(lists: Map<SnapshotTable, SnapshotRow[]>, table: SnapshotTable, r
   const list = lists.get(table) ?? [];
   lists.set(table, list);
   for (const row of rows) list.push(row);
+}
+
+/** Returns the columns that identify a current row. */
+function keyColumns(table: SnapshotTable, row: SnapshotRow): SnapshotRow {
+  return Object.fromEntries(['source_uid', ...KEYS[table]].map((column) => [column, row[column]]));
 }
 
 function keyOf(table: SnapshotTable, row: SnapshotRow): string {
