@@ -242,11 +242,26 @@ export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUse
       where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`.execute(tx);
   const uses: LoggedUse[] = [];
   const serving: Serving[] = [];
+  // Each row has its own copies of texts. Millions of uses name some ten thousand identities and resources.
+  const texts = new Map<string, string>();
+  const shared = <T extends string>(text: T): T => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return (known as T | undefined) ?? text;
+  };
+  const resources = new Map<string, UsedResource>();
+  const resource = (one: UsedResource): UsedResource => {
+    const known = resources.get(one.entity_id);
+    if (!known) resources.set(one.entity_id, one);
+    return known ?? one;
+  };
   for (const { uri, by, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
     const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
     if (uri === null && place && service !== null) serving.push({ ...place, service, n });
-    if (uri !== null && by !== null && place && entity !== null) uses.push({ uri, by, kind, of: { ...place, entity_id: entity, service } });
-    if (uri !== null && by !== null && !place && service !== null) uses.push({ uri, by, kind, of: service });
+    if (uri === null || by === null) continue;
+    const use = { uri: shared(uri), by: shared(by), kind: kind && shared(kind) };
+    if (place && entity !== null) uses.push({ ...use, of: resource({ ...place, entity_id: entity, service }) });
+    if (!place && service !== null) uses.push({ ...use, of: shared(service) });
   }
   return { uses, serving };
 }
