@@ -103,6 +103,52 @@ it('the job queue runs as many jobs of a tenant side by side as their definition
   expect(most).toBe(2);
 }, 180_000);
 
+it('the job queue starts the job of another tenant at once, although a tenant has more jobs than places and all were queued before', async () => {
+  const name = `job-${randomUUID()}`;
+  const jobs = new Jobs(test.db, silent);
+  running.push(jobs);
+  const begun: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const work = async ({ tenantId, n }: Work): Promise<void> => {
+    begun.push(`${tenantId} ${n}`);
+    await held;
+  };
+  jobs.define(name, work, { atOnce: 4, ofTenant: 3 });
+  await jobs.start({ resume: true });
+  for (let n = 1; n <= 6; n += 1) await jobs.enqueue(name, { tenantId: 'large', n });
+  await until('the large tenant has its places', () => begun.length === 3);
+  await jobs.enqueue(name, { tenantId: 'small', n: 1 });
+  await until('the small tenant has the last place', () => begun.length === 4);
+  expect(begun).toEqual(['large 1', 'large 2', 'large 3', 'small 1']);
+  await jobs.enqueue(name, { tenantId: 'late', n: 1 });
+  release();
+  await until('all have begun', () => begun.length === 8);
+  // A place that becomes free belongs to the tenant with the fewest running jobs.
+  expect(begun.indexOf('late 1')).toBeLessThan(6);
+}, 180_000);
+
+it('the job queue counts a job that runs too long as failed, and goes on with others', async () => {
+  const name = `job-${randomUUID()}`;
+  const jobs = new Jobs(test.db, silent);
+  running.push(jobs);
+  let others = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const work = async ({ n }: Work): Promise<void> => {
+    if (n === 1) await held;
+    else others += 1;
+  };
+  jobs.define(name, work, { atOnce: 1 });
+  await jobs.start({ resume: true });
+  const id = await jobs.enqueue(name, { tenantId: 'one', n: 1 }, { singletonKey: 'long', maxRunSeconds: 1 });
+  await jobs.enqueue(name, { tenantId: 'one', n: 2 });
+  await until('the next job ran', () => others === 1);
+  const stateOf = async (): Promise<unknown> => (await test.db.executeSql('select state::text from cam_jobs.job where id = $1', [id])).rows[0]?.state;
+  await until('the long one is to run again', async () => (await stateOf()) === 'retry');
+  release();
+}, 180_000);
+
 it('the job queue retries a failed job', async () => {
   const name = `job-${randomUUID()}`;
   let attempts = 0;

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
-import { Limiter } from '../async/limiter';
 import { untilAvailable } from '../async/until-available';
 import { withoutCaller } from '../db/caller';
 import type { Db } from '../db/database';
@@ -9,6 +8,7 @@ import { DatabaseUnavailable } from '../db/unavailable';
 import type { ServiceUnavailable } from '../service-unavailable';
 import type { JobCount, JobOutcome } from '../metrics/metrics';
 import { currentTraceparent, inSpan, linksTo } from '../telemetry/tracing';
+import { TenantWorkers, type FetchedJob } from './tenant-workers';
 
 /** The data of every job. */
 export interface TenantJob {
@@ -42,7 +42,7 @@ interface Work {
 }
 
 export interface WorkOptions<T> {
-  /** Jobs that run side by side in one process, so that one tenant's long job does not delay the others. */
+  /** Jobs that run side by side in one process, so that one tenant's long job does not delay the others. Two by default. */
   atOnce?: number;
   /** How many of them may belong to the same tenant. By default, a tenant's jobs run one after the other. */
   ofTenant?: number;
@@ -76,9 +76,6 @@ const MAX_RUN_SECONDS = 1800;
 /** Interval of the search for jobs of other processes and for due retries, ms. Own jobs start at once. */
 const POLLING = 2000;
 
-/** Each worker of the queue polls for itself, which this makes rare: one search for all of them costs a thirtieth. Seconds. */
-const WORKER_POLLING = 300;
-
 /**
  * Interval of the search for processes that ended, ms. Their jobs resume after the second search that misses them: a process that lost its connection
  * for a moment keeps its jobs.
@@ -102,9 +99,7 @@ const QUEUE_POLICY = 'short';
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #handlers = new Map<string, Work>();
-  readonly #workers = new Map<string, string[]>();
-  /** The turns of each job name and tenant that has jobs, and the number of these. */
-  readonly #turns = new Map<string, { turns: Limiter; jobs: number }>();
+  readonly #workers = new Map<string, TenantWorkers>();
   readonly #stopping = new AbortController();
   /** Running statements of the queue. */
   readonly #underWay = new Set<Promise<unknown>>();
@@ -139,7 +134,7 @@ export class Jobs {
   define<T extends TenantJob>(
     name: string,
     handler: (data: T, run: JobRun) => Promise<void>,
-    { atOnce = 1, ofTenant = 1, lost }: WorkOptions<T> = {},
+    { atOnce = 2, ofTenant = 1, lost }: WorkOptions<T> = {},
   ): void {
     this.#handlers.set(name, { handler: handler as Handler, atOnce, ofTenant, lost });
   }
@@ -157,19 +152,14 @@ export class Jobs {
     for (const [name, of] of this.#handlers) {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
       if (!work) continue;
-      const workers: string[] = [];
-      for (let n = 0; n < of.atOnce; n++) {
-        const worker = await this.#boss.work(name, { pollingIntervalSeconds: WORKER_POLLING }, async (jobs) => {
-          for (const job of jobs) {
-            await this.#untilAvailable(job.id, () => this.#mark(job.id));
-            await this.#inTurn(name, of, job);
-          }
-          // Waiting jobs start without the next poll.
-          this.#lookForMore(name);
-        });
-        workers.push(worker);
-      }
+      const workers = new TenantWorkers(of, {
+        fetch: (running, full) => this.#fetch(name, running, full),
+        run: (job) => this.#runToEnd(name, of.handler, job),
+        tenantOf: ({ data }) => (data as TenantJob).tenantId,
+        onError: (err) => this.log.warn({ err, job: name }, 'due jobs could not be taken'),
+      });
       this.#workers.set(name, workers);
+      workers.look();
     }
     if (work) this.#poll = this.#startPolling();
     if (!this.#runners) return;
@@ -220,7 +210,11 @@ export class Jobs {
     if (this.#look) clearInterval(this.#look);
     if (this.#poll) clearInterval(this.#poll);
     this.#stopping.abort(new Error('the server stops'));
-    await this.#boss.stop({ graceful: true, wait: true, timeout: patience });
+    const ended = new AbortController();
+    const ends = Promise.all([...this.#workers.values()].map((workers) => workers.stop()));
+    await Promise.race([ends, delay(patience, undefined, { signal: ended.signal }).catch(() => undefined)]);
+    ended.abort();
+    await this.#boss.stop({ graceful: true, wait: true, timeout: 1000 });
     // The queue does not wait for its workers. The caller may close the database next, and then they would never end.
     do {
       await Promise.allSettled(this.#underWay);
@@ -285,20 +279,46 @@ export class Jobs {
   }
 
   #lookForMore(name: string): void {
-    for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    this.#workers.get(name)?.look();
   }
 
-  /** Runs the job when the tenant's turn for jobs of this name comes. */
-  async #inTurn(name: string, { handler, ofTenant }: Work, job: { id: string; data: unknown }): Promise<void> {
-    const key = `${name} ${(job.data as TenantJob).tenantId}`;
-    const own = this.#turns.get(key) ?? { turns: new Limiter(ofTenant), jobs: 0 };
-    this.#turns.set(key, own);
-    own.jobs += 1;
+  /** Takes the next job of a name that is due, of the tenant with the fewest running jobs that is not full. */
+  async #fetch(name: string, running: ReadonlyMap<string, number>, full: readonly string[]): Promise<FetchedJob | null> {
+    const { rows } = await this.#track(
+      this.db.executeSql(
+        `with next as (
+           select id from cam_jobs.job
+           where name = $1 and state < 'active' and start_after <= now() and not ((data->>'tenantId') = any($2::text[]))
+           order by coalesce(($3::jsonb->>(data->>'tenantId'))::int, 0), priority desc, created_on, id
+           limit 1 for update skip locked)
+         update cam_jobs.job j
+         set state = 'active', started_on = now(), retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+         from next where j.name = $1 and j.id = next.id
+         returning j.id, j.data, extract(epoch from j.expire_in)::int as "expireInSeconds"`,
+        [name, [...full], JSON.stringify(Object.fromEntries(running))],
+      ),
+    );
+    return (rows[0] as FetchedJob | undefined) ?? null;
+  }
+
+  /** Runs a job. The queue stores its outcome, while the next job begins. */
+  async #runToEnd(name: string, handler: Handler, job: FetchedJob): Promise<void> {
+    const { id, expireInSeconds } = job;
+    const ended = new AbortController();
+    const expiry = delay(expireInSeconds * 1000, undefined, { signal: ended.signal, ref: false }).then(() => {
+      throw new Error(`the job ran for more than ${expireInSeconds} seconds`);
+    });
+    expiry.catch(() => undefined);
+    const store = (outcome: Promise<unknown>): void =>
+      void outcome.catch((err: unknown) => this.log.error({ err, job: name, id }, 'the outcome of a job could not be stored'));
     try {
-      await own.turns.run(() => this.#run(name, handler, job));
+      await this.#untilAvailable(id, () => this.#mark(id));
+      await Promise.race([this.#run(name, handler, job), expiry]);
+      store(this.#boss.complete(name, id));
+    } catch (error) {
+      store(this.#boss.fail(name, id, error as object));
     } finally {
-      own.jobs -= 1;
-      if (own.jobs === 0) this.#turns.delete(key);
+      ended.abort();
     }
   }
 
