@@ -4,6 +4,7 @@ import { withCaller, withoutCaller } from '../src/platform/db/caller';
 import { Db, type Tx } from '../src/platform/db/database';
 import { CallerDisconnected, StatementTimeout } from '../src/platform/db/cancellation';
 import { migrate } from '../src/platform/db/migrate';
+import { readInParts } from '../src/platform/db/read-in-parts';
 import { allMigrations } from '../src/platform/db/migrations';
 import { Events, type TenantEvent } from '../src/platform/events/events';
 import { PostgresTransport } from '../src/platform/events/postgres-transport';
@@ -227,6 +228,26 @@ describe('a bulk insert', () => {
   it('cannot write rows of another tenant', async () => {
     const forged = test.db.tenant('one', (tx) => bulkInsert(tx, 'feature_flag', [flag('two', 'FORGED')]));
     await expect(forged).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('a query that is read in parts', () => {
+  it('gives all rows in order, with its parameters', async () => {
+    const numbers = (upTo: number) => sql<{ n: number }>`select n::int n from generate_series(1, ${upTo}::int) n order by n`;
+    const read = async (tx: Tx, upTo: number): Promise<{ parts: number; rows: number[] }> => {
+      const found: { parts: number; rows: number[] } = { parts: 0, rows: [] };
+      for await (const part of readInParts(tx, numbers(upTo))) {
+        found.parts += 1;
+        for (const { n } of part) found.rows.push(n);
+      }
+      return found;
+    };
+    const wanted = (upTo: number): number[] => Array.from({ length: upTo }, (_none, index) => index + 1);
+    await test.db.tenant('one', async (tx) => {
+      expect(await read(tx, 45_000)).toEqual({ parts: 3, rows: wanted(45_000) });
+      expect(await read(tx, 20_000)).toEqual({ parts: 1, rows: wanted(20_000) });
+      expect(await read(tx, 0)).toEqual({ parts: 0, rows: [] });
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
+import { readInParts } from '../../../platform/db/read-in-parts';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import { Bitset } from '../../engine/bitset';
 import { usageParts, type InventoryScope } from './parts';
@@ -232,17 +233,17 @@ interface RawUse {
 
 /** Reads uses by the rules of `with-usage` in the query language. */
 export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
-  const { rows } = await sql<RawUse>`
+  const query = sql<RawUse>`
     with ${usageParts(scope)}
     select u.uri, u.by, u.kind, u.entity_id, u.class_id, u.service, u.type, u.account_id, 0 n from used u where u.class_id is not null
     union all
     select s.uri, s.by, s.kind, null, null, s.service, null, null, 0 from served s
     union all
     select null, null, null, null, r.class_id, r.service, r.type, r.account_id, count(*)::int from serving r
-      where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`.execute(tx);
+      where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`;
   const uses: LoggedUse[] = [];
   const serving: Serving[] = [];
-  // Each row has its own copies of texts. Millions of uses name some ten thousand identities and resources.
+  // Each row has its own copies of texts. Millions of uses name some ten thousand identities and resources, so these are kept once.
   const texts = new Map<string, string>();
   const shared = <T extends string>(text: T): T => {
     const known = texts.get(text);
@@ -255,13 +256,15 @@ export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUse
     if (!known) resources.set(one.entity_id, one);
     return known ?? one;
   };
-  for (const { uri, by, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
-    const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
-    if (uri === null && place && service !== null) serving.push({ ...place, service, n });
-    if (uri === null || by === null) continue;
-    const use = { uri: shared(uri), by: shared(by), kind: kind && shared(kind) };
-    if (place && entity !== null) uses.push({ ...use, of: resource({ ...place, entity_id: entity, service }) });
-    if (!place && service !== null) uses.push({ ...use, of: shared(service) });
+  for await (const rows of readInParts(tx, query)) {
+    for (const { uri, by, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
+      const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
+      if (uri === null && place && service !== null) serving.push({ ...place, service, n });
+      if (uri === null || by === null) continue;
+      const use = { uri: shared(uri), by: shared(by), kind: kind && shared(kind) };
+      if (place && entity !== null) uses.push({ ...use, of: resource({ ...place, entity_id: entity, service }) });
+      if (!place && service !== null) uses.push({ ...use, of: shared(service) });
+    }
   }
   return { uses, serving };
 }
