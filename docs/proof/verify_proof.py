@@ -9,7 +9,7 @@ The result is one JSON object; the exit code is 0 (valid), 1 (invalid) or 2 (not
 
 The part for AWS was written from the page format.md alone. Headings below name the section of that page
 which the code under them implements. Where the page leaves something open, a comment that begins
-with "Reading:" says how it was read. The part for Google Cloud is by the author of the first checker.
+with "Reading:" says how it was read. The parts for Google Cloud and Azure are by the author of the first checker.
 """
 
 import argparse
@@ -1655,6 +1655,127 @@ class GoogleClosure:
 
 
 # ---------------------------------------------------------------------------------------------------
+# Azure (section "Azure")
+# ---------------------------------------------------------------------------------------------------
+
+EVERYBODY = "00000000-0000-0000-0000-000000000000"
+GROUP_SCOPE = re.compile(r"/providers/microsoft\.management/managementgroups/[^/]+")
+PLAIN_SCOPE = re.compile(r"(/subscriptions/[^/]+)/resourcegroups/[^/]+"
+                         r"|(/subscriptions/[^/]+(?:/resourcegroups/[^/]+)?)/providers/[^/]+/[^/]+/[^/]+")
+
+
+def azure_scope(value):
+    return ((value if is_text(value) else "").strip().lower().rstrip("/")) or "/"
+
+
+def flat_document(document):
+    return {**document, **document["properties"]} if isinstance(document.get("properties"), dict) else document
+
+
+def has_text(value):
+    return is_text(value) and value != ""
+
+
+def action_blocks(value):
+    """Return the permissions of a role or a deny assignment."""
+    names = ("actions", "notActions", "dataActions", "notDataActions")
+    return [{**{name: texts_in(block.get(name)) for name in names},
+             "conditioned": is_text(block.get("condition")) and block["condition"].strip() != ""}
+            for block in (value if isinstance(value, list) else []) if isinstance(block, dict)]
+
+
+def block_has(block, action, is_data):
+    wanted, unwanted = ("dataActions", "notDataActions") if is_data else ("actions", "notActions")
+
+    def fits(pattern):
+        return re.fullmatch(".*".join(map(re.escape, pattern.lower().split("*"))), action.lower()) is not None
+
+    return any(map(fits, block[wanted])) and not any(map(fits, block[unwanted]))
+
+
+def object_ids(value):
+    return [item["id"].lower() for item in (value if isinstance(value, list) else [])
+            if isinstance(item, dict) and is_text(item.get("id"))]
+
+
+@dataclass
+class AzureIdentity:
+    """What a step `azure-principal` knows."""
+
+    fact: Fact
+    entity: dict
+    ids: list
+
+
+@dataclass
+class AzureResource:
+    """What a step `azure-resource` knows."""
+
+    fact: Fact
+    entity: dict
+    scopes: list
+    assignments: list
+    denies: list
+
+
+@dataclass
+class AzureDecision(GoogleDecision):
+    """The decision on an action of Azure."""
+
+    @property
+    def refused_by(self):
+        if self.decision == "not allowed":
+            return "not allowed by any role assignment"
+        return f"denied by {next(one['policy'] for one in self.by if one['effect'] == 'Deny')}"
+
+
+def azure_decision(identity, resource, roles, action, on):
+    """Decide whether an identity may take an action on a resource."""
+    require(re.fullmatch(r"[\w.$-]+(/[\w.$-]+)+", action, re.ASCII), "not an action", None, None, action)
+    is_data = on == resource.fact.key + "/*"
+    require(is_data or on == resource.fact.key, "`on` is not in the resource", None, resource.fact.key, on)
+    by, undefined, conditioned = [], set(), False
+
+    def add(one, effect, holds):
+        by.append({"policy": one["policy"], "effect": effect, "scope": one["scope"], "holds": holds})
+
+    def require_place(one):
+        if one["scope"] not in resource.scopes:
+            raise NotCheckable(f"whether the scope of {one['policy']} is above the resource")
+
+    for one in resource.assignments:
+        if one["principal"] not in identity.ids:
+            continue
+        if one["role"] not in roles:
+            undefined.add(one["role"])
+            continue
+        giving = [block for block in roles[one["role"]] if block_has(block, action, is_data)]
+        if giving:
+            require_place(one)
+            if one["conditioned"] or all(block["conditioned"] for block in giving):
+                conditioned = True
+            else:
+                add(one, "Allow", "unknown" if one["eligible"] else "yes")
+    for one in resource.denies:
+        meant = [any(name == EVERYBODY or name in identity.ids for name in one[kind]) for kind in ("principals", "excluded")]
+        if meant == [True, False] and any(block_has(block, action, is_data) for block in one["blocks"]):
+            require_place(one)
+            if one["only_there"] and one["scope"] != resource.scopes[0]:
+                continue
+            if one["conditioned"]:
+                raise NotCheckable("a deny assignment with a condition")
+            add(one, "Deny", "yes")
+    denied = any(one["effect"] == "Deny" for one in by)
+    allowed = [one["holds"] for one in by if one["effect"] == "Allow"]
+    if not denied and "yes" not in allowed and conditioned:
+        raise NotCheckable("a role assignment with a condition")
+    decision = ("denied" if denied else "allowed" if "yes" in allowed else
+                "conditional" if allowed else "not allowed")
+    opened = ["the role is activated first"] if decision == "conditional" else []
+    return AzureDecision(decision, by, opened, sorted(undefined, key=utf16))
+
+
+# ---------------------------------------------------------------------------------------------------
 # Replay: the rules
 # ---------------------------------------------------------------------------------------------------
 
@@ -1698,6 +1819,13 @@ class Conclusion:
 
 ASSUMPTION_WORDS = {
     "catalogue": "The list of actions with SHA-256 {} tells which action applies to which kind of resource.",
+    "azure-alone": "The identity acts by itself. Running code on a resource that has a managed identity, adding "
+                   "credentials to an identity, changing policies, and signing in to other providers are not considered.",
+    "azure-groups": "The identity {} is in no groups but those that its source lists it in.",
+    "azure-request": "No lock, Azure Policy, conditional access policy or network rule limits the request, and only role "
+                     "assignments grant it: no account key, no shared access signature, no access policy of a vault, no "
+                     "classic administrator, and no account of a database.",
+    "azure-top": "The scope {} lies in no management group but those that its source lists.",
     "google-accounts": "Service accounts that no source lists by their address are not considered.",
     "google-chains": "The identity acts by itself and by service accounts whose credentials it may get with the "
                      "permissions iam.serviceAccountKeys.create, iam.serviceAccounts.getAccessToken, "
@@ -1721,8 +1849,10 @@ ASSUMPTION_WORDS = {
 FULL_ACCESS = ("FullAWSAccess", {"Version": "2012-10-17",
                                  "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]})
 GOOGLE_RULES = ("gcp-principal", "gcp-resource", "gcp-decides", "gcp-closes", "gcp-out-of-reach")
-CONCLUDING = ("reaches", "out-of-reach", "gcp-out-of-reach")
-WITH = {"gcp-decides": {"on": is_text, "actions": is_texts},
+AZURE_RULES = ("azure-principal", "azure-resource", "azure-decides", "azure-out-of-reach")
+CONCLUDING = ("reaches", "out-of-reach", "gcp-out-of-reach", "azure-out-of-reach")
+WITH = {"azure-decides": {"on": is_text, "actions": is_texts},
+        "azure-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}, "gcp-decides": {"on": is_text, "actions": is_texts},
         "gcp-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}, "organization": {"account": is_text}, "decides": {"on": is_text, "actions": is_texts},
         "reaches": {"identity": is_text}, "out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}}
 
@@ -1797,7 +1927,7 @@ class Replay:
         self.rules = {"principal": self.principal, "organization": self.organization, "resource": self.resource,
                       "decides": self.decides, "becomes": self.becomes, "reaches": self.reaches,
                       "closes": self.closes, "out-of-reach": self.out_of_reach,
-                      **{rule: getattr(self, rule.replace("-", "_")) for rule in GOOGLE_RULES}}
+                      **{rule: getattr(self, rule.replace("-", "_")) for rule in GOOGLE_RULES + AZURE_RULES}}
 
     def assume(self, name, detail=None):
         """Note an assumption of the table at the end of the page."""
@@ -2085,15 +2215,7 @@ class Replay:
         kind = {"USER": "user", "FEDERATED_USER": "user", "SERVICE_ACCOUNT": "serviceAccount"}.get(entity["type"])
         if fact.manifest["cloud"] == "AWS" or kind is None or address_of(entity) is None:
             raise NotCheckable("neither a user nor a service account with an address")
-        member, within = google_member(f"{kind}:{address_of(entity)}"), facts[:1]
-        for one in within:
-            for item in one.body["in"]:
-                if item["kind"] == "member_of" and item["id"] not in [other.key for other in within]:
-                    found = facts[len(within)] if len(within) < len(facts) else None
-                    require(found and found.key == item["id"], "not the next group", None, item["id"], found and found.key)
-                    if found.manifest is not fact.manifest:
-                        raise NotCheckable("a group of another source")
-                    within.append(found)
+        member, within = google_member(f"{kind}:{address_of(entity)}"), self.with_groups(facts)
         named = [one for one in within[1:] if address_of(sole_entity(one)) and
                  sole_entity(one)["type"] in ("GROUP", "FEDERATED_GROUP")]
         groups = [google_member(f"group:{address_of(sole_entity(one))}") for one in named]
@@ -2110,6 +2232,117 @@ class Replay:
             self.assumptions[f"google-address {fact.key}"] = words
         says = {"id": fact.key, "member": member, "groups": groups, "nodes": [node.key for node in nodes]}
         return GoogleIdentity(fact, entity, member, groups, sets), says
+
+    def with_groups(self, facts):
+        """Return the fact of an identity and those of its groups, which come next."""
+        within = facts[:1]
+        for one in within:
+            for item in one.body["in"]:
+                if item["kind"] == "member_of" and item["id"] not in [other.key for other in within]:
+                    found = facts[len(within)] if len(within) < len(facts) else None
+                    require(found and found.key == item["id"], "not the next group", None, item["id"], found and found.key)
+                    if found.manifest is not facts[0].manifest:
+                        raise NotCheckable("a group of another source")
+                    within.append(found)
+        return within
+
+    def azure_principal(self, given, _):
+        """azure-principal: from the fact of the identity and those of its groups."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        entity = sole_entity(fact)
+        if fact.manifest["cloud"] not in ("AZURE", "IDP_AZURE_AD") or not entity["identity"] or "GROUP" in entity["type"]:
+            raise NotCheckable("no identity of Entra ID that acts itself")
+        require(len(self.with_groups(facts)) == len(facts), "facts that are no groups of the identity")
+        ids = [one.key.lower() for one in facts]
+        self.assume("azure-groups", fact.key)
+        return AzureIdentity(fact, entity, ids), {"id": fact.key, "groups": ids[1:]}
+
+    def azure_resource(self, given, _):
+        """azure-resource: from the facts of the resource, of the scopes above it, and of the root."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        require(facts[-1].key == "/", "the last fact is not the root")
+        if any(one.manifest is not fact.manifest or one.manifest["cloud"] != "AZURE" for one in facts):
+            raise NotCheckable("not scopes of one source of Azure")
+        entity = sole_entity(fact)
+        full = entity["attributes"].get("resourceid")
+        scopes = [azure_scope(full if is_text(full) else fact.key), *(azure_scope(one.key) for one in facts[1:])]
+        if not entity["resource"] or any(held["kind"] == "resource" for held in fact.body["held"]):
+            raise NotCheckable("no resource, or one with access policies")
+        for place, one in enumerate(facts[:-1]):
+            scope, listed = scopes[place], [azure_scope(item["id"]) for item in one.body["in"] if item["kind"] == "contains"]
+            above = None
+            if not GROUP_SCOPE.fullmatch(scope) and not re.fullmatch("/subscriptions/[^/]+", scope):
+                found = PLAIN_SCOPE.fullmatch(scope)
+                if not found:
+                    raise NotCheckable("a part of another resource, or an id of another form")
+                above = found[1] or found[2]
+            if len(listed) > 1 or above and any(one != above for one in listed):
+                raise NotCheckable("a scope lies in several others")
+            wanted = above or (listed[0] if listed else "/")
+            require(scopes[place + 1:place + 2] == [wanted], "not the scope above", None, wanted, scopes[place + 1:place + 2])
+        self.assume("azure-top", scopes[-2] if len(scopes) > 1 else "/")
+        assignments = [self.read_assignment(name, flat_document(document)) for one in facts
+                       for name, document in self.policies(one, "azure_role_assignment")]
+        denies = [self.read_deny(name, flat_document(document)) for one in facts
+                  for name, document in self.policies(one, "azure_deny_assignment")]
+        if any(one["scope"] not in scopes and not GROUP_SCOPE.fullmatch(one["scope"]) for one in assignments + denies):
+            raise NotCheckable("a policy has another scope than its fact")
+        says = {"id": fact.key, "scopes": scopes, "assignments": [one["policy"] for one in assignments],
+                "denies": [one["policy"] for one in denies]}
+        return AzureResource(fact, entity, scopes, assignments, denies), says
+
+    def read_assignment(self, name, own):
+        role = own.get("roleDefinitionId") if is_text(own.get("roleDefinitionId")) else ""
+        principal = own.get("principalId") if is_text(own.get("principalId")) else ""
+        return {"policy": name, "scope": azure_scope(own.get("scope")), "principal": principal.lower(),
+                "role": role.lower().split("/")[-1], "conditioned": has_text(own.get("condition")),
+                "eligible": "roleEligibilityScheduleId" in own}
+
+    def read_deny(self, name, own):
+        return {"policy": name, "scope": azure_scope(own.get("scope")), "principals": object_ids(own.get("principals")),
+                "excluded": object_ids(own.get("excludePrincipals")), "blocks": action_blocks(own.get("permissions")),
+                "only_there": own.get("doNotApplyToChildScopes") is True or own.get("doesNotApplyToChildScopes") is True,
+                "conditioned": has_text(own.get("condition"))}
+
+    def azure_sides(self, given):
+        """Return the identity, the resource and the roles of a step."""
+        identity, resource = exactly(given[:2], AzureIdentity, AzureResource)
+        roles = {}
+        for fact in of_kind(given[2:], Fact):
+            require(fact.manifest is resource.fact.manifest, "a role of another source")
+            for name, document in self.policies(fact, "azure_role_definition"):
+                roles[name.lower().split("/")[-1]] = action_blocks(flat_document(document).get("permissions"))
+        return identity, resource, roles
+
+    def azure_decision(self, identity, resource, roles, action, on):
+        decision = azure_decision(identity, resource, roles, action, on)
+        self.assume("azure-request")
+        self.assume("catalogue", resource.fact.manifest["catalogue_sha256"])
+        return decision
+
+    def azure_decides(self, given, parameters):
+        """azure-decides: from an identity, a resource, and facts of roles."""
+        identity, resource, roles = self.azure_sides(given)
+        actions, on = parameters["actions"], parameters["on"]
+        require(actions and actions == sorted(set(actions), key=utf16), "actions are not sorted, each once")
+        decisions = {action: self.azure_decision(identity, resource, roles, action, on) for action in actions}
+        return Decided(identity, resource, on, decisions), self.told_together(decisions)
+
+    def azure_out_of_reach(self, given, parameters):
+        """azure-out-of-reach: from an identity, a resource, and facts of roles."""
+        identity, resource, roles = self.azure_sides(given)
+        require(parameters["actions"], "no action is refused")
+        groups = {}
+        for item in parameters["actions"]:
+            decision = self.sure(self.azure_decision(identity, resource, roles, item["action"], item["on"]))
+            told = f"{item['action']} on {item['on']}"
+            require(decision.refused, f"{told} is not refused", None, "refused", decision.decision)
+            groups.setdefault(decision.refused_by, []).append(told)
+        self.assume("azure-alone")
+        says = [{"principal": identity.fact.key,
+                 "refused": [{"layer": layer, "actions": actions} for layer, actions in groups.items()]}]
+        actions = [{**item, "value": "never"} for item in parameters["actions"]]
+        return Conclusion("not-reaches", identity, resource, actions), says
 
     def ascend(self, facts):
         """Check that each fact lies in the next one, and the last in nothing."""
@@ -2187,11 +2420,15 @@ class Replay:
         actions, on = parameters["actions"], parameters["on"]
         require(actions and actions == sorted(set(actions), key=utf16), "actions are not sorted, each once")
         decisions = {action: self.google_decision(identity, resource, policies, action, on) for action in actions}
+        return Decided(identity, resource, on, decisions), self.told_together(decisions)
+
+    def told_together(self, decisions):
+        """Return what is said of decisions: actions with equal results together, in the order of their first."""
         groups = {}
         for action, one in decisions.items():
             result = {"decision": one.decision, "by": one.by, "open": one.open, "undefined": one.undefined}
             groups.setdefault(canonical(result), {"actions": [], **result})["actions"].append(action)
-        return Decided(identity, resource, on, decisions), list(groups.values())
+        return list(groups.values())
 
     def gcp_closes(self, given, _):
         """gcp-closes: from all that an identity can act as, and from all service accounts that there are."""

@@ -8,6 +8,7 @@ import { dice } from './support/differential';
 import { importedFacts, TestSigner } from './support/proved-accounts';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
+import { azureFacts, randomAzure } from './support/random-azure';
 import { googleFacts, randomGoogle } from './support/random-google';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
 
@@ -74,6 +75,13 @@ whenWritten('the examples', () => {
     'google-deny.json': ({ claim }, text) => claim.kind === 'not-reaches' && text.includes('"layer":"denied by policies/'),
     'google-boundary.json': ({ claim }, text) => claim.kind === 'reaches' && text.includes('a principal access boundary'),
     'google-members.json': ({ steps }) => steps.some(({ rule, says }) => rule === 'gcp-closes' && (says as { members: string[] }).members.length > 1),
+    'azure-group.json': ({ claim, steps }) =>
+      claim.kind === 'reaches' && steps.some(({ rule, says }) => rule === 'azure-principal' && (says as { groups: string[] }).groups.length > 1),
+    'azure-eligible.json': ({ claim }, text) => claim.kind === 'reaches' && text.includes('the role is activated first'),
+    'azure-data.json': ({ claim }, text) =>
+      claim.kind === 'reaches' && text.includes('azure-decides') && claim.actions.some(({ on }) => on.endsWith('/*')),
+    'azure-deny.json': ({ claim }, text) => claim.kind === 'not-reaches' && /"layer":"denied by [^"]*denyassignments/i.test(text),
+    'azure-nothing.json': ({ claim }, text) => claim.kind === 'not-reaches' && text.includes('"layer":"not allowed by any role assignment"'),
   };
 
   /** Tries all pairs of identities and resources of some facts, and keeps the smallest proof of each kind. */
@@ -82,7 +90,8 @@ whenWritten('the examples', () => {
     const entities = facts.flatMap((one) => one.entities);
     for (const identity of entities.filter(({ isIdentity, type }) => isIdentity && type !== 'GROUP')) {
       for (const resource of entities.filter(
-        ({ isResource, nativeId, uri }) => isResource && /^(?:arn:|\/\/|serviceAccount:)/.test(nativeId) && uri !== identity.uri,
+        ({ isResource, nativeId, uri }) =>
+          isResource && /^(?:arn:|\/\/|serviceAccount:|\/subscriptions\/.*\/providers\/)/.test(nativeId) && uri !== identity.uri,
       )) {
         for (const kind of ['reaches', 'not-reaches'] as const) {
           const request = { kind, identityUri: identity.uri, resourceUri: resource.uri, actions: null };
@@ -99,10 +108,16 @@ whenWritten('the examples', () => {
 
   it('are written', async () => {
     const made = new Map<string, Proof>();
-    const missing = (isOfGoogle: boolean): boolean => Object.keys(SHOWN).some((name) => name.startsWith('google') === isOfGoogle && !made.has(name));
-    for (let seed = 1; missing(false) && seed < 200; seed += 1) await tryPairs(importedFacts(randomAccounts(dice(seed))), made);
-    await snapshots.anew();
-    for (let seed = 1; missing(true) && seed < 60; seed += 1) await tryPairs(googleFacts(randomGoogle(dice(seed), true)), made);
+    const worlds: [(name: string) => boolean, (seed: number) => readonly SourceFacts[]][] = [
+      [(name) => !/^(?:google|azure)/.test(name), (seed) => importedFacts(randomAccounts(dice(seed)))],
+      [(name) => name.startsWith('google'), (seed) => googleFacts(randomGoogle(dice(seed), true))],
+      [(name) => name.startsWith('azure'), (seed) => azureFacts(randomAzure(dice(seed), true))],
+    ];
+    for (const [isOfWorld, factsOf] of worlds) {
+      const missing = (): boolean => Object.keys(SHOWN).some((name) => isOfWorld(name) && !made.has(name));
+      for (let seed = 1; missing() && seed < 200; seed += 1) await tryPairs(factsOf(seed), made);
+      await snapshots.anew();
+    }
     expect([...made.keys()].sort()).toEqual(Object.keys(SHOWN).sort());
     const files = new Map([...made].map(([name, proof]) => [name, signer.file(proof)]));
     const changed = (from: string, change: (proof: Proof) => unknown): string => {
@@ -132,6 +147,11 @@ whenWritten('the examples', () => {
         steps.find(({ rule }) => rule === 'gcp-closes')?.from.splice(-2, 1),
       ),
       'invalid-google-value.json': changed('google-conditions.json', ({ claim }) => claim.actions.forEach((action) => (action.value = 'always'))),
+      'invalid-azure-scope.json': changed('azure-deny.json', ({ steps }) => steps.find(({ rule }) => rule === 'azure-resource')?.from.splice(1, 1)),
+      'invalid-azure-role.json': changed('azure-group.json', ({ documents }) => {
+        const name = Object.keys(documents).find((digest) => documents[digest]?.includes('"notActions"')) ?? '';
+        documents[name] = documents[name]?.replace(/"notActions":\[[^\]]*\]/, '"notActions":["x/y"]') ?? '';
+      }),
       'not-checkable-format.json': changed('group.json', (proof) => ((proof as { format: string }).format = 'cam-proof/2')),
       'not-checkable-rule.json': changed('group.json', ({ steps }) => ((steps[0] as { rule: string }).rule = 'assigned')),
     };

@@ -40,19 +40,20 @@ function statementsInWords(layers: Outcome['layers']): string {
   return ` by ${named.slice(0, MOST_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
-interface GoogleOutcome {
+interface AssignedOutcome {
   actions: string[];
   decision: string;
   open: string[];
-  by: { policy: string; effect: string; rule: number; holds: string }[];
+  /** Deny rules of Google Cloud have a place in their policy. */
+  by: { policy: string; effect: string; rule?: number; holds: string }[];
 }
 
-function googleOutcomesInWords(step: Step): string {
-  const outcomes = step.says as unknown as GoogleOutcome[];
+function assignedOutcomesInWords(step: Step): string {
+  const outcomes = step.says as unknown as AssignedOutcome[];
   const parts = outcomes.map(({ actions, decision, open, by }) => {
-    const named = actions.length > 4 ? `${actions.length} permissions` : actions.join(', ');
+    const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
     const policies = by.slice(0, MOST_NAMED).map(({ policy, effect, rule, holds }) => {
-      const place = effect === 'Deny' ? `rule ${rule + 1} of ${policy}` : policy;
+      const place = effect === 'Deny' && rule !== undefined ? `rule ${rule + 1} of ${policy}` : policy;
       return `${effect} of ${place}${holds === 'unknown' ? ' (depends)' : ''}`;
     });
     const others = by.length > MOST_NAMED ? ` and ${by.length - MOST_NAMED} more` : '';
@@ -100,9 +101,18 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
       const above = nodes.slice(1).map(({ node }) => node);
       return `${String(says.id)}${above.length === 0 ? '' : `, in ${above.join(', ')},`} is subject to ${many(count('bindings'), 'binding', 'bindings')} and ${many(count('denies'), 'deny policy', 'deny policies')}.`;
     }
-    case 'gcp-decides': {
+    case 'gcp-decides':
+    case 'azure-decides': {
       const on = (step.with as { on?: string } | undefined)?.on ?? '';
-      return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${googleOutcomesInWords(step)}.`;
+      return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${assignedOutcomesInWords(step)}.`;
+    }
+    case 'azure-principal': {
+      const groups = says.groups as string[];
+      return `${String(says.id)} is in ${groups.length === 0 ? 'no group' : many(groups.length, 'group', 'groups')}.`;
+    }
+    case 'azure-resource': {
+      const [scopes, assignments, denies] = [says.scopes, says.assignments, says.denies] as string[][];
+      return `${String(says.id)} lies in ${(scopes ?? []).slice(1).join(', ')}, with ${many(assignments?.length ?? 0, 'role assignment', 'role assignments')} and ${many(denies?.length ?? 0, 'deny assignment', 'deny assignments')}.`;
     }
     case 'gcp-closes': {
       const members = says.members as string[];
@@ -116,6 +126,7 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
     }
     case 'out-of-reach':
     case 'gcp-out-of-reach':
+    case 'azure-out-of-reach':
       return (step.says as unknown as { principal: string; refused: { layer: string; actions: string[] }[] }[])
         .map(
           ({ principal, refused }) =>

@@ -9,6 +9,9 @@ const DECIDING = /^(?:tag\..+|userid|urlauth|accesspoints|restrictpublicbuckets)
 const DECIDING_ELSEWHERE = /^(?:tag\..+|email|assettype|resourceid|projectnumber|tags)$/;
 /** The fact that lists all principal access boundaries of a source of Google Cloud, which may lie at any node. */
 const BOUNDARIES = 'principal-access-boundaries';
+/** The fact that lists what a source of Azure assigns at the root and at management groups, whose place the source may not tell. */
+const ROOT = '/';
+const MANAGEMENT_GROUP = /^\/providers\/microsoft\.management\/managementgroups\/[^/]+$/;
 
 /** Everything that a source says about one native id. */
 interface About {
@@ -21,15 +24,19 @@ interface About {
 type FactsToProve = Pick<SourceFacts, 'cloudType' | 'entities' | 'relations' | 'policies'>;
 
 /**
- * Returns a function for the key of the fact that lists a policy: the id of its holder. Policies of service accounts of Google Cloud name their holder by its
- * full name, and the fact has its address.
+ * Returns a function for the key of the fact that lists a policy: the id of its holder. Policies of service accounts of Google Cloud and of managed identities
+ * name their holder by its full name, and the fact has its address or object id.
  */
 export function policyKeys({ cloudType, entities }: Pick<SourceFacts, 'cloudType' | 'entities'>): (policy: PolicyFact) => string {
-  if (cloudType !== 'GCP') return ({ holder }) => holder.nativeId;
+  if (cloudType !== 'GCP' && cloudType !== 'AZURE') return ({ holder }) => holder.nativeId;
   const byFullName = new Map(
     entities.flatMap(({ nativeId, attributes: { resourceid: name } }) => (typeof name === 'string' ? [[name, nativeId] as const] : [])),
   );
-  return ({ kind, holder: { nativeId } }) => (kind === 'gcp_boundary' ? BOUNDARIES : (byFullName.get(nativeId) ?? nativeId));
+  return ({ kind, holder: { nativeId } }) => {
+    if (kind === 'gcp_boundary') return BOUNDARIES;
+    if (cloudType === 'AZURE' && MANAGEMENT_GROUP.test(nativeId)) return ROOT;
+    return byFullName.get(nativeId) ?? nativeId;
+  };
 }
 
 /**
@@ -46,6 +53,7 @@ export function factLeaves({ cloudType, entities, relations, policies }: FactsTo
   for (const entity of entities) about(entity.nativeId).entities.set(entity.uri, entity);
   for (const relation of relations) about(relation.child.nativeId).relations.set(`${relation.kind} ${relation.parent.nativeId}`, relation);
   if (cloudType === 'GCP') about(BOUNDARIES);
+  if (cloudType === 'AZURE') about(ROOT);
   const keyOf = policyKeys({ cloudType, entities });
   for (const policy of policies) about(keyOf(policy)).policies.set(`${policy.kind} ${policy.policyId}`, policy);
   const digests = new Map<string, string>();

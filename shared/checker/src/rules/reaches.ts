@@ -53,7 +53,8 @@ export function becomesRule({ context, place, from }: RuleInput): Inference {
 
 /** Returns the decisions of a step of any provider. */
 function decisionsOf(context: ReplayContext, place: string, id: string): Decisions {
-  return context.result<Decisions>(place, id, context.ruleOf(id) === 'gcp-decides' ? 'gcp-decides' : 'decides');
+  const rule = context.ruleOf(id) ?? '';
+  return context.result<Decisions>(place, id, ['gcp-decides', 'azure-decides'].includes(rule) ? rule : 'decides');
 }
 
 /**

@@ -6,9 +6,11 @@ import { findEntities, type StoredEntity } from '../read-holders';
 import { readAccess, readPaths } from '../../store/read-paths';
 import { AccountViews } from './account-view';
 import { AwsProver } from './aws-prover';
+import { AzureProver } from './azure-prover';
 import { GoogleProver } from './google-prover';
 import { proveAccess, type PairToProve } from './prove-access';
 import { proveNoAccess } from './prove-no-access';
+import { proveNoAzureAccess } from './prove-no-azure-access';
 import { proveNoGoogleAccess } from './prove-no-google-access';
 import { notExpressible } from './refusals';
 import { awsTargets, targetsOf, type ProofRequest } from './request';
@@ -51,7 +53,7 @@ export class ProofMaker {
     const routes = paths.filter(({ pclassId }) => reaching.has(pclassId));
     const pair = { tx, tenantId, trees, identity, resource, routes, madeAt: new Date().toISOString() };
     try {
-      const proof = await (resource.cloudType === 'GCP' ? this.#google(pair, request) : this.#aws(pair, request));
+      const proof = await this.#prove(pair, request);
       replay(proof as unknown as Json);
       return proof;
     } catch (error) {
@@ -59,6 +61,19 @@ export class ProofMaker {
       if (error instanceof Invalid) throw new ProofFailed({ place: error.place, message: error.message, found: error.found, wanted: error.wanted });
       throw error;
     }
+  }
+
+  #prove(pair: Omit<PairToProve, 'prover'>, request: ProofRequest): Promise<Proof> {
+    if (pair.resource.cloudType === 'GCP') return this.#google(pair, request);
+    return pair.resource.cloudType === 'AZURE' ? this.#azure(pair, request) : this.#aws(pair, request);
+  }
+
+  async #azure(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { tx, tenantId, trees, identity, resource } = pair;
+    const prover = new AzureProver(tx, tenantId, trees);
+    await prover.require(identity, resource);
+    const targets = targetsOf(await prover.targets(resource), resource, actions);
+    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoAzureAccess({ ...pair, prover }, targets);
   }
 
   async #aws(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
@@ -85,7 +100,10 @@ export class ProofMaker {
 
 function refuseOthers(identity: StoredEntity, resource: StoredEntity): void {
   const other = [resource, identity].find(({ cloudType }) => cloudType !== 'AWS');
-  if (other) throw notExpressible(`${other.name} is of ${other.cloudType}. The format has rules for resources of AWS, reached by identities of AWS, and of Google Cloud.`);
+  if (other)
+    throw notExpressible(
+      `${other.name} is of ${other.cloudType}. The format has rules for resources of AWS, reached by identities of AWS, of Azure and of Google Cloud.`,
+    );
   if (identity.type !== 'USER' && identity.type !== 'ROLE')
     throw notExpressible(`${identity.name} is neither a user nor a role. Choose a user or a role, such as a member of the group.`);
   if (resource.type === 'ACCOUNT_DATA' || !resource.nativeId.startsWith('arn:'))
