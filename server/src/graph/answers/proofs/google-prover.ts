@@ -137,10 +137,18 @@ export class GoogleProver implements Prover {
   }
 }
 
+/** The nodes that everything lies in, by source. */
+const PARENTS = new WeakMap<SourceTree, ReadonlyMap<string, string>>();
+
 /** Returns the nodes above an entity, the nearest first. */
-function nodesAbove(nativeId: string, { facts }: SourceTree): string[] {
-  const parents = new Map(facts.relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
+function nodesAbove(nativeId: string, tree: SourceTree): string[] {
+  const parents = PARENTS.get(tree) ?? parentsIn(tree);
+  PARENTS.set(tree, parents);
   const above = new Set<string>();
   for (let at = parents.get(nativeId); at !== undefined && !above.has(at); at = parents.get(at)) above.add(at);
   return [...above];
+}
+
+function parentsIn({ facts }: SourceTree): ReadonlyMap<string, string> {
+  return new Map(facts.relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
 }
