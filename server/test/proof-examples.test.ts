@@ -39,6 +39,17 @@ it('each example of the format is judged as the list says', async () => {
   expect([...rules].sort()).toEqual(Object.keys(RULES).sort());
 });
 
+it('each rule is needed: without it, some valid example cannot be checked any more', async () => {
+  const expected = JSON.parse(textOf('expected.json')) as Record<string, Expected>;
+  const valid = Object.keys(expected).filter((name) => expected[name]?.code === 0);
+  for (const rule of Object.keys(RULES)) {
+    const { [rule]: _dropped, ...others } = RULES;
+    const codes = new Set<number>();
+    for (const name of valid) codes.add((await verify(textOf(name), [], others)).code);
+    expect({ rule, isMissed: codes.has(2), isInvalid: codes.has(1) }).toEqual({ rule, isMissed: true, isInvalid: false });
+  }
+});
+
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 // Written from the page alone, by somebody who had not read the first checker: what both say, the page says.
