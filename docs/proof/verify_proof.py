@@ -7,9 +7,9 @@
 
 The result is one JSON object; the exit code is 0 (valid), 1 (invalid) or 2 (not checkable).
 
-This program was written from the page format.md alone. Headings below name the section of that page
+The part for AWS was written from the page format.md alone. Headings below name the section of that page
 which the code under them implements. Where the page leaves something open, a comment that begins
-with "Reading:" says how it was read.
+with "Reading:" says how it was read. The parts for Google Cloud and Azure are by the author of the first checker.
 """
 
 import argparse
@@ -1124,6 +1124,658 @@ def decide(request, on):
 
 
 # ---------------------------------------------------------------------------------------------------
+# Google Cloud: expressions of conditions (section "Google Cloud", paragraph "Conditions")
+# ---------------------------------------------------------------------------------------------------
+
+CEL_TOKEN = re.compile(r"""[ \t\r\n]*(?:("(?:[^"\\\n]|\\["'\\nrt])*"|'(?:[^'\\\n]|\\["'\\nrt])*')|(\d+(?:\.\d+)?)(?![\w.])"""
+                       r"""|([A-Za-z_]\w*)|(\|\||&&|[=!<>]=|[-+*/%<>!?:.,()\[\]]))""", re.ASCII)
+CEL_LEVELS = (("||",), ("&&",), ("==", "!=", "<", "<=", ">", ">=", "in"), ("+", "-"), ("*", "/", "%"))
+CEL_DEEPEST = 100
+# Values are None (only the request decides) or pairs of a kind and a value; an open text is "open": its beginning.
+
+
+def uncovered(words):
+    """Refuse an expression that has something for which the page has no rule."""
+    raise NotCheckable(f"a condition has {words}")
+
+
+class Expression:
+    """A parsed expression, as nested tuples: (kind, parts...)."""
+
+    def __init__(self, text):
+        self.tokens, position, text = [], 0, text.rstrip(" \t\r\n")
+        while position < len(text):
+            found = CEL_TOKEN.match(text, position)
+            if not found:
+                uncovered("a part that cannot be read")
+            position = found.end()
+            quoted, number, name, sign = found.groups()
+            if quoted is not None:
+                escapes = {"n": "\n", "r": "\r", "t": "\t"}
+                self.tokens.append(("text", re.sub(r"\\(.)", lambda m: escapes.get(m[1], m[1]), quoted[1:-1])))
+            elif number is not None:
+                self.tokens.append(("number", number))
+            else:
+                self.tokens.append(("name", name) if name is not None else ("sign", sign))
+        self.tokens.append(("end", ""))
+        self.at = self.depth = 0
+        self.root = self.choice()
+        if self.tokens[self.at][0] != "end":
+            uncovered("something where nothing may follow")
+
+    def takes(self, sign):
+        kind, value = self.tokens[self.at]
+        fits = value == sign and (kind == "sign" or kind == "name" and sign == "in")
+        self.at += fits
+        return fits
+
+    def must(self, sign):
+        if not self.takes(sign):
+            uncovered(f"no {sign} where one has to be")
+
+    def deeper(self):
+        self.depth += 1
+        if self.depth > CEL_DEEPEST:
+            uncovered("too deep a nesting")
+
+    def choice(self):
+        self.deeper()
+        found = self.binary(0)
+        if self.takes("?"):
+            then = self.choice()
+            self.must(":")
+            found = ("choice", found, then, self.choice())
+        self.depth -= 1
+        return found
+
+    def binary(self, level):
+        if level == len(CEL_LEVELS):
+            return self.unary()
+        left = self.binary(level + 1)
+        while True:
+            operator = next((sign for sign in CEL_LEVELS[level] if self.takes(sign)), None)
+            if operator is None:
+                return left
+            left = ("binary", operator, left, self.binary(level + 1))
+
+    def unary(self):
+        self.deeper()
+        kind = "not" if self.takes("!") else "minus" if self.takes("-") else None
+        found = (kind, self.unary()) if kind else self.member()
+        self.depth -= 1
+        return found
+
+    def member(self):
+        found = self.primary()
+        while True:
+            if self.takes("["):
+                key = self.choice()
+                self.must("]")
+                if found[0] != "path" or key[0] != "text":
+                    uncovered("an index")
+                found = ("path", f"{found[1]}.{key[1]}")
+            elif self.takes("."):
+                kind, value = self.tokens[self.at]
+                if kind != "name":
+                    uncovered("no name after a dot")
+                self.at += 1
+                if self.takes("("):
+                    found = ("call", found, value, self.items(")"))
+                elif found[0] == "path":
+                    found = ("path", f"{found[1]}.{value}")
+                else:
+                    uncovered("a member of a value")
+            else:
+                return found
+
+    def primary(self):
+        kind, value = self.tokens[self.at]
+        self.at += 1
+        if kind == "text":
+            return kind, value
+        if kind == "number":
+            return kind, float(value)
+        if kind == "name":
+            if value in ("true", "false"):
+                return "flag", value == "true"
+            if value in ("null", "in"):
+                uncovered(value)
+            return ("call", None, value, self.items(")")) if self.takes("(") else ("path", value)
+        if value == "[" and kind == "sign":
+            return "list", self.items("]")
+        if value != "(" or kind != "sign":
+            uncovered("something where a value has to be")
+        inner = self.choice()
+        self.must(")")
+        return inner
+
+    def items(self, end):
+        items = []
+        while not self.takes(end):
+            if items:
+                self.must(",")
+            items.append(self.choice())
+        return items
+
+
+@dataclass
+class KnownRequest:
+    """What is known of a request: attributes of the resource, its tags, and the earliest time in milliseconds."""
+
+    attributes: dict
+    tags: object
+    not_before: int
+
+
+def cel_truth(value):
+    if value is None:
+        return UNKNOWN
+    if value[0] != "truth":
+        uncovered("a value that is neither true nor false")
+    return value[1]
+
+
+def cel_truth_of(flag):
+    return "truth", YES if flag else NO
+
+
+def cel_value(node, request):
+    """Return the value of a node of an expression."""
+    kind = node[0]
+    if kind in ("text", "number"):
+        return node
+    if kind == "flag":
+        return cel_truth_of(node[1])
+    if kind == "list":
+        return "list", [cel_value(item, request) for item in node[1]]
+    if kind == "path":
+        return request.attributes.get(node[1])
+    if kind == "not":
+        return "truth", negate(cel_truth(cel_value(node[1], request)))
+    if kind == "minus":
+        value = cel_value(node[1], request)
+        if value is not None and value[0] != "number":
+            uncovered("a minus before what is no number")
+        return value and ("number", -value[1])
+    if kind == "choice":
+        test = cel_truth(cel_value(node[1], request))
+        return None if test == UNKNOWN else cel_value(node[2 if test == YES else 3], request)
+    return cel_binary(node, request) if kind == "binary" else cel_call(node, request)
+
+
+def cel_binary(node, request):
+    _, operator, left, right = node
+    if operator in ("&&", "||"):
+        first = cel_truth(cel_value(left, request))
+        if first == (YES if operator == "||" else NO):
+            return "truth", first
+        second = cel_truth(cel_value(right, request))
+        return "truth", (max if operator == "||" else min)(first, second)
+    a, b = cel_value(left, request), cel_value(right, request)
+    if a is None and left == ("path", "request.time"):
+        return cel_later(operator, b, request)
+    if b is None and right == ("path", "request.time"):
+        return cel_later({"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator), a, request)
+    if a is None or b is None:
+        return None
+    if operator == "in":
+        if b[0] != "list":
+            uncovered("`in` before what is no list")
+        return "truth", max((UNKNOWN if item is None else cel_equal(a, item) for item in b[1]), default=NO)
+    if operator in ("==", "!="):
+        equal = cel_equal(a, b)
+        return "truth", equal if operator == "==" else negate(equal)
+    if operator not in ("<", "<=", ">", ">=") or a[0] != b[0] or a[0] not in ("number", "time"):
+        uncovered(f"{operator} between these values")
+    return cel_truth_of({"<": a[1] < b[1], "<=": a[1] <= b[1], ">": a[1] > b[1], ">=": a[1] >= b[1]}[operator])
+
+
+def cel_later(operator, other, request):
+    """Compare the time of the request with a fixed one: every request is later than a time in the past."""
+    if other is None or other[0] != "time" or other[1] >= request.not_before:
+        return None
+    return cel_truth_of(True) if operator in (">", ">=", "!=") else cel_truth_of(False) if operator in ("<", "<=", "==") else None
+
+
+def cel_equal(a, b):
+    texts = ("text", "open")
+    if a[0] in texts and b[0] in texts:
+        if a[0] == b[0] == "open":
+            return UNKNOWN if a[1].startswith(b[1]) or b[1].startswith(a[1]) else NO
+        if a[0] == "open":
+            return UNKNOWN if b[1].startswith(a[1]) else NO
+        if b[0] == "open":
+            return UNKNOWN if a[1].startswith(b[1]) else NO
+        return YES if a[1] == b[1] else NO
+    if a[0] == b[0] == "truth":
+        return UNKNOWN if UNKNOWN in (a[1], b[1]) else YES if a[1] == b[1] else NO
+    if a[0] == b[0] and a[0] in ("number", "time"):
+        return YES if a[1] == b[1] else NO
+    return uncovered("a comparison of values of different kinds")
+
+
+def cel_call(node, request):
+    _, on, name, args = node
+    values = [cel_value(arg, request) for arg in args]
+    texts = [value[1] if value is not None and value[0] == "text" else None for value in values]
+    first = texts[0] if texts else None
+    if on == ("path", "resource"):
+        return cel_tags(name, texts, request.tags)
+    if on is None:
+        if not values or values[0] is None:
+            return None
+        if name != "timestamp" or first is None or len(values) != 1:
+            uncovered(f"the function {name}")
+        return "time", cel_time(first)
+    target = cel_value(on, request)
+    if target is None:
+        return None
+    if target[0] not in ("text", "open") or first is None or len(values) != 1 or name not in ("startsWith", "endsWith", "contains"):
+        uncovered(f"the function {name}")
+    given, is_open = target[1], target[0] == "open"
+    if name == "startsWith":
+        return "truth", YES if given.startswith(first) else UNKNOWN if is_open and first.startswith(given) else NO
+    if name == "endsWith":
+        return "truth", UNKNOWN if is_open else YES if given.endswith(first) else NO
+    return "truth", YES if first in given else UNKNOWN if is_open else NO
+
+
+def cel_time(text):
+    """Return the milliseconds since 1970 of a time such as 2026-11-27T08:00:00Z."""
+    found = re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z", text, re.ASCII)
+    try:
+        time = datetime.datetime.strptime(found[1] + "+0000", "%Y-%m-%dT%H:%M:%S%z") if found else None
+    except ValueError:
+        time = None
+    if time is None:
+        uncovered("a time that cannot be read")
+    return int(time.timestamp()) * 1000 + int((found[2] or "0").ljust(3, "0")[:3])
+
+
+def cel_tags(name, texts, tags):
+    """Decide about the tags of a resource."""
+    takes_value, by_id = name.startswith("match"), name.endswith("Id")
+    if name not in ("matchTag", "matchTagId", "hasTagKey", "hasTagKeyId") or len(texts) != 1 + takes_value or None in texts:
+        uncovered(f"the function {name}")
+    if tags is None:
+        return None
+    return cel_truth_of(any(tag["keyId" if by_id else "key"] == texts[0] and
+                            (not takes_value or tag["valueId" if by_id else "value"] == texts[1]) for tag in tags))
+
+
+# ---------------------------------------------------------------------------------------------------
+# Google Cloud: members, roles and policies
+# ---------------------------------------------------------------------------------------------------
+
+MANAGER = "//cloudresourcemanager.googleapis.com/"
+BOUNDARIES = "principal-access-boundaries"
+IMPERSONATING = ("iam.serviceAccountKeys.create", "iam.serviceAccounts.getAccessToken",
+                 "iam.serviceAccounts.signBlob", "iam.serviceAccounts.signJwt")
+ACTS = {"ROLE": ("sts:AssumeRole",), "SERVICE_ACCOUNT": IMPERSONATING}
+
+
+def texts_in(value):
+    return [item for item in value if is_text(item)] if isinstance(value, list) else []
+
+
+def google_member(text):
+    """Return the one spelling of a member of a policy."""
+    text = text.strip()
+    if re.fullmatch(r"allusers|principalset://goog/public:all", text, re.I):
+        return "allUsers"
+    if re.fullmatch("allauthenticatedusers", text, re.I):
+        return "allAuthenticatedUsers"
+    for pattern, kind in ((r"principal://goog/subject/(.+)", "user:"), (r"principalSet://goog/group/(.+)", "group:"),
+                          (r"principal://iam\.googleapis\.com/projects/[^/]+/serviceAccounts/(.+)", "serviceAccount:")):
+        found = re.fullmatch(pattern, text, re.I)
+        if found:
+            return kind + found[1].lower()
+    kind, _, name = text.partition(":")
+    known = {"user": "user", "group": "group", "serviceaccount": "serviceAccount", "domain": "domain"}.get(kind.lower())
+    return f"{known}:{name.lower()}" if known and name else text
+
+
+def google_permission(text):
+    """Return a permission as roles name it."""
+    text = text.strip()
+    found = re.fullmatch(r"([^/]+)\.googleapis\.com/(.+)", text)
+    services = {"cloudresourcemanager": "resourcemanager", "sqladmin": "cloudsql", "bigtableadmin": "bigtable",
+                "cloudbilling": "billing"}
+    return f"{services.get(found[1], found[1])}.{found[2]}" if found else text
+
+
+def google_condition(value):
+    """Return the text of a condition, or None."""
+    text = value.get("expression") if isinstance(value, dict) else value
+    return (text.strip() or None) if is_text(text) else None
+
+
+def covers_permission(patterns, permission):
+    return any(re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), permission) for pattern in patterns)
+
+
+def service_accounts_of(node):
+    return f"principalSet://cloudresourcemanager.googleapis.com/{node}/type/ServiceAccount"
+
+
+@dataclass
+class GoogleIdentity:
+    """What a step `gcp-principal` knows."""
+
+    fact: Fact
+    entity: dict
+    member: str
+    groups: list
+    account_sets: object
+
+    def at(self, manifest):
+        """Return the identity as policies of a source see it."""
+        return self if self.fact.manifest is manifest else GoogleIdentity(self.fact, self.entity, self.member, self.groups, None)
+
+    def is_meant(self, member):
+        """Decide whether a member means the identity; unknown where the page has no rule."""
+        if member in (self.member, "allUsers", "allAuthenticatedUsers", *self.groups):
+            return YES
+        if re.fullmatch(r"principalSet://cloudresourcemanager\.googleapis\.com/.+/type/ServiceAccount", member):
+            if not self.member.startswith("serviceAccount:"):
+                return NO
+            return UNKNOWN if self.account_sets is None else YES if member in self.account_sets else NO
+        if member.startswith("domain:"):
+            return YES if self.member.startswith("user:") and self.member.endswith("@" + member[7:]) else NO
+        pool = (r"principal(Set)?://iam\.googleapis\.com/(projects/[^/]+/)?locations/global/"
+                r"(workloadIdentityPools|workforcePools)/")
+        return NO if re.match(r"(user|group|serviceAccount|deleted):", member) or re.match(pool, member) else UNKNOWN
+
+
+@dataclass
+class GoogleResource:
+    """What a step `gcp-resource` knows: the resource and all nodes above it, each with (node, bindings, denies)."""
+
+    fact: Fact
+    entity: dict
+    full_name: str
+    asset_type: str
+    tags: object
+    nodes: list
+
+
+@dataclass
+class GooglePolicies:
+    """The roles and boundaries of a source."""
+
+    manifest: dict
+    roles: dict
+    boundaries: list
+
+
+@dataclass
+class GoogleDecision:
+    """The decision on a permission."""
+
+    decision: str
+    by: list
+    open: list
+    undefined: list
+
+    @property
+    def value(self):
+        return {"allowed": "always", "conditional": "conditional"}.get(self.decision)
+
+    @property
+    def refused(self):
+        return self.value is None
+
+    @property
+    def refused_by(self):
+        if self.decision == "not allowed":
+            return "not allowed by any binding"
+        denying = next(one for one in self.by if one["effect"] == "Deny" and one["holds"] == "yes")
+        return f"denied by {denying['policy']}"
+
+
+BASIC_ROLES = re.compile(r"project(Owner|Editor|Viewer):(.+)")
+
+
+def is_one_of(members, identity, resource):
+    """Tell whether one of the members of a policy means the identity."""
+    truths = []
+    for member in members:
+        basic = BASIC_ROLES.fullmatch(member)
+        meant = has_basic_role(basic, identity, resource) if basic else identity.is_meant(member)
+        truths.append((member, meant))
+    if any(truth == YES for _, truth in truths):
+        return True
+    for member, truth in truths:
+        if truth == UNKNOWN:
+            raise NotCheckable(f"no rule for the member {member}")
+    return False
+
+
+def has_basic_role(basic, identity, resource):
+    role, node = f"roles/{basic[1].lower()}", f"projects/{basic[2]}"
+    found = next((bindings for name, bindings, _ in resource.nodes if name == node), None)
+    if found is None:
+        raise NotCheckable(f"{node} is not above the resource")
+    meant = [binding for binding in found if binding["role"] == role and
+             is_one_of([one for one in binding["members"] if not BASIC_ROLES.fullmatch(one)], identity, resource)]
+    if any(binding["condition"] is not None for binding in meant):
+        raise NotCheckable(f"the binding of {role} has a condition")
+    return YES if meant else NO
+
+
+def is_within_boundaries(identity, resource, policies):
+    """Tell whether no boundary can keep the identity from the resource."""
+    binding = []
+    for boundary in policies.boundaries:
+        principals = boundary["principalSet"]
+        node = principals[len(MANAGER):] if principals.startswith(MANAGER) else None
+        if identity.member.startswith("user:"):
+            binds = "/workspace/" in principals if node is None else node.startswith("organizations/")
+        elif node is None:
+            binds = False
+        elif identity.account_sets is None:
+            raise NotCheckable("whether a service account is in the set of a boundary")
+        else:
+            binds = service_accounts_of(node) in identity.account_sets
+        binding += [boundary] if binds else []
+    return not binding or any(name in boundary["eligible"] for name, _, _ in resource.nodes for boundary in binding)
+
+
+def google_request(resource, inside, made_at):
+    """Return what is known of a request on a resource, or on any object in it."""
+    found = re.fullmatch(r"//([^/]+)/(.+)", resource.full_name)
+    service, path = found.groups() if found else ("", "")
+    bucket = service == "storage.googleapis.com" and not path.startswith("projects/")
+    name = resource.full_name if not path else f"projects/_/buckets/{path}" if bucket else path
+    made = datetime.datetime.strptime(made_at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc)
+    not_before = (int(made.timestamp()) // 86400 - 2) * 86400000
+    if inside:
+        attributes = {"resource.name": ("open", name + "/"), "resource.type": ("open", service + "/"),
+                      "resource.service": ("text", service)}
+    else:
+        attributes = {"resource.name": ("text", name), "resource.type": ("text", resource.asset_type),
+                      "resource.service": ("text", resource.asset_type.split("/")[0])}
+    return KnownRequest(attributes, resource.tags, not_before)
+
+
+def google_decision(identity, resource, policies, action, on, made_at):
+    """Decide whether an identity has a permission on a resource."""
+    require(re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+", action), "not a permission", None, None, action)
+    require(policies.manifest is resource.fact.manifest, "roles and boundaries of another source")
+    bucket = resource.asset_type == "storage.googleapis.com/Bucket"
+    inside = bucket and on == resource.fact.key + "/*"
+    require(inside or on == resource.fact.key, "`on` is not in the resource", None, resource.fact.key, on)
+    of_objects = re.match(r"storage\.(objects|folders|managedFolders|multipartUploads)\.", action) is not None
+    require(not bucket or inside == of_objects, "the permission is about something else than `on`")
+    request, own, opened = google_request(resource, inside, made_at), identity.at(resource.fact.manifest), set()
+
+    def holds(condition):
+        truth = YES if condition is None else cel_truth(cel_value(Expression(condition).root, request))
+        if truth == UNKNOWN:
+            opened.add(condition)
+        return truth
+
+    by, undefined = [], set()
+    for node, bindings, _ in resource.nodes:
+        for binding in bindings:
+            role = binding["role"]
+            permissions = policies.roles.get(role)
+            if permissions is not None and action not in permissions or not is_one_of(binding["members"], own, resource):
+                continue
+            if role not in policies.roles:
+                undefined.add(role)
+                continue
+            if permissions is None:
+                raise NotCheckable(f"the role {role} is disabled")
+            by.append((binding["policy"], "Allow", 0, node, holds(binding["condition"])))
+    for node, _, denies in resource.nodes:
+        for rule in denies:
+            if (covers_permission(rule["permissions"], action) and not covers_permission(rule["excepted_permissions"], action)
+                    and is_one_of(rule["denied"], own, resource) and not is_one_of(rule["excepted"], own, resource)):
+                by.append((rule["policy"], "Deny", rule["rule"], node, holds(rule["condition"])))
+    within = is_within_boundaries(own, resource, policies)
+    allow = max((truth for _, effect, _, _, truth in by if effect == "Allow"), default=NO)
+    deny = max((truth for _, effect, _, _, truth in by if effect == "Deny"), default=NO)
+    allow = min(allow, YES if within else UNKNOWN)
+    if not within:
+        opened.add("a principal access boundary")
+    decision = ("denied" if deny == YES else "not allowed" if allow == NO else
+                "allowed" if allow == YES and deny == NO else "conditional")
+    told = [{"policy": policy, "effect": effect, "rule": rule, "node": node, "holds": VALUE_WORDS[truth]}
+            for policy, effect, rule, node, truth in by if truth != NO]
+    return GoogleDecision(decision, told, sorted(opened, key=utf16) if decision == "conditional" else [],
+                          sorted(undefined, key=utf16))
+
+
+@dataclass
+class GoogleClosure:
+    """What a step `gcp-closes` knows."""
+
+    identities: list
+
+
+# ---------------------------------------------------------------------------------------------------
+# Azure (section "Azure")
+# ---------------------------------------------------------------------------------------------------
+
+EVERYBODY = "00000000-0000-0000-0000-000000000000"
+GROUP_SCOPE = re.compile(r"/providers/microsoft\.management/managementgroups/[^/]+")
+PLAIN_SCOPE = re.compile(r"(/subscriptions/[^/]+)/resourcegroups/[^/]+"
+                         r"|(/subscriptions/[^/]+(?:/resourcegroups/[^/]+)?)/providers/[^/]+/[^/]+/[^/]+")
+
+
+def azure_scope(value):
+    return ((value if is_text(value) else "").strip().lower().rstrip("/")) or "/"
+
+
+def flat_document(document):
+    return {**document, **document["properties"]} if isinstance(document.get("properties"), dict) else document
+
+
+def has_text(value):
+    return is_text(value) and value != ""
+
+
+def action_blocks(value):
+    """Return the permissions of a role or a deny assignment."""
+    names = ("actions", "notActions", "dataActions", "notDataActions")
+    return [{**{name: texts_in(block.get(name)) for name in names},
+             "conditioned": is_text(block.get("condition")) and block["condition"].strip() != ""}
+            for block in (value if isinstance(value, list) else []) if isinstance(block, dict)]
+
+
+def block_has(block, action, is_data):
+    wanted, unwanted = ("dataActions", "notDataActions") if is_data else ("actions", "notActions")
+
+    def fits(pattern):
+        return re.fullmatch(".*".join(map(re.escape, pattern.lower().split("*"))), action.lower()) is not None
+
+    return any(map(fits, block[wanted])) and not any(map(fits, block[unwanted]))
+
+
+def object_ids(value):
+    return [item["id"].lower() for item in (value if isinstance(value, list) else [])
+            if isinstance(item, dict) and is_text(item.get("id"))]
+
+
+@dataclass
+class AzureIdentity:
+    """What a step `azure-principal` knows."""
+
+    fact: Fact
+    entity: dict
+    ids: list
+
+
+@dataclass
+class AzureResource:
+    """What a step `azure-resource` knows."""
+
+    fact: Fact
+    entity: dict
+    scopes: list
+    assignments: list
+    denies: list
+
+
+@dataclass
+class AzureDecision(GoogleDecision):
+    """The decision on an action of Azure."""
+
+    @property
+    def refused_by(self):
+        if self.decision == "not allowed":
+            return "not allowed by any role assignment"
+        return f"denied by {next(one['policy'] for one in self.by if one['effect'] == 'Deny')}"
+
+
+def azure_decision(identity, resource, roles, action, on):
+    """Decide whether an identity may take an action on a resource."""
+    require(re.fullmatch(r"[\w.$-]+(/[\w.$-]+)+", action, re.ASCII), "not an action", None, None, action)
+    is_data = on == resource.fact.key + "/*"
+    require(is_data or on == resource.fact.key, "`on` is not in the resource", None, resource.fact.key, on)
+    by, undefined, conditioned = [], set(), False
+
+    def add(one, effect, holds):
+        by.append({"policy": one["policy"], "effect": effect, "scope": one["scope"], "holds": holds})
+
+    def require_place(one):
+        if one["scope"] not in resource.scopes:
+            raise NotCheckable(f"whether the scope of {one['policy']} is above the resource")
+
+    for one in resource.assignments:
+        if one["principal"] not in identity.ids:
+            continue
+        if one["role"] not in roles:
+            undefined.add(one["role"])
+            continue
+        giving = [block for block in roles[one["role"]] if block_has(block, action, is_data)]
+        if giving:
+            require_place(one)
+            if one["conditioned"] or all(block["conditioned"] for block in giving):
+                conditioned = True
+            else:
+                add(one, "Allow", "unknown" if one["eligible"] else "yes")
+    for one in resource.denies:
+        meant = [any(name == EVERYBODY or name in identity.ids for name in one[kind]) for kind in ("principals", "excluded")]
+        if meant == [True, False] and any(block_has(block, action, is_data) for block in one["blocks"]):
+            require_place(one)
+            if one["only_there"] and one["scope"] != resource.scopes[0]:
+                continue
+            if one["conditioned"]:
+                raise NotCheckable("a deny assignment with a condition")
+            add(one, "Deny", "yes")
+    denied = any(one["effect"] == "Deny" for one in by)
+    allowed = [one["holds"] for one in by if one["effect"] == "Allow"]
+    if not denied and "yes" not in allowed and conditioned:
+        raise NotCheckable("a role assignment with a condition")
+    decision = ("denied" if denied else "allowed" if "yes" in allowed else
+                "conditional" if allowed else "not allowed")
+    opened = ["the role is activated first"] if decision == "conditional" else []
+    return AzureDecision(decision, by, opened, sorted(undefined, key=utf16))
+
+
+# ---------------------------------------------------------------------------------------------------
 # Replay: the rules
 # ---------------------------------------------------------------------------------------------------
 
@@ -1167,6 +1819,24 @@ class Conclusion:
 
 ASSUMPTION_WORDS = {
     "catalogue": "The list of actions with SHA-256 {} tells which action applies to which kind of resource.",
+    "azure-alone": "The identity acts by itself. Running code on a resource that has a managed identity, adding "
+                   "credentials to an identity, changing policies, and signing in to other providers are not considered.",
+    "azure-groups": "The identity {} is in no groups but those that its source lists it in.",
+    "azure-request": "No lock, Azure Policy, conditional access policy or network rule limits the request, and only role "
+                     "assignments grant it: no account key, no shared access signature, no access policy of a vault, no "
+                     "classic administrator, and no account of a database.",
+    "azure-top": "The scope {} lies in no management group but those that its source lists.",
+    "google-accounts": "Service accounts that no source lists by their address are not considered.",
+    "google-chains": "The identity acts by itself and by service accounts whose credentials it may get with the "
+                     "permissions iam.serviceAccountKeys.create, iam.serviceAccounts.getAccessToken, "
+                     "iam.serviceAccounts.signBlob and iam.serviceAccounts.signJwt, one after the other. Changing "
+                     "policies, code or credentials of somebody else is not considered, neither is starting something "
+                     "that runs as a service account, and neither is signing in to other providers.",
+    "google-groups": "The identity {} is in no groups but those that its source lists it in.",
+    "google-request": "No perimeter of VPC Service Controls, organization policy or credential access boundary limits "
+                      "the request, and only IAM policies grant it: no access control list of objects or datasets, no "
+                      "signed URL, and no account of a database.",
+    "google-top": "Nothing is known above {}, so no policy of a folder or of an organization above it grants or denies.",
     "chains": "The identity acts by itself and by roles that it may assume, one after the other. Changing policies, "
               "code or credentials of somebody else is not considered, and neither is signing in to other providers.",
     "full-access": "The organization node {} has no policy that allows something. AWS attaches FullAWSAccess by "
@@ -1178,7 +1848,12 @@ ASSUMPTION_WORDS = {
 }
 FULL_ACCESS = ("FullAWSAccess", {"Version": "2012-10-17",
                                  "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]})
-WITH = {"organization": {"account": is_text}, "decides": {"on": is_text, "actions": is_texts},
+GOOGLE_RULES = ("gcp-principal", "gcp-resource", "gcp-decides", "gcp-closes", "gcp-out-of-reach")
+AZURE_RULES = ("azure-principal", "azure-resource", "azure-decides", "azure-out-of-reach")
+CONCLUDING = ("reaches", "out-of-reach", "gcp-out-of-reach", "azure-out-of-reach")
+WITH = {"azure-decides": {"on": is_text, "actions": is_texts},
+        "azure-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}, "gcp-decides": {"on": is_text, "actions": is_texts},
+        "gcp-out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}, "organization": {"account": is_text}, "decides": {"on": is_text, "actions": is_texts},
         "reaches": {"identity": is_text}, "out-of-reach": {"actions": list_of({"action": is_text, "on": is_text})}}
 
 
@@ -1189,6 +1864,37 @@ def only_entity(fact):
     if len(fact.body["entities"]) != 1:
         raise NotCheckable("the fact has not exactly one entity")
     return fact.body["entities"][0]
+
+
+def sole_entity(fact):
+    """Return the entity of a fact of any source: the only member of its entities."""
+    if len(fact.body["entities"]) != 1:
+        raise NotCheckable("the fact has not exactly one entity")
+    return fact.body["entities"][0]
+
+
+def address_of(entity):
+    """Return the address of an identity in lower case, or None."""
+    email = entity["attributes"].get("email")
+    return email.lower() if is_text(email) and "@" in email else None
+
+
+def project_number(entity):
+    """Return the name of a project by its number, or None."""
+    number = entity["attributes"].get("projectnumber")
+    return f"projects/{number}" if is_text(number) else None
+
+
+def role_of(document):
+    return document["role"] if is_text(document.get("role")) else ""
+
+
+def members_of(document, name):
+    return [google_member(text) for text in texts_in(document.get(name))]
+
+
+def permissions_of(document, name):
+    return [google_permission(text) for text in texts_in(document.get(name))]
 
 
 def account_of_arn(key):
@@ -1220,7 +1926,8 @@ class Replay:
         self.assumptions, self.read = {}, set()
         self.rules = {"principal": self.principal, "organization": self.organization, "resource": self.resource,
                       "decides": self.decides, "becomes": self.becomes, "reaches": self.reaches,
-                      "closes": self.closes, "out-of-reach": self.out_of_reach}
+                      "closes": self.closes, "out-of-reach": self.out_of_reach,
+                      **{rule: getattr(self, rule.replace("-", "_")) for rule in GOOGLE_RULES + AZURE_RULES}}
 
     def assume(self, name, detail=None):
         """Note an assumption of the table at the end of the page."""
@@ -1371,12 +2078,14 @@ class Replay:
         return Decided(parties[0], parties[2], on, decisions), list(groups.values())
 
     def becomes(self, given, _):
-        """becomes: from a decision on assuming a role."""
+        """becomes: from a decision on assuming a role, or on credentials of a service account."""
         (decided,) = exactly(given, Decided)
-        decision = decided.decisions.get("sts:AssumeRole")
-        require(decided.resource.entity["type"] == "ROLE" and decision and decision.value, "the role is not reached")
-        becoming = Becoming(decided.principal, decided.resource, decision.value)
-        return becoming, {"from": decided.principal.fact.key, "to": decided.resource.fact.key, "value": decision.value}
+        actions = ACTS.get(decided.resource.entity["type"], ())
+        values = [decided.decisions[action].value for action in actions if action in decided.decisions]
+        require(any(values), "nobody may act as the resource")
+        value = "always" if "always" in values else "conditional"
+        becoming = Becoming(decided.principal, decided.resource, value)
+        return becoming, {"from": decided.principal.fact.key, "to": decided.resource.fact.key, "value": value}
 
     def reaches(self, given, parameters):
         """reaches: from the roles that are assumed on the way, then from decisions on the resource."""
@@ -1499,6 +2208,301 @@ class Replay:
         actions = [{**item, "value": "never"} for item in parameters["actions"]]
         return Conclusion("not-reaches", closure.principals[0], resource, actions), says
 
+    def gcp_principal(self, given, _):
+        """gcp-principal: from the fact of the identity, those of its groups, and those of the nodes above it."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        entity = sole_entity(fact)
+        kind = {"USER": "user", "FEDERATED_USER": "user", "SERVICE_ACCOUNT": "serviceAccount"}.get(entity["type"])
+        if fact.manifest["cloud"] == "AWS" or kind is None or address_of(entity) is None:
+            raise NotCheckable("neither a user nor a service account with an address")
+        member, within = google_member(f"{kind}:{address_of(entity)}"), self.with_groups(facts)
+        named = [one for one in within[1:] if address_of(sole_entity(one)) and
+                 sole_entity(one)["type"] in ("GROUP", "FEDERATED_GROUP")]
+        groups = [google_member(f"group:{address_of(sole_entity(one))}") for one in named]
+        nodes, sets = facts[len(within):], None
+        if nodes:
+            require(kind == "serviceAccount" and fact.manifest["cloud"] == "GCP", "nodes of what is no service account")
+            self.ascend([fact, *nodes])
+            names = [node.key if not node.key.startswith("projects/") else
+                     project_number(sole_entity(node)) for node in nodes]
+            sets = None if None in names else [service_accounts_of(name) for name in names]
+        self.assume("google-groups", fact.key)
+        if fact.manifest["cloud"] != "GCP":
+            words = f"The identity {fact.key} signs in to Google Cloud as {member}."
+            self.assumptions[f"google-address {fact.key}"] = words
+        says = {"id": fact.key, "member": member, "groups": groups, "nodes": [node.key for node in nodes]}
+        return GoogleIdentity(fact, entity, member, groups, sets), says
+
+    def with_groups(self, facts):
+        """Return the fact of an identity and those of its groups, which come next."""
+        within = facts[:1]
+        for one in within:
+            for item in one.body["in"]:
+                if item["kind"] == "member_of" and item["id"] not in [other.key for other in within]:
+                    found = facts[len(within)] if len(within) < len(facts) else None
+                    require(found and found.key == item["id"], "not the next group", None, item["id"], found and found.key)
+                    if found.manifest is not facts[0].manifest:
+                        raise NotCheckable("a group of another source")
+                    within.append(found)
+        return within
+
+    def azure_principal(self, given, _):
+        """azure-principal: from the fact of the identity and those of its groups."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        entity = sole_entity(fact)
+        if fact.manifest["cloud"] not in ("AZURE", "IDP_AZURE_AD") or not entity["identity"] or "GROUP" in entity["type"]:
+            raise NotCheckable("no identity of Entra ID that acts itself")
+        require(len(self.with_groups(facts)) == len(facts), "facts that are no groups of the identity")
+        ids = [one.key.lower() for one in facts]
+        self.assume("azure-groups", fact.key)
+        return AzureIdentity(fact, entity, ids), {"id": fact.key, "groups": ids[1:]}
+
+    def azure_resource(self, given, _):
+        """azure-resource: from the facts of the resource, of the scopes above it, and of the root."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        require(facts[-1].key == "/", "the last fact is not the root")
+        if any(one.manifest is not fact.manifest or one.manifest["cloud"] != "AZURE" for one in facts):
+            raise NotCheckable("not scopes of one source of Azure")
+        entity = sole_entity(fact)
+        full = entity["attributes"].get("resourceid")
+        scopes = [azure_scope(full if is_text(full) else fact.key), *(azure_scope(one.key) for one in facts[1:])]
+        if not entity["resource"] or any(held["kind"] == "resource" for held in fact.body["held"]):
+            raise NotCheckable("no resource, or one with access policies")
+        for place, one in enumerate(facts[:-1]):
+            scope, listed = scopes[place], [azure_scope(item["id"]) for item in one.body["in"] if item["kind"] == "contains"]
+            above = None
+            if not GROUP_SCOPE.fullmatch(scope) and not re.fullmatch("/subscriptions/[^/]+", scope):
+                found = PLAIN_SCOPE.fullmatch(scope)
+                if not found:
+                    raise NotCheckable("a part of another resource, or an id of another form")
+                above = found[1] or found[2]
+            if len(listed) > 1 or above and any(one != above for one in listed):
+                raise NotCheckable("a scope lies in several others")
+            wanted = above or (listed[0] if listed else "/")
+            require(scopes[place + 1:place + 2] == [wanted], "not the scope above", None, wanted, scopes[place + 1:place + 2])
+        self.assume("azure-top", scopes[-2] if len(scopes) > 1 else "/")
+        assignments = [self.read_assignment(name, flat_document(document)) for one in facts
+                       for name, document in self.policies(one, "azure_role_assignment")]
+        denies = [self.read_deny(name, flat_document(document)) for one in facts
+                  for name, document in self.policies(one, "azure_deny_assignment")]
+        if any(one["scope"] not in scopes and not GROUP_SCOPE.fullmatch(one["scope"]) for one in assignments + denies):
+            raise NotCheckable("a policy has another scope than its fact")
+        says = {"id": fact.key, "scopes": scopes, "assignments": [one["policy"] for one in assignments],
+                "denies": [one["policy"] for one in denies]}
+        return AzureResource(fact, entity, scopes, assignments, denies), says
+
+    def read_assignment(self, name, own):
+        role = own.get("roleDefinitionId") if is_text(own.get("roleDefinitionId")) else ""
+        principal = own.get("principalId") if is_text(own.get("principalId")) else ""
+        return {"policy": name, "scope": azure_scope(own.get("scope")), "principal": principal.lower(),
+                "role": role.lower().split("/")[-1], "conditioned": has_text(own.get("condition")),
+                "eligible": "roleEligibilityScheduleId" in own}
+
+    def read_deny(self, name, own):
+        return {"policy": name, "scope": azure_scope(own.get("scope")), "principals": object_ids(own.get("principals")),
+                "excluded": object_ids(own.get("excludePrincipals")), "blocks": action_blocks(own.get("permissions")),
+                "only_there": own.get("doNotApplyToChildScopes") is True or own.get("doesNotApplyToChildScopes") is True,
+                "conditioned": has_text(own.get("condition"))}
+
+    def azure_sides(self, given):
+        """Return the identity, the resource and the roles of a step."""
+        identity, resource = exactly(given[:2], AzureIdentity, AzureResource)
+        roles = {}
+        for fact in of_kind(given[2:], Fact):
+            require(fact.manifest is resource.fact.manifest, "a role of another source")
+            for name, document in self.policies(fact, "azure_role_definition"):
+                roles[name.lower().split("/")[-1]] = action_blocks(flat_document(document).get("permissions"))
+        return identity, resource, roles
+
+    def azure_decision(self, identity, resource, roles, action, on):
+        decision = azure_decision(identity, resource, roles, action, on)
+        self.assume("azure-request")
+        self.assume("catalogue", resource.fact.manifest["catalogue_sha256"])
+        return decision
+
+    def azure_decides(self, given, parameters):
+        """azure-decides: from an identity, a resource, and facts of roles."""
+        identity, resource, roles = self.azure_sides(given)
+        actions, on = parameters["actions"], parameters["on"]
+        require(actions and actions == sorted(set(actions), key=utf16), "actions are not sorted, each once")
+        decisions = {action: self.azure_decision(identity, resource, roles, action, on) for action in actions}
+        return Decided(identity, resource, on, decisions), self.told_together(decisions)
+
+    def azure_out_of_reach(self, given, parameters):
+        """azure-out-of-reach: from an identity, a resource, and facts of roles."""
+        identity, resource, roles = self.azure_sides(given)
+        require(parameters["actions"], "no action is refused")
+        groups = {}
+        for item in parameters["actions"]:
+            decision = self.sure(self.azure_decision(identity, resource, roles, item["action"], item["on"]))
+            told = f"{item['action']} on {item['on']}"
+            require(decision.refused, f"{told} is not refused", None, "refused", decision.decision)
+            groups.setdefault(decision.refused_by, []).append(told)
+        self.assume("azure-alone")
+        says = [{"principal": identity.fact.key,
+                 "refused": [{"layer": layer, "actions": actions} for layer, actions in groups.items()]}]
+        actions = [{**item, "value": "never"} for item in parameters["actions"]]
+        return Conclusion("not-reaches", identity, resource, actions), says
+
+    def ascend(self, facts):
+        """Check that each fact lies in the next one, and the last in nothing."""
+        for fact, above in zip(facts, facts[1:] + [None]):
+            if fact.manifest is not facts[0].manifest:
+                raise NotCheckable("nodes of several sources")
+            parents = [item["id"] for item in fact.body["in"] if item["kind"] == "contains"]
+            if len(parents) > 1:
+                raise NotCheckable("a node lies in several others")
+            found = [above.key] if above else []
+            require(parents == found, "not the node above", None, parents, found)
+
+    def gcp_resource(self, given, _):
+        """gcp-resource: from the fact of the resource and those of all nodes above it."""
+        fact, *_ = facts = of_kind(given, Fact, 1)
+        if fact.manifest["cloud"] != "GCP":
+            raise NotCheckable("not a resource of Google Cloud")
+        entity = sole_entity(fact)
+        asset_type, full_name, tags = (entity["attributes"].get(name) for name in ("assettype", "resourceid", "tags"))
+        if not entity["resource"] or not is_text(asset_type):
+            raise NotCheckable("no resource with an asset type")
+        self.ascend(facts)
+        if not facts[-1].key.startswith("organizations/"):
+            self.assume("google-top", facts[-1].key)
+        nodes = []
+        for node in facts:
+            bindings = [{"policy": name, "role": role_of(document), "members": members_of(document, "members"),
+                         "condition": google_condition(document.get("condition"))}
+                        for name, document in self.policies(node, "gcp_binding")]
+            denies = []
+            for name, document in self.policies(node, "gcp_deny_policy"):
+                rules = document.get("rules")
+                rules = [rule for rule in rules if isinstance(rule, dict)] if isinstance(rules, list) else []
+                for number, rule in enumerate(rules):
+                    rule = rule["denyRule"] if isinstance(rule.get("denyRule"), dict) else rule
+                    denies.append({"policy": name, "rule": number, "denied": members_of(rule, "deniedPrincipals"),
+                                   "excepted": members_of(rule, "exceptionPrincipals"),
+                                   "permissions": permissions_of(rule, "deniedPermissions"),
+                                   "excepted_permissions": permissions_of(rule, "exceptionPermissions"),
+                                   "condition": google_condition(rule.get("denialCondition"))})
+            nodes.append((node.key, bindings, denies))
+        says = {"id": fact.key, "nodes": [{"node": node, "bindings": [one["policy"] for one in bindings],
+                                           "denies": list(dict.fromkeys(one["policy"] for one in denies))}
+                                          for node, bindings, denies in nodes]}
+        resource = GoogleResource(fact, entity, full_name if is_text(full_name) else fact.key, asset_type,
+                                  tags if isinstance(tags, list) else None, nodes)
+        return resource, says
+
+    def google_policies(self, facts):
+        """Return the roles and boundaries of a source, from facts of it."""
+        listing = next((fact for fact in of_kind(facts, Fact) if fact.key == BOUNDARIES), None)
+        require(listing and listing.manifest["cloud"] == "GCP", "the fact of the boundaries is missing")
+        roles = {}
+        for fact in facts:
+            if fact.manifest is listing.manifest:
+                for name, document in self.policies(fact, "gcp_role"):
+                    listed = isinstance(document.get("includedPermissions"), list) and document.get("stage") != "DISABLED"
+                    roles[name] = set(permissions_of(document, "includedPermissions")) if listed else None
+        kinds = {held["kind"] for held in listing.body["held"]}
+        boundaries = [{"principalSet": document.get("principalSet") if is_text(document.get("principalSet")) else "",
+                       "eligible": texts_in(document.get("eligible"))}
+                      for _, document in self.policies(listing, *kinds)]
+        return GooglePolicies(listing.manifest, roles, boundaries)
+
+    def google_decision(self, identity, resource, policies, action, on):
+        decision = google_decision(identity, resource, policies, action, on, self.made_at)
+        self.assume("google-request")
+        self.assume("catalogue", resource.fact.manifest["catalogue_sha256"])
+        return decision
+
+    def gcp_decides(self, given, parameters):
+        """gcp-decides: from an identity, a resource, the fact of the boundaries, and facts of roles."""
+        identity, resource = exactly(given[:2], GoogleIdentity, GoogleResource)
+        policies = self.google_policies(given[2:])
+        actions, on = parameters["actions"], parameters["on"]
+        require(actions and actions == sorted(set(actions), key=utf16), "actions are not sorted, each once")
+        decisions = {action: self.google_decision(identity, resource, policies, action, on) for action in actions}
+        return Decided(identity, resource, on, decisions), self.told_together(decisions)
+
+    def told_together(self, decisions):
+        """Return what is said of decisions: actions with equal results together, in the order of their first."""
+        groups = {}
+        for action, one in decisions.items():
+            result = {"decision": one.decision, "by": one.by, "open": one.open, "undefined": one.undefined}
+            groups.setdefault(canonical(result), {"actions": [], **result})["actions"].append(action)
+        return list(groups.values())
+
+    def gcp_closes(self, given, _):
+        """gcp-closes: from all that an identity can act as, and from all service accounts that there are."""
+        identities = [item for item in given if isinstance(item, GoogleIdentity)]
+        resources = {item.fact.place: item for item in given if isinstance(item, GoogleResource)}
+        facts = [item for item in given if isinstance(item, Fact)]
+        whole = len(identities) + sum(isinstance(item, GoogleResource) for item in given) + len(facts) == len(given)
+        require(identities and whole, "`from` must give identities, resources and facts")
+        self.check_estate()
+        listed, policies = [], {}
+        for name, manifest in self.sources.items():
+            if manifest["cloud"] == "GCP" and manifest["facts_count"] > 0:
+                own = [fact for fact in facts if fact.manifest is manifest]
+                policies[name] = self.google_policies(own)
+                listed += self.all_accounts(manifest, own)
+        members, becomes = {identity.fact.place for identity in identities}, []
+        for identity in identities:
+            if any(item["kind"] in ("can_become", "runs_as") for item in identity.fact.body["in"]):
+                raise NotCheckable("an identity can become something else", None, None, identity.fact.key)
+            for account in listed:
+                if account.place == identity.fact.place:
+                    continue
+                require(account.place in resources, "a service account is not given as a resource", None, None, account.key)
+                decisions = [self.sure(self.google_decision(identity, resources[account.place],
+                                                            policies[account.manifest["source"]], action, account.key))
+                             for action in IMPERSONATING]
+                values = [decision.value for decision in decisions if decision.value]
+                if values:
+                    require(account.place in members, "an account is reached and not among the identities", None, None,
+                            account.key)
+                    becomes.append({"from": identity.fact.key, "to": account.key,
+                                    "value": "always" if "always" in values else "conditional"})
+        self.assume("google-accounts")
+        self.assume("google-chains")
+        says = {"members": [identity.fact.key for identity in identities], "accounts": len(listed), "becomes": becomes}
+        return GoogleClosure(identities), says
+
+    def sure(self, decision):
+        """Return a decision unless a role without a definition may change it."""
+        if decision.undefined and decision.decision != "denied":
+            raise NotCheckable(f"no definition of the role {decision.undefined[0]}")
+        return decision
+
+    def all_accounts(self, manifest, facts):
+        """Return the service accounts of a source, after checking that the facts leave no room for another."""
+        prefix = "serviceAccount:"
+        inside = sorted((fact for fact in facts if fact.key.startswith(prefix)), key=lambda fact: fact.index)
+        above = {fact.index for fact in facts if utf16(fact.key) > utf16(prefix) and not fact.key.startswith(prefix)}
+        below = {fact.index for fact in facts if utf16(fact.key) < utf16(prefix)}
+        first = inside[0].index if inside else min([*above, manifest["facts_count"]])
+        last = inside[-1].index if inside else first - 1
+        gapless = [fact.index for fact in inside] == list(range(first, first + len(inside)))
+        whole = gapless and (first == 0 or first - 1 in below) and (last == manifest["facts_count"] - 1 or last + 1 in above)
+        require(whole, f"the service accounts of {manifest['source']} are not complete")
+        return [fact for fact in inside if sole_entity(fact)["type"] == "SERVICE_ACCOUNT"]
+
+    def gcp_out_of_reach(self, given, parameters):
+        """gcp-out-of-reach: from all identities, the resource, the boundaries of its source, and facts of roles."""
+        closure, resource = exactly(given[:2], GoogleClosure, GoogleResource)
+        policies = self.google_policies(given[2:])
+        require(parameters["actions"], "no permission is refused")
+        says = []
+        for identity in closure.identities:
+            groups = {}
+            for item in parameters["actions"]:
+                decision = self.sure(self.google_decision(identity, resource, policies, item["action"], item["on"]))
+                told = f"{item['action']} on {item['on']}"
+                require(decision.refused, f"{told} is not refused for {identity.fact.key}", None, "refused", decision.decision)
+                groups.setdefault(decision.refused_by, []).append(told)
+            says.append({"principal": identity.fact.key,
+                         "refused": [{"layer": layer, "actions": actions} for layer, actions in groups.items()]})
+        actions = [{**item, "value": "never"} for item in parameters["actions"]]
+        return Conclusion("not-reaches", closure.identities[0], resource, actions), says
+
 
 # ---------------------------------------------------------------------------------------------------
 # Replay: the order of steps, the claim and the use of everything
@@ -1512,7 +2516,7 @@ def replay_step(replay, step, known, is_last):
         raise NotCheckable(f"the rule {rule!r} is unknown")
     shape = {**STEP, "with": WITH[rule]} if rule in WITH else STEP
     require(has_shape(step, shape), "not a step with the listed members")
-    concludes = rule in ("reaches", "out-of-reach")
+    concludes = rule in CONCLUDING
     require(concludes == is_last, "the last step, and no other, must conclude", None, is_last, concludes)
     for identifier in step["from"]:
         require(identifier in known, "`from` names neither a fact nor an earlier step", None, None, identifier)
@@ -1566,7 +2570,7 @@ def check_use(payload, replay):
         require(identifier in used, "no step uses it", f"facts/{identifier}")
     for digest in payload["documents"]:
         require(digest in replay.read, "no step uses it", f"documents/{digest}")
-    if not any(step["rule"] == "closes" for step in steps):
+    if not any(step["rule"] in ("closes", "gcp-closes") for step in steps):
         with_facts = {fact.manifest["source"] for fact in replay.facts.values()}
         for source in replay.sources:
             require(source in with_facts, "no fact is from it", f"sources/{source}")

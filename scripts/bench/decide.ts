@@ -10,8 +10,10 @@ import type { RunningCam } from './running-cam';
 /** Pairs whose access is cut. */
 const PAIRS = Number(process.env.BENCH_RUNS ?? 12);
 
-/** Targets in ms: the verdict of an edit, the plans of a pair, and the choke points of the tenant. */
-const TARGET = { verdict: 5_000, cut: 2_000, chokePoints: 60_000 };
+/** Targets in ms: the verdict of an edit, the plans of a pair, the choke points of the tenant, and the proof of an access. */
+const TARGET = { verdict: 5_000, cut: 2_000, chokePoints: 60_000, proof: 150 };
+/** Pairs whose access is proved for each pair whose access is cut. */
+const PROOFS = 5;
 
 type Answer = Api['POST /v1/graph-querymgr/autocomplete-user']['answer'];
 
@@ -19,7 +21,7 @@ const PAUSE = 500;
 /** A tenant may search ten cuts in a minute. */
 const TURN = 6_100;
 
-/** Measures what-if, cuts and choke points. BENCH_SIZE (default M), BENCH_DATABASE, BENCH_DATABASE_URL, BENCH_DATA and BENCH_RUNS work as in `query`. */
+/** Measures what-if, cuts, choke points and proofs. BENCH_SIZE (default M), BENCH_DATABASE, BENCH_DATABASE_URL, BENCH_DATA and BENCH_RUNS work as in `query`. */
 export const decide: Benchmark = {
   name: 'decide',
   run: () => onDatabases((process.env.BENCH_SIZE ?? 'M') as Size, (loaded) => loaded.running((cam) => new Deciding(cam).measured())),
@@ -50,7 +52,29 @@ class Deciding {
       }
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, TURN - (performance.now() - begun))));
     }
-    return [...lines, ...linesOf('verdict of a change', trials, TARGET.verdict), ...linesOf('plans of a pair', cuts, TARGET.cut)];
+    const { proofs, refused } = await this.#proofs();
+    return [
+      ...lines,
+      ...linesOf('verdict of a change', trials, TARGET.verdict),
+      ...linesOf('plans of a pair', cuts, TARGET.cut),
+      ...linesOf(`proof of an access (${refused} refused)`, proofs, TARGET.proof),
+      ...percentileOf('proof of an access', proofs, TARGET.proof),
+    ];
+  }
+
+  /** Proves the access of pairs, with every action. Refusals say what the format has no rule for, and are not measured. */
+  async #proofs(): Promise<{ proofs: number[]; refused: number }> {
+    const proofs: number[] = [];
+    let refused = 0;
+    for (const { identity_uri, resource_uri } of await this.#pairs(PAIRS * PROOFS)) {
+      const begun = performance.now();
+      const response = await this.#fetch('POST', '/v1/proofs', { kind: 'reaches', identity_uri, resource_uri });
+      await response.text();
+      if (response.ok) proofs.push(performance.now() - begun);
+      else if (response.status === 422) refused += 1;
+      else throw new Error(`POST /v1/proofs returned ${response.status}`);
+    }
+    return { proofs, refused };
   }
 
   async #chokePoints(): Promise<ChokePoints> {
@@ -69,16 +93,20 @@ class Deciding {
   }
 
   /** Returns pairs of identities and buckets, spread over the answer. */
-  async #pairs(): Promise<AccessRow[]> {
+  async #pairs(count = PAIRS): Promise<AccessRow[]> {
     const body = { input: 'user|role with-access object_store for read', session_props: { batch_size: 1000 } };
     const { result_table: rows } = await this.#call<Answer>('POST', '/v1/graph-querymgr/autocomplete-user', body);
-    const step = Math.max(1, Math.floor(rows.length / PAIRS));
-    return rows.filter((_row, index) => index % step === 0).slice(0, PAIRS);
+    const step = Math.max(1, Math.floor(rows.length / count));
+    return rows.filter((_row, index) => index % step === 0).slice(0, count);
+  }
+
+  #fetch(method: string, path: string, body?: object): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    return fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   }
 
   async #call<T>(method: string, path: string, body?: object): Promise<T> {
-    const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
-    const response = await fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const response = await this.#fetch(method, path, body);
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
@@ -93,6 +121,12 @@ function linesOf(what: string, times: readonly number[], target: number): Measur
     { what: `${what}, median of ${sorted.length}`, measured: middle, ...against(target) },
     { what: `${what}, longest`, measured: last, ...against(target) },
   ];
+}
+
+/** Returns the time that 95 of 100 do not exceed; nothing without times. */
+function percentileOf(what: string, times: readonly number[], target: number): Measurement[] {
+  const measured = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1];
+  return measured === undefined ? [] : [{ what: `${what}, 95th percentile of ${times.length}`, measured, ...against(target) }];
 }
 
 function against(reference: number): Pick<Measurement, 'against' | 'reference' | 'unit'> {

@@ -3,7 +3,8 @@ import { ProofMaker } from '../src/graph/answers/proofs/proof-maker';
 import type { ProofRequest } from '../src/graph/answers/proofs/request';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { Catalogue } from '../src/graph/engine/catalogue/catalogue';
-import { dice, type Dice } from './support/differential';
+import { dice } from './support/differential';
+import { FALSIFIED } from './support/falsified-proofs';
 import { importedFacts, TestSigner } from './support/proved-accounts';
 import { HOME, randomAccounts, SMALL_CATALOGUE } from './support/random-aws-account';
 import { StoredSnapshots, TENANT } from './support/stored-snapshots';
@@ -40,58 +41,6 @@ async function importRandom(seed: number): Promise<Pick<Request, 'identityUri' |
   const resources = home.entities.filter(({ isResource, nativeId }) => isResource && nativeId !== HOME);
   return identities.flatMap(({ uri: identityUri }) => resources.map(({ uri: resourceUri }) => ({ identityUri, resourceUri })));
 }
-
-/** Changes that make a proof false. Null: the proof has nothing to change in this way. */
-const FALSIFIED: Record<string, (proof: Proof, random: Dice) => unknown> = {
-  'another value of an action': ({ claim }) =>
-    claim.actions[0] ? (claim.actions[0].value = claim.actions[0].value === 'always' ? 'conditional' : 'always') : null,
-  'one more action': ({ claim }) => claim.actions.push({ action: 'zzz:Anything', on: claim.resource.id, value: 'always' }),
-  'one action less': ({ claim }) => claim.actions.pop() ?? null,
-  'another kind': ({ claim }) => (claim.kind = claim.kind === 'reaches' ? 'not-reaches' : 'reaches'),
-  'another identity': ({ claim }) => (claim.identity.id += 'x'),
-  'another resource': ({ claim }) => (claim.resource.uri += 'x'),
-  'a fact less': ({ facts }, { one }) => delete facts[one(Object.keys(facts))],
-  'a changed fact': ({ facts }, { one }) => {
-    const fact = facts[one(Object.keys(facts))];
-    if (fact) fact.body = { ...(fact.body as object), held: [], changed: true };
-  },
-  'a fact under another key': ({ facts }, { one }) => {
-    const fact = facts[one(Object.keys(facts))];
-    if (fact) fact.key += 'x';
-  },
-  'two facts exchanged': ({ facts }) => {
-    const [one, other] = Object.keys(facts);
-    if (one === undefined || other === undefined) return null;
-    [facts[one], facts[other]] = [facts[other] as never, facts[one] as never];
-    return true;
-  },
-  'a changed document': ({ documents }) => {
-    const [name] = Object.keys(documents);
-    if (name === undefined) return null;
-    documents[name] = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}';
-    return true;
-  },
-  'a document less': ({ documents }, { one }) => (Object.keys(documents).length === 0 ? null : delete documents[one(Object.keys(documents))]),
-  'two documents exchanged': ({ documents }) => {
-    const [one, other] = Object.keys(documents);
-    if (one === undefined || other === undefined) return null;
-    [documents[one], documents[other]] = [documents[other] ?? '', documents[one] ?? ''];
-    return true;
-  },
-  'a step less': ({ steps }, { next }) => steps.splice(Math.floor(next() * steps.length), 1),
-  'steps in another order': ({ steps }) => steps.reverse(),
-  'the last step missing': ({ steps }) => steps.pop(),
-  'a step that says something else': ({ steps }, { one }) => (one(steps).says = []),
-  'another rule': ({ steps }, { one }) => {
-    const step = one(steps);
-    step.rule = step.rule === 'resource' ? 'principal' : 'resource';
-  },
-  'an assumption less': ({ assumes }) => assumes.pop() ?? null,
-  'other words of an assumption': ({ assumes }) => (assumes[0] ? (assumes[0].words = 'Nothing.') : null),
-  'another root': ({ sources }) => (sources[0] ? (sources[0].facts_root = '0'.repeat(64)) : null),
-  'another time of a source': ({ sources }) => (sources[0] ? (sources[0].taken_at = '2020-01-01T00:00:00.000Z') : null),
-  'a source less': ({ sources }) => sources.pop(),
-};
 
 it(`engine and checker agree on ${CASES} random pairs, in both directions, and every false claim is refused`, async () => {
   const outcomes = new Map<string, number>();
@@ -150,7 +99,11 @@ describe('a proof', () => {
   it('that is changed in any of the known ways, or whose rule is missing, does not hold', async () => {
     const proofs = await examples();
     const used = new Set(proofs.flatMap(({ steps }) => steps.map(({ rule }) => rule)));
-    expect([...used].sort()).toEqual(Object.keys(RULES).sort());
+    expect([...used].sort()).toEqual(
+      Object.keys(RULES)
+        .filter((rule) => !/^(?:gcp|azure)-/.test(rule))
+        .sort(),
+    );
     const tried = new Set<string>();
     for (const proof of proofs) {
       expect(await verify(signer.file(proof), [signer.publicKey])).toMatchObject({ code: 0, signature: 'valid', fault: null });

@@ -51,6 +51,13 @@ export class StoredSnapshots {
     return this.#database.db;
   }
 
+  /** Begins anew with an empty database. */
+  async anew(): Promise<void> {
+    await this.#database?.remove();
+    this.#database = await openTestDatabase();
+    this.restart();
+  }
+
   /** Forgets what the process keeps between imports. */
   restart(): void {
     this.#links = new LinksCache();

@@ -18,4 +18,38 @@ export const ASSUMPTIONS = {
     'chains',
     'The identity acts by itself and by roles that it may assume, one after the other. Changing policies, code or credentials of somebody else is not considered, and neither is signing in to other providers.',
   ],
+  googleRequest: (): [string, string] => [
+    'google-request',
+    'No perimeter of VPC Service Controls, organization policy or credential access boundary limits the request, and only IAM policies grant it: no access control list of objects or datasets, no signed URL, and no account of a database.',
+  ],
+  googleGroups: (id: string): [string, string] => [
+    `google-groups ${id}`,
+    `The identity ${id} is in no groups but those that its source lists it in.`,
+  ],
+  googleAddress: (id: string, member: string): [string, string] => [
+    `google-address ${id}`,
+    `The identity ${id} signs in to Google Cloud as ${member}.`,
+  ],
+  googleTop: (node: string): [string, string] => [
+    `google-top ${node}`,
+    `Nothing is known above ${node}, so no policy of a folder or of an organization above it grants or denies.`,
+  ],
+  googleAccounts: (): [string, string] => ['google-accounts', 'Service accounts that no source lists by their address are not considered.'],
+  googleChains: (): [string, string] => [
+    'google-chains',
+    'The identity acts by itself and by service accounts whose credentials it may get with the permissions iam.serviceAccountKeys.create, iam.serviceAccounts.getAccessToken, iam.serviceAccounts.signBlob and iam.serviceAccounts.signJwt, one after the other. Changing policies, code or credentials of somebody else is not considered, neither is starting something that runs as a service account, and neither is signing in to other providers.',
+  ],
+  azureGroups: (id: string): [string, string] => [`azure-groups ${id}`, `The identity ${id} is in no groups but those that its source lists it in.`],
+  azureRequest: (): [string, string] => [
+    'azure-request',
+    'No lock, Azure Policy, conditional access policy or network rule limits the request, and only role assignments grant it: no account key, no shared access signature, no access policy of a vault, no classic administrator, and no account of a database.',
+  ],
+  azureTop: (scope: string): [string, string] => [
+    `azure-top ${scope}`,
+    `The scope ${scope} lies in no management group but those that its source lists.`,
+  ],
+  azureAlone: (): [string, string] => [
+    'azure-alone',
+    'The identity acts by itself. Running code on a resource that has a managed identity, adding credentials to an identity, changing policies, and signing in to other providers are not considered.',
+  ],
 } as const;

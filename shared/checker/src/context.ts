@@ -37,6 +37,7 @@ export class ReplayContext {
   readonly #sources = new Map<string, ProofSource>();
   readonly #facts = new Map<string, ProvedFact>();
   readonly #policies = new Map<string, Policy | null>();
+  readonly #documents = new Map<string, Record<string, Json>>();
   readonly #results = new Map<string, { rule: string; value: unknown }>();
   readonly #used = new Set<string>();
   readonly #assumptions = new Map<string, string>();
@@ -97,11 +98,29 @@ export class ReplayContext {
     this.#results.set(id, { rule, value });
   }
 
-  /** Returns a policy that a fact names. @throws NotCheckable if its text cannot be read */
-  policy(place: string, { id, document }: FactBody['held'][number]): Policy {
+  /** Returns the text of a policy that a fact names. @throws Invalid if the file lacks it */
+  #text(place: string, { id, document }: FactBody['held'][number]): string {
     const text = Object.hasOwn(this.proof.documents, document) ? this.proof.documents[document] : undefined;
     if (text === undefined) throw new Invalid(place, `The file lacks the document of the policy "${id}".`, null, document);
     this.#used.add(document);
+    return text;
+  }
+
+  /** Returns the members of a document that a fact names. @throws NotCheckable if it is no JSON object */
+  document(place: string, held: FactBody['held'][number]): Record<string, Json> {
+    const text = this.#text(place, held);
+    const known = this.#documents.get(held.document);
+    if (known) return known;
+    const read = objectOf(text);
+    if (!read) throw new NotCheckable(place, `The document of the policy "${held.id}" is no JSON object.`);
+    this.#documents.set(held.document, read);
+    return read;
+  }
+
+  /** Returns a policy of AWS that a fact names. @throws NotCheckable if its text cannot be read */
+  policy(place: string, held: FactBody['held'][number]): Policy {
+    const { id, document } = held;
+    const text = this.#text(place, held);
     const key = `${document} ${id}`;
     const known = this.#policies.get(key);
     const policy = known === undefined ? readPolicy(id, text) : known;
@@ -144,5 +163,14 @@ export class ReplayContext {
     const ofFacts = new Set([...this.#facts.values()].map(({ source }) => source.source));
     for (const { source } of proof.sources)
       if (!ofFacts.has(source) && !this.#used.has(`source ${source}`)) throw new Invalid(`sources/${source}`, 'No fact is of this source.');
+  }
+}
+
+function objectOf(text: string): Record<string, Json> | null {
+  try {
+    const value = JSON.parse(text) as Json;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : null;
+  } catch {
+    return null;
   }
 }

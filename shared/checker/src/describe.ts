@@ -40,6 +40,28 @@ function statementsInWords(layers: Outcome['layers']): string {
   return ` by ${named.slice(0, MOST_NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
+interface AssignedOutcome {
+  actions: string[];
+  decision: string;
+  open: string[];
+  /** Deny rules of Google Cloud have a place in their policy. */
+  by: { policy: string; effect: string; rule?: number; holds: string }[];
+}
+
+function assignedOutcomesInWords(step: Step): string {
+  const outcomes = step.says as unknown as AssignedOutcome[];
+  const parts = outcomes.map(({ actions, decision, open, by }) => {
+    const named = actions.length > 4 ? `${actions.length} actions` : actions.join(', ');
+    const policies = by.slice(0, MOST_NAMED).map(({ policy, effect, rule, holds }) => {
+      const place = effect === 'Deny' && rule !== undefined ? `rule ${rule + 1} of ${policy}` : policy;
+      return `${effect} of ${place}${holds === 'unknown' ? ' (depends)' : ''}`;
+    });
+    const others = by.length > MOST_NAMED ? ` and ${by.length - MOST_NAMED} more` : '';
+    return `${named}: ${decision}${open.length > 0 ? `, depending on ${open.join('; ')}` : ''}${policies.length > 0 ? ` by ${policies.join(', ')}${others}` : ''}`;
+  });
+  return parts.join('; ');
+}
+
 /** Returns a step in words, without its number. */
 export function stepInWords({ facts, steps }: Proof, step: Step): string {
   const says = step.says as never as Record<string, unknown>;
@@ -69,13 +91,42 @@ export function stepInWords({ facts, steps }: Proof, step: Step): string {
       });
       return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${parts.join('; ')}.`;
     }
+    case 'gcp-principal': {
+      const groups = says.groups as string[];
+      return `${String(says.id)} is ${String(says.member)}${groups.length === 0 ? '' : `, in the ${groups.length === 1 ? 'group' : 'groups'} ${groups.join(', ')}`}.`;
+    }
+    case 'gcp-resource': {
+      const nodes = says.nodes as { node: string; bindings: string[]; denies: string[] }[];
+      const count = (kind: 'bindings' | 'denies'): number => nodes.reduce((sum, node) => sum + node[kind].length, 0);
+      const above = nodes.slice(1).map(({ node }) => node);
+      return `${String(says.id)}${above.length === 0 ? '' : `, in ${above.join(', ')},`} is subject to ${many(count('bindings'), 'binding', 'bindings')} and ${many(count('denies'), 'deny policy', 'deny policies')}.`;
+    }
+    case 'gcp-decides':
+    case 'azure-decides': {
+      const on = (step.with as { on?: string } | undefined)?.on ?? '';
+      return `All policies together, for ${String(stepOf(step.from[0]).id)} on ${on}: ${assignedOutcomesInWords(step)}.`;
+    }
+    case 'azure-principal': {
+      const groups = says.groups as string[];
+      return `${String(says.id)} is in ${groups.length === 0 ? 'no group' : many(groups.length, 'group', 'groups')}.`;
+    }
+    case 'azure-resource': {
+      const [scopes, assignments, denies] = [says.scopes, says.assignments, says.denies] as string[][];
+      return `${String(says.id)} lies in ${(scopes ?? []).slice(1).join(', ')}, with ${many(assignments?.length ?? 0, 'role assignment', 'role assignments')} and ${many(denies?.length ?? 0, 'deny assignment', 'deny assignments')}.`;
+    }
+    case 'gcp-closes': {
+      const members = says.members as string[];
+      return `${members[0] ?? ''} can act as ${members.length === 1 ? 'nobody else' : members.slice(1).join(', ')}: it may get credentials of none of the other service accounts, of ${many(Number(says.accounts), 'service account', 'service accounts')} altogether.`;
+    }
     case 'becomes':
-      return `${String(says.from)} may assume ${String(says.to)}${says.value === 'conditional' ? ' under conditions' : ''}.`;
+      return `${String(says.from)} may ${String(says.to).startsWith('serviceAccount:') ? 'act as' : 'assume'} ${String(says.to)}${says.value === 'conditional' ? ' under conditions' : ''}.`;
     case 'closes': {
       const members = says.members as string[];
       return `${members[0] ?? ''} can act as ${members.length === 1 ? 'nobody else' : members.slice(1).join(', ')}: it may assume none of the other roles, of ${many(Number(says.roles), 'role', 'roles')} altogether.`;
     }
     case 'out-of-reach':
+    case 'gcp-out-of-reach':
+    case 'azure-out-of-reach':
       return (step.says as unknown as { principal: string; refused: { layer: string; actions: string[] }[] }[])
         .map(
           ({ principal, refused }) =>

@@ -2,6 +2,13 @@ import type { Json } from './canonical';
 import { ReplayContext } from './context';
 import { Invalid, mustBe, NotCheckable } from './faults';
 import type { Claim, Proof, Step } from './format';
+import { azureDecidesRule, azureOutOfReachRule } from './rules/azure/decides';
+import { azurePrincipalRule } from './rules/azure/principal';
+import { azureResourceRule } from './rules/azure/resource';
+import { gcpClosesRule, gcpOutOfReachRule } from './rules/gcp/closes';
+import { gcpDecidesRule } from './rules/gcp/decides';
+import { gcpPrincipalRule } from './rules/gcp/principal';
+import { gcpResourceRule } from './rules/gcp/resource';
 import { closesRule, outOfReachRule } from './rules/closes';
 import { decidesRule } from './rules/decides';
 import { organizationRule } from './rules/organization';
@@ -21,10 +28,19 @@ export const RULES: Readonly<Record<string, Rule>> = {
   reaches: reachesRule,
   closes: closesRule,
   'out-of-reach': outOfReachRule,
+  'gcp-principal': gcpPrincipalRule,
+  'gcp-resource': gcpResourceRule,
+  'gcp-decides': gcpDecidesRule,
+  'gcp-closes': gcpClosesRule,
+  'gcp-out-of-reach': gcpOutOfReachRule,
+  'azure-principal': azurePrincipalRule,
+  'azure-resource': azureResourceRule,
+  'azure-decides': azureDecidesRule,
+  'azure-out-of-reach': azureOutOfReachRule,
 };
 
 /** Rules whose step may end a proof. */
-const LAST = ['reaches', 'out-of-reach'];
+const LAST = ['reaches', 'out-of-reach', 'gcp-out-of-reach', 'azure-out-of-reach'];
 
 /**
  * Replays a proof: every fact has to lead to the root of its source, every step has to follow by its rule, and the last one has to say what the claim says.

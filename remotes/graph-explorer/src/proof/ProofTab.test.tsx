@@ -63,7 +63,7 @@ it('never calls a proof replayed that the checker refuses', async () => {
 });
 
 it('says why there is no proof', async () => {
-  const sentence = 'This cannot be proved yet: payroll is not of AWS. The format has rules for AWS only.';
+  const sentence = 'This cannot be proved yet: payroll has access policies. The format has a rule for role assignments only.';
   mockProof = async () => {
     throw new ApiFailure(422, sentence, 'PROOF_NOT_EXPRESSIBLE', 'x-1', undefined);
   };

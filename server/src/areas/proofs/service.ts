@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { canonical, type Envelope, type Json, writeEnvelope } from '@cam/checker';
+import { type Envelope, type Json, writeEnvelope } from '@cam/checker';
 import type { FactsManifest, ProofEnvelope, ProofKey } from '@cam/contracts/server';
 import type { GraphService, ProofRequest } from '../../graph';
-import { ProofFailed } from '../../graph';
 import type { Context } from '../../platform/context';
-import { ApiError } from '../../platform/http/errors';
 import type { SecretBox } from '../../platform/security/secret-box';
 import { changeInstallationSecret, installationSecret } from '../identity-platform';
+import { refusedByChecker } from './refused-by-checker';
 import { newKey, published, rotated, signWith, type StoredKey } from './signing-keys';
 
 /** Name of the stored keys. */
@@ -31,13 +30,7 @@ export class ProofsService {
       const keys = await this.#keys();
       return JSON.parse(writeEnvelope(proof as unknown as Json, (bytes) => signWith(keys, bytes))) as Envelope;
     } catch (error) {
-      if (!(error instanceof ProofFailed)) throw error;
-      this.ctx.log.error({ tenantId, request, fault: canonical(error.details as Json) }, 'a proof does not verify');
-      throw new ApiError(
-        500,
-        'PROOF_FAILED',
-        'CAM and its checker disagree about this access, so there is no proof. The server log has both sides. Report it to the operator.',
-      );
+      throw refusedByChecker(this.ctx.log, tenantId, request, error);
     }
   }
 

@@ -1,6 +1,7 @@
 import { accessOf } from '../aws/access';
 import type { Decided, Decision } from '../aws/decide';
 import { byCodeUnits, canonical, type Json } from '../canonical';
+import type { ProvedFact } from '../context';
 import { Invalid } from '../faults';
 import { textOf, type Organization } from './organization';
 import type { Principal } from './principal';
@@ -9,8 +10,8 @@ import type { Inference, RuleInput } from './rule';
 
 /** The decisions on the actions of a principal on one ARN. */
 export interface Decisions {
-  principal: Principal;
-  resource: Resource;
+  principal: { fact: ProvedFact };
+  resource: { fact: ProvedFact };
   on: string;
   decisions: Map<string, Decision>;
 }
@@ -44,7 +45,7 @@ export function decidesRule({ context, place, from, with: parameters }: RuleInpu
 }
 
 /** Returns the actions of a step. @throws Invalid unless they are sorted, and each is there once */
-function actionsOf(place: string, parameters: Json | undefined): string[] {
+export function actionsOf(place: string, parameters: Json | undefined): string[] {
   const { actions } = (parameters ?? {}) as { actions?: Json };
   if (!Array.isArray(actions) || actions.length === 0) throw new Invalid(place, 'The step names no actions.');
   const texts = actions.map(String);

@@ -2,6 +2,7 @@ import type { Policy } from '../aws/policy';
 import { accountOf } from '../aws/request';
 import type { FactEntity, ProvedFact } from '../context';
 import { Invalid, mustBe, NotCheckable } from '../faults';
+import { soleEntity } from './entity';
 import type { Inference, RuleInput } from './rule';
 
 /** A user or a role with everything that is attached to it. */
@@ -49,11 +50,10 @@ export function principalRule({ context, place, from }: RuleInput): Inference {
 }
 
 /** Returns the one entity of a fact. @throws NotCheckable if there is none or several, or its type or provider is not of this format */
-export function onlyEntity(place: string, { key, body, source }: ProvedFact, types?: readonly string[]): FactEntity {
-  if (source.cloud !== 'AWS') throw new NotCheckable(place, `This format has no rules for sources of the kind ${source.cloud} yet.`);
-  const [entity, ...others] = body.entities;
-  if (!entity || others.length > 0) throw new NotCheckable(place, `"${key}" is not exactly one entity of its source.`);
+export function onlyEntity(place: string, fact: ProvedFact, types?: readonly string[]): FactEntity {
+  if (fact.source.cloud !== 'AWS') throw new NotCheckable(place, `This rule is about AWS, and not about sources of the kind ${fact.source.cloud}.`);
+  const entity = soleEntity(place, fact);
   if (types && !types.includes(entity.type))
-    throw new NotCheckable(place, `"${key}" is of the type ${entity.type}, for which this format has no rule.`);
+    throw new NotCheckable(place, `"${fact.key}" is of the type ${entity.type}, for which this format has no rule.`);
   return entity;
 }

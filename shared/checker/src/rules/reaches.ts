@@ -1,11 +1,12 @@
 import { byCodeUnits, type Json } from '../canonical';
 import { Invalid } from '../faults';
 import type { ActionValue, Claim, ClaimedAction } from '../format';
-import type { ProvedFact } from '../context';
+import type { ProvedFact, ReplayContext } from '../context';
+import { soleEntity } from './entity';
 import type { Decisions } from './decides';
 import type { Inference, RuleInput } from './rule';
 
-/** A role that a principal may assume. */
+/** A role that a principal may assume, or a service account that it may impersonate. */
 export interface Assumption {
   by: ProvedFact;
   role: ProvedFact;
@@ -20,19 +21,40 @@ export interface Conclusion {
   actions: ClaimedAction[];
 }
 
-const ASSUME = 'sts:AssumeRole';
+/**
+ * Permissions that give credentials of a service account.
+ * @see https://cloud.google.com/iam/docs/service-account-permissions
+ */
+export const IMPERSONATING: readonly string[] = [
+  'iam.serviceAccountKeys.create',
+  'iam.serviceAccounts.getAccessToken',
+  'iam.serviceAccounts.signBlob',
+  'iam.serviceAccounts.signJwt',
+];
+
+/** The actions by which one acts as an identity of a type. */
+const BECOMING: Readonly<Record<string, readonly string[]>> = { ROLE: ['sts:AssumeRole'], SERVICE_ACCOUNT: IMPERSONATING };
 
 /**
- * `becomes`: from a decision on assuming a role. Says who may act as whom.
+ * `becomes`: from a decision on assuming a role, or on credentials of a service account. Says who may act as whom.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_manage-assume.html
  */
 export function becomesRule({ context, place, from }: RuleInput): Inference {
-  const { principal, resource, decisions } = context.result<Decisions>(place, onlyOne(place, from), 'decides');
-  const decision = decisions.get(ASSUME);
-  if (resource.entity.type !== 'ROLE' || decision === undefined) throw new Invalid(place, 'The decision is not about assuming a role.');
-  if (decision === 'denied' || decision === 'not allowed') throw new Invalid(place, 'The role may not be assumed.', 'becomes', decision);
-  const value: Assumption = { by: principal.fact, role: resource.fact, value: decision === 'allowed' ? 'always' : 'conditional' };
-  return { says: { from: principal.arn, to: resource.arn, value: value.value }, value };
+  const { principal, resource, decisions } = decisionsOf(context, place, onlyOne(place, from));
+  const { type } = soleEntity(place, resource.fact);
+  const actions = (Object.hasOwn(BECOMING, type) ? BECOMING[type] : undefined) ?? [];
+  const found = actions.flatMap((action) => decisions.get(action) ?? []);
+  if (found.length === 0) throw new Invalid(place, 'The decision is not about acting as somebody else.');
+  if (found.every((decision) => decision === 'denied' || decision === 'not allowed'))
+    throw new Invalid(place, `Nobody may act as "${resource.fact.key}" by this decision.`, 'becomes', found);
+  const value: Assumption = { by: principal.fact, role: resource.fact, value: found.includes('allowed') ? 'always' : 'conditional' };
+  return { says: { from: principal.fact.key, to: resource.fact.key, value: value.value }, value };
+}
+
+/** Returns the decisions of a step of any provider. */
+function decisionsOf(context: ReplayContext, place: string, id: string): Decisions {
+  const rule = context.ruleOf(id) ?? '';
+  return context.result<Decisions>(place, id, ['gcp-decides', 'azure-decides'].includes(rule) ? rule : 'decides');
 }
 
 /**
@@ -61,10 +83,10 @@ export function reachesRule({ context, place, from, with: parameters }: RuleInpu
       if (reached.get(idOf(role)) !== 'always') reached.set(idOf(role), weaker(own, value));
       continue;
     }
-    const { principal, resource: target, on, decisions } = context.result<Decisions>(place, id, 'decides');
+    const { principal, resource: target, on, decisions } = decisionsOf(context, place, id);
     begin(principal.fact);
     const own = reached.get(idOf(principal.fact));
-    if (own === undefined) throw new Invalid(place, `"${principal.arn}" is not reached before "${id}".`);
+    if (own === undefined) throw new Invalid(place, `"${principal.fact.key}" is not reached before "${id}".`);
     resource ??= target.fact;
     if (resource !== target.fact) throw new Invalid(place, 'The decisions are about several resources.');
     for (const [action, decision] of decisions) {

@@ -29,7 +29,7 @@ export class ProofDraft {
     const index = tree.indexOf.get(nativeId);
     const leaf = index === undefined ? undefined : tree.leaves[index];
     if (!leaf || index === undefined) throw new Error(`the source ${tree.source.sourceUid} has no fact about ${nativeId}`);
-    for (const { document } of tree.facts.policies.filter(({ kind, holder }) => holder.nativeId === nativeId && kinds.includes(kind)))
+    for (const { document } of (tree.policiesOf.get(nativeId) ?? []).filter(({ kind }) => kinds.includes(kind)))
       this.#documents.set(createHash('sha256').update(document).digest('hex'), document);
     const key = `${tree.source.sourceUid} ${nativeId}`;
     const known = this.#facts.get(key);

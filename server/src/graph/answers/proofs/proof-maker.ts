@@ -5,10 +5,15 @@ import type { Catalogue } from '../../engine/catalogue/catalogue';
 import { findEntities, type StoredEntity } from '../read-holders';
 import { readAccess, readPaths } from '../../store/read-paths';
 import { AccountViews } from './account-view';
-import { proveAccess } from './prove-access';
+import { AwsProver } from './aws-prover';
+import { AzureProver } from './azure-prover';
+import { GoogleProver } from './google-prover';
+import { proveAccess, type PairToProve } from './prove-access';
 import { proveNoAccess } from './prove-no-access';
+import { proveNoAzureAccess } from './prove-no-azure-access';
+import { proveNoGoogleAccess } from './prove-no-google-access';
 import { notExpressible } from './refusals';
-import { targetsOf, type ProofRequest } from './request';
+import { awsTargets, targetsOf, type ProofRequest } from './request';
 import { SourceTrees } from './source-trees';
 
 /** The engine and the checker disagree. Nobody but the operator can do something about it. */
@@ -36,8 +41,7 @@ export class ProofMaker {
     const identity = found.find(({ uri, isIdentity }) => uri === request.identityUri && isIdentity);
     const resource = found.find(({ uri, isResource }) => uri === request.resourceUri && isResource);
     if (!identity || !resource) throw notFound('The graph no longer has this identity or resource. Run the search again.');
-    refuseOthers(identity, resource);
-    const targets = targetsOf(this.catalogue, resource, request.actions);
+    const trees = await SourceTrees.open(tx, tenantId);
     const paths = await readPaths(tx, moment, identity);
     const access = await readAccess(
       tx,
@@ -46,19 +50,10 @@ export class ProofMaker {
       resource.classId,
     );
     const reaching = new Set(access.map(({ pclassId }) => pclassId));
-    const trees = await SourceTrees.open(tx, tenantId);
-    const pair = {
-      ...{ tx, tenantId, catalogue: this.catalogue, trees, identity, resource },
-      views: await AccountViews.open(tx, tenantId, trees),
-      routes: paths.filter(({ pclassId }) => reaching.has(pclassId)),
-      madeAt: new Date().toISOString(),
-    };
+    const routes = paths.filter(({ pclassId }) => reaching.has(pclassId));
+    const pair = { tx, tenantId, trees, identity, resource, routes, madeAt: new Date().toISOString() };
     try {
-      const proof = request.kind === 'reaches' ? await proveAccess(pair, request.actions && targets) : await proveNoAccess(pair, targets);
-      const tree = await trees.of(resource.sourceUid);
-      const limitsEndpoints = tree.facts.policies.some(({ kind }) => kind === 'vpc_endpoint');
-      if (limitsEndpoints && Object.values(proof.documents).some((text) => /aws:sourcevpc/i.test(text)))
-        throw notExpressible('a policy names VPC endpoints, and their own policies decide as well.');
+      const proof = await this.#prove(pair, request);
       replay(proof as unknown as Json);
       return proof;
     } catch (error) {
@@ -67,11 +62,48 @@ export class ProofMaker {
       throw error;
     }
   }
+
+  #prove(pair: Omit<PairToProve, 'prover'>, request: ProofRequest): Promise<Proof> {
+    if (pair.resource.cloudType === 'GCP') return this.#google(pair, request);
+    return pair.resource.cloudType === 'AZURE' ? this.#azure(pair, request) : this.#aws(pair, request);
+  }
+
+  async #azure(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { tx, tenantId, trees, identity, resource } = pair;
+    const prover = new AzureProver(tx, tenantId, trees);
+    await prover.require(identity, resource);
+    const targets = targetsOf(await prover.targets(resource), resource, actions);
+    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoAzureAccess({ ...pair, prover }, targets);
+  }
+
+  async #aws(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { tx, tenantId, trees, identity, resource } = pair;
+    refuseOthers(identity, resource);
+    const targets = targetsOf(awsTargets(this.catalogue, resource), resource, actions);
+    const prover = new AwsProver(this.catalogue, trees, await AccountViews.open(tx, tenantId, trees));
+    const proof = kind === 'reaches' ? await proveAccess({ ...pair, prover }, actions && targets) : await proveNoAccess({ ...pair, prover }, targets);
+    const tree = await trees.of(resource.sourceUid);
+    const limitsEndpoints = tree.facts.policies.some((policy) => policy.kind === 'vpc_endpoint');
+    if (limitsEndpoints && Object.values(proof.documents).some((text) => /aws:sourcevpc/i.test(text)))
+      throw notExpressible('a policy names VPC endpoints, and their own policies decide as well.');
+    return proof;
+  }
+
+  async #google(pair: Omit<PairToProve, 'prover'>, { kind, actions }: ProofRequest): Promise<Proof> {
+    const { tx, tenantId, trees, identity, resource } = pair;
+    const prover = new GoogleProver(tx, tenantId, trees);
+    await prover.require(identity);
+    const targets = targetsOf(await prover.targets(resource), resource, actions);
+    return kind === 'reaches' ? proveAccess({ ...pair, prover }, actions && targets) : proveNoGoogleAccess({ ...pair, prover }, targets);
+  }
 }
 
 function refuseOthers(identity: StoredEntity, resource: StoredEntity): void {
-  const other = [identity, resource].find(({ cloudType }) => cloudType !== 'AWS');
-  if (other) throw notExpressible(`${other.name} is not of AWS. The format has rules for AWS only.`);
+  const other = [resource, identity].find(({ cloudType }) => cloudType !== 'AWS');
+  if (other)
+    throw notExpressible(
+      `${other.name} is of ${other.cloudType}. The format has rules for resources of AWS, reached by identities of AWS, of Azure and of Google Cloud.`,
+    );
   if (identity.type !== 'USER' && identity.type !== 'ROLE')
     throw notExpressible(`${identity.name} is neither a user nor a role. Choose a user or a role, such as a member of the group.`);
   if (resource.type === 'ACCOUNT_DATA' || !resource.nativeId.startsWith('arn:'))

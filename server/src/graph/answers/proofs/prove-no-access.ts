@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database';
 import { findEntities, type StoredEntity } from '../read-holders';
 import { readPaths } from '../../store/read-paths';
 import { holdsAt } from '../../store/validity';
+import type { AwsProver } from './aws-prover';
 import { ProofDraft } from './proof-draft';
 import type { PairToProve } from './prove-access';
 import { claimFalse, tooLarge } from './refusals';
@@ -17,8 +18,9 @@ const MOST = { members: 500, roles: 5000 };
  * Proves that an identity cannot take actions on a resource: neither itself nor any role that it can assume may take one of them, and it can assume no others.
  * @throws 422 if the graph contradicts the claim, or the proof would be too large
  */
-export async function proveNoAccess(pair: PairToProve, targets: readonly Target[]): Promise<Proof> {
-  const { tx, tenantId, trees, views, identity, resource, routes, madeAt } = pair;
+export async function proveNoAccess(pair: PairToProve<AwsProver>, targets: readonly Target[]): Promise<Proof> {
+  const { tx, tenantId, trees, identity, resource, routes, madeAt } = pair;
+  const { views } = pair.prover;
   const allowed = await allowedActions(
     tx,
     tenantId,
@@ -78,7 +80,7 @@ async function refuseTooMany(tx: Tx, tenantId: string): Promise<void> {
 }
 
 /** Returns the identity and every role at the end of one of its paths, the identity first. */
-async function membersOf({ tx, tenantId, identity }: PairToProve): Promise<StoredEntity[]> {
+async function membersOf({ tx, tenantId, identity }: PairToProve<AwsProver>): Promise<StoredEntity[]> {
   const moment = { tenantId, snapshotId: null };
   const paths = await readPaths(tx, moment, identity);
   const uris = [...new Set(paths.map(({ holderUri }) => holderUri))].filter((uri) => uri !== identity.uri);

@@ -12,29 +12,34 @@ export interface ProofRequest {
   actions: readonly string[] | null;
 }
 
-/** An action with what it is about: an ARN, or everything in a bucket (`/*`). */
+/** An action with what it is about: the id of a resource, or everything in a bucket (`/*`). */
 export interface Target {
   action: string;
   on: string;
 }
 
+/** Returns the actions that apply to a resource of AWS. */
+export function awsTargets(catalogue: Catalogue, resource: StoredEntity): Target[] {
+  return ResourceProbes.of(catalogue)
+    .probesOf(resource, [])
+    .flatMap(({ actions, arn }) => {
+      const on = arn === resource.nativeId ? arn : `${resource.nativeId}/*`;
+      return [...actions].map((index) => ({ action: catalogue.actions[index]?.id ?? '', on }));
+    });
+}
+
 /**
- * Returns the actions that apply to a resource, sorted, with what each is about.
+ * Returns the asked actions of those that apply to a resource, sorted, with what each is about.
  * @param asked null: all
  * @throws 422 UNKNOWN_ACTION if an asked action does not apply to the resource
  */
-export function targetsOf(catalogue: Catalogue, resource: StoredEntity, asked: readonly string[] | null): Target[] {
-  const probes = ResourceProbes.of(catalogue).probesOf(resource, []);
-  const targets = probes.flatMap(({ actions, arn }) => {
-    const on = arn === resource.nativeId ? arn : `${resource.nativeId}/*`;
-    return [...actions].map((index) => ({ action: catalogue.actions[index]?.id ?? '', on }));
-  });
+export function targetsOf(targets: readonly Target[], resource: StoredEntity, asked: readonly string[] | null): Target[] {
   const wanted = asked && new Set(asked.map((action) => action.toLowerCase()));
   const unknown = asked?.find((action) => !targets.some((target) => target.action.toLowerCase() === action.toLowerCase()));
   if (unknown !== undefined)
     throw unprocessable(
       'UNKNOWN_ACTION',
-      `The action "${unknown}" does not apply to ${resource.name}. Give actions as the provider spells them, such as s3:GetObject.`,
+      `The action "${unknown}" does not apply to ${resource.name}. Give actions as the provider spells them, such as s3:GetObject or storage.objects.get.`,
     );
   const key = ({ action, on }: Target): string => `${action} ${on}`;
   return targets.filter(({ action }) => !wanted || wanted.has(action.toLowerCase())).sort((a, b) => (key(a) < key(b) ? -1 : 1));

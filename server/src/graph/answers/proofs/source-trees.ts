@@ -1,7 +1,8 @@
 import { estateDigest, type FactsTree, type Leaf, type ProofSource } from '@cam/checker';
 import type { Tx } from '../../../platform/db/database';
 import { conflict } from '../../../platform/http/errors';
-import type { SourceFacts } from '../../engine/source-facts';
+import { policyKeys } from '../../engine/fact-leaves';
+import type { PolicyFact, SourceFacts } from '../../engine/source-facts';
 import { factsTree, readNewestManifests, type StoredManifest } from '../../store/manifests';
 import { readFacts } from '../../store/read-facts';
 import { readSources, type GraphSource } from '../../store/read-sources';
@@ -15,6 +16,8 @@ export interface SourceTree {
   tree: FactsTree;
   /** Places of the leaves by native id. */
   indexOf: ReadonlyMap<string, number>;
+  /** The policies that the leaf of a native id lists. */
+  policiesOf: ReadonlyMap<string, readonly PolicyFact[]>;
 }
 
 /** The sources of a tenant, each read and hashed when it is needed. */
@@ -44,7 +47,10 @@ export class SourceTrees {
     const { leaves, tree } = factsTree(facts);
     if (tree.root !== manifest.facts_root) throw missing(source.accountId);
     const indexOf = new Map(leaves.map(({ key }, index) => [key, index]));
-    const made = { source, manifest, facts, leaves, tree, indexOf };
+    const keyOf = policyKeys(facts);
+    const policiesOf = new Map<string, PolicyFact[]>();
+    for (const policy of facts.policies) policiesOf.set(keyOf(policy), [...(policiesOf.get(keyOf(policy)) ?? []), policy]);
+    const made = { source, manifest, facts, leaves, tree, indexOf, policiesOf };
     this.#trees.set(sourceUid, made);
     return made;
   }

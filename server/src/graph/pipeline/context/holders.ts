@@ -1,16 +1,8 @@
 import type { Holder } from '../../engine/evaluation';
 import { namesOf } from '../dependency-keys';
+import { membersStringsOf } from '../../engine/member-strings';
 import type { Entity } from '../../engine/model';
 import type { Relation } from '../../engine/source-facts';
-
-/** Prefixes of GCP members by principal type. */
-const MEMBER_PREFIX: Record<string, string> = {
-  USER: 'user',
-  FEDERATED_USER: 'user',
-  GROUP: 'group',
-  FEDERATED_GROUP: 'group',
-  SERVICE_ACCOUNT: 'serviceAccount',
-};
 
 /**
  * Returns the identities that policies name, with all their names and those of their groups, direct or nested.
@@ -36,12 +28,4 @@ export function holdersOf(identities: readonly Entity[], memberships: readonly R
 /** Matches a whole name, or the domain of an address. */
 function isNamed(name: string, named: ReadonlySet<string>): boolean {
   return named.has(name) || (name.includes('@') && named.has(name.slice(name.indexOf('@') + 1)));
-}
-
-function membersStringsOf({ type, attributes }: Entity): string[] {
-  const { email } = attributes;
-  const prefix = MEMBER_PREFIX[type];
-  if (typeof email !== 'string' || prefix === undefined) return [];
-  const address = email.toLowerCase();
-  return [`${prefix}:${address}`, ...(prefix === 'user' ? [`domain:${address.slice(address.indexOf('@') + 1)}`] : [])];
 }

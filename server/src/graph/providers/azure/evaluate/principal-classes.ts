@@ -53,6 +53,11 @@ export function classifyPrincipals(accountId: string, account: AzureAccount, { t
   return { classes: [...classes.values()], externalPrincipals };
 }
 
+/** Returns what one principal holds, apart from the sign-in policies of its directory. */
+export function heldOf(account: AzureAccount, { principal, refs }: Holder): Held<Source> {
+  return heldBy(account, new Set(refs.map((ref) => ref.toLowerCase())), principal.nativeId.toLowerCase(), new Map());
+}
+
 /** Returns the object ids that the account's policies name, with whether a policy grants them something. */
 function namedIds({ assignments, denies, vaults }: AzureAccount): Map<string, 'holds' | 'named'> {
   const ids = new Map<string, 'holds' | 'named'>();

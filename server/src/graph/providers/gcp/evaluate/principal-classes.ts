@@ -56,6 +56,14 @@ export function classifyPrincipals(accountId: string, account: GcpAccount, { ten
   return { classes: [...classes.values()], externalPrincipals };
 }
 
+/** Returns what one principal holds, also by bindings to everyone. */
+export function heldOf(account: GcpAccount, { principal, refs: listed }: Holder): Held<Source> {
+  const refs = [...new Set(listed.map(toMember))];
+  const own = ownNames(principal, refs);
+  const names = withBasicRoles(account, namesOf(principal, refs, account));
+  return { ...heldBy(account, names, own, new Map()), perhapsReach: eligibleNodes(account, own) };
+}
+
 /** Returns the nodes that boundaries make eligible for a principal which they may bind; null where none may. Several boundaries add up. */
 function eligibleNodes({ boundaries, serviceAccountSets, placeOfProject }: GcpAccount, own: ReadonlySet<string>): string[] | null {
   const principals = [...own].map((member) => ({

@@ -1,0 +1,19 @@
+import type { StoredEntity } from '../read-holders';
+import type { EngineAction } from './engine-actions';
+import type { ProofDraft } from './proof-draft';
+
+/** Knows how proofs of one provider are made. */
+export interface Prover {
+  /** Words for the paths that it can prove. */
+  readonly paths: string;
+  /** The actions by which one acts as an identity at the end of a step. */
+  readonly becoming: readonly string[];
+  /** Reports whether a hop of a path is a step that the format has a rule for. */
+  isStep(relation: string, entity: StoredEntity): boolean;
+  /** Returns ways to everything that an identity can act as, also those that the graph has no paths for. */
+  chainsFrom(identity: StoredEntity): Promise<StoredEntity[][]>;
+  /** Returns what the engine allows an identity on a resource. */
+  actions(from: StoredEntity, on: StoredEntity): Promise<EngineAction[]>;
+  /** Adds the step that decides actions of an identity on a resource, with the steps that it needs. @returns its id */
+  decidesStep(draft: ProofDraft, by: StoredEntity, on: StoredEntity, parameters: { on: string; actions: string[] }): Promise<string>;
+}

@@ -1,0 +1,80 @@
+import { canonical, type Json } from '../../canonical';
+import { azureAccessOf, azureRefusal, type AzureDecided, type AzureRoles } from '../../azure/decide';
+import { readRoleBlocks, roleKey } from '../../azure/policies';
+import type { ReplayContext } from '../../context';
+import { Invalid, NotCheckable } from '../../faults';
+import type { ClaimedAction } from '../../format';
+import { ASSUMPTIONS } from '../../assumptions';
+import { actionsOf, type Decisions } from '../decides';
+import { textOf } from '../organization';
+import type { Conclusion } from '../reaches';
+import type { Inference, RuleInput } from '../rule';
+import type { AzurePrincipal } from './principal';
+import type { AzureResource } from './resource';
+
+interface Sides {
+  principal: AzurePrincipal;
+  resource: AzureResource;
+  roles: AzureRoles;
+}
+
+/** Returns the parts of a step: an identity, a resource, and roles of the source of the resource. */
+function sidesOf(context: ReplayContext, place: string, from: readonly string[]): Sides {
+  const [principalId = '', resourceId = '', ...roleIds] = from;
+  const principal = context.result<AzurePrincipal>(place, principalId, 'azure-principal');
+  const resource = context.result<AzureResource>(place, resourceId, 'azure-resource');
+  const facts = context.facts(place, roleIds);
+  if (facts.some(({ source }) => source !== resource.fact.source)) throw new Invalid(place, 'A role is of another source than the resource.');
+  const roles = new Map(
+    facts.flatMap(({ body }) =>
+      body.held
+        .filter(({ kind }) => kind === 'azure_role_definition')
+        .map((held) => [roleKey(held.id), readRoleBlocks(context.document(place, held))] as const),
+    ),
+  );
+  return { principal, resource, roles };
+}
+
+/**
+ * `azure-decides`: from an identity, a resource and the roles that are assigned. Says for each action which assignments count, and what follows from all of
+ * them. Actions with the same outcome are told together.
+ */
+export function azureDecidesRule({ context, place, from, with: parameters }: RuleInput): Inference {
+  const sides = sidesOf(context, place, from);
+  const on = textOf(place, parameters, 'on');
+  const outcomes = new Map<string, { actions: string[]; decided: AzureDecided }>();
+  const decisions: Decisions['decisions'] = new Map();
+  for (const action of actionsOf(place, parameters)) {
+    const decided = azureAccessOf(context, place, sides, action, on);
+    decisions.set(action, decided.decision);
+    const key = canonical(decided as unknown as Json);
+    const alike = outcomes.get(key) ?? { actions: [], decided };
+    outcomes.set(key, alike);
+    alike.actions.push(action);
+  }
+  const value: Decisions = { principal: sides.principal, resource: { fact: sides.resource.fact }, on, decisions };
+  return { says: [...outcomes.values()].map(({ actions, decided }) => ({ actions, ...(decided as unknown as Record<string, Json>) })), value };
+}
+
+/** `azure-out-of-reach`: from an identity, a resource and the roles that are assigned. Says why each action is refused. */
+export function azureOutOfReachRule({ context, place, from, with: parameters }: RuleInput): Inference {
+  const sides = sidesOf(context, place, from);
+  const { principal, resource } = sides;
+  const asked = ((parameters as { actions?: Json } | undefined)?.actions ?? []) as { action: string; on: string }[];
+  if (asked.length === 0) throw new Invalid(place, 'The step names no actions.');
+  const byReason = new Map<string, Json[]>();
+  for (const { action, on } of asked) {
+    const decided = azureAccessOf(context, place, sides, action, on);
+    const [role] = decided.undefined;
+    if (role !== undefined && decided.decision !== 'denied')
+      throw new NotCheckable(place, `The role ${role} is assigned to the identity, and its source has no definition of it.`);
+    const reason = azureRefusal(decided);
+    if (reason === null) throw new Invalid(place, `"${principal.fact.key}" may take ${action} on "${on}".`, 'never', decided.decision);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), `${action} on ${on}`]);
+  }
+  context.assume(...ASSUMPTIONS.azureAlone());
+  const actions = asked.map(({ action, on }): ClaimedAction => ({ action, on, value: 'never' }));
+  const value: Conclusion = { kind: 'not-reaches', identity: principal.fact, resource: resource.fact, actions };
+  const refused = [...byReason].map(([layer, list]): Json => ({ layer, actions: list }));
+  return { says: [{ principal: principal.fact.key, refused }], value };
+}
