@@ -53,7 +53,8 @@ export class Scopes {
     const known = this.#chains.get(scope);
     if (known) return known;
     const chain = new Set<string>();
-    for (let at: string | null = scope; at !== null && !chain.has(at); at = this.#parents.get(at) ?? parentById(at)) chain.add(at);
+    // Bundles place a child resource in its group, but assignments at its parent resource hold for it too.
+    for (let at: string | null = scope; at !== null && !chain.has(at); at = parentById(at) ?? this.#parents.get(at) ?? null) chain.add(at);
     if ([...chain].some((at) => SUBSCRIPTION.test(at))) for (const over of this.overAll) chain.add(over);
     chain.add(ROOT_SCOPE);
     const result = [...chain];
