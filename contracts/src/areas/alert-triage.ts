@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint, NoAnswer } from '../endpoint';
+import { endpoint, NARROWED, NO_ACCOUNTS, NoAnswer, refusedWithin } from '../endpoint';
 import { Severity, StringEnum } from '../vocabulary';
 import { alertFilters, AlertInfo, GROUP_KINDS } from './alerts';
 import { ListView, viewFields } from './views';
@@ -70,6 +70,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/groups': endpoint({
     summary: 'Group alerts by cause, identity, resource, account or guardrail, the most important group first',
     access: alertsRead,
+    accounts: NARROWED,
     owner: 'alerts',
     query: {
       by: StringEnum(GROUP_KINDS),
@@ -126,6 +127,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/comments': endpoint({
     summary: 'List the comments on an alert, the earliest first',
     access: alertsRead,
+    accounts: refusedWithin('comments may name entities of other accounts'),
     owner: 'alerts',
     query: { alert_id: Type.String() },
     answer: Type.Object({ comments: Type.Array(AlertComment) }),
@@ -148,6 +150,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/policy': endpoint({
     summary: "Read the tenant's rules for the work on alerts",
     access: alertsRead,
+    accounts: NO_ACCOUNTS,
     owner: 'alerts',
     answer: AlertPolicy,
   }),

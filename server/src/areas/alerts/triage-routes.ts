@@ -1,4 +1,5 @@
 import type { AlertInfo, Api } from '@cam/contracts/server';
+import { accountLimitOf } from '../../platform/http/limited-token';
 import type { Mount } from '../../platform/http/mount';
 import type { Principal } from '../../platform/http/principal';
 import { infosOf, statusesOf, toFilter } from './routes';
@@ -11,8 +12,8 @@ const PAGE = 50;
 
 /** Mounts the calls about the work on alerts. */
 export function triageRoutes(mount: Mount, alerts: AlertsService, triage: TriageService, views: ViewsService): void {
-  mount('GET /v1/alerts/groups', async ({ tenantId, query }) => {
-    const { groups, pending } = await alerts.groups(tenantId, query.by, toFilter(query));
+  mount('GET /v1/alerts/groups', async ({ tenantId, query, principal }) => {
+    const { groups, pending } = await alerts.groups(tenantId, query.by, { ...toFilter(query), subjectsWithin: accountLimitOf(principal) });
     const offset = query.offset ?? 0;
     return {
       groups: groups.slice(offset, offset + (query.limit ?? PAGE)),

@@ -42,6 +42,8 @@ export interface ApiTokenRequestTable {
   name: string;
   /** Network address of the program. */
   address: string;
+  /** Accounts to which the program wants its token limited; empty: all. */
+  account_ids: string[];
   state: 'PENDING' | 'ALLOWED' | 'DENIED';
   /** The token, encrypted, until the program takes it. */
   sealed_token: Buffer | null;

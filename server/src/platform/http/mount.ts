@@ -13,6 +13,7 @@ import {
 } from '@cam/contracts/server';
 import { accountIdsOf, filterWithin } from './account-filter';
 import { type AuditRecord, toAuditedWrite, auditRuleOf, type AuditDetail } from './audit-record';
+import { withAccountLimit } from '../db/account-limit';
 import { withCaller } from '../db/caller';
 import { ApiError, forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
@@ -154,7 +155,9 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         signal,
         audit: (change: AuditDetail) => (detail = change),
       } as never;
-      const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, () => handler(call)) : handler(call));
+      const limit = endpoint.accounts?.by === 'ROWS' ? accountLimitOf(principal) : undefined;
+      const run = (): Promise<unknown> => (limit ? withAccountLimit(limit, () => handler(call)) : handler(call));
+      const answer = await (readOnly ? withCaller({ signal, party: partyOf(principal) }, run) : run());
       if (rule && detail && principal.tenantId !== '') {
         const { missing, ...written } = toAuditedWrite(rule, { key, request, principal, body, detail });
         if (missing.length > 0) request.log.error({ call: key, missing }, 'the handler did not give the audit detail that its contract promises');
@@ -229,7 +232,7 @@ async function narrowToAccounts(filter: Filtered, tenantId: string, { accountsWi
  */
 function limitToAccounts({ accounts }: Admission, filter: Filtered, principal: Principal): void {
   const limit = accountLimitOf(principal);
-  if (!limit || accounts?.by !== 'FILTER') return;
+  if (!limit || (accounts?.by !== 'FILTER' && accounts?.by !== 'ROWS')) return;
   const parameter = accounts.without?.find((name) => (filter as Record<string, unknown>)[name] !== undefined);
   if (parameter !== undefined)
     throw forbidden(`This API token is limited to accounts, so it cannot use the parameter "${parameter}".`, 'TOKEN_ACCOUNTS', { parameter });
@@ -262,7 +265,7 @@ async function checkAccess(endpoint: Admission, principal: Principal, { isRemote
   const { access, owner } = endpoint;
   if (principal.apiToken && !acceptsApiTokens(endpoint))
     throw forbidden('API tokens cannot make this call. Sign in to the console for it.', 'API_TOKEN_REFUSED');
-  if (accountLimitOf(principal) && !endpoint.accounts)
+  if (accountLimitOf(principal) && (!endpoint.accounts || endpoint.accounts.by === 'REFUSED'))
     throw forbidden(
       'This API token is limited to accounts, and the answer of this call cannot be. Use a token for all accounts.',
       'TOKEN_ACCOUNTS_REFUSED',
