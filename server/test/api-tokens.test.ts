@@ -424,6 +424,18 @@ describe('a token that is limited to accounts', () => {
     expect([turned.status, JSON.stringify(turned.body).includes('hidden')]).toEqual([200, false]);
   });
 
+  it('changes alerts of its accounts, and no others', async () => {
+    const { value } = await tokenOf({ scopes: ['cam:alerts:read', 'cam:alerts:write'], accounts: [ALLOWED] });
+    const { alert_info_list: all } = (await api('GET /v1/intents/alerts', {}, tenant.token)).body;
+    const idOf = (account: string, subject: string): string =>
+      all.find(({ account_id: id, object_uri: uri }) => id === account && uri.split(':')[2] === subject)?.alert_id ?? '';
+    const [own, across, outside] = [idOf(ALLOWED, ALLOWED), idOf(ALLOWED, HIDDEN), idOf(HIDDEN, HIDDEN)];
+    const work = (ids: string[]) => api('PATCH /v1/alerts/work', { body: { alert_ids: ids, due_date: '2030-01-01' } }, value);
+    for (const ids of [[outside], [own, outside], [across], ['unknown']]) expect((await work(ids)).status).toBe(404);
+    const changed = await work([own]);
+    expect([changed.status, changed.body.alert_info_list?.map(({ due_date }) => due_date)]).toEqual([200, ['2030-01-01']]);
+  });
+
   it('is created for connected accounts only, and the list names them', async () => {
     const unknown = await create({ accounts: ['999999999999'] });
     expect([unknown.status, unknown.error.code]).toEqual([422, 'ACCOUNT']);

@@ -89,6 +89,7 @@ export const alertTriageEndpoints = {
     summary: 'Assign alerts, set their due date or link a ticket. The call changes all alerts or none',
     access: alertsWrite,
     audit: 'change',
+    accounts: NARROWED,
     owner: 'alerts',
     body: {
       alert_ids: alertIds,
@@ -108,6 +109,7 @@ export const alertTriageEndpoints = {
     summary: 'Dismiss alerts with a reason, until a day or for good. The call dismisses all alerts or none',
     access: alertsWrite,
     audit: 'change',
+    accounts: NARROWED,
     owner: 'alerts',
     body: {
       alert_ids: alertIds,
@@ -120,6 +122,7 @@ export const alertTriageEndpoints = {
     summary: 'Mark alerts as remediated and take a snapshot of their sources, which closes or reopens them',
     access: alertsWrite,
     audit: 'change',
+    accounts: NARROWED,
     owner: 'alerts',
     body: { alert_ids: alertIds },
     answer: changed,
@@ -144,6 +147,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/people': endpoint({
     summary: 'List the users to whom alerts can be assigned',
     access: alertsRead,
+    accounts: NO_ACCOUNTS,
     owner: 'alerts',
     answer: Type.Object({ people: Type.Array(Type.Object({ email: Type.String(), name: Type.String() })) }),
   }),
@@ -165,6 +169,7 @@ export const alertTriageEndpoints = {
   'GET /v1/alerts/views': endpoint({
     summary: "List the user's saved views of the alerts and those shared with the tenant",
     access: alertsRead,
+    accounts: refusedWithin('saved views may name entities of other accounts'),
     owner: 'alerts',
     answer: Type.Object({ views: Type.Array(ListView) }),
   }),

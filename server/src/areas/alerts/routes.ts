@@ -170,8 +170,8 @@ export function toFilter(query: ListQuery): AlertFilter {
   };
 }
 
-/** Leaves out what names entities beyond the finding itself, for a token that is limited to accounts. */
-function withoutContext(info: AlertInfo): AlertInfo {
+/** Leaves out what names entities beyond the finding itself, for a caller who is limited to accounts. */
+export function withoutContext(info: AlertInfo): AlertInfo {
   return { ...withScoreOnly(info), reasons: [], gone_reason: null, chart: null };
 }
 

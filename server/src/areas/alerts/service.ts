@@ -362,6 +362,20 @@ export class AlertsService {
     });
   }
 
+  /**
+   * Refuses alerts outside of the accounts that a caller may change, as if they did not exist.
+   * @param within undefined: all accounts
+   * @throws ApiError 404
+   */
+  async requireWithin(tenantId: string, alertIds: readonly string[], within: readonly string[] | undefined): Promise<void> {
+    if (!within) return;
+    await this.reading(tenantId, async (tx, { policy }) => {
+      const rows = await store.findAlerts(tx, tenantId, [...alertIds], { dueDays: policy.due_days });
+      const isIn = ({ account_id: id, subject_uri: uri }: store.AlertRow): boolean => within.includes(id) && within.includes(uri.split(':')[2] ?? '');
+      if (!rows.every(isIn)) throw unknownAlert();
+    });
+  }
+
   /** Returns and locks alerts. @throws ApiError 404 if one of them does not exist */
   async locked(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<store.AlertRow[]> {
     const { due_days: dueDays } = await readPolicy(tx, tenantId);

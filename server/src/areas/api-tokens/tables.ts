@@ -17,6 +17,8 @@ export interface ApiTokenTable {
   /** Email address of the creator. */
   owner: string;
   scopes: ApiTokenScope[];
+  /** Scopes among them that the creator held by roles alone. They count while roles of the creator give them. */
+  role_scopes: ApiTokenScope[];
   networks: string[];
   /** Ids of the only accounts that the token may read; empty: all. */
   account_ids: string[];

@@ -117,6 +117,7 @@ import * as createReviews from './20261127T0039_create_reviews';
 import * as repeatReviews from './20261127T0040_repeat_reviews';
 import * as createLimitedRole from './20261127T0410_create_limited_role';
 import * as askForAccounts from './20261127T0411_ask_for_accounts';
+import * as createRoles from './20261127T0412_create_roles';
 
 /**
  * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
@@ -241,4 +242,5 @@ export const allMigrations: Record<string, Migration> = {
   '20261127T0040_repeat_reviews': repeatReviews,
   '20261127T0410_create_limited_role': createLimitedRole,
   '20261127T0411_ask_for_accounts': askForAccounts,
+  '20261127T0412_create_roles': createRoles,
 };
