@@ -60,7 +60,7 @@ function columns(open: (id: string) => void, names: ReadonlyMap<string, string>)
     {
       key: 'name',
       title: 'Name',
-      width: 180,
+      width: 150,
       value: ({ name }) => name,
       render: ({ name, role_id: id }) => (
         <Button type="link" className={styles.name ?? ''} onClick={() => open(id)}>
@@ -68,9 +68,9 @@ function columns(open: (id: string) => void, names: ReadonlyMap<string, string>)
         </Button>
       ),
     },
-    { key: 'description', title: 'Description', width: 220, value: ({ description }) => description },
-    { key: 'rights', title: 'Rights', width: 280, value: ({ rights }) => rights.map(rightText).join('; ') },
-    { key: 'accounts', title: 'Accounts', width: 180, value: ({ accounts }) => (accounts.length === 0 ? 'All' : accounts.map(nameOf).join(', ')) },
+    { key: 'description', title: 'Description', width: 190, value: ({ description }) => description },
+    { key: 'rights', title: 'Rights', width: 220, value: ({ rights }) => rights.map(rightText).join('; ') },
+    { key: 'accounts', title: 'Accounts', width: 130, value: ({ accounts }) => (accounts.length === 0 ? 'All' : accounts.map(nameOf).join(', ')) },
     {
       key: 'members',
       title: 'Members',

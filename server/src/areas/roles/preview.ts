@@ -10,11 +10,16 @@ export function callsOfRole(rights: readonly string[], isLimited: boolean): Role
       .filter(([, { access }]) => Array.isArray(access) && access.some((right) => rights.includes(right)))
       .map(([key, endpoint]) => ({
         summary: endpoint.summary,
-        changes: !key.startsWith('GET ') && endpoint.readOnly !== true,
+        changes: !key.startsWith('GET ') && endpoint.readOnly !== true && !isExempt(endpoint),
         refused: isLimited ? refusalOf(endpoint) : '',
       }));
     return calls.length === 0 ? [] : [{ subject: tag, calls }];
   });
+}
+
+/** Reports whether a call changes at most what the caller alone sees, such as its own search session. */
+function isExempt({ audit }: Endpoint): boolean {
+  return typeof audit === 'object' && 'exempt' in audit;
 }
 
 function refusalOf({ accounts }: Endpoint): string {
